@@ -1,0 +1,38 @@
+/** Nest 12 and file-type are ESM-only, and Jest on Node < 24.9 cannot require(esm): just those packages are down-levelled to CommonJS. */
+const ESM_PACKAGES = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      keepClassNames: true,
+      parser,
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+  },
+];
+const base = {
+  testEnvironment: 'node',
+  rootDir: __dirname,
+  setupFiles: ['<rootDir>/test/setup-env.js'],
+  transform: { '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }), '^.+\\.m?js$': swc({ syntax: 'ecmascript' }) },
+  moduleNameMapper: {
+    '^file-type$': '<rootDir>/node_modules/file-type/index.js',
+    '^#libs/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^#src/(.*)$': '<rootDir>/src/$1.ts',
+    '^#(domain|application|infrastructure|http)/(.*)$': '<rootDir>/src/$1/$2.ts',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/.cache/'],
+  transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
+};
+
+module.exports = {
+  projects: [
+    { ...base, displayName: 'unit', roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test/house'] },
+    { ...base, displayName: 'contracts', roots: ['<rootDir>/test/contracts'] },
+    { ...base, displayName: 'e2e', roots: ['<rootDir>/test/e2e'] },
+  ].map((project) => ({ ...project, testMatch: ['**/*.spec.ts'] })),
+};
