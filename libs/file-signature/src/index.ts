@@ -1,0 +1,4 @@
+export { checkExtension, type Verdict } from './check-extension';
+export { SIGNATURE_BYTES, detect, type Detected } from './detect';
+export { normaliseExtension } from './extension';
+export { contentTypeOf, isInlineSafe } from './serving';

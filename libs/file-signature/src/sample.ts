@@ -1,0 +1,27 @@
+import { SIGNATURE_BYTES, detect } from './detect';
+import { readText } from './text';
+
+/** What the rules look at. */
+export interface Sample {
+  /** At most `SIGNATURE_BYTES` bytes. */
+  head: Uint8Array;
+  /** Of the whole file, in bytes. */
+  size: number;
+  /** Extension that the magic bytes speak for. */
+  found: string | undefined;
+  /** The head as text, or null when it is not text. */
+  text: string | null;
+}
+
+/** Says whether a sample is of one certain format. */
+export type Rule = (sample: Sample) => boolean;
+
+export async function takeSample(bytes: Uint8Array, size: number): Promise<Sample> {
+  const head = bytes.subarray(0, SIGNATURE_BYTES);
+  return { head, size, found: (await detect(head))?.extension, text: readText(head, size > head.length) };
+}
+
+/** The magic bytes name one of these. */
+export function is(...extensions: string[]): Rule {
+  return ({ found }) => found !== undefined && extensions.includes(found);
+}

@@ -1,0 +1,55 @@
+import type { Rule } from './sample';
+
+const NAME_LENGTH_AT = 26;
+const NAME_AT = 30;
+
+/** Directory of the main part of each OOXML family; a file shows one of them at most. */
+const FAMILIES = ['word/', 'xl/', 'ppt/', 'visio/'];
+const OOXML = /^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|word\/|xl\/|ppt\/)/;
+const OPEN_DOCUMENT = /^(?:mimetype$|META-INF\/manifest\.xml$|(?:content|styles|meta|settings)\.xml$)/;
+const EPUB = /^(?:mimetype$|META-INF\/container\.xml$)/;
+const JAR = /^META-INF\/|\.class$/;
+
+/** Name of the stream that holds a document protected by a password: those are compound files, not zips. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** Any zip, an empty or a spanned one included; every zip-based format is one. */
+export const isZip: Rule = ({ head }) => /^PK(?:\x03\x04|\x05\x06|\x07\x08)/.test(latin1(head.subarray(0, 4)));
+
+/** An Office document of 2007 or later: `directory` is where its main part lives. */
+export function isOoxml(extension: string, directory: string): Rule {
+  const rivals = FAMILIES.filter((family) => family !== directory);
+  const isRival = (name: string): boolean => rivals.some((rival) => name.startsWith(rival));
+  return ({ head, found }) => {
+    if (found === 'cfb') return Buffer.from(head).includes(ENCRYPTED);
+    if (found !== 'zip') return found === extension;
+    const names = entryNames(head);
+    return names.some((name) => OOXML.test(name)) && !names.some(isRival);
+  };
+}
+
+export const isOpenDocument = (extension: string): Rule => zipOf(extension, OPEN_DOCUMENT);
+export const isEpub = zipOf('epub', EPUB);
+export const isJar = zipOf('jar', JAR);
+
+function zipOf(extension: string, entry: RegExp): Rule {
+  return ({ head, found }) => found === extension || (found === 'zip' && entryNames(head).some((name) => entry.test(name)));
+}
+
+/**
+ * Names of the entries whose local header lies in the head. Headers are searched for, not followed: an entry written as a stream
+ * does not say how long it is.
+ */
+export function entryNames(head: Uint8Array): string[] {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const names: string[] = [];
+  for (let at = bytes.indexOf('PK\x03\x04'); at >= 0 && at + NAME_AT <= bytes.length; at = bytes.indexOf('PK\x03\x04', at + 4)) {
+    const end = at + NAME_AT + bytes.readUInt16LE(at + NAME_LENGTH_AT);
+    if (end <= bytes.length) names.push(latin1(bytes.subarray(at + NAME_AT, end)));
+  }
+  return names;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { outcome } from '../test/support';
+
+const SNIPPETS = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\',
+  '\\u00e9',
+  '\\ud800',
+  'true',
+  'false',
+  'null',
+  '0',
+  '-',
+  '1',
+  '.',
+  'e',
+  '+',
+  ' ',
+  '\n',
+  '\u0000',
+  'a',
+  '"k"',
+  'é',
+  '\u2028',
+  '\ufeff',
+  '/',
+];
+
+/** Refusals that JSON.parse does not know. */
+const OWN_RULES = new Set(['DUPLICATE_MEMBER', 'JSON_TOO_DEEP']);
+
+async function expectAgreement(text: string): Promise<void> {
+  const { json, error } = await outcome(text, { files: [] });
+  if (error && OWN_RULES.has(error.code)) return;
+  let expected: unknown;
+  try {
+    expected = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    expect(error?.code).toMatch(/^JSON_(INVALID|TRUNCATED)$/);
+    expect(error!.position).toBeLessThanOrEqual(Buffer.byteLength(text));
+    return;
+  }
+  expect({ text, error }).toEqual({ text, error: undefined });
+  expect(json).toEqual(expected);
+}
+
+it('accepts what JSON.parse accepts, and nothing else: snippets in a row', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...SNIPPETS), { maxLength: 12 }), (snippets) => expectAgreement(snippets.join(''))),
+    { numRuns: 6000 },
+  );
+});
+
+it('accepts what JSON.parse accepts, and nothing else: JSON with one change', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.json({ maxDepth: 3 }),
+      fc.nat(),
+      fc.constantFrom('', ...SNIPPETS),
+      fc.nat(2),
+      async (text, at, snippet, removed) => {
+        const position = at % (text.length + 1);
+        await expectAgreement(text.slice(0, position) + snippet + text.slice(position + removed));
+      },
+    ),
+    { numRuns: 4000 },
+  );
+});

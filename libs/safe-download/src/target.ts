@@ -1,0 +1,62 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { AddressPolicy } from './addresses';
+import { hostOf } from './check-url';
+import type { Deadline } from './deadline';
+import { DownloadError, codeOf } from './download-error';
+import type { Resolve, ResolvedAddress, Settings } from './options';
+
+/** A host, with the addresses that were checked and are therefore the ones to connect to. */
+export interface Target {
+  /** Name or IP address, without brackets. */
+  host: string;
+  port: number;
+  secure: boolean;
+  /** Never empty. */
+  addresses: readonly ResolvedAddress[];
+}
+
+/** Domains that mean something in private networks only. */
+const PRIVATE_NAME = /\.(?:local|localdomain|internal|intranet|private|localhost|arpa|test|invalid|onion|lan|home|corp)$/;
+
+const lookupAll: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+
+/**
+ * Decides whether a URL may be connected to, and where. The name is resolved once; one bad address among its addresses is enough to
+ * refuse, since a mixed answer is what an attacker's name server gives.
+ * @throws DownloadError `PORT`, `ADDRESS_NOT_ALLOWED`, `UNREACHABLE` when there is no address, `TIMEOUT`
+ */
+export async function resolveTarget(url: URL, policy: AddressPolicy, settings: Settings, deadline: Deadline): Promise<Target> {
+  const host = hostOf(url);
+  const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const isUsualPort = settings.ports.includes(port);
+  const isPrivateName = PRIVATE_NAME.test(host);
+  // Without an opened network neither can turn out well: do not even ask the name server.
+  if (!isUsualPort && !policy.opensAny) throw new DownloadError('PORT');
+  if (isPrivateName && !policy.opensAny) throw new DownloadError('ADDRESS_NOT_ALLOWED');
+
+  const addresses = await addressesOf(host, settings, deadline);
+  if (addresses.length === 0) throw new DownloadError('UNREACHABLE');
+  if (!addresses.every(({ address }) => policy.allows(address))) throw new DownloadError('ADDRESS_NOT_ALLOWED');
+  const inOpened = addresses.every(({ address }) => policy.opens(address));
+  if (isPrivateName && !inOpened) throw new DownloadError('ADDRESS_NOT_ALLOWED');
+  if (!isUsualPort && !inOpened) throw new DownloadError('PORT');
+  return { host, port, secure, addresses };
+}
+
+async function addressesOf(host: string, settings: Settings, deadline: Deadline): Promise<ResolvedAddress[]> {
+  if (isIP(host) !== 0) return [withFamily(host)];
+  const resolve = settings.resolve ?? lookupAll;
+  // `async` so that a resolver that throws at once is caught like one that rejects.
+  const answer = (async () => resolve(host))().catch((error: unknown) => {
+    throw new DownloadError('UNREACHABLE', codeOf(error));
+  });
+  return (await deadline.within(settings.connectTimeoutMs, answer)).map(({ address }) => withFamily(address));
+}
+
+/** The family is read from the address: a resolver's word for it is not needed. */
+function withFamily(address: string): ResolvedAddress {
+  return { address, family: isIP(address) === 6 ? 6 : 4 };
+}

@@ -1,0 +1,121 @@
+/** Private MySQL and MariaDB servers from unpacked packages: a fresh data folder each, on loopback, with one user who may do all. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { withFreePort } from './ports.mjs';
+import { freshFolder, inSequence, keepServer, untilReady } from './processes.mjs';
+import { programOf } from './debian.mjs';
+
+const READY_WITHIN_MS = 180_000;
+
+/** A password that only this run knows, which also proves that the server that answers is the one that was started. */
+export const freshSecret = () => randomBytes(16).toString('hex');
+export const urlOf = (user, password, address) => `mysql://${user}:${password}@${address}`;
+
+/** Who answers at an address. */
+export async function identify(url) {
+  const connection = await createConnection({ uri: url, connectTimeout: 10_000 });
+  try {
+    const [[{ version }]] = await connection.query('SELECT VERSION() AS version');
+    return { engine: /mariadb/i.test(version) ? 'mariadb' : 'mysql', version: /^[\d.]+/.exec(version)?.[0] ?? version };
+  } finally {
+    await connection.end();
+  }
+}
+
+export const grantAll = (user, password) => [
+  `CREATE USER IF NOT EXISTS '${user}'@'%' IDENTIFIED BY '${password}'`,
+  `GRANT ALL ON *.* TO '${user}'@'%' WITH GRANT OPTION`,
+];
+
+/** What both engines understand. durable: every commit is on disk when acknowledged, as in production; costs tests most of their speed. */
+const commonOptions = (durable) => [
+  `--innodb-flush-log-at-trx-commit=${durable ? 1 : 2}`,
+  '--innodb-buffer-pool-size=256M',
+  '--max-connections=300',
+  '--performance-schema=OFF',
+  '--skip-log-bin',
+  '--skip-name-resolve',
+  '--default-time-zone=+00:00',
+];
+
+async function start({ engine, program, options, initialise, origin, durable }) {
+  return withFreePort(async (port) => {
+    const folder = freshFolder(engine);
+    const password = freshSecret();
+    const initFile = join(folder, 'init.sql');
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(initFile, `${grantAll('app', password).join(';\n')};\n`);
+    const base = [...program, '--no-defaults', '--user=root', `--datadir=${join(folder, 'data')}`, `--tmpdir=${folder}`, ...options];
+    const listen = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(folder, 's')}`, `--pid-file=${join(folder, 'pid')}`];
+    const { args: initialiseArgs, stdinFile } = initialise(folder);
+    const [command, args] = inSequence(
+      [...base, ...initialiseArgs],
+      [...base, ...listen, ...commonOptions(durable), `--init-file=${initFile}`],
+    );
+    const server = keepServer(command, args, { folder, stdinFile, env: { PATH: process.env.PATH, TZ: 'UTC' } });
+    const address = `127.0.0.1:${port}`;
+    const url = urlOf('app', password, address);
+    const who = await untilReady(server, () => identify(url), { timeoutMs: READY_WITHIN_MS });
+    return { url, ...who, origin, address, stop: server.stop };
+  });
+}
+
+export const mysqldOf = (root) => programOf(root, 'usr/sbin/mysqld', ['usr/lib/mysql/private']);
+
+export function startMysql(root, { origin, durable }) {
+  const share = join(root, 'usr/share/mysql');
+  return start({
+    engine: 'mysql',
+    program: mysqldOf(root),
+    options: [
+      `--basedir=${join(root, 'usr')}`,
+      `--lc-messages-dir=${share}`,
+      `--character-sets-dir=${join(share, 'charsets')}`,
+      `--plugin-dir=${join(root, 'usr/lib/mysql/plugin')}`,
+      '--secure-file-priv=NULL',
+      '--mysqlx=OFF',
+    ],
+    initialise: () => ({ args: ['--initialize-insecure'] }),
+    origin,
+    durable,
+  });
+}
+
+export const mariadbdOf = (root) => programOf(root, 'usr/sbin/mariadbd');
+
+export function startMariadb(root, { origin, durable }) {
+  const share = join(root, 'usr/share/mysql');
+  return start({
+    engine: 'mariadb',
+    program: mariadbdOf(root),
+    options: [
+      `--basedir=${join(root, 'usr')}`,
+      `--lc-messages-dir=${share}`,
+      `--character-sets-dir=${join(share, 'charsets')}`,
+      `--plugin-dir=${join(root, 'usr/lib/mysql/plugin')}`,
+      // Debian's own configuration, which --no-defaults leaves out, says utf8mb4 too; the engine by itself still says latin1.
+      '--character-set-server=utf8mb4',
+      '--collation-server=utf8mb4_unicode_ci',
+    ],
+    initialise: (folder) => ({ args: ['--bootstrap'], stdinFile: systemTables(share, folder) }),
+    origin,
+    durable,
+  });
+}
+
+/** What mariadb-install-db does, without it: the script would run mariadbd with this machine's loader and libraries. */
+function systemTables(share, folder) {
+  const parts = [
+    'mysql_system_tables',
+    'mysql_performance_tables',
+    'mysql_system_tables_data',
+    'maria_add_gis_sp_bootstrap',
+    'mysql_sys_schema',
+  ];
+  const before = ['CREATE DATABASE mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', 'SET @skip_auth_anonymous=1;', ''].join('\n');
+  const file = join(folder, 'system.sql');
+  writeFileSync(file, before + parts.map((part) => readFileSync(join(share, `${part}.sql`), 'utf8')).join('\n'));
+  return file;
+}

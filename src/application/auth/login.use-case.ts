@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Accounts } from '#application/ports/accounts';
+import { Clock } from '#application/ports/clock';
+import { PasswordHasher } from '#application/ports/secrets';
+import { Settings } from '#application/settings';
+import { DomainError } from '#domain/errors';
+import { fold } from '#domain/text';
+import { SessionOpener, type OpenedSession } from './session-opener';
+
+export interface LoginInput {
+  login: string;
+  password: string;
+  /** Absent or 0: the default. */
+  lifetimeMinutes?: number;
+  exclusive: boolean;
+}
+
+/** Operation 1.1. A wrong user, a wrong password and a refused login are answered alike, in the same time. */
+@Injectable()
+export class Login {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly passwords: PasswordHasher,
+    private readonly sessions: SessionOpener,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+  ) {}
+
+  async execute(input: LoginInput): Promise<OpenedSession> {
+    const now = this.clock.now();
+    const login = fold(input.login);
+    const account = await this.accounts.findByLogin(login);
+    const blockedUntil = await this.accounts.blockedUntil(login);
+    const proved = await this.passwords.verify(account?.passwordHash ?? null, input.password);
+    if (blockedUntil !== null && blockedUntil > now) throw new DomainError('CREDENTIALS_INVALID');
+    if (!account || !account.active || !proved) {
+      const blockUntil = new Date(now.getTime() + this.settings.loginBlockMinutes * 60_000);
+      await this.accounts.countFailure(login, this.settings.loginFailures, blockUntil);
+      throw new DomainError('CREDENTIALS_INVALID');
+    }
+    await this.accounts.clearFailures(login);
+    if (this.passwords.needsRehash(account.passwordHash)) {
+      await this.accounts.replacePasswordHash(account.userId, await this.passwords.hash(input.password));
+    }
+    return this.sessions.open(account, input.lifetimeMinutes ?? 0, input.exclusive, now);
+  }
+}

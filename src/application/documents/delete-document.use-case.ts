@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#application/ports/clock';
+import { DocumentRepository } from '#application/ports/document.repository';
+import { ObjectJournal } from '#application/ports/object-journal';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Settings } from '#application/settings';
+import type { Scope } from '#domain/access/scope';
+import { DomainError } from '#domain/errors';
+
+const DAY_MS = 86_400_000;
+
+/** Operation 4.7. Document, files and links are gone with the commit; the bytes go when the retention has passed. */
+@Injectable()
+export class DeleteDocument {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly journal: ObjectJournal,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+  ) {}
+
+  async execute(scope: Scope, nodeId: string, documentId: string): Promise<void> {
+    const { node } = scope.level(nodeId);
+    const document = await this.documents.find(scope, documentId);
+    if (!document || document.nodeCode !== node.code) throw unknown();
+    await this.unitOfWork.run(async () => {
+      const keys = await this.documents.markDeleted(scope, document, this.clock.now());
+      if (!keys) throw unknown();
+      await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'document deleted');
+    });
+  }
+}
+
+const unknown = () => new DomainError('DOCUMENT_UNKNOWN', [{ path: ['documentId'], code: 'UNKNOWN_ID' }]);

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { Boxes } from '#application/ports/boxes';
+import { DocumentSearch, type FieldCriterion, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
+import type { Scope } from '#domain/access/scope';
+import { readCriterion } from '#domain/documents/field-value';
+import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import { fold } from '#domain/text';
+import type { Indexer, Level } from '#domain/trees/client-structure';
+
+export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'fields'> {
+  nodeId?: string;
+  values: readonly { listName: string | null; label: string; value: string; path: FieldPath }[];
+  page: number;
+  /** Absent: the user's own. */
+  pageSize?: number;
+  count: boolean;
+}
+
+export interface FoundPage {
+  page: number;
+  /** Null unless asked for. */
+  total: number | null;
+  pages: number | null;
+  documents: { found: FoundDocument; level: Level }[];
+}
+
+/** Operation 4.4. */
+@Injectable()
+export class SearchDocuments {
+  constructor(
+    private readonly search: DocumentSearch,
+    private readonly boxes: Boxes,
+  ) {}
+
+  async execute(scope: Scope, input: SearchInput): Promise<FoundPage> {
+    const conditions = await this.conditions(scope, input);
+    const pageSize = input.pageSize ?? scope.actor.pageSize;
+    const [documents, total] = await Promise.all([
+      this.search.page(scope, conditions, input.page, pageSize),
+      input.count ? this.search.count(scope, conditions) : null,
+    ]);
+    const { structure } = scope.client;
+    return {
+      page: input.page,
+      total,
+      pages: total === null ? null : Math.max(1, Math.ceil(total / pageSize)),
+      documents: documents.flatMap((found) => {
+        const level = structure.levelByCode(found.nodeCode);
+        return level ? [{ found, level }] : [];
+      }),
+    };
+  }
+
+  private async conditions(scope: Scope, input: SearchInput): Promise<SearchConditions> {
+    const { nodeId, values, page: _page, pageSize: _pageSize, count: _count, ...given } = input;
+    const problems: FieldProblem[] = [];
+    const nodeCodes = nodeId === undefined ? undefined : this.subtree(scope, nodeId);
+    const levels = this.levels(scope, nodeCodes);
+    const fields = values.map((value) => this.criteria(levels, value, problems));
+    if (given.boxCode !== undefined && !(await this.boxes.exists(scope, given.boxCode))) {
+      problems.push({ path: ['searchedBox'], code: 'BOX_UNKNOWN', details: { code: given.boxCode } });
+    }
+    if (given.documentCode !== undefined && !(await this.isOfClient(scope, given.documentCode))) {
+      problems.push({ path: ['searchedDocument'], code: 'UNKNOWN_ID' });
+    }
+    if (given.createdFrom && given.createdUntil && given.createdFrom > given.createdUntil) {
+      problems.push({ path: ['createdUntil'], code: 'ORDER' });
+    }
+    if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
+    return { ...given, ...(nodeCodes && { nodeCodes }), fields };
+  }
+
+  private async isOfClient(scope: Scope, documentCode: number): Promise<boolean> {
+    const conditions = { documentCode, fields: [] };
+    const counts = await Promise.all([this.search.count(scope, conditions), this.search.count(scope, { ...conditions, status: 'deleted' })]);
+    return counts.some((count) => count > 0);
+  }
+
+  private subtree(scope: Scope, nodeId: string): number[] {
+    const { node } = scope.level(nodeId);
+    return scope.client.structure.subtree(node.code);
+  }
+
+  /** The levels whose fields may be searched. */
+  private levels(scope: Scope, nodeCodes: readonly number[] | undefined): Level[] {
+    const { structure } = scope.client;
+    const codes = nodeCodes ?? structure.nodes.map((node) => node.code).filter((code) => scope.reachesNode(scope.clientId, code));
+    return codes.map((code) => structure.levelByCode(code)).filter((level) => level !== undefined);
+  }
+
+  private criteria(levels: readonly Level[], input: SearchInput['values'][number], problems: FieldProblem[]): FieldCriterion[] {
+    const named = new Map(levels.flatMap((level) => level.indexers.filter((it) => isNamed(it, input)).map((it) => [it.field.code, it] as const)));
+    if (named.size === 0) {
+      problems.push({ path: [...input.path, 'label'], code: 'FIELD_NOT_ON_LEVEL', details: { label: input.label } });
+      return [];
+    }
+    const criteria = [...named.values()].flatMap(({ field, list }): FieldCriterion[] => {
+      const criterion = readCriterion(field, input.value);
+      return criterion ? [{ fieldCode: field.code, ofList: list !== null, criterion }] : [];
+    });
+    if (criteria.length === 0) {
+      problems.push({ path: [...input.path, 'value'], code: 'FORMAT', details: { label: input.label, type: [...named.values()][0]!.field.type } });
+    }
+    return criteria;
+  }
+}
+
+function isNamed({ field, list }: Indexer, { label, listName }: { label: string; listName: string | null }): boolean {
+  if (listName !== null && (list === null || fold(list.name) !== fold(listName))) return false;
+  return fold(field.label) === fold(label);
+}

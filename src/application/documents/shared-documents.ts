@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentRepository } from '#application/ports/document.repository';
+import { ShareLinks } from '#application/ports/share-links';
+import type { Scope } from '#domain/access/scope';
+import type { StoredDocument } from '#domain/documents/document';
+import { DomainError } from '#domain/errors';
+import type { StoredFile } from '#domain/files/document-file';
+import type { Share } from '#domain/shares/share';
+
+export interface SharedDocument {
+  id: string;
+  code: number;
+  files: { id: string; name: string; link: string | null; expiresAt: Date | null }[];
+}
+
+/** What operations 4.5, 4.6 and 4.8 have in common: some or all files of one document. */
+@Injectable()
+export class SharedDocuments {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly links: ShareLinks,
+  ) {}
+
+  /** The named files in the document's order; all of them when none is named. */
+  async select(scope: Scope, documentId: string, fileIds: readonly string[]): Promise<{ document: StoredDocument; files: StoredFile[] }> {
+    const document = await this.documents.find(scope, documentId);
+    if (!document) throw new DomainError('DOCUMENT_NOT_FOUND');
+    const all = await this.documents.filesOf(scope, document);
+    const known = new Set(all.map((file) => file.id));
+    const unknown = fileIds.flatMap((id, index) => (known.has(id) ? [] : [index]));
+    if (unknown.length > 0) {
+      throw new DomainError(
+        'FILE_UNKNOWN',
+        unknown.map((index) => ({ path: ['fileIds', index], code: 'UNKNOWN_ID' as const })),
+      );
+    }
+    return { document, files: fileIds.length === 0 ? all : all.filter((file) => fileIds.includes(file.id)) };
+  }
+
+  /** A share whose deadline has passed is shown like none. */
+  present(document: StoredDocument, files: readonly StoredFile[], shares: readonly Share[], at: Date): SharedDocument {
+    const live = new Map(shares.filter((share) => isLive(share, at)).map((share) => [share.fileId, share]));
+    return {
+      id: document.id,
+      code: document.code,
+      files: files.map(({ id, name }) => {
+        const share = live.get(id);
+        return { id, name, link: share ? this.links.urlOf(share.id) : null, expiresAt: share?.expiresAt ?? null };
+      }),
+    };
+  }
+}
+
+export function isLive(share: Share, at: Date): boolean {
+  return share.expiresAt === null || share.expiresAt > at;
+}

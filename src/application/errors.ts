@@ -1,0 +1,5 @@
+/** Nothing was written; the same call may succeed in a moment. */
+export class WriteConflict extends Error {}
+
+/** The database or the file store cannot be reached now. */
+export class DependencyDown extends Error {}

@@ -1,0 +1,7 @@
+import { FileIntake } from './file-intake';
+import { GetFile } from './get-file.use-case';
+import { ListDocumentFiles } from './list-document-files.use-case';
+import { OpenSharedFile } from './open-shared-file.use-case';
+import { Sweeper } from './sweeper';
+
+export const fileUseCases = [FileIntake, GetFile, ListDocumentFiles, OpenSharedFile, Sweeper];

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { newObjectKey } from '#application/ids';
+import type { FileStorage, FileWriter } from '#application/ports/file-storage';
+import type { ObjectJournal } from '#application/ports/object-journal';
+import { DomainError } from '#domain/errors';
+import type { StagedFile } from '#domain/files/document-file';
+
+/** How long an upload may lie still before the sweeper takes its objects; renewed while the request lives. */
+export const LEASE_MS = 15 * 60_000;
+const RENEW_EVERY_MS = LEASE_MS / 5;
+/** Enough of the beginning to tell the type of a file. */
+const HEAD_BYTES = 4100;
+
+/** One file on its way into the store: counted, hashed and written as its bytes come. */
+export class IntakeFile {
+  private readonly hash = createHash('sha256');
+  private readonly head = Buffer.alloc(HEAD_BYTES);
+  private region: Uint8Array = this.head;
+  private size = 0;
+  staged: StagedFile | null = null;
+
+  constructor(
+    readonly key: string,
+    private readonly writer: FileWriter,
+    private readonly maxBytes: number,
+  ) {}
+
+  room(): Uint8Array {
+    this.region = this.writer.room();
+    return this.region;
+  }
+
+  commit(length: number): Promise<void> | void {
+    const bytes = this.region.subarray(0, length);
+    if (this.size + length > this.maxBytes) throw new DomainError('FILE_TOO_LARGE', [], { max: this.maxBytes });
+    if (this.size < HEAD_BYTES) this.head.set(bytes.subarray(0, HEAD_BYTES - this.size), this.size);
+    this.size += length;
+    this.hash.update(bytes);
+    return this.writer.commit(length);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let from = 0; from < bytes.length; ) {
+      const room = this.room();
+      const part = bytes.subarray(from, from + room.length);
+      room.set(part);
+      from += part.length;
+      await this.commit(part.length);
+    }
+  }
+
+  async end(): Promise<void> {
+    const sha256 = this.hash.digest('hex');
+    await this.writer.close(sha256);
+    this.staged = { key: this.key, size: this.size, sha256, head: this.head.subarray(0, Math.min(this.size, HEAD_BYTES)) };
+  }
+
+  abort(): Promise<void> {
+    return this.writer.abort();
+  }
+}
+
+/**
+ * The files that one request brings. Each is entered in the object journal before its first byte is stored, and stays
+ * there until the transaction that makes its row takes it out (`claim`). `settle` gives back whatever was not claimed.
+ */
+export class Intake {
+  private readonly files: IntakeFile[] = [];
+  private readonly claimed = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly storage: FileStorage,
+    private readonly journal: ObjectJournal,
+    private readonly limits: { maxFileBytes: number; maxFiles: number },
+    private readonly onBackgroundError: (error: unknown) => void,
+  ) {}
+
+  async open(): Promise<IntakeFile> {
+    if (this.files.length >= this.limits.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.limits.maxFiles });
+    const key = newObjectKey();
+    await this.journal.stage(key, LEASE_MS);
+    const file = new IntakeFile(key, this.storage.create(key), this.limits.maxFileBytes);
+    this.files.push(file);
+    this.timer ??= setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
+    return file;
+  }
+
+  /** Stores a stream of bytes as one file. */
+  async take(bytes: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    const file = await this.open();
+    for await (const chunk of bytes) await file.write(chunk);
+    await file.end();
+    return file.staged as StagedFile;
+  }
+
+  /** To be called in the transaction that makes the rows: rolls it back when the sweeper was first. */
+  async claim(keys: readonly string[]): Promise<void> {
+    if (keys.length > 0 && !(await this.journal.claim(keys))) throw new DomainError('BUSY');
+  }
+
+  /** After that transaction has been committed. */
+  landed(keys: readonly string[]): void {
+    for (const key of keys) this.claimed.add(key);
+  }
+
+  /** When the request is over: nothing that was not claimed stays. Safe even while a COMMIT is in doubt: the sweeper decides. */
+  async settle(): Promise<void> {
+    clearInterval(this.timer);
+    const left = this.files.filter((file) => !this.claimed.has(file.key));
+    if (left.length === 0) return;
+    try {
+      await Promise.all(left.filter((file) => !file.staged).map((file) => file.abort()));
+      await this.journal.release(left.map((file) => file.key));
+    } catch (error) {
+      this.onBackgroundError(error);
+    }
+  }
+
+  private async renew(): Promise<void> {
+    try {
+      await this.journal.renew(this.files.filter((file) => !this.claimed.has(file.key)).map((file) => file.key), LEASE_MS);
+    } catch (error) {
+      this.onBackgroundError(error);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { FileStorage } from '#application/ports/file-storage';
+import { ObjectJournal } from '#application/ports/object-journal';
+
+const BATCH = 100;
+
+export interface Swept {
+  condemned: number;
+  removed: number;
+}
+
+/** A live row names an object that is due for deletion: nothing may be deleted until a human has looked. */
+export class SweepHalted extends Error {
+  constructor(readonly keys: readonly string[]) {
+    super(`objects due for deletion are still in use: ${keys.join(', ')}`);
+    this.name = 'SweepHalted';
+  }
+}
+
+/**
+ * Removes the objects that the journal gives up (architecture §6.5). Condemning is a conditional update, committed
+ * before anything is deleted, so it and a late claim exclude each other. Every step may be repeated, by any number of
+ * processes at once.
+ */
+@Injectable()
+export class Sweeper {
+  constructor(
+    private readonly journal: ObjectJournal,
+    private readonly storage: FileStorage,
+  ) {}
+
+  async sweep(): Promise<Swept> {
+    const swept: Swept = { condemned: 0, removed: 0 };
+    for (let count = BATCH; count === BATCH; swept.condemned += count) {
+      count = await this.journal.condemnAbandoned(BATCH);
+    }
+    for (;;) {
+      const keys = await this.journal.dueForDeletion(BATCH);
+      if (keys.length === 0) return swept;
+      const inUse = await this.journal.referenced(keys);
+      if (inUse.size > 0) throw new SweepHalted([...inUse]);
+      for (const key of keys) await this.storage.remove(key);
+      await this.journal.forget(keys);
+      swept.removed += keys.length;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+export interface Account {
+  userId: string;
+  login: string;
+  name: string;
+  passwordHash: string;
+  active: boolean;
+}
+
+/** Users as far as logging in is concerned. */
+export abstract class Accounts {
+  abstract findByLogin(login: string): Promise<Account | null>;
+  /** Until when this login is refused after too many failures; null when it is not. */
+  abstract blockedUntil(login: string): Promise<Date | null>;
+  /** Counts one more failure in a row; from `limit` failures on the login is blocked until the given time. */
+  abstract countFailure(login: string, limit: number, blockUntil: Date): Promise<void>;
+  abstract clearFailures(login: string): Promise<void>;
+  abstract replacePasswordHash(userId: string, passwordHash: string): Promise<void>;
+}

@@ -1,0 +1,45 @@
+/** Receives the bytes of one object. Bytes are written in place: no copy between the decoder and the store. */
+export interface FileWriter {
+  /** A writable region, never empty, valid until the next `commit`. */
+  room(): Uint8Array;
+  /** Takes over the first `length` bytes of the last `room()`. A promise asks the caller to wait before it sends more. */
+  commit(length: number): Promise<void> | void;
+  /** Resolves when the object is durable under its key. `sha256`: hexadecimal, for the store to check against. */
+  close(sha256: string): Promise<void>;
+  /** Gives up: nothing is left under the key, as far as the store answers. */
+  abort(): Promise<void>;
+}
+
+/** Both ends included, in bytes. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface Presentation {
+  fileName: string;
+  contentType: string;
+  inline: boolean;
+}
+
+/** A row names an object that the store does not have. */
+export class ObjectMissing extends Error {
+  constructor(readonly key: string) {
+    super(`object missing: ${key}`);
+  }
+}
+
+/** Objects under keys that are written once and never changed. */
+export abstract class FileStorage {
+  abstract create(key: string): FileWriter;
+  /** Rejects with `ObjectMissing`. The reader must be consumed or returned. */
+  abstract read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
+  /** Bytes; null when there is no such object. */
+  abstract size(key: string): Promise<number | null>;
+  /** Removing what is not there is no error. */
+  abstract remove(key: string): Promise<void>;
+  /** A URL that serves the bytes without us for at most `seconds`; null where the store cannot. */
+  abstract temporaryUrl(key: string, presentation: Presentation, seconds: number): Promise<string | null>;
+  /** Rejects when the store cannot be used. */
+  abstract probe(): Promise<void>;
+}

@@ -1,0 +1,14 @@
+/** Why bytes could not be fetched from a link, in words that do not tell what lies behind it. */
+export class RemoteFileError extends Error {
+  constructor(
+    readonly reason: 'not-allowed' | 'unreachable' | 'timeout' | 'status' | 'too-large' | 'incomplete',
+    cause?: unknown,
+  ) {
+    super(reason, { cause });
+  }
+}
+
+export abstract class RemoteFiles {
+  /** Rejects with `RemoteFileError`, while opening or while reading. */
+  abstract fetch(url: string, maxBytes: number): Promise<AsyncIterable<Uint8Array>>;
+}

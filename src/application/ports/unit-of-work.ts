@@ -1,0 +1,13 @@
+/**
+ * Transactions. A repository method that writes runs in one of its own unless the caller has opened one: a use case opens
+ * one when several writes must happen together.
+ */
+export abstract class UnitOfWork {
+  /**
+   * Runs `work` in one transaction; every repository called inside takes part. The whole function is run again after a
+   * conflict with another writer, so it must have no effect outside the database. A nested run joins the outer one.
+   *
+   * `landed` answers, after a COMMIT whose outcome is unknown (the connection broke), whether it did take place.
+   */
+  abstract run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T>;
+}

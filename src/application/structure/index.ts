@@ -1,0 +1,3 @@
+import { DescribeReach } from './describe-reach.use-case';
+
+export const structureUseCases = [DescribeReach];

@@ -1,0 +1,56 @@
+import type { Day } from '#domain/documents/calendar';
+
+const DAY_MS = 86_400_000;
+
+/** The service's time zone: which instants a day of the calendar spans (contract §1 "Dates"). */
+export class TimeZone {
+  private readonly format: Intl.DateTimeFormat;
+
+  constructor(readonly name: string) {
+    this.format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: name,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+  }
+
+  startOf(day: Day): Date {
+    return this.instant(`${day}T00:00:00.000`);
+  }
+
+  /** The last millisecond of the day. */
+  endOf(day: Day): Date {
+    const next = new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString().slice(0, 10);
+    return new Date(this.startOf(next).getTime() - 1);
+  }
+
+  /** The instant at which clocks here show this local time, `yyyy-MM-ddTHH:mm:ss.SSS`. */
+  instant(local: string): Date {
+    const asUtc = Date.parse(`${local}Z`);
+    const guess = asUtc - this.offset(asUtc);
+    return new Date(asUtc - this.offset(guess));
+  }
+
+  /** ISO 8601 with this zone's offset: `2026-11-21T14:00:00.000-03:00`. */
+  iso(instant: Date): string {
+    const offset = this.offset(instant.getTime());
+    const local = new Date(instant.getTime() + offset).toISOString().slice(0, -1);
+    const minutes = Math.abs(offset) / 60_000;
+    const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+    return `${local}${offset < 0 ? '-' : '+'}${clock}`;
+  }
+
+  /** Milliseconds that clocks here are ahead of UTC at an instant. */
+  private offset(instant: number): number {
+    const parts = Object.fromEntries(this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)])) as Record<string, number>;
+    const shown = Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!);
+    return shown - Math.floor(instant / 1000) * 1000;
+  }
+}

@@ -1,0 +1,117 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { AccessPolicy } from '#application/access/access-policy';
+import { CreateDocument } from '#application/documents/create-document.use-case';
+import { FileIntake } from '#application/files/file-intake';
+import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { stableId } from '#application/stable-id';
+import { PERMISSIONS } from '#domain/access/permission';
+import type { StagedFile } from '#domain/files/document-file';
+import type { Actor } from '#domain/access/actor';
+import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_UNIT } from './demo-archive';
+import { samplePdf, samplePng } from './sample-files';
+
+interface SampleDocument {
+  level: readonly string[];
+  box?: number;
+  /** Custom fields by label; list fields by `list/label`. */
+  values: Readonly<Record<string, string>>;
+  files: readonly { name: string; extension: string; content: Buffer }[];
+}
+
+const DOCUMENTS: readonly SampleDocument[] = [
+  {
+    level: ['Financeiro', 'Notas Fiscais'],
+    values: {
+      Número: '1024',
+      'Data de Emissão': '15/08/2024',
+      'CPF/CNPJ Fornecedor': '07.664.483/0001-78',
+      'Valor Total': '1.500,00',
+      Observação: 'Manutenção dos elevadores',
+    },
+    files: [{ name: 'Nota fiscal 1024', extension: 'pdf', content: samplePdf('Nota fiscal 1024') }],
+  },
+  {
+    level: ['Financeiro', 'Notas Fiscais'],
+    box: 5001,
+    values: { Número: '1025', 'Data de Emissão': '02/09/2024', 'Valor Total': '320,90' },
+    files: [],
+  },
+  {
+    level: ['Financeiro', 'Contratos'],
+    values: {
+      Título: 'Contrato de limpeza',
+      Vigência: '31/12/2027',
+      Situação: 'Vigente',
+      'Fornecedores/CNPJ': '11.222.333/0001-81',
+      'Fornecedores/Razão Social': 'Limpeza Total Ltda',
+      'Fornecedores/Cidade': 'Belo Horizonte',
+    },
+    files: [
+      { name: 'Contrato assinado', extension: 'pdf', content: samplePdf('Contrato de limpeza') },
+      { name: 'Resumo', extension: 'txt', content: Buffer.from('Contrato de limpeza, vigente até 31/12/2027.\n') },
+    ],
+  },
+  {
+    level: ['Recursos Humanos', 'Prontuários'],
+    box: 5002,
+    values: { Tipo: 'Admissão', 'Funcionários/Matrícula': '1001' },
+    files: [{ name: 'Foto', extension: 'png', content: samplePng(32, [32, 96, 160]) }],
+  },
+];
+
+/** Loads the demo archive (contract §4) into an empty archive; answers whether it did. */
+export async function loadDemoArchive(app: INestApplicationContext): Promise<boolean> {
+  const installer = app.get(ArchiveInstaller);
+  if (!(await installer.isEmpty())) return false;
+  await installer.install(DEMO_ARCHIVE);
+  const unitId = stableId('unit', DEMO_UNIT);
+  const clientId = stableId('client', DEMO_CLIENT);
+  const scope = await app.get(AccessPolicy).require(demoActor(clientId), 'document:create', { clientId, unitId });
+  for (const sample of DOCUMENTS) {
+    const intake = app.get(FileIntake).open();
+    try {
+      const staged: StagedFile[] = [];
+      for (const file of sample.files) staged.push(await intake.take(once(file.content)));
+      await app.get(CreateDocument).execute(scope, {
+        unitId,
+        nodeId: stableId('level', DEMO_CLIENT, ...sample.level),
+        boxCode: sample.box ?? null,
+        values: Object.entries(sample.values).map(([name, value], index) => toIndexer(name, value, index)),
+        files: sample.files.map(({ name, extension }, index) => ({
+          source: { staged: staged[index]! },
+          name,
+          extension,
+          share: false,
+          mustFitExtension: true,
+          path: ['files', index],
+        })),
+        intake,
+      });
+    } finally {
+      await intake.settle();
+    }
+  }
+  return true;
+}
+
+async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+  yield content;
+}
+
+function toIndexer(name: string, value: string, index: number) {
+  // `CPF/CNPJ Fornecedor` is a field, `Fornecedores/CNPJ` a field of a list.
+  const [, listName = null, label = name] = /^(Fornecedores|Funcionários|Clientes Finais)\/(.+)$/.exec(name) ?? [];
+  return { listName, label, value, path: ['values', index] };
+}
+
+/** The demo user, before anybody has logged in. */
+function demoActor(clientId: string): Actor {
+  return {
+    userId: stableId('user', 'demo'),
+    sessionId: '',
+    login: 'demo',
+    name: '',
+    pageSize: 50,
+    grants: [{ clientId, structureVersion: 1, unitId: null, nodeId: null, permissions: PERMISSIONS }],
+  };
+}

@@ -1,0 +1,47 @@
+import type { INestApplication } from '@nestjs/common';
+import type { AddressInfo, Server } from 'node:net';
+import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { stableId } from '#application/stable-id';
+import type { Config } from '#src/config';
+import { DEMO_CLIENT, DEMO_PASSWORD, DEMO_UNIT } from './demo/demo-archive';
+
+/** What a person who just started the service wants to know. */
+export async function welcome(app: INestApplication, config: Config): Promise<string> {
+  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  // On a port of the system's choice the default address cannot be known beforehand.
+  const base = config.port === 0 ? `http://localhost:${port}` : config.baseUrl;
+  const store = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'given database';
+  const lines = [`Acervo is listening at ${base}`, `  API reference   ${base}/docs`, `  OpenAPI         ${base}/openapi.json`, `  storage         ${store}`];
+  if (!config.loadDemo || (await app.get(ArchiveInstaller).isEmpty())) return lines.join('\n');
+  return [...lines, ...demoLines(base)].join('\n');
+}
+
+function demoLines(base: string): string[] {
+  const ids = {
+    unit: stableId('unit', DEMO_UNIT),
+    client: stableId('client', DEMO_CLIENT),
+    level: stableId('level', DEMO_CLIENT, 'Financeiro', 'Notas Fiscais'),
+  };
+  const login = JSON.stringify({ username: 'demo', password: DEMO_PASSWORD });
+  const body = JSON.stringify({
+    valoresCampos: [
+      { label: 'Número', valorCampo: '2001' },
+      { label: 'Data de Emissão', valorCampo: '21/11/2026' },
+    ],
+    arquivos: [{ arquivo: Buffer.from('Olá, acervo!\n').toString('base64'), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: 'Olá', compartilhado: true }],
+  });
+  const query = `idUnidade=${ids.unit}&idCliente=${ids.client}&idArvoreOrganizacional=${ids.level}`;
+  return [
+    '',
+    `Demo archive: logins demo, leitor, financeiro, outro; password ${DEMO_PASSWORD}`,
+    `  unit   ${ids.unit}  ${DEMO_UNIT}`,
+    `  client ${ids.client}  ${DEMO_CLIENT}`,
+    `  level  ${ids.level}  Financeiro > Notas Fiscais`,
+    '',
+    'Create a document:',
+    '',
+    `TOKEN=$(curl -s ${base}/api/Autenticacao/Login -H 'Content-Type: application/json' -d '${login}' | sed 's/.*"Token":"\\([^"]*\\)".*/\\1/')`,
+    `curl -s '${base}/api/v3/Documento?${query}' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '${body}'`,
+    '',
+  ];
+}

@@ -1,0 +1,27 @@
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { AcervoAdapter } from '#http/shared/acervo-adapter';
+import { serveReference } from '#http/shared/openapi';
+import { PinoLogger } from '#infrastructure/logging/pino-logger';
+import { AppModule } from './app.module';
+import type { Config } from './config';
+
+/** The service, ready to listen: the same for `main` and for the tests. */
+export async function createApp(config: Config): Promise<INestApplication> {
+  const adapter = new AcervoAdapter(new URL(config.shareUrl).pathname.replace(/\/+$/, ''));
+  const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, bufferLogs: true, abortOnError: false });
+  app.useLogger(app.get(PinoLogger));
+  app.enableShutdownHooks();
+  await migrate(app, config);
+  serveReference(app, config);
+  await app.init();
+  return app;
+}
+
+/** The embedded store migrates itself; a shared database is migrated by `npm run migrate`, once, before replicas start. */
+async function migrate(app: INestApplication, config: Config): Promise<void> {
+  const dataSource = app.get(DataSource);
+  if (config.databaseUrl === null) await dataSource.runMigrations();
+  else if (await dataSource.showMigrations()) throw new Error('the database lacks migrations: run `npm run migrate` first');
+}

@@ -1,0 +1,58 @@
+import type { ClientStructure, Level } from '#domain/trees/client-structure';
+import { DomainError } from '#domain/errors';
+import type { Actor } from './actor';
+import type { Permission } from './permission';
+
+/** One client within reach: at all its levels, or at those with these codes. */
+export interface Reach {
+  structure: ClientStructure;
+  nodeCodes: 'all' | readonly number[];
+  /** Units through which the user reaches the client. */
+  unitIds: readonly string[];
+}
+
+/**
+ * The proof that an actor holds a permission, and over what. Repositories demand one in every method, so a query that
+ * forgets its tenant does not compile. Only `AccessPolicy` (and tests) may call `grant`; a lint rule watches over it.
+ */
+export class Scope {
+  readonly #granted = true;
+
+  private constructor(
+    readonly actor: Actor,
+    readonly permission: Permission,
+    readonly reaches: readonly Reach[],
+  ) {}
+
+  static grant(actor: Actor, permission: Permission, reaches: readonly Reach[]): Scope {
+    return new Scope(actor, permission, reaches);
+  }
+
+  static is(value: unknown): value is Scope {
+    return typeof value === 'object' && value !== null && #granted in value && value.#granted;
+  }
+
+  /** The one client of an operation that names its client. */
+  get client(): Reach {
+    const [only, ...others] = this.reaches;
+    if (!only || others.length > 0) throw new Error('this scope does not hold exactly one client');
+    return only;
+  }
+
+  get clientId(): string {
+    return this.client.structure.clientId;
+  }
+
+  reachesNode(clientId: string, nodeCode: number): boolean {
+    return this.reaches.some(
+      (reach) => reach.structure.clientId === clientId && (reach.nodeCodes === 'all' || reach.nodeCodes.includes(nodeCode)),
+    );
+  }
+
+  /** A level within reach; anything else is refused like a level that does not exist. */
+  level(nodeId: string): Level {
+    const level = this.client.structure.level(nodeId);
+    if (!level || !this.reachesNode(this.clientId, level.node.code)) throw new DomainError('NOT_PERMITTED');
+    return level;
+  }
+}

@@ -1,0 +1,9 @@
+/** A box or folder. Numbered by the client it is internal custody, numbered by the unit outsourced custody (contract 4.4). */
+export interface Box {
+  id: string;
+  code: number;
+  numberedBy: 'client' | 'unit';
+  /** The unit that keeps it, when the unit numbers it. */
+  unitId: string | null;
+  typeId: string;
+}

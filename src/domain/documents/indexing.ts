@@ -1,0 +1,199 @@
+import type { FieldPath, FieldProblem, FieldProblemCode } from '#domain/errors';
+import type { ParentOperator, Field, ListField } from '#domain/trees/field';
+import type { Level, NodeList } from '#domain/trees/client-structure';
+import type { ValueList } from '#domain/value-lists/value-list';
+import { fold } from '#domain/text';
+import { compareKeys, keyOfText, readFieldValue, type FieldValue } from './field-value';
+import { addMonths, type Day } from './calendar';
+
+export interface IndexerInput {
+  listName: string | null;
+  label: string;
+  value: string;
+  /** Where it stands in the request. */
+  path: FieldPath;
+}
+
+export interface Indexed<F extends Field = Field> extends FieldValue {
+  field: F;
+  path: FieldPath;
+}
+
+/** What a request says about one list of the level. */
+export interface ListEntry {
+  list: ValueList;
+  values: readonly Indexed<ListField>[];
+  path: FieldPath;
+}
+
+export interface Indexing {
+  values: readonly Indexed[];
+  entries: readonly ListEntry[];
+  /** Problems that make the request unreadable (400). */
+  invalid: readonly FieldProblem[];
+  /** Problems against the archive's configuration (422). */
+  refused: readonly FieldProblem[];
+}
+
+const holds: Record<ParentOperator, (difference: number) => boolean> = {
+  '=': (d) => d === 0,
+  '<>': (d) => d !== 0,
+  '>': (d) => d > 0,
+  '<': (d) => d < 0,
+  '>=': (d) => d >= 0,
+  '<=': (d) => d <= 0,
+};
+
+/** Reads the indexer values of a request under the rules of a level; needs nothing but the level. */
+export class LevelIndexing {
+  private readonly invalid: FieldProblem[] = [];
+  private readonly refused: FieldProblem[] = [];
+  private readonly seen = new Set<string>();
+  private readonly values: Indexed[] = [];
+  private readonly entries = new Map<string, { entry: NodeList; values: Indexed<ListField>[]; path: FieldPath }>();
+
+  private constructor(private readonly level: Level) {}
+
+  static read(level: Level, inputs: readonly IndexerInput[]): Indexing {
+    const indexing = new LevelIndexing(level);
+    for (const input of inputs) indexing.take(input);
+    indexing.checkMandatory();
+    indexing.checkParents();
+    const { invalid, refused, values } = indexing;
+    return { values, entries: indexing.listEntries(), invalid, refused };
+  }
+
+  private take(input: IndexerInput): void {
+    if (input.listName !== null && fold(input.listName) !== '') this.takeListField(input, input.listName);
+    else this.takeCustomField(input);
+  }
+
+  private takeCustomField(input: IndexerInput): void {
+    const indexer = this.level.customField(input.label);
+    if (!indexer) return this.unreadable(input, 'label', 'FIELD_NOT_ON_LEVEL', { label: input.label });
+    if (!this.first(`field ${indexer.field.code}`)) return this.unreadable(input, 'label', 'DUPLICATE', { label: input.label });
+    const value = this.read(indexer.field, input);
+    if (value) this.values.push(value);
+  }
+
+  private takeListField(input: IndexerInput, listName: string): void {
+    const attached = this.level.list(listName);
+    if (!attached) return this.unreadable(input, 'listName', 'LIST_NOT_ON_LEVEL', { list: listName });
+    const wanted = fold(input.label);
+    const field = attached.list.fields.find((candidate) => fold(candidate.label) === wanted);
+    if (!field) return this.unreadable(input, 'label', 'FIELD_NOT_ON_LEVEL', { label: input.label });
+    if (!this.first(`field ${field.code}`)) return this.unreadable(input, 'label', 'DUPLICATE', { label: input.label });
+    const value = this.read(field, input);
+    if (!value) return;
+    const entry = this.entries.get(attached.list.id) ?? { entry: attached, values: [], path: input.path };
+    entry.values.push(value);
+    this.entries.set(attached.list.id, entry);
+  }
+
+  private read<F extends Field>(field: F, input: IndexerInput): Indexed<F> | null {
+    if (input.value.trim() === '') return null;
+    const reading = readFieldValue(field, input.value);
+    if (reading.ok) return { ...reading.value, field, path: input.path };
+    this.refused.push({
+      path: [...input.path, 'value'],
+      code: reading.code,
+      details: { label: field.label, ...reading.details },
+    });
+    return null;
+  }
+
+  private checkMandatory(): void {
+    const refusedLabels = new Set(this.refused.map((problem) => problem.details?.label));
+    for (const { field, list, mandatory } of this.level.indexers) {
+      if (!mandatory || list !== null || refusedLabels.has(field.label)) continue;
+      if (!this.values.some((value) => value.field.code === field.code)) {
+        this.refused.push({ path: ['values'], code: 'MANDATORY', details: { label: field.label } });
+      }
+    }
+    for (const { list, mandatory } of this.level.lists) {
+      if (mandatory && !this.entries.has(list.id)) {
+        this.refused.push({ path: ['values'], code: 'MANDATORY', details: { label: list.name } });
+      }
+    }
+  }
+
+  private checkParents(): void {
+    for (const value of this.values) {
+      const { field } = value;
+      if (field.parentCode === null) continue;
+      const parent = this.values.find((candidate) => candidate.field.code === field.parentCode);
+      const path = [...value.path, 'value'];
+      if (!parent) {
+        const label = this.level.indexers.find((indexer) => indexer.field.code === field.parentCode)?.field.label ?? '';
+        this.refused.push({ path, code: 'PARENT_MISSING', details: { label: field.label, parent: label } });
+      } else if (field.parentOperator && !holds[field.parentOperator](compareKeys(field, value.key, parent.key))) {
+        const details = { label: field.label, parent: parent.field.label, operator: field.parentOperator };
+        this.refused.push({ path, code: 'PARENT_COMPARISON', details });
+      }
+    }
+  }
+
+  /** A list is named by its key: without all key fields its row cannot be found. */
+  private listEntries(): ListEntry[] {
+    const entries: ListEntry[] = [];
+    for (const { entry, values, path } of this.entries.values()) {
+      const lacking = entry.list.fields.filter(
+        (field) => field.isKey && !values.some((value) => value.field.code === field.code) && !this.isRefused(field.label),
+      );
+      for (const field of lacking) {
+        this.refused.push({ path, code: 'LIST_KEY_MISSING', details: { label: field.label, list: entry.list.name } });
+      }
+      entries.push({ list: entry.list, values, path });
+    }
+    return entries;
+  }
+
+  private isRefused(label: string): boolean {
+    return this.refused.some((problem) => problem.details?.label === label);
+  }
+
+  private first(name: string): boolean {
+    if (this.seen.has(name)) return false;
+    this.seen.add(name);
+    return true;
+  }
+
+  private unreadable(input: IndexerInput, member: string, code: FieldProblemCode, details: Record<string, string>): void {
+    this.invalid.push({ path: [...input.path, member], code, details });
+  }
+}
+
+/** The row that a list entry points at, as far as the entry itself tells. */
+export function keysOf(entry: ListEntry): string[] {
+  return entry.list.fields
+    .filter((field) => field.isKey)
+    .map((field) => entry.values.find((value) => value.field.code === field.code)?.key ?? '');
+}
+
+/** Values of an entry that a stored row denies. */
+export function contradictions(entry: ListEntry, rowTexts: ReadonlyMap<number, string>): FieldProblem[] {
+  return entry.values
+    .filter(({ field, key }) => keyOfText(field, rowTexts.get(field.code) ?? '') !== key)
+    .map((value) => ({
+      path: [...value.path, 'value'],
+      code: 'LIST_VALUE_CONTRADICTS',
+      details: { label: value.field.label, list: entry.list.name },
+    }));
+}
+
+/** What an entry lacks to become a new row. */
+export function lacksForNewRow(entry: ListEntry): FieldProblem[] {
+  return entry.list.fields
+    .filter((field) => field.isImportMandatory && !entry.values.some((value) => value.field.code === field.code))
+    .map((field) => ({
+      path: entry.path,
+      code: 'LIST_IMPORT_FIELD_MISSING',
+      details: { label: field.label, list: entry.list.name },
+    }));
+}
+
+/** The day on which the document may be disposed of; none without a retention rule or a value of its reference field. */
+export function dueDay(level: Level, values: ReadonlyMap<number, string>): Day | null {
+  const start = level.retention && values.get(level.retention.referenceFieldCode);
+  return level.retention && start ? addMonths(start, level.retention.months) : null;
+}

@@ -1,0 +1,138 @@
+import type { ValueList } from '#domain/value-lists/value-list';
+import { fold } from '#domain/text';
+import type { Field, ListField } from './field';
+
+/** How long documents of a level are kept, counted from a date field (contract 4.4 `Vencimento TTD`). */
+export interface Retention {
+  referenceFieldCode: number;
+  /** Current plus intermediate archive. */
+  months: number;
+}
+
+export interface TreeNode {
+  code: number;
+  id: string;
+  parentCode: number | null;
+  name: string;
+  /** Names from the root to this level, ` > ` between. */
+  path: string;
+  retention: Retention | null;
+}
+
+export interface NodeField {
+  nodeCode: number;
+  field: Field;
+  mandatory: boolean;
+  position: number;
+}
+
+export interface NodeList {
+  nodeCode: number;
+  list: ValueList;
+  mandatory: boolean;
+  position: number;
+}
+
+/** One value column of a level's documents, in the configured order. */
+export type Indexer = { field: Field; list: null; mandatory: boolean } | { field: ListField; list: ValueList; mandatory: boolean };
+
+/** A level with everything it inherits from the levels above it. */
+export class Level {
+  readonly indexers: readonly Indexer[];
+  readonly lists: readonly NodeList[];
+
+  constructor(
+    readonly node: TreeNode,
+    readonly retention: Retention | null,
+    attached: readonly (NodeField | NodeList)[],
+  ) {
+    this.lists = attached.filter((item): item is NodeList => 'list' in item);
+    this.indexers = attached.flatMap((item): Indexer[] =>
+      'list' in item
+        ? item.list.fields.map((field) => ({ field, list: item.list, mandatory: item.mandatory && field.isImportMandatory }))
+        : [{ field: item.field, list: null, mandatory: item.mandatory }],
+    );
+  }
+
+  customField(label: string): Indexer | undefined {
+    const wanted = fold(label);
+    return this.indexers.find((indexer) => indexer.list === null && fold(indexer.field.label) === wanted);
+  }
+
+  list(name: string): NodeList | undefined {
+    const wanted = fold(name);
+    return this.lists.find((item) => fold(item.list.name) === wanted);
+  }
+}
+
+/** Everything that describes how a client's archive is organised: an immutable picture of one version of it. */
+export class ClientStructure {
+  private readonly byId = new Map<string, TreeNode>();
+  private readonly byCode = new Map<number, TreeNode>();
+  private readonly children = new Map<number, TreeNode[]>();
+  private readonly levels = new Map<number, Level>();
+
+  constructor(
+    readonly clientId: string,
+    readonly clientName: string,
+    readonly units: readonly { id: string; name: string; cnpj: string | null }[],
+    readonly nodes: readonly TreeNode[],
+    private readonly nodeFields: readonly NodeField[],
+    private readonly nodeLists: readonly NodeList[],
+    readonly lists: readonly ValueList[],
+  ) {
+    for (const node of nodes) {
+      this.byId.set(node.id, node);
+      this.byCode.set(node.code, node);
+      if (node.parentCode !== null) {
+        const siblings = this.children.get(node.parentCode) ?? [];
+        siblings.push(node);
+        this.children.set(node.parentCode, siblings);
+      }
+    }
+  }
+
+  node(id: string): TreeNode | undefined {
+    return this.byId.get(id);
+  }
+
+  level(nodeId: string): Level | undefined {
+    const node = this.byId.get(nodeId);
+    return node && this.levelOf(node);
+  }
+
+  levelByCode(code: number): Level | undefined {
+    const node = this.byCode.get(code);
+    return node && this.levelOf(node);
+  }
+
+  /** Codes of a level and of all levels under it. */
+  subtree(code: number): number[] {
+    const codes = [code];
+    for (let next = 0; next < codes.length; next++) {
+      for (const child of this.children.get(codes[next] as number) ?? []) codes.push(child.code);
+    }
+    return codes;
+  }
+
+  private levelOf(node: TreeNode): Level {
+    let level = this.levels.get(node.code);
+    if (!level) {
+      level = this.build(node);
+      this.levels.set(node.code, level);
+    }
+    return level;
+  }
+
+  private build(node: TreeNode): Level {
+    const chain: TreeNode[] = [];
+    for (let at: TreeNode | undefined = node; at; at = at.parentCode === null ? undefined : this.byCode.get(at.parentCode)) {
+      chain.unshift(at);
+    }
+    const attached = chain.flatMap(({ code }) =>
+      [...this.nodeFields, ...this.nodeLists].filter((item) => item.nodeCode === code).sort((a, b) => a.position - b.position),
+    );
+    const retention = chain.findLast((at) => at.retention !== null)?.retention ?? null;
+    return new Level(node, retention, attached);
+  }
+}

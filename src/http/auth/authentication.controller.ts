@@ -1,0 +1,52 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Login } from '#application/auth/login.use-case';
+import { RefreshToken } from '#application/auth/refresh-token.use-case';
+import { TimeZone } from '#application/time-zone';
+import { Operation } from '../shared/operation';
+import { Body } from '../shared/parameters';
+import { LoginBody, RefreshBody, SessionAnswer } from './login.dto';
+
+@ApiTags('Authentication')
+@Controller('api/Autenticacao')
+export class AuthenticationController {
+  constructor(
+    private readonly login: Login,
+    private readonly refreshToken: RefreshToken,
+    private readonly timeZone: TimeZone,
+  ) {}
+
+  @Operation({
+    number: '1.1',
+    version: 'V1',
+    summary: 'Generate an authentication token',
+    description:
+      'A wrong user and a wrong password get the same 401. After more than five failures in a row the login is refused for some minutes (same 401).',
+    permission: null,
+    reach: 'nothing',
+    body: { type: LoginBody, example: { username: 'demo', password: 'Acervo@2026', utilizacaoUnica: false } },
+    answer: { status: 201, description: 'The session.', type: SessionAnswer },
+  })
+  @Post('Login')
+  async signIn(@Body() body: LoginBody): Promise<SessionAnswer> {
+    return SessionAnswer.from(await this.login.execute(LoginBody.toInput(body)), this.timeZone);
+  }
+
+  @Operation({
+    number: '1.2',
+    version: 'V1',
+    summary: 'Refresh the authentication token',
+    description: 'Refresh tokens rotate: each works once, and using an old one again ends the session.',
+    permission: null,
+    reach: 'nothing',
+    body: {
+      type: RefreshBody,
+      example: { idUsuario: '01938d5e-0f3c-7c6a-9f64-0e0f3f1a2b4c', username: 'demo', refreshToken: 'AZON…' },
+    },
+    answer: { status: 201, description: 'The session with new tokens.', type: SessionAnswer },
+  })
+  @Post('RefreshToken')
+  async refresh(@Body() body: RefreshBody): Promise<SessionAnswer> {
+    return SessionAnswer.from(await this.refreshToken.execute(RefreshBody.toInput(body)), this.timeZone);
+  }
+}

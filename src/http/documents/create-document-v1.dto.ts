@@ -1,0 +1,56 @@
+import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
+import type { Intake } from '#application/files/intake';
+import type { StagedFile } from '#domain/files/document-file';
+import type { DocumentPlaceQuery } from '../shared/place-query';
+import { Extension, FileContent, Integer, ListOf, Text } from '../shared/wire';
+import { IndexerValue, toIndexers } from './indexer-value.dto';
+
+export class FileV1 {
+  @FileContent({ description: 'File content in Base64; line breaks and a `data:` prefix are allowed.', required: true })
+  arquivo!: StagedFile;
+
+  @Text({ description: '`application/<extension>`. Not used: files are served with the type of their extension.', max: 250, allowEmpty: true })
+  contentType?: string;
+
+  @Extension({ description: 'File extension, with or without a dot.', required: true, example: 'pdf' })
+  extensao!: string;
+
+  @Text({ description: 'Display name; used to search within the document.', required: true, max: 255, example: 'Nota fiscal 1024' })
+  nomeAmigavel!: string;
+}
+
+/** Interface 2.1 to 2.3. */
+export class CreateDocumentV1 {
+  @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1, example: 5001 })
+  codigoCaixa?: number;
+
+  @ListOf(() => IndexerValue, { description: 'Indexer values as configured on the level.' })
+  valoresCampos?: IndexerValue[];
+
+  @ListOf(() => FileV1, { description: 'Files, if any.', max: 1000 })
+  arquivos?: FileV1[];
+
+  static toInput(place: DocumentPlaceQuery, body: CreateDocumentV1, intake: Intake): CreateDocumentInput {
+    const { codigoCaixa = null, valoresCampos = [], arquivos = [] } = body;
+    return {
+      unitId: place.idUnidade,
+      nodeId: place.idArvoreOrganizacional,
+      boxCode: codigoCaixa,
+      values: toIndexers(valoresCampos),
+      files: arquivos.map(({ arquivo, extensao, nomeAmigavel }, index) => ({
+        source: { staged: arquivo },
+        name: nomeAmigavel,
+        extension: extensao,
+        share: false,
+        mustFitExtension: false,
+        path: ['files', index],
+      })),
+      intake,
+    };
+  }
+}
+
+/** Clients cut the id out by position: not a character may change. */
+export function createdV1({ id, code }: CreatedDocument): string[] {
+  return ['Registro adicionado com sucesso.', `IdDocumento: ${id}`, `CodigoDocumento: ${code}`];
+}

@@ -1,0 +1,90 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
+import type { Intake } from '#application/files/intake';
+import type { StagedFile } from '#domain/files/document-file';
+import type { DocumentPlaceQuery } from '../shared/place-query';
+import { Extension, FileContent, Flag, Integer, ListOf, Text } from '../shared/wire';
+import { toIndexers } from './indexer-value.dto';
+
+export class FileV2 {
+  @FileContent({ description: 'File content in Base64.', required: true })
+  Arquivo!: StagedFile;
+
+  @Text({ description: '`application/<extension>`.', max: 250, allowEmpty: true, example: 'application/pdf' })
+  ContentType?: string;
+
+  @Extension({ description: 'File extension; the content must be of this type.', required: true, example: 'pdf' })
+  Extensao!: string;
+
+  @Text({ description: 'Display name; used to search within the document.', required: true, max: 255, example: 'Contrato assinado' })
+  NomeAmigavel!: string;
+
+  @Flag({ description: 'true or 1: share the file; false, 0 or absent: do not.', example: true })
+  compartilhado?: boolean;
+}
+
+export class IndexerValueV2 {
+  @Text({ description: 'Name of the list, only when the field belongs to one.', max: 250, allowEmpty: true, example: '' })
+  NomeLista?: string;
+
+  @Text({ description: 'Name of the field as configured on the level.', required: true, max: 250, example: 'Título' })
+  Label!: string;
+
+  @Text({ description: 'Value; empty is the same as not sent.', max: 4000, allowEmpty: true, example: 'Contrato de limpeza' })
+  ValorCampo?: string;
+}
+
+/** Interface 2.4. */
+export class CreateDocumentV2 {
+  @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1 })
+  CodigoCaixa?: number;
+
+  @Text({ description: 'Accepted and not used: the service makes the id.', max: 50, allowEmpty: true, example: '' })
+  IdDocumento?: string;
+
+  @ListOf(() => FileV2, { description: 'Files, if any.', max: 1000 })
+  Arquivos?: FileV2[];
+
+  @ListOf(() => IndexerValueV2, { description: 'Indexer values as configured on the level.' })
+  ValoresCampos?: IndexerValueV2[];
+
+  static toInput(place: DocumentPlaceQuery, body: CreateDocumentV2, intake: Intake): CreateDocumentInput {
+    const { CodigoCaixa = null, ValoresCampos = [], Arquivos = [] } = body;
+    const values = ValoresCampos.map(({ NomeLista, Label, ValorCampo }) => ({ nomeLista: NomeLista, label: Label, valorCampo: ValorCampo }));
+    return {
+      unitId: place.idUnidade,
+      nodeId: place.idArvoreOrganizacional,
+      boxCode: CodigoCaixa,
+      values: toIndexers(values),
+      files: Arquivos.map(({ Arquivo, Extensao, NomeAmigavel, compartilhado = false }, index) => ({
+        source: { staged: Arquivo },
+        name: NomeAmigavel,
+        extension: Extensao,
+        share: compartilhado,
+        mustFitExtension: true,
+        path: ['files', index],
+      })),
+      intake,
+    };
+  }
+}
+
+export class CreatedFileV2 {
+  @ApiProperty({ format: 'uuid' }) IdArquivo!: string;
+  @ApiProperty({ required: false, description: 'Only of files created with `compartilhado` true.' }) LinkCompartilhado?: string;
+}
+
+/** Interface 2.5. */
+export class CreatedV2 {
+  @ApiProperty({ format: 'uuid' }) IdDocumento!: string;
+  @ApiProperty({ example: 146491663 }) CodigoDocumento!: number;
+  @ApiProperty({ type: [CreatedFileV2] }) Arquivos!: CreatedFileV2[];
+
+  static from({ id, code, files }: CreatedDocument): CreatedV2 {
+    return {
+      IdDocumento: id,
+      CodigoDocumento: code,
+      Arquivos: files.map((file) => ({ IdArquivo: file.id, ...(file.link !== null && { LinkCompartilhado: file.link }) })),
+    };
+  }
+}

@@ -1,0 +1,92 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
+import type { FileInput } from '#application/documents/file-acceptance';
+import type { Intake } from '#application/files/intake';
+import type { FieldProblem } from '#domain/errors';
+import type { StagedFile } from '#domain/files/document-file';
+import type { DocumentPlaceQuery } from '../shared/place-query';
+import { Extension, FileContent, Flag, Integer, ListOf, Text } from '../shared/wire';
+import { IndexerValue, toIndexers } from './indexer-value.dto';
+
+export class FileV3 {
+  @Text({ description: 'Public http or https address from which the service downloads the file.', max: 2048, allowEmpty: true })
+  linkArquivo?: string;
+
+  @FileContent({ description: 'File content in Base64. Exactly one of this and `linkArquivo`.' })
+  arquivo?: StagedFile;
+
+  @Text({ description: 'Data type of the file.', required: true, max: 250, example: 'application/pdf' })
+  contentType!: string;
+
+  @Extension({ description: 'File extension; the content must be of this type.', required: true, example: 'pdf' })
+  extensao!: string;
+
+  @Text({ description: 'Display name for searching within the document.', required: true, max: 255, example: 'Nota fiscal 1024' })
+  nomeAmigavel!: string;
+
+  @Flag({ description: '1 or true: share the file; 0, false or absent: do not.', example: 1 })
+  compartilhado?: boolean;
+
+  static check({ linkArquivo, arquivo }: FileV3): FieldProblem[] {
+    return !linkArquivo?.trim() === !arquivo ? [{ path: ['arquivo'], code: 'EXACTLY_ONE' }] : [];
+  }
+}
+
+/** Interface 2.6. */
+export class CreateDocumentV3 {
+  @Integer({ description: 'Box that holds the document; null when not applicable.', min: 1 })
+  codigoCaixa?: number;
+
+  @ListOf(() => IndexerValue, { description: 'Indexer values. At least one of this and `arquivos`.' })
+  valoresCampos?: IndexerValue[];
+
+  @ListOf(() => FileV3, { description: 'Attachments; null when there are none.', max: 1000 })
+  arquivos?: FileV3[];
+
+  static check({ valoresCampos = [], arquivos = [] }: CreateDocumentV3): FieldProblem[] {
+    return valoresCampos.length === 0 && arquivos.length === 0 ? [{ path: ['valoresCampos'], code: 'AT_LEAST_ONE' }] : [];
+  }
+
+  static toInput(place: DocumentPlaceQuery, body: CreateDocumentV3, intake: Intake): CreateDocumentInput {
+    const { codigoCaixa = null, valoresCampos = [], arquivos = [] } = body;
+    return {
+      unitId: place.idUnidade,
+      nodeId: place.idArvoreOrganizacional,
+      boxCode: codigoCaixa,
+      values: toIndexers(valoresCampos),
+      files: arquivos.map(toFile),
+      intake,
+    };
+  }
+}
+
+function toFile({ arquivo, linkArquivo = '', extensao, nomeAmigavel, compartilhado = false }: FileV3, index: number): FileInput {
+  return {
+    source: arquivo ? { staged: arquivo } : { url: linkArquivo.trim() },
+    name: nomeAmigavel,
+    extension: extensao,
+    share: compartilhado,
+    mustFitExtension: true,
+    path: ['files', index],
+  };
+}
+
+export class CreatedFileV3 {
+  @ApiProperty({ format: 'uuid' }) idArquivo!: string;
+  @ApiProperty({ required: false, description: 'Only of files created with `compartilhado` true.' }) linkCompartilhado?: string;
+}
+
+/** Interface 2.7. */
+export class CreatedV3 {
+  @ApiProperty({ format: 'uuid' }) idDocumento!: string;
+  @ApiProperty({ example: 146491663 }) codigoDocumento!: number;
+  @ApiProperty({ type: [CreatedFileV3] }) arquivos!: CreatedFileV3[];
+
+  static from({ id, code, files }: CreatedDocument): CreatedV3 {
+    return {
+      idDocumento: id,
+      codigoDocumento: code,
+      arquivos: files.map((file) => ({ idArquivo: file.id, ...(file.link !== null && { linkCompartilhado: file.link }) })),
+    };
+  }
+}

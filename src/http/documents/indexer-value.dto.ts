@@ -1,0 +1,23 @@
+import type { IndexerInput } from '#domain/documents/indexing';
+import { Text } from '../shared/wire';
+
+/** Interface 2.2. */
+export class IndexerValue {
+  @Text({ description: 'Name of the list, only when the field belongs to one.', max: 250, allowEmpty: true, example: '' })
+  nomeLista?: string;
+
+  @Text({ description: 'Name of the field as configured on the level.', required: true, max: 250, example: 'Número' })
+  label!: string;
+
+  @Text({ description: 'Value; empty is the same as not sent.', max: 4000, allowEmpty: true, example: '1024' })
+  valorCampo?: string;
+}
+
+export function toIndexers(values: readonly IndexerValue[]): IndexerInput[] {
+  return values.map(({ nomeLista, label, valorCampo = '' }, index) => ({
+    listName: nomeLista?.trim() ? nomeLista : null,
+    label,
+    value: valorCampo,
+    path: ['values', index],
+  }));
+}

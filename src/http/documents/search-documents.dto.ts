@@ -1,0 +1,164 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { FoundPage, SearchInput } from '#application/documents/search-documents.use-case';
+import { writeDay } from '#domain/documents/calendar';
+import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
+import { bareTaxId } from '#domain/documents/tax-ids';
+import { foldBlanks } from '#domain/text';
+import type { PlaceQuery } from '../shared/place-query';
+import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, Text, type Class } from '../shared/wire';
+
+class SearchedValue {
+  @Text({ description: 'Name of a custom or list field.', required: true, max: 250 })
+  Label!: string;
+
+  @Text({ description: 'Value that the field must hold; a text ending in `%` matches by its beginning.', required: true, max: 4000 })
+  ValorCampo!: string;
+
+  @Text({ description: 'Name of the list, where two lists share a field name.', max: 250, allowEmpty: true })
+  NomeLista?: string;
+}
+
+/** Interface 4.4. */
+export class SearchQuery implements PlaceQuery {
+  @Guid({ description: 'Client that owns the documents.', required: true })
+  IdCliente!: string;
+
+  @Guid({ description: 'Service unit of the client.' })
+  IdUnidade?: string;
+
+  @Guid({ description: 'Level; includes the levels under it. Absent: every level that the user may see.' })
+  IdArvoreOrganizacional?: string;
+
+  @Integer({ description: 'Box code.', min: 1, example: 5001 })
+  Caixa?: number;
+
+  @Integer({ description: 'Document code.', min: 1 })
+  Documento?: number;
+
+  @Text({ description: "CNPJ of the documents' unit, with or without punctuation.", max: 20 })
+  CNPJUnidade?: string;
+
+  @Moment('start', { description: 'Registered on or after.', example: '01/08/2024' })
+  DataCadastroInicial?: Date;
+
+  @Moment('end', { description: 'Registered up to; a day counts to its end.', example: '31/08/2024' })
+  DataCadastroFinal?: Date;
+
+  @CalendarDay({ description: 'Due on this day.', example: '15/08/2029' })
+  DataVencimento?: string;
+
+  @Guid({ description: 'User who registered the document.' })
+  IdUsuarioIndexador?: string;
+
+  @Integer({
+    description: '1 Em Indexação, 2 Armazenado, 3 Emprestado, 4 Excluído, 5 Emprestado - Parcial, 6 Eletrônico. Absent: all but 4.',
+    min: 1,
+    max: 6,
+  })
+  IdDocumentoStatus?: number;
+
+  @Guid({ description: 'Box type.' })
+  IdCaixaTipo?: string;
+
+  @ListOf((): Class => SearchedValue, { description: 'Pairs of field and value; all must hold.', max: 100 })
+  ValoresCampos?: SearchedValue[];
+
+  @Integer({ description: 'Page, from 1.', min: 1, max: 1_000_000_000, example: 1 })
+  Pagina?: number;
+
+  @Integer({ description: "Documents per page; the user's own number unless given.", min: 1, max: 500 })
+  TamanhoPagina?: number;
+
+  @Flag({ description: 'Fill in LabelPaginas, QtdDocumentos and TotalPaginas.' })
+  BuscarQtdPaginasDocumento?: boolean;
+
+  @Flag({ description: 'Trim the values returned and fold their blanks.' })
+  RemoverEspacos?: boolean;
+
+  static toInput(query: SearchQuery): SearchInput {
+    const { Caixa, Documento, CNPJUnidade, DataCadastroInicial, DataCadastroFinal, DataVencimento, IdUsuarioIndexador, IdCaixaTipo } = query;
+    const status = STATUS_OF.get(query.IdDocumentoStatus ?? 0);
+    return {
+      ...(query.IdUnidade !== undefined && { unitId: query.IdUnidade }),
+      ...(query.IdArvoreOrganizacional !== undefined && { nodeId: query.IdArvoreOrganizacional }),
+      ...(CNPJUnidade !== undefined && { unitCnpj: bareTaxId(CNPJUnidade) }),
+      ...(Caixa !== undefined && { boxCode: Caixa }),
+      ...(Documento !== undefined && { documentCode: Documento }),
+      ...(DataCadastroInicial && { createdFrom: DataCadastroInicial }),
+      ...(DataCadastroFinal && { createdUntil: DataCadastroFinal }),
+      ...(DataVencimento !== undefined && { dueDay: DataVencimento }),
+      ...(IdUsuarioIndexador !== undefined && { createdBy: IdUsuarioIndexador }),
+      ...(IdCaixaTipo !== undefined && { boxTypeId: IdCaixaTipo }),
+      ...(status && { status }),
+      ...(query.TamanhoPagina !== undefined && { pageSize: query.TamanhoPagina }),
+      values: (query.ValoresCampos ?? []).map(({ Label, ValorCampo, NomeLista }, index) => ({
+        label: Label,
+        value: ValorCampo,
+        listName: NomeLista?.trim() ? NomeLista : null,
+        path: ['ValoresCampos', index],
+      })),
+      page: query.Pagina ?? 1,
+      count: query.BuscarQtdPaginasDocumento ?? false,
+    };
+  }
+}
+
+const STATUS_OF = new Map<number, DocumentStatus>(Object.entries(DOCUMENT_STATUS).map(([name, id]) => [id, name as DocumentStatus]));
+
+const STATUS_NAMES: Record<DocumentStatus, string> = {
+  indexing: 'Em Indexação',
+  stored: 'Armazenado',
+  lent: 'Emprestado',
+  deleted: 'Excluído',
+  'partly-lent': 'Emprestado - Parcial',
+  electronic: 'Eletrônico',
+};
+
+class Pair {
+  @ApiProperty({ example: 'Número' }) Label!: string;
+  @ApiProperty({ example: '1024', description: 'Always text; none is "".' }) Valor!: string;
+}
+
+class Entry {
+  @ApiProperty({ type: [Pair] }) MetaDados!: Pair[];
+}
+
+export class SearchAnswer {
+  @ApiProperty({ type: String, nullable: true, example: '1/7' }) LabelPaginas!: string | null;
+  @ApiProperty({ type: Number, nullable: true, example: 312 }) QtdDocumentos!: number | null;
+  @ApiProperty({ type: Number, nullable: true, example: 7 }) TotalPaginas!: number | null;
+  @ApiProperty({ type: [Entry], description: 'One entry per document, newest first.' }) Metadados!: Entry[];
+
+  static from(page: FoundPage, foldValues: boolean): SearchAnswer {
+    return {
+      LabelPaginas: page.pages === null ? null : `${page.page}/${page.pages}`,
+      QtdDocumentos: page.total,
+      TotalPaginas: page.pages,
+      Metadados: page.documents.map((document) => ({ MetaDados: pairsOf(document, foldValues) })),
+    };
+  }
+}
+
+function pairsOf({ found, level }: FoundPage['documents'][number], foldValues: boolean): Pair[] {
+  const pair = (Label: string, Valor: string): Pair => ({ Label, Valor });
+  const indexers = level.indexers.map(({ field }) => {
+    const text = found.values.get(field.code) ?? '';
+    return pair(field.label, foldValues ? foldBlanks(text) : text);
+  });
+  const custody = { client: 'Guarda Interna', unit: 'Guarda Terceirizada' };
+  return [
+    pair('Id', found.id),
+    pair('ArvoreDocumental', level.node.path),
+    ...indexers,
+    pair('Código do Documento', String(found.code)),
+    pair('Status', STATUS_NAMES[found.status]),
+    pair('Total de Arquivos', String(found.fileCount)),
+    pair('Nº Caixa', found.boxCode === null ? '' : String(found.boxCode)),
+    pair('Nº Provisório', ''),
+    pair('Nº SubCaixa', ''),
+    pair('Nº SubCaixa Provisório', ''),
+    pair('Tipo de Guarda', found.boxNumberedBy === null ? 'Eletrônico' : custody[found.boxNumberedBy]),
+    pair('Icone_Reserva', ''),
+    pair('Vencimento TTD', found.dueDay === null ? '' : writeDay(found.dueDay)),
+  ];
+}

@@ -1,0 +1,85 @@
+import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ListShareLinks } from '#application/documents/list-share-links.use-case';
+import { RevokeShares } from '#application/documents/revoke-shares.use-case';
+import { ShareFiles } from '#application/documents/share-files.use-case';
+import { TimeZone } from '#application/time-zone';
+import type { Scope } from '#domain/access/scope';
+import { Operation } from '../shared/operation';
+import { Body, Granted, Query } from '../shared/parameters';
+import {
+  deadlineNamed,
+  filesNamed,
+  ShareFilesBody,
+  ShareFilesQuery,
+  SharedDocumentAnswer,
+  SharedFilesBody,
+  SharedFilesQuery,
+} from './share-links.dto';
+
+const FILES_OF = 'Documento/:idDocumento/cliente/:idCliente';
+
+@ApiTags('Document')
+@Controller('api')
+export class ShareLinksController {
+  constructor(
+    private readonly listShareLinks: ListShareLinks,
+    private readonly shareFiles: ShareFiles,
+    private readonly revokeShares: RevokeShares,
+    private readonly timeZone: TimeZone,
+  ) {}
+
+  @Operation({
+    number: '4.5',
+    version: 'V2',
+    summary: "Query share links of a document's files",
+    description: 'A file that is not shared, or whose deadline has passed, has neither link nor deadline.',
+    permission: 'document:view',
+    reach: 'place',
+    query: SharedFilesQuery,
+    answer: { status: 200, description: 'The files and their links.', type: SharedDocumentAnswer },
+    refusals: [404],
+  })
+  @Get(`${FILES_OF}/compartilhar-arquivos`)
+  async list(@Granted() scope: Scope, @Query() query: SharedFilesQuery): Promise<SharedDocumentAnswer> {
+    const shared = await this.listShareLinks.execute(scope, query.idDocumento, filesNamed(query, {}));
+    return SharedDocumentAnswer.from(shared, this.timeZone);
+  }
+
+  @Operation({
+    number: '4.8',
+    version: 'V2',
+    summary: "Generate share links of a document's files",
+    description: 'Without a deadline the link works until it is removed. Sharing again keeps the link and sets the new deadline.',
+    permission: 'document:share',
+    reach: 'place',
+    query: ShareFilesQuery,
+    body: { type: ShareFilesBody, optional: true, example: { PrazoCompartilhamento: '31/12/2099' } },
+    answer: { status: 200, description: 'The files and their links.', type: SharedDocumentAnswer },
+    refusals: [404, 422],
+  })
+  @Post(`${FILES_OF}/compartilhar-arquivos`)
+  async share(@Granted() scope: Scope, @Query() query: ShareFilesQuery, @Body() body: ShareFilesBody): Promise<SharedDocumentAnswer> {
+    const shared = await this.shareFiles.execute(scope, query.idDocumento, filesNamed(query, body), deadlineNamed(query, body));
+    return SharedDocumentAnswer.from(shared, this.timeZone);
+  }
+
+  @Operation({
+    number: '4.6',
+    version: 'V2',
+    summary: "Delete share links of a document's files",
+    description:
+      'From the answer on the link is dead everywhere. Where files lie in S3, an address handed out for a link shortly before lives out its at most 60 seconds.',
+    permission: 'document:share',
+    reach: 'place',
+    query: SharedFilesQuery,
+    body: { type: SharedFilesBody, optional: true, example: {} },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Compartilhamento removido com sucesso.' },
+    refusals: [404, 422],
+  })
+  @Patch([`${FILES_OF}/removercompartilhamento-arquivos`, `${FILES_OF}/compartilhar-arquivos`])
+  async revoke(@Granted() scope: Scope, @Query() query: SharedFilesQuery, @Body() body: SharedFilesBody): Promise<string> {
+    await this.revokeShares.execute(scope, query.idDocumento, filesNamed(query, body));
+    return 'Compartilhamento removido com sucesso.';
+  }
+}

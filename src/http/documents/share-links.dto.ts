@@ -1,0 +1,72 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { SharedDocument } from '#application/documents/shared-documents';
+import type { TimeZone } from '#application/time-zone';
+import type { PlaceQuery } from '../shared/place-query';
+import { Guid, GuidList, Moment } from '../shared/wire';
+
+const FILES = 'Ids of files of the document; may repeat, or hold a comma list. Absent: all files.';
+const DEADLINE = 'Deadline; a day counts to its end. Absent: no end.';
+
+class DocumentOfClientQuery implements PlaceQuery {
+  @Guid({ description: 'Document.', required: true })
+  idDocumento!: string;
+
+  @Guid({ description: 'Client that owns the document.', required: true })
+  idCliente!: string;
+}
+
+export class SharedFilesQuery extends DocumentOfClientQuery {
+  @GuidList({ description: FILES })
+  idImagem?: string[];
+}
+
+export class ShareFilesQuery extends SharedFilesQuery {
+  @Moment('end', { description: DEADLINE, example: '31/12/2027' })
+  PrazoCompartilhamento?: Date;
+}
+
+export class SharedFilesBody {
+  @GuidList({ description: FILES })
+  idImagem?: string[];
+}
+
+export class ShareFilesBody extends SharedFilesBody {
+  @Moment('end', { description: DEADLINE, example: '31/12/2027' })
+  PrazoCompartilhamento?: Date;
+}
+
+/** What is said in the query counts more than what the body says (contract §1). */
+export function filesNamed(query: SharedFilesQuery, body: SharedFilesBody): string[] {
+  return [...new Set(query.idImagem ?? body.idImagem ?? [])];
+}
+
+export function deadlineNamed(query: ShareFilesQuery, body: ShareFilesBody): Date | null {
+  return query.PrazoCompartilhamento ?? body.PrazoCompartilhamento ?? null;
+}
+
+class SharedFileAnswer {
+  @ApiProperty({ format: 'uuid' }) IdArquivo!: string;
+  @ApiProperty({ example: 'Contrato assinado' }) NomeAmigavel!: string;
+  @ApiProperty({ required: false, description: 'Only of shared files.' }) LinkCompartilhado?: string;
+  @ApiProperty({ required: false, description: 'Only of files shared until a deadline; ISO 8601.', example: '2027-12-31T23:59:59.999-03:00' })
+  PrazoCompartilhamento?: string;
+}
+
+export class SharedDocumentAnswer {
+  @ApiProperty({ format: 'uuid' }) IdDocumento!: string;
+  @ApiProperty({ example: 146491663 }) CodigoDocumento!: number;
+  @ApiProperty({ type: [SharedFileAnswer] }) Arquivos!: SharedFileAnswer[];
+
+  static from({ id, code, files }: SharedDocument, timeZone: TimeZone): SharedDocumentAnswer {
+    return {
+      IdDocumento: id,
+      CodigoDocumento: code,
+      Arquivos: files.map((file) => ({
+        IdArquivo: file.id,
+        NomeAmigavel: file.name,
+        ...(file.link !== null && { LinkCompartilhado: file.link }),
+        ...(file.expiresAt !== null && { PrazoCompartilhamento: timeZone.iso(file.expiresAt) }),
+      })),
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { lengthOf, writeParts, type JsonPart } from '#libs/json-ingest';
+import type { ReadableFile } from '#application/files/file-readings';
+import type { EdgeResponse } from '../shared/edge-request';
+
+const base64 = ({ file, bytes }: ReadableFile): JsonPart[] => ['"', { size: file.size, bytes: () => bytes() }, '"'];
+
+/** Answer of 2.1. */
+export function documentFilesParts(files: readonly ReadableFile[]): JsonPart[] {
+  const items = files.flatMap((readable, index): JsonPart[] => {
+    const { id, name, version, extension } = readable.file;
+    const before = JSON.stringify({ idImagem: id, nomeDoArquivo: name, versao: version }).slice(0, -1);
+    return [`${index === 0 ? '' : ','}${before},"binario":`, ...base64(readable), `,"extensao":${JSON.stringify(extension)}}`];
+  });
+  return [`{"qtdArquivos":${files.length},"arquivos":[`, ...items, ']}'];
+}
+
+/** JSON answer of 2.5. */
+export function fileParts(readable: ReadableFile): JsonPart[] {
+  const { documentId, name, extension } = readable.file;
+  const before = JSON.stringify({ idWorkflow: null, idDocumento: documentId, nomeImagem: name, extensao: extension }).slice(0, -1);
+  return [`${before},"arquivo":`, ...base64(readable), '}'];
+}
+
+/** Writes a JSON answer that holds files as they are read: its length is known beforehand, its bytes never lie in memory. */
+export async function sendParts(response: EdgeResponse, parts: readonly JsonPart[]): Promise<void> {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', lengthOf(parts));
+  if (response.req.method !== 'HEAD') await writeParts(response, parts);
+  response.end();
+}

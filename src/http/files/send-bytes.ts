@@ -1,0 +1,73 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { create as contentDisposition } from 'content-disposition';
+import { contentTypeOf, isInlineSafe } from '#libs/file-signature';
+import type { ReadableFile } from '#application/files/file-readings';
+import { DomainError } from '#domain/errors';
+import { fileNameOf } from '#domain/files/file-name';
+import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
+
+const RANGE = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/;
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** One range, as RFC 9110 14.1 reads it; undefined where the whole file is the right answer. */
+export function readRange(header: string | undefined, size: number): Span | undefined {
+  const match = header === undefined ? null : RANGE.exec(header.trim());
+  if (!match) return undefined;
+  const [, first, last, suffix] = match;
+  const start = suffix === undefined ? Number(first) : Math.max(0, size - Number(suffix));
+  const end = suffix === undefined && last !== '' ? Math.min(Number(last), size - 1) : size - 1;
+  const backwards = suffix === undefined && last !== '' && Number(last) < Number(first);
+  if (backwards) return undefined;
+  if (start >= size || suffix === '0') throw new DomainError('RANGE_NOT_SATISFIABLE');
+  return { start, end };
+}
+
+/**
+ * The bytes of a file, whole or one range. What a client said about a file never decides how a browser treats it: the type
+ * comes from our table, only PDFs and raster images open in the browser, and nothing in them may run.
+ */
+export async function sendBytes(request: EdgeRequest, response: EdgeResponse, { file, bytes }: ReadableFile): Promise<void> {
+  const etag = `"${file.sha256}"`;
+  response.setHeader('ETag', etag);
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Content-Disposition', contentDisposition(fileNameOf(file), { type: isInlineSafe(file.extension) ? 'inline' : 'attachment' }));
+  response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('X-Robots-Tag', 'noindex');
+  response.setHeader('Cache-Control', 'private, no-cache');
+  if (matches(request.headers['if-none-match'], etag)) {
+    response.statusCode = 304;
+    return void response.end();
+  }
+  const span = rangeAsked(request, response, file.size, etag);
+  const length = span ? span.end - span.start + 1 : file.size;
+  if (span) response.setHeader('Content-Range', `bytes ${span.start}-${span.end}/${file.size}`);
+  response.statusCode = span ? 206 : 200;
+  response.setHeader('Content-Type', contentTypeOf(file.extension));
+  response.setHeader('Content-Length', length);
+  if (request.method === 'HEAD' || length === 0) return void response.end();
+  const source = await bytes(span);
+  await pipeline(source instanceof Readable ? source : Readable.from(source, { objectMode: false }), response);
+}
+
+function rangeAsked(request: EdgeRequest, response: EdgeResponse, size: number, etag: string): Span | undefined {
+  const condition = request.headers['if-range'];
+  if (condition !== undefined && condition !== etag) return undefined;
+  try {
+    return readRange(request.headers.range, size);
+  } catch (error) {
+    response.setHeader('Content-Range', `bytes */${size}`);
+    throw error;
+  }
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim()));
+}

@@ -1,0 +1,39 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Readiness } from '#application/health/readiness';
+import type { EdgeResponse } from '../shared/edge-request';
+import { Operation } from '../shared/operation';
+
+@ApiTags('Health')
+@Controller('saude')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Operation({
+    number: null,
+    summary: 'Liveness: the process answers',
+    permission: null,
+    reach: 'nothing',
+    answer: { status: 200, description: 'Alive.', schema: { type: 'object' }, example: { status: 'ok' } },
+  })
+  @Get('viva')
+  live(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  @Operation({
+    number: null,
+    summary: 'Readiness: database and file store answer',
+    description: '503 when one of them does not, with the same body.',
+    permission: null,
+    reach: 'nothing',
+    answer: { status: 200, description: 'Ready.', schema: { type: 'object' }, example: { status: 'ok', banco: 'ok', arquivos: 'ok' } },
+  })
+  @Get('pronta')
+  async ready(@Res({ passthrough: true }) response: EdgeResponse): Promise<{ status: string; banco: string; arquivos: string }> {
+    const { database, files } = await this.readiness.check();
+    const word = (good: boolean) => (good ? 'ok' : 'falha');
+    if (!database || !files) response.statusCode = 503;
+    return { status: word(database && files), banco: word(database), arquivos: word(files) };
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
+import { openEdge } from './edge-request';
+import { drain } from './drain';
+
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+const VERSION_PREFIX = /^\/v1(?=\/)/i;
+
+/**
+ * Express behind Nest, with three things of our own: requests enter with an id and without the `/v1` prefix; an answer is
+ * one write of JSON; and request and response are made with Express's prototypes, where Express would exchange the
+ * prototype of each and thereby slow down everything after it (five times, on Node 20).
+ */
+export class AcervoAdapter extends ExpressAdapter {
+  /** @param sharePath where share links point to, as a path of this service; they are served under one fixed path. */
+  constructor(private readonly sharePath: string) {
+    super();
+    this.getInstance().disable('x-powered-by');
+    this.getInstance().disable('etag');
+    // Queries are read by our own rules; Express need not read them as well.
+    this.getInstance().set('query parser', false);
+  }
+
+  override initHttpServer(): void {
+    const app = this.getInstance();
+    class EdgeIncoming extends IncomingMessage {}
+    class EdgeOutgoing extends ServerResponse {}
+    Object.setPrototypeOf(EdgeIncoming.prototype, app.request);
+    Object.setPrototypeOf(EdgeOutgoing.prototype, app.response);
+    app.request = EdgeIncoming.prototype;
+    app.response = EdgeOutgoing.prototype;
+    const enter = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => {
+      this.enter(request, response, expectsContinue);
+      app(request, response);
+    };
+    const server = createServer({ IncomingMessage: EdgeIncoming, ServerResponse: EdgeOutgoing }, (request, response) =>
+      enter(request, response, false),
+    );
+    // Without a listener Node would ask for the body before anybody has looked at the token.
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => enter(request, response, true));
+    server.headersTimeout = 15_000;
+    // A large file on a slow line takes as long as it takes; a line on which nothing moves does not.
+    server.requestTimeout = 0;
+    server.timeout = 120_000;
+    server.keepAliveTimeout = 65_000;
+    server.maxHeadersCount = 100;
+    this.httpServer = server;
+  }
+
+  override reply(response: Response, body: unknown, statusCode?: number): void {
+    if (statusCode) response.statusCode = statusCode;
+    if (body === undefined) return void response.end();
+    const json = JSON.stringify(body);
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Content-Length', Buffer.byteLength(json));
+    response.end(json);
+  }
+
+  override async close(): Promise<undefined> {
+    const server = this.httpServer as Server;
+    const closed = server.listening ? new Promise<void>((resolve) => server.close(() => resolve())) : undefined;
+    server.closeIdleConnections();
+    await Promise.race([closed, new Promise<void>((resolve) => setTimeout(resolve, 10_000).unref())]);
+    server.closeAllConnections();
+    return undefined;
+  }
+
+  private enter(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+    const sent = request.headers['x-request-id'];
+    const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+    openEdge(request, { requestId, expectsContinue });
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Cache-Control', 'no-store');
+    request.url = this.inward(request.url ?? '/');
+    response.once('finish', () => drain(request));
+  }
+
+  private inward(url: string): string {
+    const plain = url.replace(VERSION_PREFIX, '');
+    if (this.sharePath !== SHARED_PATH && plain.startsWith(`${this.sharePath}/`) && TOKEN_END.test(plain.slice(this.sharePath.length))) {
+      return `${SHARED_PATH}${plain.slice(this.sharePath.length)}`;
+    }
+    return plain;
+  }
+}
+
+/** Where share links are served. */
+export const SHARED_PATH = '/compartilhado';
+const TOKEN_END = /^\/[\w-]{43}(\?.*)?$/;

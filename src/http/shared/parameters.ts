@@ -1,0 +1,27 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Intake } from '#application/files/intake';
+import type { Actor } from '#domain/access/actor';
+import type { Scope } from '#domain/access/scope';
+import { edgeOf, type Edge, type EdgeRequest } from './edge-request';
+
+function fromEdge<T>(pick: (edge: Edge) => T | undefined, otherwise: string): () => ParameterDecorator {
+  return createParamDecorator((_: unknown, context: ExecutionContext): T => {
+    const value = pick(edgeOf(context.switchToHttp().getRequest<EdgeRequest>()));
+    if (value === undefined) throw new Error(otherwise);
+    return value;
+  });
+}
+
+/** What the caller was granted for this request. */
+export const Granted = fromEdge<Scope>((edge) => edge.scope, 'an operation without a reach');
+
+export const CurrentActor = fromEdge<Actor>((edge) => edge.actor, 'an operation without a user');
+
+/** Path and query as the operation's DTO; read, and found to be good, by the guard. */
+export const Query = fromEdge<object>((edge) => edge.query, 'an operation without a query');
+
+/** The body as the operation's DTO. Reading begins here, after the guard has let the request in. */
+export const Body = fromEdge<Promise<object>>((edge) => edge.readBody?.(), 'an operation without a body');
+
+/** Holds the files that came in the body, and takes those that are still to be fetched. */
+export const Files = fromEdge<() => Intake>((edge) => () => edge.intake as Intake, 'an operation without files');

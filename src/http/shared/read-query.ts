@@ -1,0 +1,51 @@
+import { DomainError, type FieldProblem } from '#domain/errors';
+
+const MOST_PAIRS = 100;
+const PAIR = /^([^[\].]+)\[(\d{1,9})\]\.([^[\].]+)$/;
+/** The portal of existing clients adds it to every call; there is nothing it could select here. */
+const IGNORED = new Set(['api-version']);
+
+/**
+ * A query as an object for the DTO reader: names folded to lower case, indexed pairs (`ValoresCampos[0].Label`) gathered into
+ * a list by index, repeated names as a list where `lists` allows it.
+ */
+export function readQuery(url: string, lists: ReadonlySet<string>): Record<string, unknown> {
+  const start = url.indexOf('?');
+  const parameters = new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
+  const problems: FieldProblem[] = [];
+  const scalars = new Map<string, string[]>();
+  const pairs = new Map<string, Map<number, Record<string, unknown>>>();
+  for (const [sentName, value] of parameters) {
+    const name = sentName.trim().toLowerCase();
+    if (IGNORED.has(name)) continue;
+    const pair = PAIR.exec(name);
+    if (pair) addPair(pairs, pair, value, problems);
+    else scalars.set(name, [...(scalars.get(name) ?? []), value]);
+  }
+  const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, values] of scalars) {
+    if (lists.has(name)) query[name] = values.flatMap((value) => value.split(',')).map((item) => item.trim()).filter(Boolean);
+    else if (values.length === 1) query[name] = values[0];
+    else problems.push({ path: [name], code: 'DUPLICATE' });
+  }
+  for (const [name, byIndex] of pairs) {
+    if (byIndex.size > MOST_PAIRS) problems.push({ path: [name], code: 'TOO_LONG', details: { max: MOST_PAIRS } });
+    query[name] = [...byIndex].sort(([a], [b]) => a - b).map(([, pair]) => pair);
+  }
+  if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
+  return query;
+}
+
+function addPair(
+  pairs: Map<string, Map<number, Record<string, unknown>>>,
+  [, name, index, member]: RegExpExecArray,
+  value: string,
+  problems: FieldProblem[],
+): void {
+  const byIndex = pairs.get(name as string) ?? new Map<number, Record<string, unknown>>();
+  const pair = byIndex.get(Number(index)) ?? (Object.create(null) as Record<string, unknown>);
+  if ((member as string) in pair) problems.push({ path: [name as string, Number(index), member as string], code: 'DUPLICATE' });
+  pair[member as string] = value;
+  byIndex.set(Number(index), pair);
+  pairs.set(name as string, byIndex);
+}

@@ -1,0 +1,135 @@
+import type { StagedFile } from '#domain/files/document-file';
+import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain/errors';
+import { DomainError } from '#domain/errors';
+import { isStorable } from '#domain/text';
+import type { TimeZone } from '#application/time-zone';
+import { membersOf, type Class, type WireMember, type WireType } from './wire';
+import { readExtension, readFlag, readGuid, readInteger, readMoment, readWireDay, REFUSED } from './wire-values';
+
+export interface WireContext {
+  timeZone: TimeZone;
+  /** The staged file of a member that was lifted out of the body; undefined for anything else. */
+  fileOf(value: unknown): StagedFile | undefined;
+}
+
+type Raw = Record<string, unknown>;
+
+const byFoldedName = new Map<Class, Map<string, WireMember>>();
+
+function lookup(type: Class): Map<string, WireMember> {
+  let found = byFoldedName.get(type);
+  if (!found) {
+    found = new Map(membersOf(type).map((member) => [member.name.toLowerCase(), member]));
+    byFoldedName.set(type, found);
+  }
+  return found;
+}
+
+const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads untyped input as a DTO: names in any case, strict types, all problems collected (contract §1). */
+export class WireReader {
+  readonly problems: FieldProblem[] = [];
+
+  constructor(private readonly context: WireContext) {}
+
+  object<T extends object>(type: Class<T>, raw: unknown, path: FieldPath = []): T {
+    const result = new type();
+    if (!isObject(raw) || this.context.fileOf(raw)) {
+      this.refuse(path, 'TYPE', { expected: 'object' });
+      return result;
+    }
+    const known = lookup(type);
+    const seen = new Map<string, unknown>();
+    for (const [name, value] of Object.entries(raw)) {
+      const member = known.get(name.trim().toLowerCase());
+      if (!member) this.refuse([...path, name.trim().slice(0, 100)], 'UNKNOWN');
+      else if (seen.has(member.name)) this.refuse([...path, member.name], 'DUPLICATE');
+      else seen.set(member.name, value);
+    }
+    const before = this.problems.length;
+    for (const member of known.values()) {
+      const value = this.member(member, seen.get(member.name), [...path, member.name]);
+      if (value !== undefined) (result as Raw)[member.name] = value;
+    }
+    // What members say together is worth hearing only when each can be understood.
+    if (this.problems.length === before) {
+      for (const problem of type.check?.(result) ?? []) this.problems.push({ ...problem, path: [...path, ...problem.path] });
+    }
+    return result;
+  }
+
+  /** A body that is a list of DTOs. */
+  list<T extends object>(type: Class<T>, raw: unknown): T[] {
+    return (this.value({ kind: 'list', item: { kind: 'object', of: () => type }, max: 1000 }, raw, []) ?? []) as T[];
+  }
+
+  finish(): void {
+    if (this.problems.length > 0) throw new DomainError('INPUT_INVALID', this.problems);
+  }
+
+  private member({ type, required }: WireMember, raw: unknown, path: FieldPath): unknown {
+    // Clients send "" where they have nothing to say; only a text may mean it.
+    const absent = raw === undefined || raw === null || (raw === '' && type.kind !== 'text');
+    if (!absent) return this.value(type, raw, path);
+    if (required) this.refuse(path, 'REQUIRED');
+    return undefined;
+  }
+
+  private value(type: WireType, raw: unknown, path: FieldPath): unknown {
+    switch (type.kind) {
+      case 'text':
+        return this.text(type, raw, path);
+      case 'guid':
+        return this.checked(readGuid(raw), path, 'guid', raw);
+      case 'integer':
+        return this.integer(type, raw, path);
+      case 'flag':
+        return this.checked(readFlag(raw), path, 'flag', raw);
+      case 'moment':
+        return this.checked(readMoment(raw, type.edge, this.context.timeZone), path, 'moment', raw);
+      case 'day':
+        return this.checked(readWireDay(raw), path, 'day', raw);
+      case 'extension':
+        return this.checked(readExtension(raw), path, 'extension', raw);
+      case 'file':
+        return this.context.fileOf(raw) ?? this.refuse(path, 'TYPE', { expected: 'base64' });
+      case 'object':
+        return this.object(type.of(), raw, path);
+      case 'list':
+        return this.items(type, raw, path);
+    }
+  }
+
+  private text({ max, allowEmpty }: WireType & { kind: 'text' }, raw: unknown, path: FieldPath): unknown {
+    if (typeof raw !== 'string') return this.refuse(path, 'TYPE', { expected: 'text' });
+    if (!isStorable(raw)) return this.refuse(path, 'FORMAT', { type: 'text' });
+    if ([...raw].length > max) return this.refuse(path, 'TOO_LONG', { max });
+    if (!allowEmpty && raw.trim() === '') return this.refuse(path, 'REQUIRED');
+    return raw;
+  }
+
+  private integer({ min, max }: WireType & { kind: 'integer' }, raw: unknown, path: FieldPath): unknown {
+    const value = this.checked(readInteger(raw), path, 'integer', raw);
+    if (typeof value !== 'number') return undefined;
+    if (value < min) return this.refuse(path, 'OUT_OF_RANGE', { bound: min, side: 'min' });
+    if (value > max) return this.refuse(path, 'OUT_OF_RANGE', { bound: max, side: 'max' });
+    return value;
+  }
+
+  private items({ item, max }: WireType & { kind: 'list' }, raw: unknown, path: FieldPath): unknown {
+    if (!Array.isArray(raw)) return this.refuse(path, 'TYPE', { expected: 'list' });
+    if (raw.length > max) return this.refuse(path, 'TOO_LONG', { max });
+    return raw.map((value: unknown, index) => this.value(item, value, [...path, index]));
+  }
+
+  private checked(value: unknown, path: FieldPath, expected: string, raw: unknown): unknown {
+    if (value === REFUSED) return this.refuse(path, typeof raw === 'object' ? 'TYPE' : 'FORMAT', { expected, type: expected });
+    return value;
+  }
+
+  private refuse(path: FieldPath, code: FieldProblemCode, details?: Details): undefined {
+    this.problems.push({ path, code, ...(details && { details }) });
+    return undefined;
+  }
+}

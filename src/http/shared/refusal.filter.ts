@@ -1,0 +1,83 @@
+import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { DependencyDown, WriteConflict } from '#application/errors';
+import { FaultLog } from '#application/fault-log';
+import { DomainError, type ErrorKind, type FieldProblem } from '#domain/errors';
+import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
+import type { ErrorBody } from './error-body';
+import { wirePath } from './field-names';
+import { ERRORS, FIELD_ERRORS } from './messages';
+import { wantsPage, notFoundPage } from './not-found-page';
+
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  range: 416,
+  unprocessable: 422,
+  'too-many-requests': 429,
+  unavailable: 503,
+};
+
+const RETRY_SECONDS = '1';
+
+/** Every failure becomes the one error shape; what is nobody's input becomes a 500 that tells nothing but its id. */
+@Catch()
+@Injectable()
+export class RefusalFilter implements ExceptionFilter {
+  constructor(private readonly faults: FaultLog) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<EdgeRequest>();
+    const response = host.switchToHttp().getResponse<EdgeResponse>();
+    const { requestId } = edgeOf(request);
+    const refusal = asRefusal(error);
+    if (!refusal && !clientIsGone(request)) this.faults.report(requestId, error);
+    // Half an answer is on its way: a broken connection is the only honest ending.
+    if (response.headersSent) return void response.destroy();
+    const status = refusal ? STATUS[refusal.kind] : 500;
+    if (refusal?.kind === 'unavailable') response.setHeader('Retry-After', RETRY_SECONDS);
+    if (refusal?.code === 'LINK_NOT_FOUND' && wantsPage(request)) return notFoundPage(response);
+    const body = JSON.stringify(refusal ? bodyOf(refusal, requestId) : faultBody(requestId));
+    response.statusCode = status;
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Content-Length', Buffer.byteLength(body));
+    response.end(body);
+  }
+}
+
+function clientIsGone(request: EdgeRequest): boolean {
+  return request.destroyed && !request.complete;
+}
+
+function asRefusal(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (error instanceof WriteConflict) return new DomainError('BUSY');
+  if (error instanceof DependencyDown) return new DomainError('UNAVAILABLE');
+  if (!(error instanceof HttpException)) return null;
+  if (error.getStatus() === 404) return new DomainError('ROUTE_NOT_FOUND');
+  // Express refuses an address that it cannot decode.
+  return error.getStatus() < 500 ? new DomainError('INPUT_INVALID', [{ path: ['url'], code: 'FORMAT' }]) : null;
+}
+
+function fieldBody({ path, code, details = {} }: FieldProblem) {
+  const { codigo, mensagem } = FIELD_ERRORS[code];
+  return { campo: wirePath(path), codigo, mensagem: mensagem(details) };
+}
+
+/** A refusal of one kind of problem is called by that kind: programs look at the first code only. */
+function bodyOf({ code, problems, details }: DomainError, idRequisicao: string): ErrorBody {
+  const { codigo, mensagem } = ERRORS[code];
+  const erros = problems.map(fieldBody);
+  const [first] = erros;
+  if (!first) return { codigo, mensagem: mensagem(details), idRequisicao };
+  const general = code === 'INPUT_INVALID' || code === 'RULES_BROKEN';
+  const one = general && erros.every((field) => field.codigo === first.codigo);
+  return { codigo: one ? first.codigo : codigo, mensagem: one && erros.length === 1 ? first.mensagem : mensagem(details), erros, idRequisicao };
+}
+
+function faultBody(idRequisicao: string): ErrorBody {
+  return { codigo: 'ERRO_INTERNO', mensagem: 'Erro interno: informe o idRequisicao ao suporte.', idRequisicao };
+}

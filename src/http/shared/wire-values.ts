@@ -1,0 +1,55 @@
+import { normaliseExtension } from '#libs/file-signature';
+import type { TimeZone } from '#application/time-zone';
+import { readDay, type Day } from '#domain/documents/calendar';
+
+/** Not a value of this type. */
+export const REFUSED = Symbol('refused');
+type Read<T> = T | typeof REFUSED;
+
+const GUID = /^(?:\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
+const INTEGER = /^[+-]?\d{1,16}$/;
+const LOCAL_TIME = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+export function readGuid(raw: unknown): Read<string> {
+  const match = typeof raw === 'string' ? GUID.exec(raw.trim().toLowerCase()) : null;
+  return match?.[1] ?? match?.[2] ?? REFUSED;
+}
+
+export function readInteger(raw: unknown): Read<number> {
+  const value = typeof raw === 'string' && INTEGER.test(raw.trim()) ? Number(raw) : raw;
+  return Number.isSafeInteger(value) ? (value as number) : REFUSED;
+}
+
+export function readFlag(raw: unknown): Read<boolean> {
+  const word = typeof raw === 'string' ? raw.trim().toLowerCase() : raw;
+  if (word === true || word === 1 || word === 'true' || word === '1') return true;
+  if (word === false || word === 0 || word === 'false' || word === '0') return false;
+  return REFUSED;
+}
+
+export function readWireDay(raw: unknown): Read<Day> {
+  return (typeof raw === 'string' && readDay(raw.trim())) || REFUSED;
+}
+
+/** `dd/MM/yyyy`, `dd/MM/yyyy HH:mm[:ss]` or ISO 8601; without an offset it is local time. */
+export function readMoment(raw: unknown, edge: 'start' | 'end', timeZone: TimeZone): Read<Date> {
+  if (typeof raw !== 'string') return REFUSED;
+  const text = raw.trim();
+  const day = readDay(text);
+  if (day) return edge === 'start' ? timeZone.startOf(day) : timeZone.endOf(day);
+  const match = LOCAL_TIME.exec(text);
+  const onDay = match && readDay(match[1] as string);
+  if (!match || !onDay) return REFUSED;
+  const [hour, minute, second] = [match[2], match[3], match[4] ?? '00'].map(Number) as [number, number, number];
+  if (hour > 23 || minute > 59 || second > 59) return REFUSED;
+  const fraction = (match[5] ?? '').padEnd(3, '0').slice(0, 3);
+  const local = `${onDay}T${match[2]}:${match[3]}:${match[4] ?? '00'}.${fraction}`;
+  if (match[6] === undefined) return timeZone.instant(local);
+  const offset = match[6].toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
+  const instant = new Date(`${local}${offset}`);
+  return Number.isNaN(instant.getTime()) ? REFUSED : instant;
+}
+
+export function readExtension(raw: unknown): Read<string> {
+  return (typeof raw === 'string' && normaliseExtension(raw.trim())) || REFUSED;
+}

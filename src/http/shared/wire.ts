@@ -1,0 +1,82 @@
+import type { FieldProblem } from '#domain/errors';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+
+/** How one member of a request is read. */
+export type WireType =
+  | { kind: 'text'; max: number; allowEmpty: boolean }
+  | { kind: 'guid' }
+  | { kind: 'integer'; min: number; max: number }
+  | { kind: 'flag' }
+  | { kind: 'moment'; edge: 'start' | 'end' }
+  | { kind: 'day' }
+  | { kind: 'file' }
+  | { kind: 'extension' }
+  | { kind: 'object'; of: () => Class }
+  | { kind: 'list'; item: WireType; max: number };
+
+/** A DTO. `check` finds what no member shows by itself. */
+export type Class<T extends object = object> = (new () => T) & { check?(read: T): FieldProblem[] };
+
+export interface WireMember {
+  name: string;
+  type: WireType;
+  required: boolean;
+}
+
+/** What a member's documentation says. */
+interface Doc {
+  description: string;
+  example?: unknown;
+  required?: boolean;
+}
+
+const members = new Map<Class, WireMember[]>();
+
+export function membersOf(type: Class): readonly WireMember[] {
+  const own = members.get(type) ?? [];
+  const parent = Object.getPrototypeOf(type) as Class | null;
+  return parent && parent !== Function.prototype ? [...membersOf(parent), ...own] : own;
+}
+
+function member(type: WireType, doc: Doc, api: ApiPropertyOptions): PropertyDecorator {
+  return (target, key) => {
+    const owner = target.constructor as Class;
+    const required = doc.required ?? false;
+    members.set(owner, [...(members.get(owner) ?? []), { name: String(key), type, required }]);
+    const shown = { ...api, description: doc.description, required, ...(doc.example !== undefined && { example: doc.example }) };
+    ApiProperty(shown as ApiPropertyOptions)(target, key);
+  };
+}
+
+/** A string. `max` counts characters. */
+export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }) =>
+  member({ kind: 'text', max: doc.max ?? 4000, allowEmpty: doc.allowEmpty ?? false }, doc, { type: String, maxLength: doc.max ?? 4000 });
+
+/** Any case, with or without braces; given on in lower case. */
+export const Guid = (doc: Doc) => member({ kind: 'guid' }, doc, { type: String, format: 'uuid' });
+
+export const Integer = (doc: Doc & { min?: number; max?: number }) => {
+  const [min, max] = [doc.min ?? 0, doc.max ?? Number.MAX_SAFE_INTEGER];
+  return member({ kind: 'integer', min, max }, doc, { type: 'integer', format: 'int64', minimum: min, maximum: max });
+};
+
+/** `true`/`false` in any case, `1`/`0`, as such or as text; nothing else. */
+export const Flag = (doc: Doc) => member({ kind: 'flag' }, doc, { type: Boolean });
+
+/** A day, which stands for its start or its end in the service's time zone, or a point in time. */
+export const Moment = (edge: 'start' | 'end', doc: Doc) => member({ kind: 'moment', edge }, doc, { type: String });
+
+/** A day of the calendar. */
+export const CalendarDay = (doc: Doc) => member({ kind: 'day' }, doc, { type: String });
+
+/** With or without a dot, any case; given on in lower case without one. */
+export const Extension = (doc: Doc) => member({ kind: 'extension' }, doc, { type: String, maxLength: 21 });
+
+/** Base64, streamed into the file store while the body is read. */
+export const FileContent = (doc: Doc) => member({ kind: 'file' }, doc, { type: String, format: 'byte' });
+
+export const ListOf = (of: () => Class, doc: Doc & { max?: number }) =>
+  member({ kind: 'list', item: { kind: 'object', of }, max: doc.max ?? 1000 }, doc, { type: of, isArray: true } as ApiPropertyOptions);
+
+export const GuidList = (doc: Doc & { max?: number }) =>
+  member({ kind: 'list', item: { kind: 'guid' }, max: doc.max ?? 1000 }, doc, { type: [String] });

@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { Injectable } from '@nestjs/common';
+import { PasswordHasher } from '#application/ports/secrets';
+import { DomainError } from '#domain/errors';
+
+/** `Algorithm.Argon2id` of the library: a const enum, which isolated modules cannot read. */
+const ARGON2ID = 2;
+/** One of the settings that OWASP recommends. */
+const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
+const MOST_WAITING = 200;
+
+/**
+ * A few hashes at a time: they run on the threads that DNS and files need too, so a crowd of log-ins would stop
+ * everything else (reliability §0.13).
+ */
+@Injectable()
+export class Argon2PasswordHasher extends PasswordHasher {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private readonly most = Math.max(1, availableParallelism() - 1);
+  private unknownHash: Promise<string> | undefined;
+
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => hash(password, OPTIONS));
+  }
+
+  async verify(passwordHash: string | null, password: string): Promise<boolean> {
+    this.unknownHash ??= this.hash('a password that nobody has');
+    const against = passwordHash ?? (await this.unknownHash);
+    const proved = await this.inTurn(() => verify(against, password).catch(() => false));
+    return proved && passwordHash !== null;
+  }
+
+  needsRehash(passwordHash: string): boolean {
+    return !passwordHash.startsWith(CURRENT);
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.most) {
+      if (this.waiting.length >= MOST_WAITING) throw new DomainError('BUSY');
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else {
+      this.running++;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}

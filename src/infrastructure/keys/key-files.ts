@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Secret, type Config } from '#src/config';
+
+export interface Keys {
+  jwt: Secret;
+  link: Secret;
+}
+
+/** Only the embedded mode makes keys by itself; whoever reads the data directory could read the archive anyway. */
+function fromDataDir(dataDir: string, name: string): Secret {
+  const folder = join(dataDir, 'keys');
+  const file = join(folder, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return new Secret(readFileSync(file, 'utf8').trim());
+}
+
+export function loadKeys(config: Config): Keys {
+  return {
+    jwt: config.jwtSecret ?? fromDataDir(config.dataDir, 'jwt'),
+    link: config.linkSecret ?? fromDataDir(config.dataDir, 'link'),
+  };
+}

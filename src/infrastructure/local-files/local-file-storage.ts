@@ -1,0 +1,121 @@
+import { constants } from 'node:fs';
+import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
+import { BufferPool, PartWriter } from '../part-writer';
+
+const PART_BYTES = 1024 * 1024;
+const READ_BYTES = 64 * 1024;
+const KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Writes under a temporary name; only a complete, synchronised file gets its own. */
+class LocalFileWriter extends PartWriter {
+  private handle: Promise<FileHandle> | undefined;
+  private order: Promise<void> = Promise.resolve();
+
+  constructor(
+    pool: BufferPool,
+    private readonly temporary: string,
+    private readonly target: string,
+  ) {
+    super(pool, 1);
+  }
+
+  protected send(part: Buffer): Promise<void> {
+    this.order = this.order.then(() => this.append(part));
+    return this.order;
+  }
+
+  protected async finish(part: Buffer): Promise<void> {
+    await this.append(part);
+    const handle = await this.file();
+    await handle.sync();
+    await handle.close();
+    this.handle = undefined;
+    const folder = dirname(this.target);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rename(this.temporary, this.target);
+    await syncFolder(folder);
+  }
+
+  protected async discard(): Promise<void> {
+    await (await this.handle?.catch(() => undefined))?.close().catch(() => undefined);
+    await rm(this.temporary, { force: true });
+    await rm(this.target, { force: true });
+  }
+
+  private async append(part: Buffer): Promise<void> {
+    const handle = await this.file();
+    for (let from = 0; from < part.length; ) from += (await handle.write(part, from)).bytesWritten;
+  }
+
+  private file(): Promise<FileHandle> {
+    this.handle ??= open(this.temporary, 'wx', 0o600);
+    return this.handle;
+  }
+}
+
+/** Objects as files below one folder, for the embedded mode. */
+export class LocalFileStorage extends FileStorage {
+  private readonly pool = new BufferPool(PART_BYTES, 16);
+
+  private constructor(private readonly root: string) {
+    super();
+  }
+
+  /** Makes the folders; what was left half-written by an earlier process is thrown away. */
+  static async open(root: string): Promise<LocalFileStorage> {
+    await rm(join(root, 'incoming'), { recursive: true, force: true });
+    await mkdir(join(root, 'incoming'), { recursive: true, mode: 0o700 });
+    return new LocalFileStorage(root);
+  }
+
+  create(key: string): FileWriter {
+    return new LocalFileWriter(this.pool, join(this.root, 'incoming', key.replace('/', '-')), this.path(key));
+  }
+
+  async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+    const handle = await open(this.path(key), 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new ObjectMissing(key) : error;
+    });
+    return handle.createReadStream({ highWaterMark: READ_BYTES, ...range });
+  }
+
+  async size(key: string): Promise<number | null> {
+    try {
+      return (await stat(this.path(key))).size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.path(key), { force: true });
+  }
+
+  async temporaryUrl(): Promise<null> {
+    return null;
+  }
+
+  async probe(): Promise<void> {
+    await stat(join(this.root, 'incoming'));
+  }
+
+  /** Keys are ours, never a client's; the form is checked all the same before one becomes a path. */
+  private path(key: string): string {
+    if (!KEY.test(key)) throw new Error('not an object key');
+    return join(this.root, key);
+  }
+}

@@ -1,0 +1,104 @@
+import type { FileWriter } from '#application/ports/file-storage';
+
+const FIRST_BYTES = 64 * 1024;
+
+/** Buffers of one size that are lent out and come back: fresh memory costs more than writing to it. */
+export class BufferPool {
+  private readonly free: Buffer[] = [];
+
+  constructor(
+    readonly bytes: number,
+    private readonly mostKept: number,
+  ) {}
+
+  take(): Buffer {
+    return this.free.pop() ?? Buffer.allocUnsafeSlow(this.bytes);
+  }
+
+  give(buffer: Buffer): void {
+    if (buffer.length === this.bytes && this.free.length < this.mostKept) this.free.push(buffer);
+  }
+}
+
+/**
+ * Collects the bytes of one object in parts of the pool's size and hands each full part to the store while the next one
+ * fills; asks the caller to wait when enough parts are on their way. A small object never takes a whole buffer.
+ */
+export abstract class PartWriter implements FileWriter {
+  private buffer: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  private used = 0;
+  private readonly sending = new Set<Promise<void>>();
+  private failure: unknown;
+  private failed = false;
+
+  constructor(
+    private readonly pool: BufferPool,
+    private readonly mostSending: number,
+  ) {}
+
+  /** Stores one full part. Parts are numbered from 0; the last comes with `finish`. */
+  protected abstract send(part: Buffer, index: number): Promise<void>;
+  /** Stores the last part, perhaps the only one, and makes the object durable. */
+  protected abstract finish(part: Buffer, index: number, sha256: string): Promise<void>;
+  /** Takes back whatever was stored. */
+  protected abstract discard(): Promise<void>;
+
+  private index = 0;
+
+  room(): Uint8Array {
+    if (this.used === this.buffer.length) this.turnOver();
+    return this.buffer.subarray(this.used);
+  }
+
+  commit(length: number): Promise<void> | void {
+    if (this.failed) throw this.failure;
+    this.used += length;
+    if (this.used === this.pool.bytes) this.turnOver();
+    if (this.sending.size > this.mostSending) return this.untilFewer();
+  }
+
+  async close(sha256: string): Promise<void> {
+    await Promise.all(this.sending);
+    if (this.failed) throw this.failure;
+    await this.finish(this.buffer.subarray(0, this.used), this.index, sha256);
+    this.pool.give(this.buffer);
+  }
+
+  async abort(): Promise<void> {
+    await Promise.allSettled(this.sending);
+    await this.discard();
+    this.pool.give(this.buffer);
+  }
+
+  /** A full buffer goes off as a part; one that is still growing becomes a larger one. */
+  private turnOver(): void {
+    const full = this.buffer;
+    if (full.length === this.pool.bytes) {
+      this.dispatch(full, this.index++);
+      this.buffer = this.pool.take();
+      this.used = 0;
+      return;
+    }
+    const larger = full.length * 4 >= this.pool.bytes ? this.pool.take() : Buffer.allocUnsafeSlow(full.length * 4);
+    full.copy(larger, 0, 0, this.used);
+    this.buffer = larger;
+  }
+
+  private dispatch(part: Buffer, index: number): void {
+    const sent = this.send(part, index)
+      .catch((error: unknown) => {
+        if (!this.failed) this.failure = error;
+        this.failed = true;
+      })
+      .finally(() => {
+        this.sending.delete(sent);
+        this.pool.give(part);
+      });
+    this.sending.add(sent);
+  }
+
+  private async untilFewer(): Promise<void> {
+    while (this.sending.size > this.mostSending) await Promise.race(this.sending);
+    if (this.failed) throw this.failure;
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Config } from '#src/config';
+import { migrations } from './migrations';
+import { SqliteDriver } from './sqlite-driver';
+import { isolateSqliteQueryRunners } from './sqlite-isolation';
+
+/** Set on every connection: see architecture §4 for why the isolation level, and for the rest what differs between engines. */
+const SESSION_SETUP = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY'",
+  "SET SESSION time_zone = '+00:00'",
+  'SET SESSION innodb_lock_wait_timeout = 5',
+];
+
+export type Database = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>;
+
+const common = { migrations, migrationsTableName: 'schema_migration', synchronize: false, logging: false } as const;
+
+/** TypeORM sees differences that are none when it takes one server for the other (infra §3). */
+async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
+  const connection = await createConnection({ uri: url, connectTimeout: 10_000 });
+  try {
+    const [rows] = await connection.query('SELECT VERSION() AS version');
+    return /mariadb/i.test((rows as { version: string }[])[0]?.version ?? '') ? 'mariadb' : 'mysql';
+  } finally {
+    await connection.end();
+  }
+}
+
+async function optionsOf({ databaseUrl, databasePool, dataDir }: Database): Promise<DataSourceOptions> {
+  if (databaseUrl) {
+    const url = databaseUrl.reveal();
+    return {
+      ...common,
+      type: await probeType(url.replace(/^mariadb:/, 'mysql:')),
+      url,
+      charset: 'utf8mb4_bin',
+      timezone: 'Z',
+      poolSize: databasePool,
+      connectTimeout: 10_000,
+      supportBigNumbers: true,
+      extra: { enableKeepAlive: true, multipleStatements: false },
+    };
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return {
+    ...common,
+    type: 'better-sqlite3',
+    driver: SqliteDriver,
+    database: join(dataDir, 'acervo.sqlite'),
+    enableWAL: true,
+    prepareDatabase: (database: SqliteDriver) => {
+      // FULL: an acknowledged write survives a power cut.
+      database.pragma('synchronous = FULL');
+    },
+  };
+}
+
+interface PooledConnection {
+  query(sql: string): void;
+}
+
+export async function openDataSource(database: Database): Promise<DataSource> {
+  const dataSource = new DataSource(await optionsOf(database));
+  if (dataSource.options.type === 'better-sqlite3') isolateSqliteQueryRunners(dataSource);
+  await dataSource.initialize();
+  const { pool } = dataSource.driver as { pool?: { on(event: string, listener: (connection: PooledConnection) => void): void } };
+  // TypeORM opens one connection while it starts; it is used for nothing but migrations and the first requests.
+  pool?.on('connection', (connection) => SESSION_SETUP.forEach((sql) => connection.query(sql)));
+  await setUpOpenConnections(dataSource);
+  return dataSource;
+}
+
+async function setUpOpenConnections(dataSource: DataSource): Promise<void> {
+  if (dataSource.options.type === 'better-sqlite3') return;
+  const runner = dataSource.createQueryRunner();
+  for (const sql of SESSION_SETUP) await runner.query(sql);
+  await runner.release();
+}

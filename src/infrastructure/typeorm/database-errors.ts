@@ -1,0 +1,35 @@
+/** Conflicts of MySQL, MariaDB, Galera, Group Replication, TiDB after which the whole transaction may be tried again. */
+const CONFLICTS = new Set([1020, 1180, 1205, 1213, 3100, 3101, 8002, 8022, 8028, 9007]);
+const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED']);
+/** The server cannot be used now: shutting down, read-only, without quorum, out of connections. */
+const DOWN = new Set([1040, 1047, 1053, 1290, 3169]);
+const DUPLICATES = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
+
+interface DriverError {
+  code?: string;
+  errno?: number;
+  driverError?: DriverError;
+}
+
+function driverErrorOf(error: unknown): DriverError {
+  const outer = (error ?? {}) as DriverError;
+  return outer.driverError ?? outer;
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return DUPLICATES.has(driverErrorOf(error).code ?? '');
+}
+
+export function isConflict(error: unknown): boolean {
+  const { code, errno } = driverErrorOf(error);
+  return CONFLICTS.has(errno ?? 0) || code === 'SQLITE_BUSY';
+}
+
+export function connectionLost(error: unknown): boolean {
+  return LOST.has(driverErrorOf(error).code ?? '');
+}
+
+/** The database is out of reach: the caller may come back later (503). */
+export function isUnavailable(error: unknown): boolean {
+  return connectionLost(error) || DOWN.has(driverErrorOf(error).errno ?? 0);
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '#application/ids';
+import { SharedFiles, ShareRepository } from '#application/ports/share.repository';
+import type { Scope } from '#domain/access/scope';
+import type { StoredFile } from '#domain/files/document-file';
+import type { Share } from '#domain/shares/share';
+import { isDuplicate } from '../database-errors';
+import { ofClients } from '../scope-condition';
+import { places, Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
+
+interface ShareRow {
+  id: string;
+  file_id: string;
+  expires_at: number | null;
+}
+
+const toShare = (row: ShareRow): Share => ({
+  id: row.id,
+  fileId: row.file_id,
+  expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+});
+
+@Injectable()
+export class TypeOrmShareRepository extends ShareRepository {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {
+    super();
+  }
+
+  async of(scope: Scope, fileIds: readonly string[]): Promise<Share[]> {
+    if (fileIds.length === 0) return [];
+    const within = ofClients(scope, 's');
+    const rows = await this.sql.rows<ShareRow>(
+      `SELECT s.id, s.file_id, s.expires_at FROM share s WHERE s.live_file_id IN (${places(fileIds)}) AND ${within.sql}`,
+      [...fileIds, ...within.parameters],
+    );
+    return rows.map(toShare);
+  }
+
+  async share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null, at: Date): Promise<Share[]> {
+    return this.unitOfWork.run(async () => {
+      for (const fileId of [...fileIds].sort()) await this.shareOne(scope, fileId, expiresAt, at);
+      return this.of(scope, fileIds);
+    });
+  }
+
+  async revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<void> {
+    const within = ofClients(scope, 'share');
+    await this.sql.write(`UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE live_file_id IN (${places(fileIds)}) AND ${within.sql}`, [
+      at.getTime(),
+      ...fileIds,
+      ...within.parameters,
+    ]);
+  }
+
+  /** The unique column decides between two callers; the loser finds the winner's share. */
+  private async shareOne(scope: Scope, fileId: string, expiresAt: Date | null, at: Date): Promise<void> {
+    const until = expiresAt?.getTime() ?? null;
+    const within = ofClients(scope, 'share');
+    const prolong = () =>
+      this.sql.write(`UPDATE share SET expires_at = ? WHERE live_file_id = ? AND ${within.sql}`, [until, fileId, ...within.parameters]);
+    if ((await prolong()).affected > 0) return;
+    try {
+      await this.sql.write('INSERT INTO share (id, file_id, live_file_id, client_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)', [
+        newId(at.getTime()),
+        fileId,
+        fileId,
+        scope.clientId,
+        at.getTime(),
+        until,
+      ]);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      await prolong();
+    }
+  }
+}
+
+/** The one look-up of a file without a scope: the share itself is the permission. */
+@Injectable()
+export class TypeOrmSharedFiles extends SharedFiles {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async open(shareId: string, at: Date): Promise<StoredFile | null> {
+    const row = await this.sql.first<FileRow>(
+      `SELECT ${FILE_COLUMNS} FROM share s JOIN document_file f ON f.id = s.file_id JOIN document d ON d.code = f.document_code
+       WHERE s.id = ? AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > ?)
+         AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
+      [shareId, at.getTime()],
+    );
+    return row && toStoredFile(row);
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { ObjectJournal } from '#application/ports/object-journal';
+import { places, Sql } from '../sql';
+
+@Injectable()
+export class TypeOrmObjectJournal extends ObjectJournal {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async stage(key: string, leaseMs: number): Promise<void> {
+    await this.sql.write(`INSERT INTO object_journal (object_key, state, not_before, reason) VALUES (?, 'staged', ${this.sql.now} + ?, 'upload')`, [
+      key,
+      leaseMs,
+    ]);
+  }
+
+  async renew(keys: readonly string[], leaseMs: number): Promise<void> {
+    if (keys.length === 0) return;
+    await this.sql.write(
+      `UPDATE object_journal SET not_before = ${this.sql.now} + ? WHERE object_key IN (${places(keys)}) AND state = 'staged'`,
+      [leaseMs, ...keys],
+    );
+  }
+
+  async claim(keys: readonly string[]): Promise<boolean> {
+    const sorted = [...keys].sort();
+    const { affected } = await this.sql.write(
+      `DELETE FROM object_journal WHERE object_key IN (${places(sorted)}) AND state = 'staged'`,
+      sorted,
+    );
+    return affected === keys.length;
+  }
+
+  async release(keys: readonly string[]): Promise<void> {
+    await this.renew(keys, 0);
+  }
+
+  async condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void> {
+    for (const key of [...keys].sort()) {
+      await this.sql.write(
+        `INSERT INTO object_journal (object_key, state, not_before, reason) VALUES (?, 'condemned', ${this.sql.now} + ?, ?)`,
+        [key, delayMs, reason],
+      );
+    }
+  }
+
+  /** Keys first, then an update that holds only for rows still staged: a claim that came between wins. */
+  async condemnAbandoned(limit: number): Promise<number> {
+    const due = await this.due('staged', limit);
+    if (due.length === 0) return 0;
+    await this.sql.write(
+      `UPDATE object_journal SET state = 'condemned', reason = 'abandoned upload'
+       WHERE object_key IN (${places(due)}) AND state = 'staged' AND not_before <= ${this.sql.now}`,
+      due,
+    );
+    return due.length;
+  }
+
+  async dueForDeletion(limit: number): Promise<string[]> {
+    return this.due('condemned', limit);
+  }
+
+  async referenced(keys: readonly string[]): Promise<Set<string>> {
+    const rows = await this.sql.rows<{ object_key: string }>(
+      `SELECT f.object_key FROM document_file f WHERE f.object_key IN (${places(keys)}) AND f.deleted_at IS NULL`,
+      keys,
+    );
+    return new Set(rows.map((row) => row.object_key));
+  }
+
+  async forget(keys: readonly string[]): Promise<void> {
+    const sorted = [...keys].sort();
+    await this.sql.write(`DELETE FROM object_journal WHERE object_key IN (${places(sorted)}) AND state = 'condemned'`, sorted);
+  }
+
+  private async due(state: 'staged' | 'condemned', limit: number): Promise<string[]> {
+    const rows = await this.sql.rows<{ object_key: string }>(
+      `SELECT object_key FROM object_journal WHERE state = ? AND not_before <= ${this.sql.now} ORDER BY not_before LIMIT ?`,
+      [state, limit],
+    );
+    return rows.map((row) => row.object_key).sort();
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type QueryResult } from 'typeorm';
+import { DependencyDown } from '#application/errors';
+import { isUnavailable } from './database-errors';
+import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
+
+export type Parameter = string | number | null;
+
+/** `?, ?, ?` for a list of values. */
+export function places(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}
+
+/**
+ * Statements written out once, valid on SQLite, MySQL and MariaDB alike, with `?` for every value. They run in the
+ * transaction of the caller if there is one; otherwise each is a transaction of its own.
+ */
+@Injectable()
+export class Sql {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {}
+
+  /** The database's clock in milliseconds since 1970, as an expression. */
+  get now(): string {
+    return this.isSqlite ? "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)" : 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
+  }
+
+  get isSqlite(): boolean {
+    return this.dataSource.options.type === 'better-sqlite3';
+  }
+
+  async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
+    return (await this.query(sql, parameters)).raw as Row[];
+  }
+
+  async first<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
+    return (await this.rows<Row>(sql, parameters))[0] ?? null;
+  }
+
+  /** Answers how many rows were affected, and the number given to the last row added. */
+  async write(sql: string, parameters: readonly Parameter[] = []): Promise<{ affected: number; insertedCode: number }> {
+    const run = () => this.query(sql, parameters);
+    const result = this.unitOfWork.current ? await run() : await this.unitOfWork.retrying(run);
+    const header = result.raw as { insertId?: number } | number | bigint;
+    return { affected: result.affected ?? 0, insertedCode: Number(typeof header === 'object' ? (header.insertId ?? 0) : header) };
+  }
+
+  /** Adds many rows with one statement per few hundred. */
+  async insert(table: string, columns: readonly string[], rows: readonly (readonly Parameter[])[]): Promise<void> {
+    const batch = 500;
+    for (let from = 0; from < rows.length; from += batch) {
+      const part = rows.slice(from, from + batch);
+      const values = part.map((row) => `(${places(row)})`).join(', ');
+      await this.write(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`, part.flat());
+    }
+  }
+
+  private async query(sql: string, parameters: readonly Parameter[]): Promise<QueryResult> {
+    const current = this.unitOfWork.current;
+    if (current) return current.query(sql, [...parameters], true);
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return await runner.query(sql, [...parameters], true);
+    } catch (error) {
+      throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
+    } finally {
+      await runner.release();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+
+/** Lets one in at a time, in the order of asking. */
+class Mutex {
+  private tail: Promise<void> = Promise.resolve();
+
+  async acquire(timeoutMs: number): Promise<() => void> {
+    const previous = this.tail;
+    let release!: () => void;
+    this.tail = new Promise<void>((resolve) => (release = resolve));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const complain = () =>
+        reject(new Error(`SQLite was busy for ${timeoutMs} ms: a query inside a transaction probably bypassed its unit of work`));
+      timer = setTimeout(complain, timeoutMs);
+    });
+    try {
+      await Promise.race([previous, late]);
+    } catch (error) {
+      void previous.then(release);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    return release;
+  }
+}
+
+// TypeORM does not type what a subclass of its query runner needs.
+/* eslint-disable @typescript-eslint/no-explicit-any */
+type RunnerClass = new (driver: any) => any;
+
+/**
+ * TypeORM gives every caller of a SQLite data source the same query runner, so that concurrent requests would share one
+ * transaction (typeorm #1884). Here each caller gets a runner of its own, and a mutex guards the one connection.
+ */
+export function isolateSqliteQueryRunners(dataSource: DataSource, lockTimeoutMs = 15_000): void {
+  const driver = dataSource.driver as any;
+  const Base = dataSource.createQueryRunner().constructor as RunnerClass;
+  driver.queryRunner = undefined;
+  const mutex = new Mutex();
+  const statements = new Map<string, unknown>();
+
+  class IsolatedQueryRunner extends Base {
+    private unlock: (() => void) | undefined;
+
+    constructor(owner: unknown) {
+      super(owner);
+      (this as any).stmtCache = statements;
+    }
+
+    async query(...args: unknown[]): Promise<unknown> {
+      if (this.unlock) return super.query(...args);
+      const release = await mutex.acquire(lockTimeoutMs);
+      try {
+        return await super.query(...args);
+      } finally {
+        release();
+      }
+    }
+
+    async startTransaction(level?: unknown): Promise<void> {
+      if (this.unlock) return super.startTransaction(level);
+      this.unlock = await mutex.acquire(lockTimeoutMs);
+      try {
+        await super.startTransaction(level);
+      } catch (error) {
+        this.letGo();
+        throw error;
+      }
+    }
+
+    async commitTransaction(): Promise<void> {
+      try {
+        await super.commitTransaction();
+      } finally {
+        if (!(this as any).isTransactionActive) this.letGo();
+      }
+    }
+
+    async rollbackTransaction(): Promise<void> {
+      try {
+        await super.rollbackTransaction();
+      } finally {
+        if (!(this as any).isTransactionActive) this.letGo();
+      }
+    }
+
+    async release(): Promise<void> {
+      if (this.unlock) {
+        await super.query('ROLLBACK').catch(() => undefined);
+        (this as any).isTransactionActive = false;
+        (this as any).transactionDepth = 0;
+        this.letGo();
+      }
+      await super.release();
+    }
+
+    private letGo(): void {
+      const unlock = this.unlock;
+      this.unlock = undefined;
+      unlock?.();
+    }
+  }
+
+  driver.createQueryRunner = (): QueryRunner => new IsolatedQueryRunner(driver) as unknown as QueryRunner;
+}

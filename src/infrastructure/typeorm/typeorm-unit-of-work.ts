@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { DependencyDown, WriteConflict } from '#application/errors';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { connectionLost, isConflict, isUnavailable } from './database-errors';
+
+const TRIES = 6;
+const LANDED_CHECKS = [50, 200, 1000, 2000];
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The COMMIT was sent and its answer never came. */
+class CommitUnknown extends Error {}
+
+@Injectable()
+export class TypeOrmUnitOfWork extends UnitOfWork {
+  private readonly running = new AsyncLocalStorage<QueryRunner>();
+
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
+
+  /** The runner of the transaction that the caller is in. */
+  get current(): QueryRunner | undefined {
+    return this.running.getStore();
+  }
+
+  async run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T> {
+    if (this.current) return work();
+    return this.retrying(async () => {
+      const done: { result?: T } = {};
+      try {
+        await this.transaction(async () => void (done.result = await work()));
+      } catch (error) {
+        // Never taken for a failure: the rows may be there, and somebody may rely on them (architecture §6.3).
+        if (!(error instanceof CommitUnknown) || !landed) throw error;
+        if (!(await this.seenToLand(landed))) throw new WriteConflict('the transaction did not take place', { cause: error });
+      }
+      return done.result as T;
+    });
+  }
+
+  /** A single statement that is a transaction of its own, tried again after a conflict like any other. */
+  async retrying<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        if (tries === TRIES) throw new WriteConflict('too many conflicts with other writers', { cause: error });
+        await pause(Math.random() * 20 * 2 ** tries);
+      }
+    }
+  }
+
+  private async transaction(work: () => Promise<void>): Promise<void> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      await this.running.run(runner, work);
+      await this.commit(runner);
+    } catch (error) {
+      // Explicit on every error: after a lock timeout the server has undone one statement only (reliability §0.4).
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
+    } finally {
+      await runner.release().catch(() => undefined);
+    }
+  }
+
+  private async commit(runner: QueryRunner): Promise<void> {
+    try {
+      await runner.commitTransaction();
+    } catch (error) {
+      if (connectionLost(error)) throw new CommitUnknown('commit unanswered', { cause: error });
+      throw error;
+    }
+  }
+
+  private async seenToLand(landed: () => Promise<boolean>): Promise<boolean> {
+    let failure: unknown;
+    for (const wait of LANDED_CHECKS) {
+      await pause(wait);
+      try {
+        if (await landed()) return true;
+        failure = undefined;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if (failure) throw failure;
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import 'reflect-metadata';
+import { loadDemoArchive } from './cli/demo/load-demo-archive';
+import { startSweeping } from './cli/start-sweeping';
+import { welcome } from './cli/welcome';
+import { ConfigError, readConfig, silenceRuntimeNotices } from './config';
+import { createApp } from './configure-app';
+
+async function main(): Promise<void> {
+  silenceRuntimeNotices();
+  const config = readConfig();
+  const app = await createApp(config);
+  if (config.loadDemo) await loadDemoArchive(app);
+  await app.listen(config.port, config.host);
+  startSweeping(app, config);
+  console.log(await welcome(app, config));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+});
