@@ -181,6 +181,7 @@ describe('redirects', () => {
       else socket.write(`HTTP/1.1 302 x\r\nLocation: /a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`);
     });
     expect(await failure(server.url)).toBe('no failure: 5 bytes');
+    await server.idle();
   });
 });
 

@@ -34,7 +34,7 @@ export class RefusalFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<EdgeResponse>();
     const { requestId } = edgeOf(request);
     const refusal = asRefusal(error);
-    if (!refusal && !clientIsGone(request)) this.faults.report(requestId, error);
+    if (!refusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
     // Half an answer is on its way: a broken connection is the only honest ending.
     if (response.headersSent) return void response.destroy();
     const status = refusal ? STATUS[refusal.kind] : 500;
@@ -48,8 +48,10 @@ export class RefusalFilter implements ExceptionFilter {
   }
 }
 
-function clientIsGone(request: EdgeRequest): boolean {
-  return request.destroyed && !request.complete;
+/** Nobody is there to be answered, and nothing went wrong on our side: the upload or the download was broken off. */
+function clientIsGone(request: EdgeRequest, error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string };
+  return (request.destroyed && !request.complete) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'OUTPUT_CLOSED';
 }
 
 function asRefusal(error: unknown): DomainError | null {
