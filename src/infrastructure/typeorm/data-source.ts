@@ -42,6 +42,8 @@ async function optionsOf({ databaseUrl, databasePool, dataDir }: Database): Prom
       poolSize: databasePool,
       connectTimeout: 10_000,
       supportBigNumbers: true,
+      // Whole numbers stay below 2^53 here; as text they would compare and convert wrongly.
+      bigNumberStrings: false,
       extra: { enableKeepAlive: true, multipleStatements: false },
     };
   }
