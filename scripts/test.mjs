@@ -6,13 +6,16 @@ import { parseArgs } from 'node:util';
 import { environmentOf, startServers } from './servers.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values, positionals } = parseArgs({ options: { project: { type: 'string' }, embedded: { type: 'boolean' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { project: { type: 'string' }, embedded: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const wants = (project) => values.project === undefined || values.project === project;
 
 function jest(project, environment, title) {
   console.error(`\n[test] ${title}`);
   return new Promise((resolve) => {
-    const args = [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', project, ...positionals];
+    const args = [join(root, 'node_modules/jest/bin/jest.js'), ...positionals, '--selectProjects', project];
     spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } }).on('exit', (code, signal) =>
       resolve({ title, ok: code === 0, signal }),
     );

@@ -141,7 +141,7 @@ export async function untilReady(server, ask, { timeoutMs, everyMs = 100 }) {
       if (ended || late) {
         const words = server.lastWords();
         await server.stop();
-        throw new Error(`${ended ?? late}: ${words}`);
+        throw new Error(`${ended ?? late}: ${words}`, { cause: error });
       }
       await sleep(everyMs);
     }

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 /** A GUID that depends on the names alone (RFC 9562 version 8: a digest of our own making). */
 export function stableId(...names: readonly string[]): string {
-  const bytes = createHash('sha256').update(JSON.stringify(['acervo', ...names])).digest().subarray(0, 16);
+  const bytes = createHash('sha256')
+    .update(JSON.stringify(['acervo', ...names]))
+    .digest()
+    .subarray(0, 16);
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

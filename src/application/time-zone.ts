@@ -49,7 +49,10 @@ export class TimeZone {
 
   /** Milliseconds that clocks here are ahead of UTC at an instant. */
   private offset(instant: number): number {
-    const parts = Object.fromEntries(this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)])) as Record<string, number>;
+    const parts = Object.fromEntries(this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)])) as Record<
+      string,
+      number
+    >;
     const shown = Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!);
     return shown - Math.floor(instant / 1000) * 1000;
   }

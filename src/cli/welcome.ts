@@ -11,7 +11,12 @@ export async function welcome(app: INestApplication, config: Config): Promise<st
   // On a port of the system's choice the default address cannot be known beforehand.
   const base = config.port === 0 ? `http://localhost:${port}` : config.baseUrl;
   const store = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'given database';
-  const lines = [`Acervo is listening at ${base}`, `  API reference   ${base}/docs`, `  OpenAPI         ${base}/openapi.json`, `  storage         ${store}`];
+  const lines = [
+    `Acervo is listening at ${base}`,
+    `  API reference   ${base}/docs`,
+    `  OpenAPI         ${base}/openapi.json`,
+    `  storage         ${store}`,
+  ];
   if (!config.loadDemo || (await app.get(ArchiveInstaller).isEmpty())) return lines.join('\n');
   return [...lines, ...demoLines(base)].join('\n');
 }
@@ -28,7 +33,15 @@ function demoLines(base: string): string[] {
       { label: 'Número', valorCampo: '2001' },
       { label: 'Data de Emissão', valorCampo: '21/11/2026' },
     ],
-    arquivos: [{ arquivo: Buffer.from('Olá, acervo!\n').toString('base64'), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: 'Olá', compartilhado: true }],
+    arquivos: [
+      {
+        arquivo: Buffer.from('Olá, acervo!\n').toString('base64'),
+        contentType: 'text/plain',
+        extensao: 'txt',
+        nomeAmigavel: 'Olá',
+        compartilhado: true,
+      },
+    ],
   });
   const query = `idUnidade=${ids.unit}&idCliente=${ids.client}&idArvoreOrganizacional=${ids.level}`;
   return [

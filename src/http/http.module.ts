@@ -9,17 +9,33 @@ import { HealthController } from './health/health.controller';
 import { BodyReader } from './shared/body-reader';
 import { EdgeLimits } from './shared/edge-limits';
 import { EntranceGuard } from './shared/entrance.guard';
+import { OPERATION } from './shared/operation';
 import { RefusalFilter } from './shared/refusal.filter';
 import { UploadSlots } from './shared/upload-slots';
 import { StructureController } from './structure/structure.controller';
 
+/** Every controller of the service. */
+export const controllers = [AuthenticationController, ...documentControllers, ...fileControllers, StructureController, HealthController];
+
+/** A route that nobody has declared would have no permission either: the service does not start with one. */
+function refuseUndeclaredRoutes(): void {
+  for (const { name, prototype } of controllers as readonly { name: string; prototype: object }[]) {
+    for (const key of Object.getOwnPropertyNames(prototype)) {
+      const handler = Reflect.get(prototype, key) as object;
+      if (Reflect.hasMetadata('path', handler) && !Reflect.hasMetadata(OPERATION, handler))
+        throw new Error(`${name}.${key} has no @Operation`);
+    }
+  }
+}
+
 @Module({})
 export class HttpModule {
   static with(config: Config): DynamicModule {
+    refuseUndeclaredRoutes();
     return {
       module: HttpModule,
       imports: [ApplicationModule],
-      controllers: [AuthenticationController, ...documentControllers, ...fileControllers, StructureController, HealthController],
+      controllers,
       providers: [
         BodyReader,
         UploadSlots,

@@ -102,7 +102,10 @@ function adapters(config: Config): Provider[] {
     { provide: Diagnostics, useClass: LogDiagnostics },
     { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
     { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
-    { provide: FileStorage, useFactory: () => (config.s3 ? new S3FileStorage(config.s3) : LocalFileStorage.open(join(config.dataDir, 'files'))) },
+    {
+      provide: FileStorage,
+      useFactory: () => (config.s3 ? new S3FileStorage(config.s3) : LocalFileStorage.open(join(config.dataDir, 'files'))),
+    },
     { provide: ListRows, useClass: TypeOrmListRows },
     { provide: ObjectJournal, useClass: TypeOrmObjectJournal },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },

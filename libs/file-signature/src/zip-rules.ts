@@ -14,7 +14,7 @@ const JAR = /^META-INF\/|\.class$/;
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Any zip, an empty or a spanned one included; every zip-based format is one. */
-export const isZip: Rule = ({ head }) => /^PK(?:\x03\x04|\x05\x06|\x07\x08)/.test(latin1(head.subarray(0, 4)));
+export const isZip: Rule = ({ head }) => ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'].includes(latin1(head.subarray(0, 4)));
 
 /** An Office document of 2007 or later: `directory` is where its main part lives. */
 export function isOoxml(extension: string, directory: string): Rule {

@@ -7,7 +7,7 @@ import { BACKSLASH, FIRST_PRINTABLE, isBlank, QUOTE } from './json-bytes';
 import { asciiName } from './name-cache';
 import { nameOf, type Name } from './names';
 import { Nesting } from './nesting';
-import { beginsScalar, isScalar, isScalarByte } from './scalars';
+import { Scalar } from './scalar';
 import { Skeleton } from './skeleton';
 
 const BRACE = 0x7b;
@@ -51,13 +51,14 @@ export class Structure {
 
   readonly #depthLimit: number;
   #state = State.Start;
-  /** Body offset of the first byte of the current name (its quote), number or literal. */
-  #tokenAt = 0;
+  /** Body offset of the opening quote of the current text. */
+  #textAt = 0;
   #isName = false;
   /** All bits of the current text's bytes, and whether it has escapes: most names need neither decoding. */
   #bits = 0;
   #hasEscape = false;
   readonly #escape = new EscapeSequence();
+  readonly #scalar = new Scalar();
   /** Index in the current piece of the first byte that is not yet in the skeleton. */
   #runStart = 0;
 
@@ -84,8 +85,8 @@ export class Structure {
 
   /** @throws IngestError when the JSON is not complete at the end of a body of that length */
   finish(length: number): unknown {
-    if (this.#state === State.Scalar) this.#endOfScalar(length);
-    else if (this.nesting.depth === 0 && this.#state <= State.Value) throw new IngestError('JSON_INVALID', 0);
+    if (this.nesting.depth === 0 && this.#state <= State.Value) throw new IngestError('JSON_INVALID', 0);
+    if (this.#state === State.Scalar && this.#scalar.isComplete) this.#afterValue();
     if (this.#state !== State.End) throw new IngestError('JSON_TRUNCATED', length);
     return this.skeleton.parse();
   }
@@ -98,7 +99,7 @@ export class Structure {
         this.#escaped(piece[i]!, base + i);
         return i + 1;
       case State.Scalar:
-        return this.#scalar(piece, i, stop, base);
+        return this.#scalarRun(piece, i, stop, base);
       case State.Start:
         this.#start(piece[i]!, base + i);
         return i + 1;
@@ -149,10 +150,8 @@ export class Structure {
       if (this.nesting.depth === this.#depthLimit) throw new IngestError('JSON_TOO_DEEP', at);
       this.nesting.open(byte === BRACKET);
       this.#state = byte === BRACKET ? State.FirstElement : State.FirstName;
-    } else if (isScalarByte(byte)) {
-      this.#tokenAt = at;
-      this.#state = State.Scalar;
-    } else throw new IngestError('JSON_INVALID', at);
+    } else if (this.#scalar.begin(byte)) this.#state = State.Scalar;
+    else throw new IngestError('JSON_INVALID', at);
   }
 
   #close(): void {
@@ -170,7 +169,7 @@ export class Structure {
   }
 
   #beginText(at: number, isName: boolean): void {
-    this.#tokenAt = at;
+    this.#textAt = at;
     this.#isName = isName;
     this.#bits = 0;
     this.#hasEscape = false;
@@ -197,7 +196,7 @@ export class Structure {
   #endText(piece: Buffer, end: number, base: number): void {
     if (!this.#isName) return this.#afterValue();
     const fault = this.nesting.member(this.#name(piece, end, base));
-    if (fault) throw new IngestError(fault, this.#tokenAt, this.nesting.path());
+    if (fault) throw new IngestError(fault, this.#textAt, this.nesting.path());
     this.#state = State.Colon;
   }
 
@@ -214,38 +213,28 @@ export class Structure {
   }
 
   #name(piece: Buffer, end: number, base: number): Name {
-    const inPiece = this.#tokenAt - base >= this.#runStart;
-    const source = inPiece ? piece : this.#token(piece, this.#tokenAt, end, base);
-    const from = inPiece ? this.#tokenAt - base + 1 : 1;
-    const to = inPiece ? end : source.length;
+    if (this.#textAt - base >= this.#runStart) return this.#nameIn(piece, this.#textAt - base + 1, end);
+    // It began in an earlier piece, which is not kept; but the skeleton is.
+    const name = Buffer.concat([this.skeleton.since(this.#textAt + 1), piece.subarray(this.#runStart, end)]);
+    return this.#nameIn(name, 0, name.length);
+  }
+
+  #nameIn(source: Buffer, from: number, to: number): Name {
     return this.#hasEscape || this.#bits >= NOT_ASCII ? this.#decode(source.subarray(from, to)) : asciiName(source, from, to);
   }
 
   #decode(bytes: Buffer): Name {
-    if (!isUtf8(bytes)) throw new IngestError('JSON_INVALID', this.#tokenAt);
+    if (!isUtf8(bytes)) throw new IngestError('JSON_INVALID', this.#textAt);
     return nameOf(JSON.parse(`"${bytes.toString('utf8')}"`) as string);
   }
 
-  #scalar(piece: Buffer, from: number, stop: number, base: number): number {
+  #scalarRun(piece: Buffer, from: number, stop: number, base: number): number {
     let i = from;
-    while (i < stop && isScalarByte(piece[i]!)) i++;
+    while (i < stop && this.#scalar.take(piece[i]!)) i++;
     if (i < stop) {
-      if (!isScalar(this.#token(piece, this.#tokenAt, i, base).toString('latin1'))) throw new IngestError('JSON_INVALID', this.#tokenAt);
+      if (!this.#scalar.isComplete) throw new IngestError('JSON_INVALID', base + i);
       this.#afterValue();
     }
     return i;
-  }
-
-  #endOfScalar(length: number): void {
-    const text = this.skeleton.since(this.#tokenAt).toString('latin1');
-    if (this.nesting.depth === 0 && isScalar(text)) this.#state = State.End;
-    else if (!beginsScalar(text) && !isScalar(text)) throw new IngestError('JSON_INVALID', this.#tokenAt);
-    else throw new IngestError('JSON_TRUNCATED', length);
-  }
-
-  /** The bytes from a body offset to `piece[end]`; they may have begun in an earlier piece. */
-  #token(piece: Buffer, at: number, end: number, base: number): Buffer {
-    if (at - base >= this.#runStart) return piece.subarray(at - base, end);
-    return Buffer.concat([this.skeleton.since(at), piece.subarray(this.#runStart, end)]);
   }
 }

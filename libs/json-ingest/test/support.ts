@@ -13,12 +13,12 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** A sink that keeps what it gets, as bytes; its regions are spoilt once they are committed. */
+/** A sink that keeps what it gets, as bytes. Its regions are spoilt once they are committed, and it minds being asked while it is to be waited for. */
 export class MemorySink implements ByteSink {
   ended = false;
-  commits = 0;
   readonly #parts: Buffer[] = [];
   #region = Buffer.alloc(0);
+  #isBusy = false;
 
   /** @param nextSize length of each region; @param isSlow answers commits and the end with promises */
   constructor(
@@ -31,23 +31,34 @@ export class MemorySink implements ByteSink {
   }
 
   room(): Buffer {
+    this.#expectIdle();
     this.#region = Buffer.alloc(this.nextSize());
     return this.#region;
   }
 
   commit(length: number): Promise<void> | void {
+    this.#expectIdle();
     if (length < 1 || length > this.#region.length) throw new Error(`commit(${length}) of a region of ${this.#region.length}`);
     this.#parts.push(Buffer.from(this.#region.subarray(0, length)));
     this.#region.fill(0xff);
     this.#region = Buffer.alloc(0);
-    this.commits++;
-    return this.isSlow ? Promise.resolve() : undefined;
+    return this.#work();
   }
 
   end(): Promise<void> | void {
+    this.#expectIdle();
     if (this.ended) throw new Error('ended twice');
     this.ended = true;
-    return this.isSlow ? Promise.resolve() : undefined;
+    return this.#work();
+  }
+
+  #expectIdle(): void {
+    if (this.#isBusy) throw new Error('the sink was not waited for');
+  }
+
+  #work(): Promise<void> | void {
+    this.#isBusy = this.isSlow;
+    if (this.isSlow) return Promise.resolve().then(() => void (this.#isBusy = false));
   }
 }
 

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { runInThisContext } from 'node:vm';
 import { answer, rawServer, type RawServer } from '../test/raw-server';
 import { safeDownload, type DownloadFailure, type Resolve, type SafeDownloadOptions } from './index';
 
@@ -243,10 +244,12 @@ describe('opened networks', () => {
 
 describe('the environment', () => {
   const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
-  afterEach(() => NAMES.forEach((name) => delete process.env[name]));
+  // The real one: Jest gives tests a copy.
+  const env = runInThisContext('process.env') as NodeJS.ProcessEnv;
+  afterEach(() => NAMES.forEach((name) => delete env[name]));
 
   it('cannot put a proxy in between', async () => {
-    NAMES.forEach((name) => (process.env[name] = `http://127.0.0.1:${bait.port}`));
+    NAMES.forEach((name) => (env[name] = `http://127.0.0.1:${bait.port}`));
     const good = await rawServer((socket) => socket.end(answer('fine')), '127.0.0.2');
     const reason = await reasonOf(`http://127.0.0.2:${good.port}/`, { allowedNetworks: ['127.0.0.2/32'] });
     expect([reason, good.connections, bait.connections]).toEqual(['it went through', 1, 0]);

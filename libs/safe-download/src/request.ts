@@ -25,12 +25,13 @@ export interface Answer {
 export async function request(url: URL, socket: Socket, deadline: Deadline, headersTimeoutMs: number): Promise<Answer> {
   // undici's own timers are off: they are coarse, and each 1xx answer winds up the one for headers again.
   const client = new Client(url.origin, { connect: handOver(socket), maxHeaderSize: MAX_HEADERS, headersTimeout: 0, bodyTimeout: 0 });
+  const abort = (): void => void destroy();
   const destroy = async (): Promise<void> => {
-    deadline.signal.removeEventListener('abort', destroy);
+    deadline.signal.removeEventListener('abort', abort);
     socket.destroy();
     await client.destroy();
   };
-  deadline.signal.addEventListener('abort', destroy, { once: true });
+  deadline.signal.addEventListener('abort', abort, { once: true });
   try {
     const sent = client.request({ method: 'GET', path: url.pathname + url.search, headers: HEADERS, reset: true });
     const { statusCode, headers, body } = await deadline.within(headersTimeoutMs, sent);

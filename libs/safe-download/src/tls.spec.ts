@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm';
 import { selfSigned } from '../test/certificate';
 import { answer, rawServer, type RawServer, type Script } from '../test/raw-server';
 import { safeDownload, type DownloadFailure } from './index';
@@ -9,10 +10,13 @@ const days = (from: number, to: number): { from: Date; to: Date } => ({
 });
 const good = selfSigned(['files.example.org'], days(-1, 1));
 
+/** The real one, which Node reads: Jest gives tests a copy. */
+const env = runInThisContext('process.env') as NodeJS.ProcessEnv;
+
 let server: RawServer | undefined;
 afterEach(async () => {
   await server?.close();
-  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  delete env.NODE_TLS_REJECT_UNAUTHORIZED;
 });
 
 async function get(identity: { key: string; cert: string }, host: string, ca: string | undefined, script: Script): Promise<string> {
@@ -43,7 +47,7 @@ describe('https', () => {
     ['a bare address', 'UNREACHABLE ERR_TLS_CERT_ALTNAME_INVALID', good, '127.0.0.1', good.cert],
   ])('refuses %s, and sends no request', async (_, expected, identity, host, ca) => {
     // The switch that turns verification off for the whole process does not reach us.
-    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     expect(await get(identity, host, ca, hello)).toBe(expected);
     expect(server?.requests).toEqual([]);
     await server?.idle();

@@ -62,7 +62,11 @@ export class FileAcceptance {
     if (!file.mustFitExtension) return null;
     const result = await checkExtension(file.extension, staged.head, staged.size);
     if (result.verdict !== 'differs') return null;
-    return { path: [...file.path, 'extension'], code: 'CONTENT_DIFFERS', details: { extension: file.extension, found: result.found ?? '' } };
+    return {
+      path: [...file.path, 'extension'],
+      code: 'CONTENT_DIFFERS',
+      details: { extension: file.extension, found: result.found ?? '' },
+    };
   }
 
   private newFile(file: FileInput, { key, size, sha256 }: StagedFile): NewFile {

@@ -72,7 +72,10 @@ export class SearchDocuments {
 
   private async isOfClient(scope: Scope, documentCode: number): Promise<boolean> {
     const conditions = { documentCode, fields: [] };
-    const counts = await Promise.all([this.search.count(scope, conditions), this.search.count(scope, { ...conditions, status: 'deleted' })]);
+    const counts = await Promise.all([
+      this.search.count(scope, conditions),
+      this.search.count(scope, { ...conditions, status: 'deleted' }),
+    ]);
     return counts.some((count) => count > 0);
   }
 
@@ -89,7 +92,9 @@ export class SearchDocuments {
   }
 
   private criteria(levels: readonly Level[], input: SearchInput['values'][number], problems: FieldProblem[]): FieldCriterion[] {
-    const named = new Map(levels.flatMap((level) => level.indexers.filter((it) => isNamed(it, input)).map((it) => [it.field.code, it] as const)));
+    const named = new Map(
+      levels.flatMap((level) => level.indexers.filter((it) => isNamed(it, input)).map((it) => [it.field.code, it] as const)),
+    );
     if (named.size === 0) {
       problems.push({ path: [...input.path, 'label'], code: 'FIELD_NOT_ON_LEVEL', details: { label: input.label } });
       return [];
@@ -99,7 +104,11 @@ export class SearchDocuments {
       return criterion ? [{ fieldCode: field.code, ofList: list !== null, criterion }] : [];
     });
     if (criteria.length === 0) {
-      problems.push({ path: [...input.path, 'value'], code: 'FORMAT', details: { label: input.label, type: [...named.values()][0]!.field.type } });
+      problems.push({
+        path: [...input.path, 'value'],
+        code: 'FORMAT',
+        details: { label: input.label, type: [...named.values()][0]!.field.type },
+      });
     }
     return criteria;
   }

@@ -40,7 +40,7 @@ export class IntakeFile {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    for (let from = 0; from < bytes.length; ) {
+    for (let from = 0; from < bytes.length;) {
       const room = this.room();
       const part = bytes.subarray(from, from + room.length);
       room.set(part);
@@ -119,7 +119,10 @@ export class Intake {
 
   private async renew(): Promise<void> {
     try {
-      await this.journal.renew(this.files.filter((file) => !this.claimed.has(file.key)).map((file) => file.key), LEASE_MS);
+      await this.journal.renew(
+        this.files.filter((file) => !this.claimed.has(file.key)).map((file) => file.key),
+        LEASE_MS,
+      );
     } catch (error) {
       this.onBackgroundError(error);
     }

@@ -9,7 +9,11 @@ export class FileV1 {
   @FileContent({ description: 'File content in Base64; line breaks and a `data:` prefix are allowed.', required: true })
   arquivo!: StagedFile;
 
-  @Text({ description: '`application/<extension>`. Not used: files are served with the type of their extension.', max: 250, allowEmpty: true })
+  @Text({
+    description: '`application/<extension>`. Not used: files are served with the type of their extension.',
+    max: 250,
+    allowEmpty: true,
+  })
   contentType?: string;
 
   @Extension({ description: 'File extension, with or without a dot.', required: true, example: 'pdf' })

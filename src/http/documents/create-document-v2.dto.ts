@@ -50,7 +50,11 @@ export class CreateDocumentV2 {
 
   static toInput(place: DocumentPlaceQuery, body: CreateDocumentV2, intake: Intake): CreateDocumentInput {
     const { CodigoCaixa = null, ValoresCampos = [], Arquivos = [] } = body;
-    const values = ValoresCampos.map(({ NomeLista, Label, ValorCampo }) => ({ nomeLista: NomeLista, label: Label, valorCampo: ValorCampo }));
+    const values = ValoresCampos.map(({ NomeLista, Label, ValorCampo }) => ({
+      nomeLista: NomeLista,
+      label: Label,
+      valorCampo: ValorCampo,
+    }));
     return {
       unitId: place.idUnidade,
       nodeId: place.idArvoreOrganizacional,

@@ -123,7 +123,8 @@ export class DocumentsController {
     number: '4.7',
     version: 'V1',
     summary: 'Delete a document of a client',
-    description: 'The document gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.',
+    description:
+      'The document gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.',
     permission: 'document:delete',
     reach: 'place',
     query: DocumentQuery,

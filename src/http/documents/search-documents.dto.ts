@@ -76,7 +76,8 @@ export class SearchQuery implements PlaceQuery {
   RemoverEspacos?: boolean;
 
   static toInput(query: SearchQuery): SearchInput {
-    const { Caixa, Documento, CNPJUnidade, DataCadastroInicial, DataCadastroFinal, DataVencimento, IdUsuarioIndexador, IdCaixaTipo } = query;
+    const { Caixa, Documento, CNPJUnidade, DataCadastroInicial, DataCadastroFinal, DataVencimento, IdUsuarioIndexador, IdCaixaTipo } =
+      query;
     const status = STATUS_OF.get(query.IdDocumentoStatus ?? 0);
     return {
       ...(query.IdUnidade !== undefined && { unitId: query.IdUnidade }),

@@ -48,7 +48,11 @@ class SharedFileAnswer {
   @ApiProperty({ format: 'uuid' }) IdArquivo!: string;
   @ApiProperty({ example: 'Contrato assinado' }) NomeAmigavel!: string;
   @ApiProperty({ required: false, description: 'Only of shared files.' }) LinkCompartilhado?: string;
-  @ApiProperty({ required: false, description: 'Only of files shared until a deadline; ISO 8601.', example: '2027-12-31T23:59:59.999-03:00' })
+  @ApiProperty({
+    required: false,
+    description: 'Only of files shared until a deadline; ISO 8601.',
+    example: '2027-12-31T23:59:59.999-03:00',
+  })
   PrazoCompartilhamento?: string;
 }
 

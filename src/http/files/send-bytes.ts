@@ -35,7 +35,10 @@ export async function sendBytes(request: EdgeRequest, response: EdgeResponse, { 
   const etag = `"${file.sha256}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('Content-Disposition', contentDisposition(fileNameOf(file), { type: isInlineSafe(file.extension) ? 'inline' : 'attachment' }));
+  response.setHeader(
+    'Content-Disposition',
+    contentDisposition(fileNameOf(file), { type: isInlineSafe(file.extension) ? 'inline' : 'attachment' }),
+  );
   response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   response.setHeader('Referrer-Policy', 'no-referrer');

@@ -19,7 +19,9 @@ const listNames = new Map<Class, ReadonlySet<string>>();
 function listsOf(type: Class): ReadonlySet<string> {
   let names = listNames.get(type);
   if (!names) {
-    const lists = membersOf(type).filter(({ type: { kind, ...rest } }) => kind === 'list' && (rest as { item: { kind: string } }).item.kind !== 'object');
+    const lists = membersOf(type).filter(
+      ({ type: { kind, ...rest } }) => kind === 'list' && (rest as { item: { kind: string } }).item.kind !== 'object',
+    );
     names = new Set(lists.map(({ name }) => name.toLowerCase()));
     listNames.set(type, names);
   }

@@ -83,7 +83,9 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   DUPLICATE: say('CAMPO_REPETIDO', 'Envie este campo uma única vez.'),
   TOO_LONG: say('TAMANHO_EXCEDIDO', (d) => `O tamanho máximo é ${d.max ?? ''}.`),
   TOO_SHORT: say('TAMANHO_INSUFICIENTE', (d) => `O tamanho mínimo é ${d.min ?? ''}.`),
-  OUT_OF_RANGE: say('FORA_DO_INTERVALO', (d) => (d.bound === undefined ? 'Valor fora do intervalo.' : `O ${d.side === 'min' ? 'mínimo' : 'máximo'} é ${d.bound}.`)),
+  OUT_OF_RANGE: say('FORA_DO_INTERVALO', (d) =>
+    d.bound === undefined ? 'Valor fora do intervalo.' : `O ${d.side === 'min' ? 'mínimo' : 'máximo'} é ${d.bound}.`,
+  ),
   NOT_AN_OPTION: say('OPCAO_INVALIDA', (d) => `Escolha uma das opções: ${d.options ?? ''}.`),
   PATTERN: say('EXPRESSAO_NAO_ATENDIDA', (d) => `O valor não atende à expressão configurada para ${d.label ?? 'o campo'}.`),
   MASK: say('MASCARA_NAO_ATENDIDA', (d) => `O valor não atende à máscara ${d.mask ?? ''} (X = letra, 9 = dígito).`),
@@ -105,13 +107,19 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
     (d) => `O valor de ${d.label ?? ''} difere do que a lista ${d.list ?? ''} tem para esta chave.`,
   ),
   BOX_UNKNOWN: say('CAIXA_INEXISTENTE', (d) => `A caixa ${d.code ?? ''} não existe neste cliente ou unidade.`),
-  CONTENT_DIFFERS: say('CONTEUDO_DIFERE_DA_EXTENSAO', (d) => `O conteúdo não é de um arquivo ${d.extension ?? ''}${d.found ? `, mas ${d.found}` : ''}.`),
+  CONTENT_DIFFERS: say(
+    'CONTEUDO_DIFERE_DA_EXTENSAO',
+    (d) => `O conteúdo não é de um arquivo ${d.extension ?? ''}${d.found ? `, mas ${d.found}` : ''}.`,
+  ),
   BASE64: say('BASE64_INVALIDO', (d) => `Base64 inválido no byte ${d.position ?? ''} do corpo.`),
   BASE64_EMPTY: say('ARQUIVO_VAZIO', 'O arquivo está vazio.'),
   EXACTLY_ONE: say('EXATAMENTE_UM', 'Envie exatamente um de "linkArquivo" e "arquivo".'),
   AT_LEAST_ONE: say('AO_MENOS_UM', 'Envie ao menos um de "valoresCampos" e "arquivos".'),
   UNKNOWN_ID: say('ID_INEXISTENTE', 'Este id não existe.'),
   NOT_SHARED: say('ARQUIVO_NAO_COMPARTILHADO', 'Este arquivo não está compartilhado.'),
-  DOWNLOAD_FAILED: say('DOWNLOAD_FALHOU', (d) => `Não foi possível obter o arquivo do link: ${DOWNLOAD_REASONS[String(d.reason)] ?? 'falha no download'}.`),
+  DOWNLOAD_FAILED: say(
+    'DOWNLOAD_FALHOU',
+    (d) => `Não foi possível obter o arquivo do link: ${DOWNLOAD_REASONS[String(d.reason)] ?? 'falha no download'}.`,
+  ),
   ORDER: say('PERIODO_INVERTIDO', 'A data final é anterior à inicial.'),
 };

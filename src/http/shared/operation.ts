@@ -125,12 +125,25 @@ export function Operation(spec: OperationSpec): MethodDecorator {
   return (target, key, descriptor) => {
     const path = Reflect.getMetadata('path', descriptor.value as object) as string | string[] | undefined;
     if (path === undefined) throw new Error(`@Operation stands above the route of ${String(key)}`);
-    const pathNames = new Set([...[path].flat().join(' ').matchAll(/:(\w+)/g)].map((match) => match[1] as string));
+    const pathNames = new Set(
+      [
+        ...[path]
+          .flat()
+          .join(' ')
+          .matchAll(/:(\w+)/g),
+      ].map((match) => match[1] as string),
+    );
     documented(spec, label, summary, description, pathNames)(target, key, descriptor);
   };
 }
 
-function documented(spec: OperationSpec, label: string, summary: string, description: string, pathNames: ReadonlySet<string>): MethodDecorator {
+function documented(
+  spec: OperationSpec,
+  label: string,
+  summary: string,
+  description: string,
+  pathNames: ReadonlySet<string>,
+): MethodDecorator {
   const { number } = spec;
   return applyDecorators(
     SetMetadata(OPERATION, spec),

@@ -24,7 +24,11 @@ export function readQuery(url: string, lists: ReadonlySet<string>): Record<strin
   }
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, values] of scalars) {
-    if (lists.has(name)) query[name] = values.flatMap((value) => value.split(',')).map((item) => item.trim()).filter(Boolean);
+    if (lists.has(name))
+      query[name] = values
+        .flatMap((value) => value.split(','))
+        .map((item) => item.trim())
+        .filter(Boolean);
     else if (values.length === 1) query[name] = values[0];
     else problems.push({ path: [name], code: 'DUPLICATE' });
   }

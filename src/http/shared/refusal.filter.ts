@@ -77,7 +77,12 @@ function bodyOf({ code, problems, details }: DomainError, idRequisicao: string):
   if (!first) return { codigo, mensagem: mensagem(details), idRequisicao };
   const general = code === 'INPUT_INVALID' || code === 'RULES_BROKEN';
   const one = general && erros.every((field) => field.codigo === first.codigo);
-  return { codigo: one ? first.codigo : codigo, mensagem: one && erros.length === 1 ? first.mensagem : mensagem(details), erros, idRequisicao };
+  return {
+    codigo: one ? first.codigo : codigo,
+    mensagem: one && erros.length === 1 ? first.mensagem : mensagem(details),
+    erros,
+    idRequisicao,
+  };
 }
 
 function faultBody(idRequisicao: string): ErrorBody {

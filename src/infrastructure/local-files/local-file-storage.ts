@@ -57,7 +57,7 @@ class LocalFileWriter extends PartWriter {
 
   private async append(part: Buffer): Promise<void> {
     const handle = await this.file();
-    for (let from = 0; from < part.length; ) from += (await handle.write(part, from)).bytesWritten;
+    for (let from = 0; from < part.length;) from += (await handle.write(part, from)).bytesWritten;
   }
 
   private file(): Promise<FileHandle> {

@@ -35,7 +35,13 @@ function clientOf(config: S3Config, endpoint: string): S3Client {
     maxAttempts: 3,
     cacheMiddleware: true,
     // The SDK waits for ever unless it is told otherwise (reliability §0.9).
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 60_000, throwOnRequestTimeout: true, httpsAgent: { maxSockets: 100 }, httpAgent: { maxSockets: 100 } },
+    requestHandler: {
+      connectionTimeout: 3000,
+      requestTimeout: 60_000,
+      throwOnRequestTimeout: true,
+      httpsAgent: { maxSockets: 100 },
+      httpAgent: { maxSockets: 100 },
+    },
   });
   client.middlewareStack.add(
     (next) => async (args) => {

@@ -67,7 +67,9 @@ export class SearchSql {
     const matches = matching(criterion, value);
     if (ofList) {
       this.joins.push(`JOIN document_list_row l${index} ON l${index}.document_code = d.code`);
-      this.joins.push(`JOIN list_row_value ${value} ON ${value}.row_code = l${index}.row_code AND ${value}.field_code = ? AND ${matches.sql}`);
+      this.joins.push(
+        `JOIN list_row_value ${value} ON ${value}.row_code = l${index}.row_code AND ${value}.field_code = ? AND ${matches.sql}`,
+      );
     } else {
       this.joins.push(`JOIN document_value ${value} ON ${value}.document_code = d.code AND ${value}.field_code = ? AND ${matches.sql}`);
     }

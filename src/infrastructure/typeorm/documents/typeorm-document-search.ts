@@ -24,7 +24,9 @@ interface ValueRow {
   value: string;
 }
 
-const STATUS_OF = new Map<number, DocumentStatus>(Object.entries(DOCUMENT_STATUS).map(([status, number]) => [number, status as DocumentStatus]));
+const STATUS_OF = new Map<number, DocumentStatus>(
+  Object.entries(DOCUMENT_STATUS).map(([status, number]) => [number, status as DocumentStatus]),
+);
 
 @Injectable()
 export class TypeOrmDocumentSearch extends DocumentSearch {

@@ -9,10 +9,10 @@ export class TypeOrmObjectJournal extends ObjectJournal {
   }
 
   async stage(key: string, leaseMs: number): Promise<void> {
-    await this.sql.write(`INSERT INTO object_journal (object_key, state, not_before, reason) VALUES (?, 'staged', ${this.sql.now} + ?, 'upload')`, [
-      key,
-      leaseMs,
-    ]);
+    await this.sql.write(
+      `INSERT INTO object_journal (object_key, state, not_before, reason) VALUES (?, 'staged', ${this.sql.now} + ?, 'upload')`,
+      [key, leaseMs],
+    );
   }
 
   async renew(keys: readonly string[], leaseMs: number): Promise<void> {

@@ -66,6 +66,10 @@ export async function createTable(
   { unique = [], indexes = [] }: IndexOptions = {},
 ): Promise<void> {
   const indexOf = (isUnique: boolean) => (columnNames: readonly string[]) =>
-    new TableIndex({ name: `${isUnique ? 'uq' : 'ix'}_${name}_${columnNames.join('_')}`.slice(0, 60), columnNames: [...columnNames], isUnique });
+    new TableIndex({
+      name: `${isUnique ? 'uq' : 'ix'}_${name}_${columnNames.join('_')}`.slice(0, 60),
+      columnNames: [...columnNames],
+      isUnique,
+    });
   await runner.createTable(new Table({ name, columns, indices: [...unique.map(indexOf(true)), ...indexes.map(indexOf(false))] }));
 }

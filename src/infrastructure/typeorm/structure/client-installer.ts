@@ -78,7 +78,11 @@ export class ClientInstaller {
   }
 
   private async retention(nodeCode: number, fieldCode: number, months: number): Promise<void> {
-    await this.sql.write('UPDATE tree_node SET retention_field_code = ?, retention_months = ? WHERE code = ?', [fieldCode, months, nodeCode]);
+    await this.sql.write('UPDATE tree_node SET retention_field_code = ?, retention_months = ? WHERE code = ?', [
+      fieldCode,
+      months,
+      nodeCode,
+    ]);
   }
 
   private async list(definition: ListDefinition): Promise<void> {
@@ -91,7 +95,13 @@ export class ClientInstaller {
     const codes = new Map<string, number>();
     for (const [position, field] of definition.fields.entries()) {
       const names = ['list-field', this.client.name, definition.name, field.label];
-      const flags = { listId, position, isKey: field.key, isImportMandatory: field.importMandatory, lockedAfterValue: field.lockedAfterValue };
+      const flags = {
+        listId,
+        position,
+        isKey: field.key,
+        isImportMandatory: field.importMandatory,
+        lockedAfterValue: field.lockedAfterValue,
+      };
       codes.set(field.label, await this.field(field, names, flags as FieldFlags));
     }
     for (const row of definition.rows ?? []) await this.row(definition, listId, codes, row);

@@ -121,14 +121,12 @@ function toField(row: FieldRow): Field {
 function toList(row: ListRow, fields: readonly FieldRow[]): ValueList {
   const ofList = fields
     .filter((field) => field.list_id === row.id)
-    .map(
-      (field): ListField => ({
-        ...toField(field),
-        isKey: field.is_key === 1,
-        isImportMandatory: field.is_key === 1 || field.is_import_mandatory === 1,
-        lockedAfterValue: field.locked_after_value === 1,
-      }),
-    );
+    .map((field): ListField => ({
+      ...toField(field),
+      isKey: field.is_key === 1,
+      isImportMandatory: field.is_key === 1 || field.is_import_mandatory === 1,
+      lockedAfterValue: field.locked_after_value === 1,
+    }));
   return {
     id: row.id,
     name: row.name,

@@ -44,7 +44,10 @@ export class TypeOrmSessions extends Sessions {
   async open(session: Session, at: Date): Promise<void> {
     await this.unitOfWork.run(async () => {
       const which = session.exclusive ? '' : 'AND exclusive = 1';
-      await this.sql.write(`UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL ${which}`, [at.getTime(), session.userId]);
+      await this.sql.write(`UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL ${which}`, [
+        at.getTime(),
+        session.userId,
+      ]);
       await this.sql.insert(
         'session',
         ['id', 'user_id', 'exclusive', 'lifetime_minutes', 'created_at', 'expires_at', 'refresh_count', 'refresh_expires_at'],

@@ -1,0 +1,53 @@
+/** What each folder may reach. Rules go by location, which a file's name cannot dodge. */
+const only = (folder, ...allowed) => ({
+  name: `${folder.replaceAll('/', '-')}-reaches-inwards-only`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: {
+    path: '^(src|libs|test|bench)/',
+    pathNot: [folder, ...allowed].map((name) => (name.startsWith('libs') ? `^${name}/` : `^src/${name}(/|\\.ts$)`)),
+  },
+});
+
+module.exports = {
+  forbidden: [
+    only('domain'),
+    only('application', 'domain', 'libs/file-signature'),
+    only('infrastructure', 'application', 'domain', 'config', 'libs'),
+    only('http', 'application', 'domain', 'config', 'libs'),
+    {
+      name: 'libs-stand-alone',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^(src|test|libs)/', pathNot: '^libs/$1/' },
+    },
+    {
+      name: 'domain-without-packages',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'core'] },
+    },
+    {
+      name: 'typeorm-stays-home',
+      severity: 'error',
+      // The composition root opens and migrates the database.
+      from: { path: '^src/', pathNot: '^src/(infrastructure/(typeorm/|infrastructure\\.module)|configure-app)' },
+      to: { path: 'node_modules/(typeorm|mysql2|@photostructure)/' },
+    },
+    { name: 'http-uses-use-cases', severity: 'error', from: { path: '^src/http/' }, to: { path: '^src/application/ports/' } },
+    { name: 'no-use-case-chains', severity: 'error', from: { path: '\\.use-case\\.ts$' }, to: { path: '\\.use-case\\.ts$' } },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-tests-in-the-house',
+      severity: 'error',
+      from: { path: '^(src|libs)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(test|bench)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.lint.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+  },
+};

@@ -1,0 +1,87 @@
+/**
+ * Large files in JSON bodies, against the floor of a bare server, with memory and event loop: see bench/results/ingest.md.
+ *
+ *   npm run bench:ingest -- [--storage servers|embedded] [--s3 minio|ceph|versitygw] [--only 1,10,100,1000,8x100,answer]
+ *                           [--rounds N] [--also FOLDER] [--node-option=OPTION]… [--no-results]
+ *
+ * --also measures a second, built copy of the repository in the same rounds: before and after of a change.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { CASES } from './lib/cases.mjs';
+import { runCase } from './lib/measure.mjs';
+import { startNode } from './lib/process.mjs';
+import { document, table, verdicts } from './lib/report.mjs';
+import { HERE, migrate, startService } from './lib/service.mjs';
+import { openStores } from './lib/stores.mjs';
+
+/** What the issue demands; more is not needed. */
+const HEAP = '--max-old-space-size=128';
+const RESULTS = fileURLToPath(new URL('results/ingest.md', import.meta.url));
+const program = (name) => fileURLToPath(new URL(`lib/${name}.mjs`, import.meta.url));
+const say = (text) => process.stderr.write(`[bench] ${text}\n`);
+
+const { values: options } = parseArgs({
+  options: {
+    storage: { type: 'string', default: 'servers' },
+    s3: { type: 'string', default: 'minio' },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    also: { type: 'string' },
+    'node-option': { type: 'string', multiple: true, default: [] },
+    results: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+});
+
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+const only = options.only?.split(',');
+const cases = CASES.filter(({ name }) => !only || only.includes(name)).map((entry) =>
+  options.rounds ? { ...entry, rounds: Number(options.rounds) } : entry,
+);
+const roots = { service: HERE, ...(options.also && { also: resolve(options.also) }) };
+
+async function start(roots, store) {
+  const services = {};
+  for (const [name, root] of Object.entries(roots)) services[name] = await startService(root, store, [HEAP, ...options['node-option']]);
+  return services;
+}
+
+/** A fresh service for each case: what one leaves in memory is not the next one's. */
+async function measured(entry, tools) {
+  say(entry.title);
+  const services = await start(roots, tools.store);
+  try {
+    const results = await runCase(entry, services, tools);
+    return results.map((result) => ({ ...entry, ...result, title: options.also ? `${entry.title}, ${result.name}` : entry.title }));
+  } finally {
+    for (const service of Object.values(services)) await service.stop();
+  }
+}
+
+const rows = [];
+const store = await openStores(options.storage, { s3: options.s3 });
+const floor = startNode([program('floor-server'), JSON.stringify(store.floor)]);
+const [load, watcher] = ['load', 'watcher'].map((name) => startNode([program(name)]));
+try {
+  if (store.needsMigration) await migrate(HERE, store);
+  const tools = { store, load, watcher, floor: { pid: floor.pid, address: await floor.ask('address') } };
+  for (const entry of cases) {
+    rows.push(...(await measured(entry, tools)));
+    console.log(table(rows.slice(-Object.keys(roots).length)));
+  }
+} finally {
+  for (const helper of [floor, load, watcher]) await helper.stop();
+  await store.stop();
+}
+
+console.log(`\n${table(rows)}\n\n${verdicts(rows).join('\n')}`);
+if (options.results && !options.also && !only) {
+  const flags = options.storage === 'servers' ? '' : ` -- --storage ${options.storage}`;
+  const file = options.storage === 'servers' ? RESULTS : RESULTS.replace('.md', `-${options.storage}.md`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, document({ command: `npm run bench:ingest${flags}`, store, rows }));
+}
+process.exit(0);

@@ -1,0 +1,40 @@
+/** Processes of a bench: each is asked over an IPC channel, and ends with this one at the latest. */
+import { spawn } from 'node:child_process';
+
+/** @param args of node: its options, the program, the program's arguments */
+export function startNode(args, { env = process.env, cwd } = {}) {
+  const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const waiting = new Map();
+  let output = '';
+  let asked = 0;
+  let stopping = false;
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-8000)));
+  const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+  void gone.then((how) => {
+    for (const { reject } of waiting.values()) reject(new Error(`${args.at(-1)} ended (${how}):\n${output}`));
+    if (!stopping && how !== 0) process.stderr.write(`[bench] a process ended by itself (${how}):\n${output}\n`);
+  });
+  child.on('message', ({ id, answer, error }) => {
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) resolve(answer);
+    else reject(new Error(error));
+  });
+  return {
+    pid: child.pid,
+    gone,
+    output: () => output,
+    ask(kind, message = {}) {
+      const id = ++asked;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        child.send({ id, kind, ...message }, (error) => error && reject(error));
+      });
+    },
+    async stop() {
+      stopping = true;
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** The service as its own process, as production starts it, and what a client needs to talk to it. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startNode } from './process.mjs';
+
+const LOOP_DELAY = new URL('loop-delay.mjs', import.meta.url).href;
+const START_WITHIN_MS = 60_000;
+export const HERE = fileURLToPath(new URL('../..', import.meta.url));
+
+const environment = (store) => ({
+  PATH: process.env.PATH,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  DEMO_ARCHIVE: 'true',
+  LOG_LEVEL: 'warn',
+  SWEEP_MINUTES: '0',
+  ...store.env,
+});
+
+export async function migrate(root, store) {
+  await promisify(execFile)(process.execPath, ['dist/src/cli/acervo.js', 'migrate'], { cwd: root, env: environment(store) });
+}
+
+async function json(url, options = {}) {
+  const response = await fetch(url, options);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+async function addressOf(service) {
+  const deadline = Date.now() + START_WITHIN_MS;
+  for (;;) {
+    const port = /listening at http:\/\/[^\s:]+:(\d+)/.exec(service.output())?.[1];
+    if (port) return `http://127.0.0.1:${port}`;
+    const how = await Promise.race([service.gone, new Promise((resolve) => setTimeout(resolve, 20))]);
+    if (how !== undefined || Date.now() > deadline) throw new Error(`the service did not start:\n${service.output()}`);
+  }
+}
+
+/** Logged in as the demo user, at a level that takes documents. */
+async function clientOf(address) {
+  const login = JSON.stringify({ username: 'demo', password: 'Acervo@2026' });
+  const session = await json(`${address}/api/Autenticacao/Login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: login,
+  });
+  const headers = { Authorization: `Bearer ${session.Token}` };
+  const [unit] = await json(`${address}/api/Estrutura`, { headers });
+  const [client] = unit.clientes;
+  const level = client.arvores.find(({ nome }) => nome === 'Notas Fiscais');
+  const place = new URLSearchParams({
+    idUnidade: unit.idUnidade,
+    idCliente: client.idCliente,
+    idArvoreOrganizacional: level.idArvoreOrganizacional,
+  });
+  return {
+    headers,
+    createUrl: `${address}/api/v3/Documento?${place}`,
+    /** @param answer of a create, as text */
+    fileUrl: (answer) => `${address}/api/Arquivo/${JSON.parse(answer).arquivos[0].idArquivo}/Cliente/${client.idCliente}`,
+  };
+}
+
+/** @param root of a repository that has been built */
+export async function startService(root, store, nodeOptions) {
+  const service = startNode([...nodeOptions, '--import', LOOP_DELAY, join(root, 'dist/src/main.js')], {
+    cwd: root,
+    env: { ...environment(store), ACERVO_BENCH_PRELOAD: 'true' },
+  });
+  try {
+    return { ...service, ...(await clientOf(await addressOf(service))) };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}

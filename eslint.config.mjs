@@ -1,0 +1,105 @@
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** Portuguese lives on the wire alone: DTO properties, routes and sentences under src/http, and the demo archive's data. */
+const PORTUGUESE =
+  '/(^|[a-z])([Dd]ocumento|[Aa]rquivo|[Cc]aixa|[Ll]ista(?!$)|[Uu]nidade|[Cc]liente|[Uu]suario|[Aa]rvore|[Cc]ampo|[Ff]atura|[Ff]luxo)/';
+
+const onlyConfigReadsEnvironment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Only src/config.ts reads the environment.',
+};
+const englishBelowTheWire = [
+  { selector: `Identifier[name=${PORTUGUESE}]`, message: 'English in code, Portuguese on the wire: the border is the DTO file.' },
+];
+const scopesComeFromThePolicy = {
+  selector: "CallExpression[callee.object.name='Scope'][callee.property.name='grant']",
+  message: 'Only AccessPolicy grants a scope.',
+};
+
+export default tseslint.config(
+  { ignores: ['dist/', 'data/', 'node_modules/', 'coverage/', '.cache/', 'test/house/planted/'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'process',
+          'console',
+          'URL',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'setImmediate',
+          'fetch',
+          'Buffer',
+          'AbortSignal',
+          'performance',
+          'module',
+          'require',
+          '__dirname',
+          'URLSearchParams',
+          'AbortController',
+          'queueMicrotask',
+          'structuredClone',
+          'TextDecoder',
+          'TextEncoder',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommended],
+    languageOptions: { parserOptions: { project: './tsconfig.spec.json' } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+      ],
+      'no-undef': 'off',
+      'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy] },
+  },
+  {
+    files: ['src/domain/**/*.ts', 'src/application/**/*.ts', 'src/infrastructure/**/*.ts', 'libs/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy, ...englishBelowTheWire] },
+  },
+  {
+    files: ['src/application/access/access-policy.ts'],
+    rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, ...englishBelowTheWire] },
+  },
+  { files: ['src/config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['src/application/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/common',
+              allowImportNames: ['Injectable', 'Module'],
+              message: 'Use cases know nothing of Nest but how to be injected.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/application/**/*.ts', 'src/infrastructure/**/*.ts', 'src/http/**/*.ts'],
+    // An injected class that is imported as a type alone injects `undefined`; that is for the compiler's metadata to see.
+    rules: { '@typescript-eslint/consistent-type-imports': 'off' },
+  },
+);

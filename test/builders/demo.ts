@@ -1,0 +1,74 @@
+import { AccessPolicy } from '#application/access/access-policy';
+import type { Structures } from '#application/ports/structures';
+import { stableId } from '#application/stable-id';
+import type { Actor, Grant } from '#domain/access/actor';
+import type { Permission } from '#domain/access/permission';
+import type { Scope } from '#domain/access/scope';
+import type { ListField } from '#domain/trees/field';
+import type { ClientStructure, Level } from '#domain/trees/client-structure';
+import type { ValueList } from '#domain/value-lists/value-list';
+import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_UNIT } from '#src/cli/demo/demo-archive';
+
+export type DemoLogin = 'demo' | 'leitor' | 'financeiro' | 'outro';
+
+export const userId = (login: DemoLogin) => stableId('user', login);
+
+/** Ids of the demo archive (contract §4), which are the same wherever it is installed. */
+export const DEMO = {
+  unit: stableId('unit', DEMO_UNIT),
+  otherUnit: stableId('unit', 'Unidade Sul'),
+  client: stableId('client', DEMO_CLIENT),
+  otherClient: stableId('client', 'Outra Empresa'),
+  finance: stableId('level', DEMO_CLIENT, 'Financeiro'),
+  invoices: stableId('level', DEMO_CLIENT, 'Financeiro', 'Notas Fiscais'),
+  contracts: stableId('level', DEMO_CLIENT, 'Financeiro', 'Contratos'),
+  records: stableId('level', DEMO_CLIENT, 'Recursos Humanos', 'Prontuários'),
+  otherLevel: stableId('level', 'Outra Empresa', 'Geral', 'Documentos'),
+  suppliers: stableId('list', DEMO_CLIENT, 'Fornecedores'),
+  staff: stableId('list', DEMO_CLIENT, 'Funcionários'),
+  customers: stableId('list', DEMO_CLIENT, 'Clientes Finais'),
+  archiveBox: stableId('box-type', 'Caixa Arquivo'),
+  container: stableId('box-type', 'Container'),
+};
+
+/** The grants of a demo user, as its session would give them. */
+export function grantsOf(login: DemoLogin): Grant[] {
+  const user = DEMO_ARCHIVE.users.find((candidate) => candidate.login === login)!;
+  return user.grants.map(({ client, unit, level, profile }) => ({
+    clientId: stableId('client', client),
+    structureVersion: 1,
+    unitId: unit === undefined ? null : stableId('unit', unit),
+    nodeId: level === undefined ? null : stableId('level', client, ...level),
+    permissions: DEMO_ARCHIVE.profiles.find((candidate) => candidate.name === profile)!.permissions,
+  }));
+}
+
+/** Acts under the first login, with the grants of all. */
+export function actorOf(...logins: [DemoLogin, ...DemoLogin[]]): Actor {
+  const [login] = logins;
+  return { userId: userId(login), sessionId: '', login, name: login, pageSize: 50, grants: logins.flatMap(grantsOf) };
+}
+
+/** What a demo user, or several together, may do with documents. */
+export function scopeOf(
+  { structures }: { structures: Structures },
+  logins: DemoLogin | [DemoLogin, ...DemoLogin[]] = 'demo',
+): Promise<Scope> {
+  const permission: Permission = 'document:view';
+  return new AccessPolicy(structures).requireAnywhere(actorOf(...(typeof logins === 'string' ? ([logins] as const) : logins)), permission);
+}
+
+/** For use cases, which know one unit, client and level. */
+export function placeScope({ structures }: { structures: Structures }, permission: Permission, nodeId: string): Promise<Scope> {
+  return new AccessPolicy(structures).require(actorOf('demo'), permission, { clientId: DEMO.client, unitId: DEMO.unit, nodeId });
+}
+
+export const levelOf = (structure: ClientStructure, nodeId: string): Level => structure.level(nodeId)!;
+
+export const fieldCode = (structure: ClientStructure, nodeId: string, label: string): number =>
+  levelOf(structure, nodeId).customField(label)!.field.code;
+
+export const listOf = (structure: ClientStructure, listId: string): ValueList => structure.lists.find((list) => list.id === listId)!;
+
+export const listField = (structure: ClientStructure, listId: string, label: string): ListField =>
+  listOf(structure, listId).fields.find((field) => field.label === label)!;

@@ -1,0 +1,4 @@
+import { onEveryArchive } from './support/implementations';
+import { objectJournalContract } from './object-journal.contract';
+
+onEveryArchive('ObjectJournal', objectJournalContract);

@@ -1,0 +1,58 @@
+import { inMemoryArchive } from '../../fakes/in-memory-archive';
+import type { ArchiveContract } from './archive';
+import { inMemoryStorage, localStorage, s3Storage, type StorageContract } from './storages';
+import { serverArchive, sqliteArchive } from './typeorm-archive';
+
+/** The server that a variable of the environment names; the runner (`scripts/test.mjs`) sets them. */
+interface Wanted {
+  title: string;
+  variable: string;
+  /** Without it a run in CI fails; the others widen the net where they are given. */
+  needed: boolean;
+}
+
+/** Never silently: what was not run is reported as skipped, with the reason, and in CI as failed. */
+function reportMissing(subject: string, { title, variable, needed }: Wanted): void {
+  const reason = `${subject} on ${title}: NOT RUN, ${variable} is not given`;
+  if (needed && process.env.CI === 'true') {
+    it(reason, () => {
+      throw new Error(`${variable} must be given when CI=true`);
+    });
+    return;
+  }
+  process.stderr.write(`[contracts] ${reason}\n`);
+  describe.skip(reason, () => it('is not run', () => undefined));
+}
+
+const SERVERS: readonly Wanted[] = [
+  { title: 'MySQL', variable: 'TEST_DATABASE_URL', needed: true },
+  { title: 'MariaDB', variable: 'TEST_MARIADB_URL', needed: false },
+];
+
+export function onEveryArchive(port: string, contract: ArchiveContract): void {
+  contract(`${port} in memory`, inMemoryArchive);
+  contract(`${port} on SQLite`, sqliteArchive);
+  for (const wanted of SERVERS) {
+    const url = process.env[wanted.variable];
+    if (url) contract(`${port} on ${wanted.title}`, serverArchive(url));
+    else reportMissing(port, wanted);
+  }
+}
+
+export function onEveryStorage(contract: StorageContract): void {
+  contract('FileStorage in memory', inMemoryStorage);
+  contract('FileStorage in a local folder', localStorage);
+  for (let number = 1; ; number++) {
+    const prefix = number === 1 ? 'TEST_S3' : `TEST_S3_${number}`;
+    const endpoint = process.env[`${prefix}_ENDPOINT`];
+    const title = `S3 (${number})`;
+    if (endpoint) {
+      const accessKeyId = process.env[`${prefix}_ACCESS_KEY_ID`] ?? '';
+      const secretAccessKey = process.env[`${prefix}_SECRET_ACCESS_KEY`] ?? '';
+      contract(`FileStorage on ${title}`, s3Storage({ endpoint, accessKeyId, secretAccessKey }));
+    } else {
+      if (number <= 2) reportMissing('FileStorage', { title, variable: `${prefix}_ENDPOINT`, needed: number === 1 });
+      if (number >= 2) return;
+    }
+  }
+}

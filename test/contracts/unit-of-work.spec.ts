@@ -1,0 +1,4 @@
+import { onEveryArchive } from './support/implementations';
+import { unitOfWorkContract } from './unit-of-work.contract';
+
+onEveryArchive('UnitOfWork', unitOfWorkContract);

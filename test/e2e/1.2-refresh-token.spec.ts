@@ -1,0 +1,196 @@
+import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { Api, loggedIn } from './support/api';
+import { expectRefusal, problemsOf, refused } from './support/creates';
+import { expectAlike, NOBODY } from './support/reading';
+import { startService, type Service } from './support/service';
+
+const REFRESH = '/api/Autenticacao/RefreshToken';
+
+interface Session {
+  IdUsuario: string;
+  Login: string;
+  Token: string;
+  RefreshToken: string;
+  ExpiracaoToken: string;
+  ExpiracaoRefreshToken: string;
+}
+
+describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
+  let service: Service;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startService();
+    api = new Api(service.url);
+  });
+  afterAll(() => service.stop());
+
+  const login = async (username = 'demo', more: object = {}): Promise<Session> =>
+    (await api.post('/api/Autenticacao/Login', { body: { username, password: DEMO_PASSWORD, ...more } })).json as Session;
+  const bodyOf = ({ IdUsuario, Login, RefreshToken }: Session) => ({ idUsuario: IdUsuario, username: Login, refreshToken: RefreshToken });
+  const renew = (session: Session, changes: object = {}) => api.post(REFRESH, { body: { ...bodyOf(session), ...changes } });
+  const works = async ({ Token }: Session) => (await api.get('/api/Estrutura', { token: Token })).status === 200;
+
+  it('answers like the login, with tokens that work', async () => {
+    const before = await login();
+    const { status, json } = await renew(before);
+    expect(status).toBe(201);
+    expect(Object.keys(json)).toEqual(Object.keys(before));
+    expect(json).toMatchObject({ IdUsuario: before.IdUsuario, NomeUsuario: 'Usuário de Demonstração', Login: 'demo' });
+    expect(json.RefreshToken).not.toBe(before.RefreshToken);
+    expect(json.ExpiracaoToken).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-03:00$/);
+    expect(Date.parse(json.ExpiracaoToken as string)).toBeGreaterThan(Date.now());
+    expect(Date.parse(json.ExpiracaoRefreshToken as string)).toBeGreaterThan(Date.now());
+    expect(await works(json as Session)).toBe(true);
+  });
+
+  it('works again and again, each time with the newest token', async () => {
+    let session = await login();
+    const seen = new Set([session.RefreshToken]);
+    for (let round = 0; round < 5; round++) {
+      const { status, json } = await renew(session);
+      expect(status).toBe(201);
+      session = json as Session;
+      seen.add(session.RefreshToken);
+    }
+    expect(seen.size).toBe(6);
+    expect(await works(session)).toBe(true);
+  });
+
+  it('needs no access token, and works when the one sent is no longer good', async () => {
+    const session = await login();
+    expect((await api.post(REFRESH, { body: bodyOf(session), token: 'expired.long.ago' })).status).toBe(201);
+  });
+
+  it('lives on where the access token has expired', async () => {
+    const session = await login();
+    await service.database.query('UPDATE session SET expires_at = 1 WHERE ended_at IS NULL');
+    expect(await works(session)).toBe(false);
+    const { json } = await renew(session);
+    expect(await works(json as Session)).toBe(true);
+  });
+
+  it.each([
+    ['id in upper case', ({ IdUsuario }: Session) => ({ idUsuario: IdUsuario.toUpperCase() })],
+    ['id in braces', ({ IdUsuario }: Session) => ({ idUsuario: `{${IdUsuario}}` })],
+    ['login in another case, with accents and blanks', () => ({ username: '  DÉMO ' })],
+  ])('takes the %s', async (_, changes) => {
+    const session = await login();
+    expect((await renew(session, changes(session))).status).toBe(201);
+  });
+
+  it('takes property names in any case', async () => {
+    const { IdUsuario, Login, RefreshToken } = await login();
+    expect((await api.post(REFRESH, { body: { IDUSUARIO: IdUsuario, UserName: Login, refreshtoken: RefreshToken } })).status).toBe(201);
+  });
+
+  it('ends the session when an old token comes again', async () => {
+    const first = await login();
+    const second = (await renew(first)).json as Session;
+    const bystander = await login();
+    const again = await renew(first);
+    expectRefusal(again, 401);
+    expect(await works(second)).toBe(false);
+    expect(await works(first)).toBe(false);
+    expectRefusal(await renew(second), 401);
+    expect(await works(bystander)).toBe(true);
+  });
+
+  it('gives one of several callers at once the new token, and ends the session that was copied', async () => {
+    const session = await login();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => renew(session)));
+    const granted = answers.filter(({ status }) => status === 201);
+    expect(granted.length).toBeLessThanOrEqual(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) expectRefusal(answer, 401);
+    for (const { json } of granted) expect(await works(json as Session)).toBe(false);
+    expect(await works(session)).toBe(false);
+  });
+
+  it('keeps an exclusive session exclusive', async () => {
+    const session = (await renew(await login('financeiro', { utilizacaoUnica: true }))).json as Session;
+    expect(await works(session)).toBe(true);
+    await login('financeiro');
+    expect(await works(session)).toBe(false);
+    expectRefusal(await renew(session), 401);
+  });
+
+  it('answers every wrong token alike, and ends nothing by it', async () => {
+    const session = await login();
+    const stranger = await login('outro');
+    const wrong: object[] = [
+      { refreshToken: 'x' },
+      { refreshToken: session.Token },
+      { refreshToken: `${session.RefreshToken}A` },
+      { refreshToken: `${session.RefreshToken}=` },
+      { refreshToken: session.RefreshToken.slice(0, -1) },
+      { refreshToken: ` ${session.RefreshToken}` },
+      { refreshToken: stranger.RefreshToken },
+      { idUsuario: stranger.IdUsuario },
+      { idUsuario: NOBODY },
+      { username: 'outro' },
+      { username: 'ninguem' },
+      { username: "' OR '1'='1", refreshToken: "' OR '1'='1" },
+    ];
+    const answers = [];
+    for (const changes of wrong) answers.push(await renew(session, changes));
+    expectAlike(401, answers);
+    expect([await works(session), await works(stranger)]).toEqual([true, true]);
+    expect((await renew(session)).status).toBe(201);
+    expect((await renew(stranger)).status).toBe(201);
+  });
+
+  it('refuses a token that was changed at any place', async () => {
+    const session = await login();
+    const text = session.RefreshToken;
+    const changed = [...text].map((letter, at) => `${text.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`);
+    const statuses = new Set<number>();
+    for (const refreshToken of changed) statuses.add((await renew(session, { refreshToken })).status);
+    expect([...statuses]).toEqual([401]);
+    expect((await renew(session)).status).toBe(201);
+  });
+
+  it.each([
+    ['the deadline of the refresh token has passed', "UPDATE session SET refresh_expires_at = 1 WHERE ended_at IS NULL AND user_id = '?'"],
+    ['the session has ended', "UPDATE session SET ended_at = 1 WHERE ended_at IS NULL AND user_id = '?'"],
+    ['the user is no longer active', "UPDATE user_account SET active = 0 WHERE id = '?'"],
+  ])('refuses when %s', async (_, sql) => {
+    const session = await login('leitor');
+    await service.database.query(sql.replace('?', session.IdUsuario));
+    expectRefusal(await renew(session), 401);
+    await service.database.query(`UPDATE user_account SET active = 1 WHERE id = '${session.IdUsuario}'`);
+    expect((await loggedIn(service.url, 'leitor')).token).toBeTruthy();
+  });
+
+  const good = { idUsuario: NOBODY, username: 'demo', refreshToken: 'x' };
+  it.each<[string, unknown, string[]]>([
+    ['nothing in it', {}, ['idUsuario OBRIGATORIO', 'username OBRIGATORIO', 'refreshToken OBRIGATORIO']],
+    [
+      'empty texts',
+      { idUsuario: '', username: '', refreshToken: ' ' },
+      ['idUsuario OBRIGATORIO', 'username OBRIGATORIO', 'refreshToken OBRIGATORIO'],
+    ],
+    [
+      'nulls',
+      { idUsuario: null, username: null, refreshToken: null },
+      ['idUsuario OBRIGATORIO', 'username OBRIGATORIO', 'refreshToken OBRIGATORIO'],
+    ],
+    ['a malformed id', { ...good, idUsuario: '123' }, ['idUsuario FORMATO_INVALIDO']],
+    ['half a brace', { ...good, idUsuario: `{${NOBODY}` }, ['idUsuario FORMATO_INVALIDO']],
+    ['a number as refresh token', { ...good, refreshToken: 1 }, ['refreshToken TIPO_INVALIDO']],
+    ['an array as user name', { ...good, username: ['demo'] }, ['username TIPO_INVALIDO']],
+    ['an object as id', { ...good, idUsuario: { $ne: '' } }, ['idUsuario TIPO_INVALIDO']],
+    ['an unknown property', { ...good, perfil: 'admin' }, ['perfil CAMPO_DESCONHECIDO']],
+    ['one name in two cases', { ...good, USERNAME: 'demo' }, ['USERNAME CAMPO_REPETIDO']],
+  ])('refuses a body with %s and names the fields', async (_, body, problems) => {
+    expect(problemsOf(await refused(service, 400, () => api.post(REFRESH, { body })))).toEqual(problems);
+  });
+
+  it.each(['', ' ', '{', '[]', '"x"', 'null', '{"idUsuario":"', '{"username":"demo"}}'])('refuses the body %j', async (body) => {
+    await refused(service, 400, () => api.post(REFRESH, { body }));
+  });
+
+  it('refuses another media type', async () => {
+    await refused(service, 415, () =>
+      api.post(REFRESH, { body: 'idUsuario=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    );
+  });
+});

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
+import { base64, IDS, loggedIn, place, type Answer, type Api } from './support/api';
+import { create, createdBy, expectRefusal, refused, type Created, type SentFile } from './support/creates';
+import { expectAlike, filed, filedElsewhere, NOBODY } from './support/reading';
+import { startService, type Service } from './support/service';
+
+const BYTES = { accept: 'application/octet-stream' };
+const PDF = samplePdf('Contrato');
+const DIGITS = Buffer.from('0123456789');
+
+/** The two names that a Content-Disposition says: the one for old programs, and the one in full. */
+function fileNames(answer: Answer): { kind: string; plain: string | undefined; full: string } {
+  const header = answer.headers.get('content-disposition') as string;
+  const kind = /^\w+/.exec(header)?.[0] as string;
+  const plain = (/[ ;]filename="((?:[^"\\]|\\.)*)"/.exec(header) ?? /[ ;]filename=([^\s;"]+)/.exec(header))?.[1]?.replace(/\\(.)/g, '$1');
+  const extended = /filename\*=UTF-8''([^;]*)/.exec(header)?.[1];
+  return { kind, plain, full: extended === undefined ? (plain as string) : decodeURIComponent(extended) };
+}
+
+describe('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', () => {
+  let service: Service;
+  let api: Api;
+  let other: Api;
+  let document: Created;
+  let pdf: string;
+  let digits: string;
+  beforeAll(async () => {
+    service = await startService();
+    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
+    document = await filed(api, {
+      files: [
+        { name: 'Contrato "A" ção', extension: 'pdf', content: PDF },
+        { name: 'Dígitos', extension: 'txt', content: DIGITS },
+      ],
+    });
+    [pdf, digits] = document.files.map(({ id }) => id) as [string, string];
+  });
+  afterAll(() => service.stop());
+
+  const path = (file: string, client = IDS.client) => `/api/Arquivo/${file}/Cliente/${client}`;
+  const fetchBytes = (file: string, headers: Record<string, string> = {}, method = 'GET') =>
+    api.call(method, path(file), { headers: { ...BYTES, ...headers } });
+  const only = async (file: SentFile) => createdBy(await create(api, 'V2', { files: [file] })).files[0]?.id as string;
+
+  describe('as JSON', () => {
+    it('says which document it belongs to, and gives the bytes', async () => {
+      const answer = await api.get(path(pdf));
+      const { id: idDocumento } = document;
+      const expected = { idWorkflow: null, idDocumento, nomeImagem: 'Contrato "A" ção', extensao: 'pdf', arquivo: base64(PDF) };
+      expect([answer.status, answer.text]).toEqual([200, JSON.stringify(expected)]);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(answer.headers.get('content-length')).toBe(String(answer.bytes.length));
+    });
+
+    it.each(['application/json', '*/*', 'application/*', 'application/json, application/pdf;q=0.9', 'text/html;q=0.5, application/json'])(
+      'for Accept: %s',
+      async (accept) => {
+        const answer = await api.get(path(digits), { headers: { accept } });
+        expect(answer.json).toMatchObject({ idDocumento: document.id, arquivo: base64(DIGITS) });
+      },
+    );
+
+    it('tells by HEAD how long it is', async () => {
+      const { bytes } = await api.get(path(pdf));
+      const head = await api.call('HEAD', path(pdf));
+      expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, String(bytes.length), 0]);
+    });
+  });
+
+  describe('as bytes', () => {
+    it.each([
+      'application/octet-stream',
+      'application/pdf',
+      'image/png',
+      'text/html',
+      'application/octet-stream, application/json;q=0.5',
+      'application/json;q=0.5, application/octet-stream',
+    ])('for Accept: %s', async (accept) => {
+      const answer = await api.get(path(pdf), { headers: { accept } });
+      expect([answer.status, answer.bytes.equals(PDF)]).toEqual([200, true]);
+      expect(answer.headers.get('vary')).toMatch(/accept/i);
+    });
+
+    it('with type, length, name and SHA-256', async () => {
+      const { headers } = await fetchBytes(pdf);
+      expect(headers.get('content-type')).toBe('application/pdf');
+      expect(headers.get('content-length')).toBe(String(PDF.length));
+      expect(headers.get('accept-ranges')).toBe('bytes');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      const hash = createHash('sha256').update(PDF).digest();
+      expect([`"${hash.toString('hex')}"`, `"${hash.toString('base64')}"`]).toContain(headers.get('etag'));
+    });
+
+    it('by HEAD with the same headers and no bytes', async () => {
+      const [whole, head] = [await fetchBytes(pdf), await fetchBytes(pdf, {}, 'HEAD')];
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      for (const name of ['content-type', 'content-length', 'content-disposition', 'etag', 'accept-ranges']) {
+        expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+      }
+    });
+
+    it.each<[string, SentFile, string, RegExp]>([
+      ['a PDF in the browser', { extension: 'pdf', content: PDF }, 'inline', /^application\/pdf$/],
+      ['a PNG in the browser', { extension: 'png', content: samplePng(4, [9, 9, 9]) }, 'inline', /^image\/png$/],
+      ['a text as a download', { extension: 'txt', content: 'texto' }, 'attachment', /^text\/plain(;|$)/],
+    ])('opens %s', async (_, file, kind, type) => {
+      const answer = await fetchBytes(await only(file));
+      expect(fileNames(answer).kind).toBe(kind);
+      expect(answer.headers.get('content-type')).toMatch(type);
+    });
+
+    it.each<[string, string]>([
+      ['Relatório 2024', 'Relatório 2024.txt'],
+      ['já tem.txt', 'já tem.txt'],
+      ['JÁ TEM.TXT', 'JÁ TEM'],
+      ['aspas "duplas" e \'simples\'', "aspas _duplas_ e 'simples'.txt"],
+      ['ponto; e=vírgula, 100%41', 'ponto; e=vírgula, 100%41.txt'],
+      ['日本語 🦓 ção', '日本語 🦓 ção.txt'],
+      ['../../etc/passwd', 'etc_passwd.txt'],
+      ['C:\\Temp\\nota', 'C__Temp_nota.txt'],
+      ['linha\r\nSet-Cookie: a=b', 'Set-Cookie'],
+      ['exe\u202etxt.ação', 'txt.ação.txt'],
+      ['..', '.txt'],
+      ['x'.repeat(255), '.txt'],
+    ])('names a file %j so that it can be saved', async (name, part) => {
+      const id = await only({ extension: 'txt', content: 'texto', name });
+      const answer = await fetchBytes(id);
+      const header = answer.headers.get('content-disposition') as string;
+      const { plain, full } = fileNames(answer);
+      expect(header).toMatch(/^attachment; filename[*=][\x20-\x7e]+$/);
+      expect(full).toContain(part);
+      expect(full).toMatch(/[^.].*\.txt$/i);
+      expect(full).not.toMatch(/[\\/:*?"<>|\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]|^\./u);
+      expect(plain).toMatch(/\.txt$/i);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect((await api.get(path(id))).json.nomeImagem).toBe(name);
+    });
+  });
+
+  describe('in part', () => {
+    it.each([
+      ['the first byte', 'bytes=0-0', '0', 'bytes 0-0/10'],
+      ['some in the middle', 'bytes=3-5', '345', 'bytes 3-5/10'],
+      ['the last byte', 'bytes=9-9', '9', 'bytes 9-9/10'],
+      ['from a byte on', 'bytes=7-', '789', 'bytes 7-9/10'],
+      ['all by a range', 'bytes=0-9', '0123456789', 'bytes 0-9/10'],
+      ['more than there is', 'bytes=8-99999999999', '89', 'bytes 8-9/10'],
+      ['the last three', 'bytes=-3', '789', 'bytes 7-9/10'],
+      ['a suffix longer than the file', 'bytes=-99', '0123456789', 'bytes 0-9/10'],
+    ])('gives %s', async (_, range, expected, contentRange) => {
+      const { status, text, headers } = await fetchBytes(digits, { range });
+      expect([status, text, headers.get('content-range')]).toEqual([206, expected, contentRange]);
+      expect(headers.get('content-length')).toBe(String(expected.length));
+      expect(headers.get('etag')).toMatch(/^"/);
+    });
+
+    it.each(['bytes=10-', 'bytes=10-20', 'bytes=99999999999-', 'bytes=-0'])('refuses %s, which lies outside', async (range) => {
+      const answer = await fetchBytes(digits, { range });
+      expectRefusal(answer, 416);
+      expect(answer.headers.get('content-range')).toBe('bytes */10');
+    });
+
+    it.each(['bytes=5-2', 'bytes=0-1,3-4', 'bytes=', 'bytes=a-b', 'bytes=-', 'bytes=1.5-2', 'lines=0-1', 'bytes=0x1-2', '0-1'])(
+      'takes no notice of %s',
+      async (range) => {
+        const { status, text } = await fetchBytes(digits, { range });
+        expect([status, text]).toEqual([200, '0123456789']);
+      },
+    );
+
+    it('gives any part of a larger file', async () => {
+      const content = Buffer.alloc(200_000, 'abcdefghijklmnopqrstuvw\n');
+      const id = await only({ extension: 'txt', content });
+      for (const [start, end] of [
+        [0, 65_535],
+        [65_535, 65_536],
+        [131_072, 199_999],
+      ] as const) {
+        const { bytes } = await fetchBytes(id, { range: `bytes=${start}-${end}` });
+        expect(bytes.equals(content.subarray(start, end + 1))).toBe(true);
+      }
+    });
+
+    it('heeds If-Range: the part of the file that the caller has, all of any other', async () => {
+      const etag = (await fetchBytes(digits)).headers.get('etag') as string;
+      expect((await fetchBytes(digits, { range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
+      expect((await fetchBytes(digits, { range: 'bytes=0-0', 'if-range': '"other"' })).text).toBe('0123456789');
+      expect((await fetchBytes(digits, { range: 'bytes=99-', 'if-range': '"other"' })).status).toBe(200);
+    });
+  });
+
+  describe('only when it has changed', () => {
+    it.each([
+      ['the same tag', (etag: string) => etag, 304],
+      ['a weak tag', (etag: string) => `W/${etag}`, 304],
+      ['one of several tags', (etag: string) => `"a", ${etag}, "b"`, 304],
+      ['any tag', () => '*', 304],
+      ['another tag', () => '"0"', 200],
+      ['the tag without quotes', (etag: string) => etag.replaceAll('"', ''), 200],
+    ])('knows %s', async (_, condition, expected) => {
+      const etag = (await fetchBytes(digits)).headers.get('etag') as string;
+      const answer = await fetchBytes(digits, { 'if-none-match': condition(etag) });
+      expect([answer.status, answer.text]).toEqual([expected, expected === 304 ? '' : '0123456789']);
+      expect(answer.headers.get('etag')).toBe(etag);
+    });
+
+    it('whatever range is asked for', async () => {
+      const etag = (await fetchBytes(digits)).headers.get('etag') as string;
+      expect((await fetchBytes(digits, { 'if-none-match': etag, range: 'bytes=99-' })).status).toBe(304);
+    });
+  });
+
+  describe('to those who may', () => {
+    it.each(['leitor', 'financeiro'])('serves %s', async (login) => {
+      const user = await loggedIn(service.url, login);
+      expect((await user.get(path(pdf), { headers: BYTES })).bytes.equals(PDF)).toBe(true);
+    });
+
+    it('answers a foreign, a hidden and a deleted file like an unknown one', async () => {
+      const finance = await loggedIn(service.url, 'financeiro');
+      const foreign = (await filedElsewhere(other, { files: [{ extension: 'txt', content: 'segredo' }] })).files[0]?.id as string;
+      const record = { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: [{ extension: 'txt', content: 'sigilo' }] };
+      const hidden = (await filed(api, record, IDS.records)).files[0]?.id as string;
+      const gone = await filed(api, { files: [{ extension: 'txt', content: 'apagado' }] });
+      const deleted = gone.files[0]?.id as string;
+      expect((await fetchBytes(deleted)).status).toBe(200);
+      expect((await api.delete('/api/Documento/Delete', { query: { ...place(), idDocumento: gone.id } })).status).toBe(200);
+      for (const headers of [{}, BYTES, { ...BYTES, range: 'bytes=0-0' }, { ...BYTES, 'if-none-match': '*' }]) {
+        const answers = [NOBODY, foreign, deleted, document.id].map((id) => api.get(path(id), { headers }));
+        expectAlike(404, await Promise.all([...answers, finance.get(path(hidden), { headers })]));
+      }
+      expect((await other.get(path(foreign, IDS.otherClient))).json.arquivo).toBe(base64('segredo'));
+      expect((await api.get(path(hidden))).json.arquivo).toBe(base64('sigilo'));
+    });
+
+    it('answers a client out of reach like an unknown one, whatever file is named', async () => {
+      const calls = [path(pdf, IDS.otherClient), path(pdf, NOBODY), path(NOBODY, NOBODY), path(NOBODY, IDS.otherClient)];
+      expectAlike(401, await Promise.all(calls.map((address) => api.get(address))));
+      expectAlike(401, await Promise.all([other.get(path(pdf)), other.get(path(NOBODY))]));
+    });
+
+    it('refuses without a token', async () => {
+      await refused(service, 401, () => api.get(path(pdf), { token: null, headers: BYTES }));
+      expect((await api.call('HEAD', path(pdf), { token: null })).status).toBe(401);
+    });
+
+    it.each([
+      ['a malformed file id', () => path('123')],
+      ['a malformed client id', () => path(pdf, 'x')],
+      ['an unknown parameter', () => `${path(pdf)}?baixar=1`],
+      ['another client in the query', () => `${path(pdf)}?idCliente=${NOBODY}`],
+    ])('refuses %s', async (_, address) => {
+      await refused(service, 400, () => api.get(address()));
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { DependencyDown } from '#application/errors';
+import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
+
+const ROOM_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+
+class InMemoryWriter implements FileWriter {
+  private readonly parts: Uint8Array[] = [];
+  private region = new Uint8Array(ROOM_BYTES);
+  private ending: Promise<void> | undefined;
+  private isOver = false;
+
+  constructor(
+    private readonly storage: InMemoryFileStorage,
+    private readonly key: string,
+  ) {
+    storage.open.add(key);
+  }
+
+  room(): Uint8Array {
+    return this.region;
+  }
+
+  commit(length: number): void {
+    if (this.isOver) throw new Error('the writer has been closed or given up');
+    this.parts.push(this.region.slice(0, length));
+    this.region.fill(0xff);
+  }
+
+  close(sha256: string): Promise<void> {
+    this.ending = this.end(sha256);
+    return this.ending;
+  }
+
+  async abort(): Promise<void> {
+    this.isOver = true;
+    await this.ending?.catch(() => undefined);
+    this.storage.open.delete(this.key);
+    this.storage.objects.delete(this.key);
+  }
+
+  private async end(sha256: string): Promise<void> {
+    if (this.isOver) throw new Error('the writer has been closed or given up');
+    this.isOver = true;
+    // The store takes its time.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.storage.refuseWhenGone();
+    const bytes = Buffer.concat(this.parts);
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error('the bytes are not those announced');
+    this.storage.objects.set(this.key, bytes);
+    this.storage.open.delete(this.key);
+  }
+}
+
+export class InMemoryFileStorage extends FileStorage {
+  readonly objects = new Map<string, Buffer>();
+  /** Keys that are being written. */
+  readonly open = new Set<string>();
+  isGone = false;
+
+  create(key: string): FileWriter {
+    return new InMemoryWriter(this, key);
+  }
+
+  async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+    this.refuseWhenGone();
+    const bytes = this.objects.get(key);
+    if (!bytes) throw new ObjectMissing(key);
+    return chunksOf(range ? bytes.subarray(range.start, range.end + 1) : bytes);
+  }
+
+  async size(key: string): Promise<number | null> {
+    this.refuseWhenGone();
+    return this.objects.get(key)?.length ?? null;
+  }
+
+  async remove(key: string): Promise<void> {
+    this.refuseWhenGone();
+    this.objects.delete(key);
+  }
+
+  async temporaryUrl(): Promise<null> {
+    return null;
+  }
+
+  async probe(): Promise<void> {
+    this.refuseWhenGone();
+  }
+
+  refuseWhenGone(): void {
+    if (this.isGone) throw new DependencyDown('the file store');
+  }
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES);
+}

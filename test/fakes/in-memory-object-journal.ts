@@ -1,0 +1,77 @@
+import { ObjectJournal } from '#application/ports/object-journal';
+import type { InMemoryDatabase, JournalEntry } from './in-memory-database';
+
+export class InMemoryObjectJournal extends ObjectJournal {
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  stage(key: string, leaseMs: number): Promise<void> {
+    return this.add(key, { state: 'staged', notBefore: this.database.now() + leaseMs, reason: 'upload' });
+  }
+
+  async renew(keys: readonly string[], leaseMs: number): Promise<void> {
+    const notBefore = this.database.now() + leaseMs;
+    await this.database.write(({ journal }) =>
+      this.ofState('staged', keys).forEach(([key, entry]) => journal.set(key, { ...entry, notBefore })),
+    );
+  }
+
+  claim(keys: readonly string[]): Promise<boolean> {
+    return this.database.write(({ journal }) => {
+      const staged = this.ofState('staged', keys);
+      for (const [key] of staged) journal.delete(key);
+      return staged.length === keys.length;
+    });
+  }
+
+  release(keys: readonly string[]): Promise<void> {
+    return this.renew(keys, 0);
+  }
+
+  condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void> {
+    const notBefore = this.database.now() + delayMs;
+    return this.database.transaction(async () => {
+      for (const key of keys) await this.add(key, { state: 'condemned', notBefore, reason });
+    });
+  }
+
+  condemnAbandoned(limit: number): Promise<number> {
+    return this.database.write(({ journal }) => {
+      const due = this.due('staged', limit);
+      for (const [key, entry] of due) journal.set(key, { ...entry, state: 'condemned', reason: 'abandoned upload' });
+      return due.length;
+    });
+  }
+
+  async dueForDeletion(limit: number): Promise<string[]> {
+    return this.due('condemned', limit).map(([key]) => key);
+  }
+
+  async referenced(keys: readonly string[]): Promise<Set<string>> {
+    const live = [...this.database.tables.documents.values()].filter((document) => document.deletedAt === null);
+    const named = new Set(live.flatMap((document) => document.files.map((file) => file.key)));
+    return new Set(keys.filter((key) => named.has(key)));
+  }
+
+  async forget(keys: readonly string[]): Promise<void> {
+    await this.database.write(({ journal }) => this.ofState('condemned', keys).forEach(([key]) => journal.delete(key)));
+  }
+
+  private add(key: string, entry: JournalEntry): Promise<void> {
+    return this.database.write(({ journal }) => {
+      if (journal.has(key)) throw new Error(`duplicate key: ${key}`);
+      journal.set(key, entry);
+    });
+  }
+
+  private ofState(state: JournalEntry['state'], keys: readonly string[]): [string, JournalEntry][] {
+    return [...this.database.tables.journal].filter(([key, entry]) => entry.state === state && keys.includes(key));
+  }
+
+  private due(state: JournalEntry['state'], limit: number): [string, JournalEntry][] {
+    const now = this.database.now();
+    const due = [...this.database.tables.journal].filter(([, entry]) => entry.state === state && entry.notBefore <= now);
+    return due.sort(([, a], [, b]) => a.notBefore - b.notBefore).slice(0, limit);
+  }
+}

@@ -1,0 +1,58 @@
+import { newId } from '#application/ids';
+import { SharedFiles, ShareRepository } from '#application/ports/share.repository';
+import type { Scope } from '#domain/access/scope';
+import type { StoredFile } from '#domain/files/document-file';
+import type { Share } from '#domain/shares/share';
+import { toStoredFile } from './in-memory-documents';
+import type { InMemoryDatabase } from './in-memory-database';
+
+export class InMemoryShares extends ShareRepository {
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  async of(scope: Scope, fileIds: readonly string[]): Promise<Share[]> {
+    return this.live(scope, fileIds).map(({ id, fileId, expiresAt }) => ({ id, fileId, expiresAt }));
+  }
+
+  share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null, at: Date): Promise<Share[]> {
+    return this.database.transaction(async () => {
+      const { shares } = this.database.tables;
+      for (const fileId of fileIds) {
+        const [known] = this.live(scope, [fileId]);
+        const share = known ?? { id: newId(at.getTime()), fileId, clientId: scope.clientId, revoked: false };
+        shares.set(share.id, { ...share, expiresAt });
+      }
+      return this.of(scope, fileIds);
+    });
+  }
+
+  async revoke(scope: Scope, fileIds: readonly string[]): Promise<void> {
+    await this.database.write(({ shares }) => {
+      for (const share of this.live(scope, fileIds)) shares.set(share.id, { ...share, revoked: true });
+    });
+  }
+
+  private live(scope: Scope, fileIds: readonly string[]) {
+    const clientIds = scope.reaches.map((reach) => reach.structure.clientId);
+    const all = [...this.database.tables.shares.values()];
+    return all.filter((share) => !share.revoked && fileIds.includes(share.fileId) && clientIds.includes(share.clientId));
+  }
+}
+
+export class InMemorySharedFiles extends SharedFiles {
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  async open(shareId: string, at: Date): Promise<StoredFile | null> {
+    const { shares, documents } = this.database.tables;
+    const share = shares.get(shareId);
+    if (!share || share.revoked || (share.expiresAt !== null && share.expiresAt <= at)) return null;
+    for (const document of documents.values()) {
+      const file = document.deletedAt === null && document.files.find((candidate) => candidate.id === share.fileId);
+      if (file) return toStoredFile(document, file);
+    }
+    return null;
+  }
+}

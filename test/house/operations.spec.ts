@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operationsTable, routes } from '#src/cli/operations-table';
+import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
+
+const ROOT = join(__dirname, '..', '..');
+const tests = readdirSync(join(ROOT, 'test/e2e'));
+const testOf = (number: string) => tests.find((file) => file.startsWith(`${number}-`)) ?? null;
+
+describe('the operations', () => {
+  it('are in docs/operations.md as they are in the code (npm run operations writes it)', () => {
+    expect(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')).toBe(operationsTable(testOf));
+  });
+
+  it('stand at the method and path that the interface gives them', () => {
+    const specified = new Map(SPECIFIED_OPERATIONS.map(([number, , method, path]) => [number, `${method} ${path}`.toLowerCase()]));
+    const numbered = routes().filter((route) => route.number !== null);
+    const missing = [...new Set(numbered.map((route) => route.number as string))].filter(
+      (number) =>
+        !numbered.some((route) => route.number === number && `${route.method} ${route.path}`.toLowerCase() === specified.get(number)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('have an e2e file each', () => {
+    const numbers = new Set(routes().flatMap((route) => route.number ?? []));
+    expect([...numbers].filter((number) => testOf(number) === null)).toEqual([]);
+  });
+
+  it('are public in four places only: login, renewal, share links, health', () => {
+    const open = routes().filter((route) => route.permission === null);
+    expect(open.map((route) => route.path).sort()).toEqual([
+      '/api/Autenticacao/Login',
+      '/api/Autenticacao/RefreshToken',
+      '/compartilhado/{token}',
+      '/saude/pronta',
+      '/saude/viva',
+    ]);
+  });
+});

@@ -1,0 +1,2 @@
+// expects: libs-stand-alone
+export { beta } from '../../beta/src/index';

@@ -1,0 +1,3 @@
+// expects: no-cycles
+import { b } from './cycle-b';
+export const a = () => b;

@@ -1,0 +1,5 @@
+// expects: no-use-case-chains
+import { Second } from './second.use-case';
+export class First {
+  constructor(readonly second: Second) {}
+}

@@ -1,0 +1,2 @@
+// expects: @typescript-eslint/no-floating-promises
+Promise.resolve(1);

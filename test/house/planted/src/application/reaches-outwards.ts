@@ -1,0 +1,2 @@
+// expects: application-reaches-inwards-only
+export { target } from '#infrastructure/target';

@@ -1,0 +1,2 @@
+// expects: no-restricted-syntax
+export const home = process.env.HOME;

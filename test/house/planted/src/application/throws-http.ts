@@ -1,0 +1,2 @@
+// expects: @typescript-eslint/no-restricted-imports
+export { HttpException } from '@nestjs/common';

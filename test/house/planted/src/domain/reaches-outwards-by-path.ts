@@ -1,0 +1,2 @@
+// expects: domain-reaches-inwards-only
+export { target } from '../infrastructure/target';

@@ -1,0 +1,2 @@
+// expects: domain-without-packages
+export { createHash } from 'node:crypto';

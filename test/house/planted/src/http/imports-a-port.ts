@@ -1,0 +1,2 @@
+// expects: http-uses-use-cases
+export { Target } from '#application/ports/target';

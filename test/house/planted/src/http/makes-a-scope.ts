@@ -1,0 +1,3 @@
+// expects: no-restricted-syntax
+declare const Scope: { grant(): void };
+Scope.grant();

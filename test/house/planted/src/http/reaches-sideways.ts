@@ -1,0 +1,2 @@
+// expects: http-reaches-inwards-only
+export { target } from '#infrastructure/target';

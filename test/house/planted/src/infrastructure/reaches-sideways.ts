@@ -1,0 +1,2 @@
+// expects: infrastructure-reaches-inwards-only
+export { target } from '#http/target';

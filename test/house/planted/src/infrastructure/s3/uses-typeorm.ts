@@ -1,0 +1,2 @@
+// expects: typeorm-stays-home
+export { DataSource } from 'typeorm';

@@ -1,0 +1,2 @@
+// expects: no-restricted-syntax
+export const documentoNovo = 1;
