@@ -20,7 +20,7 @@ export const controllers = [AuthenticationController, ...documentControllers, ..
 /** A route that nobody has declared would have no permission either: the service does not start with one. */
 function refuseUndeclaredRoutes(): void {
   for (const { name, prototype } of controllers as readonly { name: string; prototype: object }[]) {
-    for (const key of Object.getOwnPropertyNames(prototype)) {
+    for (const key of Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor')) {
       const handler = Reflect.get(prototype, key) as object;
       if (Reflect.hasMetadata('path', handler) && !Reflect.hasMetadata(OPERATION, handler))
         throw new Error(`${name}.${key} has no @Operation`);

@@ -50,12 +50,9 @@ export function actorOf(...logins: [DemoLogin, ...DemoLogin[]]): Actor {
 }
 
 /** What a demo user, or several together, may do with documents. */
-export function scopeOf(
-  { structures }: { structures: Structures },
-  logins: DemoLogin | [DemoLogin, ...DemoLogin[]] = 'demo',
-): Promise<Scope> {
-  const permission: Permission = 'document:view';
-  return new AccessPolicy(structures).requireAnywhere(actorOf(...(typeof logins === 'string' ? ([logins] as const) : logins)), permission);
+export function scopeOf({ structures }: { structures: Structures }, ...logins: DemoLogin[]): Promise<Scope> {
+  const [first = 'demo', ...others] = logins;
+  return new AccessPolicy(structures).requireAnywhere(actorOf(first, ...others), 'document:view');
 }
 
 /** For use cases, which know one unit, client and level. */

@@ -176,22 +176,23 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
     });
 
     it('lets exactly one win when a claim meets the sweeper', async () => {
-      const winners = { claim: 0, sweeper: 0 };
+      const winners = { claim: 0, sweeper: 0, wrong: 0 };
       for (let time = 0; time < 50; time++) {
         const all = await staged(3, 0);
-        const sweep = () => archive.journal.condemnAbandoned(MANY);
-        const claimThem = () =>
+        const claiming = later(time % 5, () =>
           archive.unitOfWork.run(async () => {
-            const claimed = await archive.journal.claim(all);
-            if (!claimed) throw new Error('the sweeper was first');
-          });
-        const moves = time % 2 === 0 ? [claimThem(), sweep(), sweep()] : [sweep(), claimThem(), sweep()];
-        const claimed = (await Promise.allSettled(moves))[time % 2]!.status === 'fulfilled';
+            if (!(await archive.journal.claim(all))) throw new Error('the sweeper was first');
+          }),
+        );
+        const sweeping = later(2, () => archive.journal.condemnAbandoned(MANY));
+        const claimed = (await Promise.allSettled([claiming]))[0].status === 'fulfilled';
+        const n = await sweeping;
+        if (claimed && n > 0) winners.wrong++;
         expect(await doomed(all)).toHaveLength(claimed ? 0 : 3);
         expect(await claim(all)).toBe(false);
         winners[claimed ? 'claim' : 'sweeper']++;
       }
-      expect(winners.claim + winners.sweeper).toBe(50);
+      console.log(implementation, winners);
     });
 
     it('lets many sweepers work at once', async () => {
@@ -204,3 +205,9 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
     });
   });
 };
+
+/** Starts the work some turns of the event loop from now. */
+async function later<T>(turns: number, work: () => Promise<T>): Promise<T> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+  return work();
+}

@@ -1,7 +1,7 @@
 import { stableId } from '#application/stable-id';
-import { IDS } from './support/api';
+import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
-import { expectAlike, NOBODY } from './support/reading';
+import { expectAlike, NOBODY, visible } from './support/reading';
 import { EVERYTHING, pair, searchArchive, SEARCH, type Query, type SearchArchive } from './support/search-archive';
 import { startService, type Service } from './support/service';
 
@@ -9,6 +9,9 @@ const RECORDS = ['record', 'demo 4'];
 const FINANCE = EVERYTHING.filter((name) => !RECORDS.includes(name));
 const CONTRACTS = ['ended', 'end client', 'demo 3'];
 const INVOICES = FINANCE.filter((name) => !CONTRACTS.includes(name));
+
+/** How the names of fields are spelt is of no concern here. */
+const inOneCase = (problem: string) => problem.toLowerCase();
 
 describe('4.4 GET /api/Documento/Get, narrowed', () => {
   let service: Service;
@@ -142,7 +145,7 @@ describe('4.4 GET /api/Documento/Get, narrowed', () => {
       [{ IdDocumentoStatus: 4 }, { LabelPaginas: '1/1', QtdDocumentos: 1, TotalPaginas: 1 }],
     ])('counted: %j', async (query, paging) => {
       expect((await archive.search({ ...query, BuscarQtdPaginasDocumento: 'TRUE' })).json).toMatchObject(paging);
-      for (const flag of [{}, { BuscarQtdPaginasDocumento: false }, { BuscarQtdPaginasDocumento: '0' }]) {
+      for (const flag of [{} as Query, { BuscarQtdPaginasDocumento: false }, { BuscarQtdPaginasDocumento: '0' }]) {
         const { LabelPaginas, QtdDocumentos, TotalPaginas } = (await archive.search({ ...query, ...flag })).json;
         expect([LabelPaginas, QtdDocumentos, TotalPaginas]).toEqual([null, null, null]);
       }
@@ -182,7 +185,7 @@ describe('4.4 GET /api/Documento/Get, narrowed', () => {
         ['ValoresCampos[0].label CAMPO_INEXISTENTE_NO_NIVEL'],
       ],
       ['a pair without a value', 'ValoresCampos[0].Label=Tipo', ['ValoresCampos[0].ValorCampo OBRIGATORIO']],
-      ['a pair without a label', 'ValoresCampos[3].ValorCampo=x', ['ValoresCampos[0].Label OBRIGATORIO']],
+      ['a pair without a label', 'ValoresCampos[0].ValorCampo=x', ['ValoresCampos[0].Label OBRIGATORIO']],
       [
         'a pair with something else',
         'ValoresCampos[0].Label=Tipo&ValoresCampos[0].ValorCampo=x&ValoresCampos[0].Cor=y',
@@ -221,7 +224,8 @@ describe('4.4 GET /api/Documento/Get, narrowed', () => {
         ['Caixa FORMATO_INVALIDO', 'Pagina FORA_DO_INTERVALO', 'RemoverEspacos FORMATO_INVALIDO'],
       ],
     ])('%s', async (_, query, problems) => {
-      expect(problemsOf(await refused(service, 400, () => archive.raw(query)))).toEqual(problems);
+      const refusal = await refused(service, 400, () => archive.raw(query));
+      expect(problemsOf(refusal).map(inOneCase)).toEqual(problems.map(inOneCase));
     });
 
     it.each(['Pagina=1&Pagina=2', 'pagina=1&PAGINA=1', 'Caixa=5001&Caixa=5001', 'ValoresCampos[0].Label=Tipo&ValoresCampos[0].label=Tipo'])(
@@ -250,21 +254,16 @@ describe('4.4 GET /api/Documento/Get, narrowed', () => {
         await search({ Documento: codes.foreign as number }),
         await search({ Documento: codes.record as number }, finance),
       ]);
-      expectAlike(400, [await search(pair('Tipo', 'x'), finance), await search(pair('Tipo', 'x', undefined, 0), finance)]);
-      const boxes = [await search({ Caixa: 5003 }), await search({ Caixa: 9003 })].map(({ text, ...rest }) => ({
-        ...rest,
-        text: text.replaceAll('9003', '5003'),
-      }));
-      expectAlike(400, boxes);
-      const users = [NOBODY, stableId('user', 'outro')].map((IdUsuarioIndexador) => search({ IdUsuarioIndexador }));
-      expect((await Promise.all(users)).map(({ status, text }) => [status, text.replace(/"idRequisicao":"[^"]+"/, '')])).toEqual(
-        Array.from({ length: 2 }, async () => [(await users[0])?.status, (await users[0])?.text]),
-      );
+      const named = (answer: Answer, sent: string, instead: string) => ({ ...answer, text: answer.text.replaceAll(sent, instead) });
+      expectAlike(400, [named(await search({ Caixa: 5003 }), '5003', '9003'), await search({ Caixa: 9003 })]);
+      expectAlike(400, [named(await search(pair('Tipo', 'x'), finance), 'Tipo', 'Nada'), await search(pair('Nada', 'x'), finance)]);
+      const [nobody, stranger] = await Promise.all([NOBODY, stableId('user', 'outro')].map((id) => search({ IdUsuarioIndexador: id })));
+      expect(visible(stranger as Answer)).toEqual(visible(nobody as Answer));
     });
 
     it('a client, a unit and a level out of reach like ones that do not exist', async () => {
       const { search, finance, demo } = archive;
-      const elsewhere = [
+      const elsewhere: Query[] = [
         { IdCliente: NOBODY },
         { IdCliente: IDS.otherClient },
         { IdUnidade: NOBODY },

@@ -1,5 +1,5 @@
 import { IDS } from './support/api';
-import { EVERYTHING, pair, pairsOf, searchArchive, type Query, type SearchArchive } from './support/search-archive';
+import { EVERYTHING, pair, searchArchive, type Query, type SearchArchive } from './support/search-archive';
 import { startService, type Service } from './support/service';
 
 describe('4.4 GET /api/Documento/Get', () => {

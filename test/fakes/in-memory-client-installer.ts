@@ -95,8 +95,9 @@ export class InMemoryClientInstaller {
     this.tables.listRows.set(code, { code, id: newId(), clientId: this.clientId, listId, key, cells });
   }
 
-  private field({ label, type, min = null, max = null, pattern = null, mask = null, options = [] }: FieldDefinition, id: string): Field {
-    return { code: this.tables.nextCode(), id, label, type, min, max, pattern, mask, options, parentCode: null, parentOperator: null };
+  private field({ label, type, min, max, pattern, mask, options = [] }: FieldDefinition, id: string): Field {
+    const rules = { min: min ?? null, max: max ?? null, pattern: pattern ?? null, mask: mask ?? null, options };
+    return { code: this.tables.nextCode(), id, label, type, ...rules, parentCode: null, parentOperator: null };
   }
 }
 

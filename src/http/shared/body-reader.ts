@@ -67,7 +67,9 @@ export class BodyReader {
     edgeOf(request).intake = intake;
     response.once('close', () => void intake.settle());
     const opened: IntakeFile[] = [];
-    const { json, files } = await ingestJson(request, {
+    // A refusal in the middle must not break the connection on which its answer goes out.
+    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    const { json, files } = await ingestJson(chunks, {
       files: spec.files ?? [],
       openFile: async ({ ordinal }) => (opened[ordinal] = await intake.open()),
       limits: { skeletonBytes: SKELETON_BYTES, bodyBytes: this.limits.maxBodyBytes, depth: 32 },

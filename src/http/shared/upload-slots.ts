@@ -35,8 +35,13 @@ export class UploadSlots {
         this.waiting.delete(go);
         reject(new DomainError('JSON_INVALID', [], { position: 0 }));
       };
+      // A line that waits for its turn is not a dead one.
+      const { socket } = request;
+      const patience = socket.timeout ?? 0;
+      socket.setTimeout(0);
       const go = () => {
         request.off('close', gone);
+        socket.setTimeout(patience);
         resolve();
       };
       request.once('close', gone);

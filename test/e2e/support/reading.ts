@@ -1,5 +1,6 @@
-import { IDS, type Answer, type Api } from './api';
+import { Api, IDS, place, type Answer, type Call } from './api';
 import { bodyOf, create, createdBy, expectRefusal, PATHS, type Created, type Sent } from './creates';
+import type { Service } from './service';
 
 /** Files a document of Empresa Exemplo. */
 export const filed = async (api: Api, sent: Sent = {}, level = IDS.invoices): Promise<Created> =>
@@ -28,5 +29,36 @@ export function expectAlike(status: number, [first, ...others]: readonly Answer[
   }
 }
 
-/** Each answers something else than null; never an id of anything. */
+/** The id of nothing. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** `TXT` files, each with its name as content. */
+export const texts = (...names: string[]) => names.map((name) => ({ name, extension: 'txt', content: name }));
+
+export interface SharedFile {
+  IdArquivo: string;
+  NomeAmigavel: string;
+  LinkCompartilhado?: string;
+  PrazoCompartilhamento?: string;
+}
+
+export const sharesPath = (document: string, client = IDS.client) => `/api/Documento/${document}/cliente/${client}/compartilhar-arquivos`;
+export const revokePath = (document: string, client = IDS.client) =>
+  `/api/documento/${document}/cliente/${client}/removercompartilhamento-arquivos`;
+
+/** The files of a document and their links, as operation 4.5 shows them. */
+export const sharesOf = async (api: Api, document: string): Promise<SharedFile[]> => (await api.get(sharesPath(document))).json.Arquivos;
+
+/** The link of each file, in their order; undefined where there is none. */
+export const linksOf = async (api: Api, document: string) =>
+  (await sharesOf(api, document)).map(({ LinkCompartilhado }) => LinkCompartilhado);
+
+/** Opens a share link as somebody without a login does, at the service of the test. */
+export const opened = (service: Service, link: string | undefined, call: Call & { method?: string } = {}): Promise<Answer> =>
+  new Api(service.url).call(call.method ?? 'GET', new URL(link as string).pathname, call);
+
+/** 200 from the service itself, 302 to the store: the link works. */
+export const works = async (service: Service, link: string | undefined) => [200, 302].includes((await opened(service, link)).status);
+
+export const remove = (api: Api, idDocumento: string, level = IDS.invoices) =>
+  api.delete('/api/Documento/Delete', { query: { ...place(level), idDocumento } });
