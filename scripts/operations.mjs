@@ -7,5 +7,9 @@ import { operationsTable } from '../dist/src/cli/operations-table.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tests = readdirSync(join(root, 'test/e2e'));
-const testOf = (number) => tests.find((file) => file.startsWith(`${number}-`)) ?? null;
+const testOf = (number) =>
+  tests
+    .filter((file) => file.startsWith(`${number}-`))
+    .sort()
+    .join(', ') || null;
 writeFileSync(join(root, 'docs/operations.md'), operationsTable(testOf));

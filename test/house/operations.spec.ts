@@ -6,7 +6,11 @@ import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
 
 const ROOT = join(__dirname, '..', '..');
 const tests = readdirSync(join(ROOT, 'test/e2e'));
-const testOf = (number: string) => tests.find((file) => file.startsWith(`${number}-`)) ?? null;
+const testOf = (number: string) =>
+  tests
+    .filter((file) => file.startsWith(`${number}-`))
+    .sort()
+    .join(', ') || null;
 
 describe('the operations', () => {
   it('are in docs/operations.md as they are in the code (npm run operations writes it)', () => {

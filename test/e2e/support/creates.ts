@@ -153,13 +153,28 @@ async function sweptClean(service: Service): Promise<number> {
   return left;
 }
 
+type State = Record<string, number>;
+
+const stateOf = async (service: Service): Promise<State> => ({ ...(await rowCounts(service)), objects: await storedObjects(service) });
+
+async function expectUnchanged(service: Service, before: State): Promise<void> {
+  expect(await sweptClean(service)).toBe(0);
+  expect(await stateOf(service)).toEqual(before);
+}
+
 /** Runs calls that must all be refused, and proves that no row and no object is left of them. */
 export async function leavingNothing<T>(service: Service, calls: () => Promise<T>): Promise<T> {
-  const before = { ...(await rowCounts(service)), objects: await storedObjects(service) };
+  const before = await stateOf(service);
   const result = await calls();
-  expect(await sweptClean(service)).toBe(0);
-  expect({ ...(await rowCounts(service)), objects: await storedObjects(service) }).toEqual(before);
+  await expectUnchanged(service, before);
   return result;
+}
+
+/** The same for a `describe` of refusals only, when they are many: proved once, at its end. */
+export function leavesNothing(service: () => Service): void {
+  let before: State;
+  beforeAll(async () => void (before = await stateOf(service())));
+  afterAll(() => expectUnchanged(service(), before));
 }
 
 /** A call that must be refused with this status and must leave nothing. */

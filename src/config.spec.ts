@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from './config';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+describe('the configuration', () => {
+  it('needs nothing when embedded', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', baseUrl: 'http://localhost:3000', loadDemo: true });
+    expect(config.shareUrl).toBe('http://localhost:3000/compartilhado');
+  });
+
+  it('names every problem at once', () => {
+    const problems = problemsOf({ DATABASE_URL: 'mysql://db/acervo', PORT: 'x', S3_ENDPOINT: 'ftp://s3', JWT_SECRET: 'short', TZ: 'Mars' });
+    const named = ['PORT', 'TZ', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'JWT_SECRET', 'LINK_SECRET'];
+    for (const name of named) expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
+  });
+
+  it('makes no key by itself and loads no demo archive in production', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toHaveLength(2);
+    expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), LINK_SECRET: 'y'.repeat(32), DEMO_ARCHIVE: 'true' })).toEqual([
+      'DEMO_ARCHIVE cannot be loaded in production',
+    ]);
+  });
+
+  it('shows no secret', () => {
+    const config = readConfig({ JWT_SECRET: 'a very secret text of some length', LINK_SECRET: 'another secret text of some length' });
+    expect(`${JSON.stringify(config)} ${String(config.jwtSecret)}`).not.toMatch(/secret text/);
+  });
+
+  it('is explained in .env.example, name by name', () => {
+    const source = readFileSync(join(__dirname, 'config.ts'), 'utf8');
+    const read = [...source.matchAll(/read\.\w+\('([A-Z0-9_]+)'|this\.\w+\('([A-Z0-9_]+)'/g)].map((match) => match[1] ?? match[2]);
+    const example = readFileSync(join(__dirname, '..', '.env.example'), 'utf8');
+    const explained = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]);
+    expect([...new Set(read)].sort()).toEqual([...new Set(explained)].sort());
+  });
+});

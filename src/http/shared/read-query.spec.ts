@@ -1,0 +1,31 @@
+import { readQuery } from './read-query';
+
+const none = new Set<string>();
+
+describe('a query', () => {
+  it('has its names folded and its indexed pairs gathered in order', () => {
+    const url = '/x?IDCliente=1&ValoresCampos[1].Label=b&valorescampos%5B0%5D.label=a&ValoresCampos[0].ValorCampo=1%2B1&api-version=1';
+    expect({ ...readQuery(url, none) }).toEqual({
+      idcliente: '1',
+      valorescampos: [expect.objectContaining({ label: 'a', valorcampo: '1+1' }), expect.objectContaining({ label: 'b' })],
+    });
+  });
+
+  it('gives repeated names as a list only where one is meant', () => {
+    expect({ ...readQuery('/x?idImagem=a,b&IDIMAGEM=c', new Set(['idimagem'])) }).toEqual({ idimagem: ['a', 'b', 'c'] });
+    expect(() => readQuery('/x?idCliente=a&IDCLIENTE=b', none)).toThrow('INPUT_INVALID');
+    expect(() => readQuery('/x?v[0].a=1&v[0].A=2', none)).toThrow('INPUT_INVALID');
+  });
+
+  it('takes a hundred pairs', () => {
+    const pairs = (count: number) => `/x?${Array.from({ length: count }, (_, index) => `v[${index}].a=1`).join('&')}`;
+    expect(readQuery(pairs(100), none).v).toHaveLength(100);
+    expect(() => readQuery(pairs(101), none)).toThrow('INPUT_INVALID');
+  });
+
+  it('cannot reach a prototype', () => {
+    const query = readQuery('/x?__proto__=1&v[0].__proto__=2', none);
+    expect(Object.getPrototypeOf(query)).toBeNull();
+    expect(({} as Record<string, unknown>).v).toBeUndefined();
+  });
+});

@@ -1,0 +1,65 @@
+import { TimeZone } from '#application/time-zone';
+import { readFlag, readGuid, readInteger, readMoment, REFUSED } from './wire-values';
+
+const ID = '4298ca74-82ac-4fc2-95b3-33c176ff4323';
+const zone = new TimeZone('America/Sao_Paulo');
+
+describe('values on the wire', () => {
+  it.each([
+    [ID, ID],
+    [ID.toUpperCase(), ID],
+    [`{${ID}}`, ID],
+    [`{${ID}`, REFUSED],
+    [ID.slice(1), REFUSED],
+    [1, REFUSED],
+    [null, REFUSED],
+  ])('GUID %j', (raw, expected) => {
+    expect(readGuid(raw)).toBe(expected);
+  });
+
+  it.each([
+    [true, true],
+    ['TRUE', true],
+    [1, true],
+    ['1', true],
+    [false, false],
+    ['False', false],
+    [0, false],
+    ['0', false],
+    ['yes', REFUSED],
+    [2, REFUSED],
+    [[], REFUSED],
+    ['', REFUSED],
+  ])('flag %j', (raw, expected) => {
+    expect(readFlag(raw)).toBe(expected);
+  });
+
+  it.each([
+    [12, 12],
+    ['12', 12],
+    [' 7 ', 7],
+    ['1.5', REFUSED],
+    [1.5, REFUSED],
+    ['1e3', REFUSED],
+    ['99999999999999999', REFUSED],
+    [true, REFUSED],
+    [[1], REFUSED],
+  ])('integer %j', (raw, expected) => {
+    expect(readInteger(raw)).toBe(expected);
+  });
+
+  it.each([
+    ['21/11/2026', '2026-11-21T03:00:00.000Z'],
+    ['21/11/2026 14:30', '2026-11-21T17:30:00.000Z'],
+    ['2026-11-21 14:30:05', '2026-11-21T17:30:05.000Z'],
+    ['2026-11-21T14:30:05.250', '2026-11-21T17:30:05.250Z'],
+    ['2026-11-21T14:30:05Z', '2026-11-21T14:30:05.000Z'],
+    ['2026-11-21T14:30:05+0200', '2026-11-21T12:30:05.000Z'],
+  ])('moment %j', (raw, expected) => {
+    expect((readMoment(raw, 'start', zone) as Date).toISOString()).toBe(expected);
+  });
+
+  it.each(['31/02/2026', '21/11/2026 25:00', 'amanhã', '2026', 20261121, ''])('%j is no moment', (raw) => {
+    expect(readMoment(raw, 'start', zone)).toBe(REFUSED);
+  });
+});
