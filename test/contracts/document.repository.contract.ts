@@ -49,7 +49,12 @@ export const documentRepositoryContract: ArchiveContract = (implementation, open
       });
 
       it('keeps everything about a file', async () => {
-        const file = aFile({ size: 5_000_000_001, name: `Relatório 📄 "2026" \\ %_' ${'ã'.repeat(200)}`, extension: 'p7s', version: '1.0 β' });
+        const file = aFile({
+          size: 5_000_000_001,
+          name: `Relatório 📄 "2026" \\ %_' ${'ã'.repeat(200)}`,
+          extension: 'p7s',
+          version: '1.0 β',
+        });
         const document = await stored({ files: [file] });
         const expected = { ...file, documentId: document.id, clientId: DEMO.client, createdAt: new Date('2026-11-21T12:34:56.789Z') };
         expect(await archive.documents.findFile(scope, file.id)).toEqual(expected);

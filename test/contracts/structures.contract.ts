@@ -41,9 +41,17 @@ export const structuresContract: ArchiveContract = (implementation, open) => {
 
     it('gives each level its indexers in their order', () => {
       const indexersOf = (nodeId: string) =>
-        levelOf(structure, nodeId).indexers.map(({ list, field, mandatory }) => `${list ? `${list.name}/` : ''}${field.label}${mandatory ? '!' : ''}`);
+        levelOf(structure, nodeId).indexers.map(
+          ({ list, field, mandatory }) => `${list ? `${list.name}/` : ''}${field.label}${mandatory ? '!' : ''}`,
+        );
       expect(indexersOf(DEMO.invoices)).toEqual(['Número!', 'Data de Emissão!', 'CPF/CNPJ Fornecedor', 'Valor Total', 'Observação']);
-      const lists = ['Fornecedores/CNPJ', 'Fornecedores/Razão Social', 'Fornecedores/Cidade', 'Clientes Finais/CPF', 'Clientes Finais/Nome'];
+      const lists = [
+        'Fornecedores/CNPJ',
+        'Fornecedores/Razão Social',
+        'Fornecedores/Cidade',
+        'Clientes Finais/CPF',
+        'Clientes Finais/Nome',
+      ];
       expect(indexersOf(DEMO.contracts)).toEqual(['Título!', 'Vigência', 'Situação', ...lists]);
       expect(indexersOf(DEMO.finance)).toEqual([]);
     });

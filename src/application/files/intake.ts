@@ -68,6 +68,7 @@ export class Intake {
   private readonly files: IntakeFile[] = [];
   private readonly claimed = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
+  private over = false;
 
   constructor(
     private readonly storage: FileStorage,
@@ -77,9 +78,11 @@ export class Intake {
   ) {}
 
   async open(): Promise<IntakeFile> {
+    this.refuseWhenOver();
     if (this.files.length >= this.limits.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.limits.maxFiles });
     const key = newObjectKey();
     await this.journal.stage(key, LEASE_MS);
+    this.refuseWhenOver();
     const file = new IntakeFile(key, this.storage.create(key), this.limits.maxFileBytes);
     this.files.push(file);
     this.timer ??= setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
@@ -96,6 +99,7 @@ export class Intake {
 
   /** To be called in the transaction that makes the rows: rolls it back when the sweeper was first. */
   async claim(keys: readonly string[]): Promise<void> {
+    this.refuseWhenOver();
     if (keys.length > 0 && !(await this.journal.claim(keys))) throw new DomainError('BUSY');
   }
 
@@ -106,6 +110,7 @@ export class Intake {
 
   /** When the request is over: nothing that was not claimed stays. Safe even while a COMMIT is in doubt: the sweeper decides. */
   async settle(): Promise<void> {
+    this.over = true;
     clearInterval(this.timer);
     const left = this.files.filter((file) => !this.claimed.has(file.key));
     if (left.length === 0) return;
@@ -115,6 +120,11 @@ export class Intake {
     } catch (error) {
       this.onBackgroundError(error);
     }
+  }
+
+  /** A caller that has gone away may leave a file half aborted: no row may point at it any more. */
+  private refuseWhenOver(): void {
+    if (this.over) throw new DomainError('BUSY');
   }
 
   private async renew(): Promise<void> {

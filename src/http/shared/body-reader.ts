@@ -3,7 +3,7 @@ import { IngestError, ingestJson, type LiftedFile } from '#libs/json-ingest';
 import { FileIntake } from '#application/files/file-intake';
 import type { IntakeFile } from '#application/files/intake';
 import { TimeZone } from '#application/time-zone';
-import { DomainError, type ErrorCode } from '#domain/errors';
+import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { EdgeLimits } from './edge-limits';
@@ -17,13 +17,6 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)"?/i;
 const SKELETON_BYTES = 4 * 1024 * 1024;
 /** A body below this size takes no slot: it is over before it could be in anybody's way. */
 const SMALL_BODY_BYTES = 256 * 1024;
-
-const REFUSAL: Partial<Record<IngestError['code'], ErrorCode>> = {
-  JSON_TOO_LARGE: 'BODY_TOO_LARGE',
-  BODY_TOO_LARGE: 'BODY_TOO_LARGE',
-  FILE_TOO_LARGE: 'FILE_TOO_LARGE',
-  TOO_MANY_FILES: 'TOO_MANY_FILES',
-};
 
 /** Reads JSON bodies as streams: the files in them go to the store, the rest becomes the operation's DTO. */
 @Injectable()
@@ -84,8 +77,8 @@ export class BodyReader {
   }
 
   private refusal({ code, position, path }: IngestError): DomainError {
-    const limit = REFUSAL[code];
-    if (limit) return new DomainError(limit, [], { max: limit === 'BODY_TOO_LARGE' ? this.limits.maxBodyBytes : 0 });
+    if (code === 'BODY_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
+    if (code === 'JSON_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: SKELETON_BYTES });
     if (code === 'DUPLICATE_MEMBER') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'DUPLICATE' }]);
     if (code === 'BASE64_INVALID') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'BASE64', details: { position } }]);
     if (code === 'BASE64_EMPTY') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'BASE64_EMPTY' }]);

@@ -4,11 +4,25 @@ import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
 import { aDocument, aFile } from '../../builders/a-document';
-import { DEMO, fieldCode, listField, userId } from '../../builders/demo';
+import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import type { Archive } from './archive';
 
 /** Few, so that conditions meet; some alike but for what matters. */
-export const TEXTS = ['aluguel', 'aluguel de maquinas', 'agua', 'agua e luz', 'luz', '%', 'a_b', 'axb', '100%', 'ação', '📎', `${'longo '.repeat(40)}um`, `${'longo '.repeat(40)}dois`];
+export const TEXTS = [
+  'aluguel',
+  'aluguel de maquinas',
+  'agua',
+  'agua e luz',
+  'luz',
+  '%',
+  'a_b',
+  'axb',
+  '100%',
+  'ação',
+  '📎',
+  `${'longo '.repeat(40)}um`,
+  `${'longo '.repeat(40)}dois`,
+];
 const NUMBERS = ['0', '7', '77', '-7', '7.5'];
 const SUPPLIERS = ['11222333000181', '07664483000178'];
 const DUE = ['2026-01-31', '2031-08-15'];
@@ -65,7 +79,8 @@ export function numbersOf(scope: Scope) {
   };
 }
 
-export async function populate(archive: Archive, scope: Scope): Promise<void> {
+export async function populate(archive: Archive): Promise<void> {
+  const [ofClient, scope] = await Promise.all([scopeOf(archive), scopeOf(archive, 'demo', 'outro')]);
   const codes = numbersOf(scope);
   const rowOf = new Map<string, number>();
   for (const supplier of SUPPLIERS) {
@@ -73,8 +88,7 @@ export async function populate(archive: Archive, scope: Scope): Promise<void> {
       { fieldCode: codes.supplier, text: `CNPJ ${supplier}`, key: supplier },
       { fieldCode: codes.city, text: 'Luz', key: 'luz' },
     ];
-    const single = { ...scope, reaches: scope.reaches.filter((reach) => reach.structure === codes.structure) };
-    rowOf.set(supplier, (await archive.listRows.addOrFind(Object.assign(Object.create(scope), single), DEMO.suppliers, supplier, cells)).code);
+    rowOf.set(supplier, (await archive.listRows.addOrFind(ofClient, DEMO.suppliers, supplier, cells)).code);
   }
   for (const each of POPULATION) {
     const isInvoice = each.nodeId === DEMO.invoices;
@@ -105,12 +119,17 @@ export type DescribedConditions = (archiveScope: Scope, codeOf: ReadonlyMap<stri
 type Key = { kind: 'note' | 'title' | 'number' | 'supplier' | 'city'; exact: boolean; text: string };
 
 const key: fc.Arbitrary<Key> = fc.oneof(
-  fc.record({ kind: oneOf(['note', 'title', 'city'] as const), exact: fc.boolean(), text: oneOf([...TEXTS, ...TEXTS.map((text) => text.slice(0, 3)), 'nada']) }),
+  fc.record({
+    kind: oneOf(['note', 'title', 'city'] as const),
+    exact: fc.boolean(),
+    text: oneOf([...TEXTS, ...TEXTS.map((text) => text.slice(0, 3)), 'nada']),
+  }),
   fc.record({ kind: oneOf(['number'] as const), exact: fc.constant(true), text: oneOf(NUMBERS) }),
   fc.record({ kind: oneOf(['supplier'] as const), exact: fc.boolean(), text: oneOf([...SUPPLIERS, '1', '0']) }),
 );
 
-const rarely = <T>(values: readonly T[]) => fc.option(oneOf(values), { nil: undefined, freq: 4 });
+const rarely = <T>(values: readonly T[]) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: oneOf(values) });
 
 export const conditions: fc.Arbitrary<DescribedConditions> = fc
   .record({
