@@ -1,5 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { GetFile } from '#application/files/get-file.use-case';
 import { ListDocumentFiles } from '#application/files/list-document-files.use-case';
 import type { Scope } from '#domain/access/scope';
@@ -42,10 +42,9 @@ export class FilesController {
     permission: 'file:view',
     reach: 'place',
     query: FileQuery,
-    answer: { status: 200, description: 'The file.', type: FileAnswer },
+    answer: { status: 200, description: 'The file.', type: FileAnswer, bytes: true },
     refusals: [404, 416],
   })
-  @ApiProduces('application/json', 'application/octet-stream')
   @Get(':idImagem/Cliente/:idCliente')
   async fetch(
     @Granted() scope: Scope,

@@ -1,5 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { OpenSharedFile } from '#application/files/open-shared-file.use-case';
 import { SHARED_PATH } from '../shared/acervo-adapter';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
@@ -27,10 +27,9 @@ export class SharedFileController {
     permission: null,
     reach: 'nothing',
     query: SharedFileQuery,
-    answer: { status: 200, description: 'The bytes.', schema: { type: 'string', format: 'binary' } },
+    answer: { status: 200, description: 'The bytes.', bytes: true },
     refusals: [404, 416],
   })
-  @ApiProduces('application/octet-stream')
   @Get(':token')
   async open(@Query() { token }: SharedFileQuery, @Req() request: EdgeRequest, @Res() response: EdgeResponse): Promise<void> {
     const { redirect, ...readable } = await this.openSharedFile.execute(token);

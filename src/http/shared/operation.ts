@@ -1,5 +1,15 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  ApiSecurity,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Permission } from '#domain/access/permission';
 import { ErrorBody } from './error-body';
 import { membersOf, type Class, type WireMember, type WireType } from './wire';
@@ -26,7 +36,8 @@ export interface OperationSpec {
   /** Path and query. */
   query?: Class;
   body?: BodySpec;
-  answer: { status: number; description: string; type?: Type | [Type]; schema?: object; example?: unknown };
+  /** `bytes`: a file itself, beside or instead of JSON. */
+  answer: { status: number; description: string; type?: Type | [Type]; schema?: object; example?: unknown; bytes?: true };
   /** Refusals beyond 400 and 401. */
   refusals?: readonly (404 | 413 | 416 | 422)[];
 }
@@ -97,19 +108,27 @@ function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string
   return decorators;
 }
 
+const BINARY = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+
+/** What the answer holds, by media type. */
+function answerContent({ type, schema, example, bytes }: OperationSpec['answer']): object {
+  const model = [type].flat()[0];
+  const reference = model && { $ref: getSchemaPath(model) };
+  const json = reference ? (Array.isArray(type) ? { type: 'array', items: reference } : reference) : schema;
+  return {
+    ...(json && { 'application/json': { schema: json, ...(example !== undefined && { example }) } }),
+    ...(bytes && BINARY),
+  };
+}
+
 function answerDocs({ answer, refusals = [], permission }: OperationSpec): (MethodDecorator & ClassDecorator)[] {
-  const { status, description, type, schema, example } = answer;
-  const content = { 'application/json': { ...(schema && { schema }), ...(example !== undefined && { example }) } };
+  const model = [answer.type].flat()[0];
   const decorators = [
-    ApiResponse({
-      status,
-      description,
-      ...(type ? { type: type as Type, ...(example !== undefined && { example }) } : schema ? { content } : {}),
-    } as never),
+    ApiResponse({ status: answer.status, description: answer.description, content: answerContent(answer) as never }),
     ...[400, ...(permission ? [401] : []), ...refusals, 503].map((code) =>
       ApiResponse({ status: code, description: REFUSALS[code] as string, type: ErrorBody }),
     ),
-    ApiExtraModels(ErrorBody),
+    ApiExtraModels(ErrorBody, ...(model ? [model] : [])),
     ApiHeader({ name: 'X-Request-Id', required: false, description: 'Kept and returned; made when absent.' }),
   ];
   return permission ? [...decorators, ApiSecurity('token')] : decorators;
