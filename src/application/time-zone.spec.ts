@@ -6,6 +6,7 @@ describe('the time zone of the service', () => {
 
   it('knows when a day begins and ends', () => {
     expect(saoPaulo.startOf('2026-11-21').toISOString()).toBe('2026-11-21T03:00:00.000Z');
+    expect(saoPaulo.endOf('9999-12-31').toISOString()).toBe('+010000-01-01T02:59:59.999Z');
     expect(saoPaulo.endOf('2026-11-21').toISOString()).toBe('2026-11-22T02:59:59.999Z');
   });
 

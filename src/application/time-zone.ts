@@ -1,7 +1,5 @@
 import type { Day } from '#domain/documents/calendar';
 
-const DAY_MS = 86_400_000;
-
 /** The service's time zone: which instants a day of the calendar spans (contract §1 "Dates"). */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat;
@@ -27,8 +25,7 @@ export class TimeZone {
 
   /** The last millisecond of the day. */
   endOf(day: Day): Date {
-    const next = new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString().slice(0, 10);
-    return new Date(this.startOf(next).getTime() - 1);
+    return this.instant(`${day}T23:59:59.999`);
   }
 
   /** The instant at which clocks here show this local time, `yyyy-MM-ddTHH:mm:ss.SSS`. */

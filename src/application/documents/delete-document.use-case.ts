@@ -9,7 +9,7 @@ import { DomainError } from '#domain/errors';
 
 const DAY_MS = 86_400_000;
 
-/** Operation 4.7. Document, files and links are gone with the commit; the bytes go when the retention has passed. */
+/** Operation 4.7. The level that the call names need only be within reach (interface 4.7). Document, files and links are gone with the commit; the bytes go when the retention has passed. */
 @Injectable()
 export class DeleteDocument {
   constructor(
@@ -20,10 +20,9 @@ export class DeleteDocument {
     private readonly settings: Settings,
   ) {}
 
-  async execute(scope: Scope, nodeId: string, documentId: string): Promise<void> {
-    const { node } = scope.level(nodeId);
+  async execute(scope: Scope, documentId: string): Promise<void> {
     const document = await this.documents.find(scope, documentId);
-    if (!document || document.nodeCode !== node.code) throw unknown();
+    if (!document) throw unknown();
     await this.unitOfWork.run(async () => {
       const keys = await this.documents.markDeleted(scope, document, this.clock.now());
       if (!keys) throw unknown();

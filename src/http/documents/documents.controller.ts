@@ -131,8 +131,8 @@ export class DocumentsController {
     answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Documento excluído com sucesso!' },
   })
   @Delete('Documento/Delete')
-  async remove(@Granted() scope: Scope, @Query() { idArvoreOrganizacional, idDocumento }: DocumentQuery): Promise<string> {
-    await this.deleteDocument.execute(scope, idArvoreOrganizacional, idDocumento);
+  async remove(@Granted() scope: Scope, @Query() { idDocumento }: DocumentQuery): Promise<string> {
+    await this.deleteDocument.execute(scope, idDocumento);
     return 'Documento excluído com sucesso!';
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { openEdge } from './edge-request';
@@ -40,6 +41,7 @@ export class AcervoAdapter extends ExpressAdapter {
     );
     // Without a listener Node would ask for the body before anybody has looked at the token.
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => enter(request, response, true));
+    server.on('clientError', refuseUnreadable);
     server.headersTimeout = 15_000;
     // A large file on a slow line takes as long as it takes; a line on which nothing moves does not.
     server.requestTimeout = 0;
@@ -85,6 +87,21 @@ export class AcervoAdapter extends ExpressAdapter {
     }
     return plain;
   }
+}
+
+/** What is no HTTP at all, or has headers without end, is refused in the one shape as well. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const requestId = randomUUID();
+  const body = JSON.stringify({ codigo: 'REQUISICAO_ILEGIVEL', mensagem: 'A requisição HTTP não pôde ser lida.', idRequisicao: requestId });
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Where share links are served. */
