@@ -76,7 +76,7 @@ export const Extension = (doc: Doc) => member({ kind: 'extension' }, doc, { type
 export const FileContent = (doc: Doc) => member({ kind: 'file' }, doc, { type: String, format: 'byte' });
 
 export const ListOf = (of: () => Class, doc: Doc & { max?: number }) =>
-  member({ kind: 'list', item: { kind: 'object', of }, max: doc.max ?? 1000 }, doc, { type: of, isArray: true } as ApiPropertyOptions);
+  member({ kind: 'list', item: { kind: 'object', of }, max: doc.max ?? 1000 }, doc, { type: () => [of()] });
 
 export const GuidList = (doc: Doc & { max?: number }) =>
   member({ kind: 'list', item: { kind: 'guid' }, max: doc.max ?? 1000 }, doc, { type: [String] });
