@@ -57,7 +57,8 @@ describe('bad input to all creates', () => {
 
   const send = (version: Version, body: unknown, query: Record<string, string> | string = place()) =>
     api.post(PATHS[version], { query, body });
-  const whole = (version: Version) => bodyOf(version, { values: invoiceValues('9'), files: [TEXT, PDF] });
+  const whole = (version: Version) => bodyOf(version, { values: invoiceValues('9'), files: [TEXT] });
+  const twoFiles = (version: Version) => bodyOf(version, { files: [TEXT, PDF] });
   /** Field and code of each problem; which case a field's name has is a matter of the version. */
   const problems = async (answer: Promise<Answer>, status = 400) =>
     problemsOf(expectRefusal(await answer, status)).map((problem) => problem.toLowerCase());
@@ -95,7 +96,7 @@ describe('bad input to all creates', () => {
 
     it.each(VERSIONS)('%s refuses unknown properties, wherever they stand, all at once', async (version) => {
       const places = [[], ['valoresCampos', 0], ['arquivos', 1]];
-      const body = places.reduce<unknown>((sent, at) => replaced(sent, [...spelled(version, at), 'perfil'], 'x'), whole(version));
+      const body = places.reduce<unknown>((sent, at) => replaced(sent, [...spelled(version, at), 'perfil'], 'x'), twoFiles(version));
       const expected = ['perfil', 'valorescampos[0].perfil', 'arquivos[1].perfil'].map((path) => `${path} campo_desconhecido`);
       expect((await problems(send(version, body))).sort()).toEqual(expected.sort());
     });
@@ -111,7 +112,7 @@ describe('bad input to all creates', () => {
 
     it.each(VERSIONS)('%s refuses Base64 that cannot be read, and says where', async (version) => {
       for (const [fault, content] of Object.entries(UNREADABLE_BASE64)) {
-        const body = JSON.stringify(replaced(whole(version), spelled(version, ['arquivos', 1, 'arquivo']), content));
+        const body = JSON.stringify(replaced(twoFiles(version), spelled(version, ['arquivos', 1, 'arquivo']), content));
         const { codigo, erros } = expectRefusal(await send(version, body), 400);
         const start = Buffer.from(body).indexOf(content);
         const position = Number(/byte (\d+)/.exec(erros?.[0]?.mensagem ?? '')?.[1]);
@@ -122,7 +123,7 @@ describe('bad input to all creates', () => {
 
     it.each(VERSIONS)('%s refuses an empty file', async (version) => {
       for (const content of EMPTY_BASE64) {
-        const body = replaced(whole(version), spelled(version, ['arquivos', 1, 'arquivo']), content);
+        const body = replaced(twoFiles(version), spelled(version, ['arquivos', 1, 'arquivo']), content);
         expect(await problems(send(version, body))).toEqual(['arquivos[1].arquivo arquivo_vazio']);
       }
     });

@@ -22,20 +22,20 @@ const HEAD: [Member[], ...(keyof typeof WRONG)[]][] = [
   [['valoresCampos', 1, 'label'], 'text', 'required'],
   [['valoresCampos', 1, 'valorCampo'], 'text'],
   [['arquivos'], 'list'],
-  [['arquivos', 1], 'item'],
-  [['arquivos', 1, 'arquivo'], 'file'],
-  [['arquivos', 1, 'extensao'], 'extension'],
-  [['arquivos', 1, 'nomeAmigavel'], 'text', 'required'],
+  [['arquivos', 0], 'item'],
+  [['arquivos', 0, 'arquivo'], 'file'],
+  [['arquivos', 0, 'extensao'], 'extension'],
+  [['arquivos', 0, 'nomeAmigavel'], 'text', 'required'],
 ];
 
 const MEMBERS: Record<Version, typeof HEAD> = {
-  V1: [...HEAD, [['arquivos', 1, 'contentType'], 'text']],
-  V2: [...HEAD, [['idDocumento'], 'text'], [['arquivos', 1, 'contentType'], 'text'], [['arquivos', 1, 'compartilhado'], 'flag']],
+  V1: [...HEAD, [['arquivos', 0, 'contentType'], 'text']],
+  V2: [...HEAD, [['idDocumento'], 'text'], [['arquivos', 0, 'contentType'], 'text'], [['arquivos', 0, 'compartilhado'], 'flag']],
   V3: [
     ...HEAD,
-    [['arquivos', 1, 'contentType'], 'text', 'required'],
-    [['arquivos', 1, 'compartilhado'], 'flag'],
-    [['arquivos', 1, 'linkArquivo'], 'text'],
+    [['arquivos', 0, 'contentType'], 'text', 'required'],
+    [['arquivos', 0, 'compartilhado'], 'flag'],
+    [['arquivos', 0, 'linkArquivo'], 'text'],
   ],
 };
 

@@ -1,0 +1,182 @@
+import { FileStorage } from '#application/ports/file-storage';
+import { Sweeper } from '#application/files/sweeper';
+import { IDS, loggedIn, place, type Api } from './support/api';
+import { filesOf, metadataOf, problemsOf, refused, type Created } from './support/creates';
+import {
+  expectAlike,
+  filed,
+  filedElsewhere,
+  linksOf,
+  NOBODY,
+  opened,
+  remove,
+  revokePath,
+  sharesPath,
+  texts,
+  works,
+} from './support/reading';
+import { startService, type Service } from './support/service';
+
+const DELETE = '/api/Documento/Delete';
+const DONE = '"Documento excluído com sucesso!"';
+
+describe('4.7 DELETE /api/Documento/Delete', () => {
+  let service: Service;
+  let api: Api;
+  let other: Api;
+  beforeAll(async () => {
+    service = await startService();
+    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
+  });
+  afterAll(() => service.stop());
+
+  const shared = () => filed(api, { files: texts('um', 'dois').map((file) => ({ ...file, share: true })) });
+  const four = (idDocumento: string, level = IDS.invoices) => ({ ...place(level), idDocumento });
+  const search = async (query: object) =>
+    (await api.get('/api/Documento/Get', { query: { IdCliente: IDS.client, ...query } })).json.Metadados as unknown[];
+  const keysOf = async (document: Created) =>
+    (
+      (await service.database.query(`SELECT object_key FROM document_file WHERE document_code = ${document.code}`)) as {
+        object_key: string;
+      }[]
+    ).map((row) => row.object_key);
+
+  it('makes the document unreachable at once, with its files and links', async () => {
+    const document = await shared();
+    const [file] = document.files;
+    expect(await works(service, file?.link)).toBe(true);
+    const { status, text, headers } = await remove(api, document.id);
+    expect([status, text]).toEqual([200, DONE]);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    for (const { link } of document.files) expect((await opened(service, link)).status).toBe(404);
+    await refused(service, 404, () => api.get(`/api/Arquivo/${file?.id}/Cliente/${IDS.client}`));
+    await refused(service, 400, () => api.get('/api/Arquivo/Get', { query: { idDocumento: document.id } }));
+    await refused(service, 404, () => api.get(sharesPath(document.id)));
+    await refused(service, 404, () => api.post(sharesPath(document.id)));
+    await refused(service, 404, () => api.patch(revokePath(document.id)));
+    expect(await search({ Documento: document.code })).toEqual([]);
+  });
+
+  it('leaves it to be found by its status, which becomes Excluído', async () => {
+    const document = await filed(api, { box: 5001, files: texts('um') });
+    expect(await metadataOf(api, document.code)).toMatchObject({ Status: 'Armazenado' });
+    await remove(api, document.id);
+    const [found] = (await search({ Documento: document.code, IdDocumentoStatus: 4 })) as {
+      MetaDados: { Label: string; Valor: string }[];
+    }[];
+    const values = Object.fromEntries((found?.MetaDados ?? []).map(({ Label, Valor }) => [Label, Valor]));
+    expect(values).toMatchObject({ Id: document.id, Número: '77', Status: 'Excluído', 'Nº Caixa': '5001' });
+    for (const IdDocumentoStatus of [2, 6]) expect(await search({ Documento: document.code, IdDocumentoStatus })).toEqual([]);
+  });
+
+  it('keeps the bytes for thirty days, and removes them then', async () => {
+    const document = await shared();
+    const [storage, sweeper] = [service.app.get(FileStorage), service.app.get(Sweeper)];
+    const keys = await keysOf(document);
+    expect(keys).toHaveLength(2);
+    const before = Date.now();
+    await remove(api, document.id);
+    await sweeper.sweep();
+    for (const key of keys) expect(await storage.size(key)).toBeGreaterThan(0);
+    const due = (await service.database.query('SELECT object_key, not_before FROM object_journal')) as {
+      object_key: string;
+      not_before: number;
+    }[];
+    for (const key of keys) {
+      const days = (Number(due.find((row) => row.object_key === key)?.not_before) - before) / 86_400_000;
+      expect(Math.abs(days - 30)).toBeLessThan(0.01);
+    }
+    await service.database.query(`UPDATE object_journal SET not_before = 1 WHERE object_key IN ('${keys.join("','")}')`);
+    await sweeper.sweep();
+    for (const key of keys) expect(await storage.size(key)).toBeNull();
+  });
+
+  it('takes ids in any spelling', async () => {
+    const { id } = await filed(api);
+    const names = {
+      IDUNIDADE: IDS.unit.toUpperCase(),
+      IdCliente: `{${IDS.client}}`,
+      idarvoreorganizacional: IDS.invoices,
+      IdDocumento: id,
+    };
+    expect((await api.delete('/v1/API/documento/DELETE', { query: names })).text).toBe(DONE);
+  });
+
+  it('leaves every other document as it was', async () => {
+    const [kept, gone] = [await shared(), await shared()];
+    const links = await linksOf(api, kept.id);
+    await remove(api, gone.id);
+    expect((await filesOf(api, kept.id)).map(({ nomeDoArquivo }) => nomeDoArquivo)).toEqual(['um', 'dois']);
+    expect(await linksOf(api, kept.id)).toEqual(links);
+    for (const link of links) expect(await works(service, link)).toBe(true);
+  });
+
+  it('works once: the second time the document is unknown', async () => {
+    const { id } = await shared();
+    expect((await remove(api, id)).status).toBe(200);
+    expect(problemsOf(await refused(service, 400, () => remove(api, id)))).toEqual(['idDocumento ID_INEXISTENTE']);
+  });
+
+  it('works for one of several callers at once', async () => {
+    const { id } = await shared();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(api, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+  });
+
+  it('answers a foreign, a hidden and a deleted document like an unknown one, and deletes nothing', async () => {
+    const finance = await loggedIn(service.url, 'financeiro');
+    const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
+    const foreign = await filedElsewhere(other, { files: texts('segredo') });
+    const [deleted, kept] = [await shared(), await shared()];
+    await remove(api, deleted.id);
+    const answers = [NOBODY, foreign.id, deleted.id, kept.files[0]?.id as string].map((id) => remove(api, id));
+    expectAlike(400, await Promise.all([...answers, remove(finance, hidden.id)]));
+    expect((await filesOf(api, hidden.id))[0]?.nomeDoArquivo).toBe('sigilo');
+    expect((await filesOf(other, foreign.id))[0]?.nomeDoArquivo).toBe('segredo');
+  });
+
+  it('answers a client, a unit and a level out of reach like ones that do not exist', async () => {
+    const { id } = await shared();
+    const finance = await loggedIn(service.url, 'financeiro');
+    const places = [
+      { idCliente: NOBODY },
+      { idCliente: IDS.otherClient },
+      { idUnidade: NOBODY },
+      { idUnidade: IDS.otherUnit },
+      { idArvoreOrganizacional: NOBODY },
+      { idArvoreOrganizacional: IDS.otherLevel },
+      { idCliente: IDS.otherClient, idUnidade: IDS.otherUnit, idArvoreOrganizacional: IDS.otherLevel },
+    ];
+    const answers = places.map((change) => api.delete(DELETE, { query: { ...four(id), ...change } as Record<string, string> }));
+    expectAlike(401, await Promise.all([...answers, remove(finance, id, IDS.records), remove(finance, NOBODY, IDS.staff)]));
+    expect(await filesOf(api, id)).toHaveLength(2);
+  });
+
+  it('is for those who may delete', async () => {
+    const { id } = await shared();
+    const reader = await loggedIn(service.url, 'leitor');
+    await refused(service, 401, () => remove(reader, id));
+    await refused(service, 401, () => remove(other, id));
+    await refused(service, 401, () => api.delete(DELETE, { query: four(id), token: null }));
+    expect((await remove(await loggedIn(service.url, 'financeiro'), id)).status).toBe(200);
+  });
+
+  const bad = { idUnidade: 'x', idCliente: '1', idArvoreOrganizacional: '{}', idDocumento: 'null' };
+  it.each<[string, object, string[]]>([
+    ['nothing', {}, Object.keys(bad).map((name) => `${name} OBRIGATORIO`)],
+    ['malformed ids', bad, Object.keys(bad).map((name) => `${name} FORMATO_INVALIDO`)],
+    ['no document', place(), ['idDocumento OBRIGATORIO']],
+    ['no level', { ...four(NOBODY), idArvoreOrganizacional: '' }, ['idArvoreOrganizacional OBRIGATORIO']],
+    ['an unknown parameter', { ...four(NOBODY), definitivo: 'true' }, ['definitivo CAMPO_DESCONHECIDO']],
+  ])('refuses %s', async (_, query, problems) => {
+    const refusal = await refused(service, 400, () => api.delete(DELETE, { query: query as Record<string, string> }));
+    expect(problemsOf(refusal).sort()).toEqual([...problems].sort());
+  });
+
+  it('refuses two documents at once', async () => {
+    const [one, two] = [await shared(), await shared()];
+    const query = `${new URLSearchParams(four(one.id)).toString()}&idDocumento=${two.id}`;
+    expect(problemsOf(await refused(service, 400, () => api.delete(DELETE, { query })))).toEqual(['iddocumento CAMPO_REPETIDO']);
+    for (const { id } of [one, two]) expect(await filesOf(api, id)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,188 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { Api } from './support/api';
+import { refused } from './support/creates';
+import { startService, type Service } from './support/service';
+
+const LIVE = '/saude/viva';
+const READY = '/saude/pronta';
+
+/** Every operation of issue 1, as interface part 4.0 has it; null: beyond the specification. */
+const OPERATIONS: [string | null, string, string][] = [
+  ['1.1', 'POST', '/api/Autenticacao/Login'],
+  ['1.2', 'POST', '/api/Autenticacao/RefreshToken'],
+  ['2.1', 'GET', '/api/Arquivo/Get'],
+  ['2.5', 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}'],
+  ['4.2', 'POST', '/api/Documento/Post'],
+  ['4.3', 'POST', '/api/v2/Documento'],
+  ['4.4', 'GET', '/api/Documento/Get'],
+  ['4.5', 'GET', '/api/Documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos'],
+  ['4.6', 'PATCH', '/api/documento/{idDocumento}/cliente/{idCliente}/removercompartilhamento-arquivos'],
+  ['4.6', 'PATCH', '/api/documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos'],
+  ['4.7', 'DELETE', '/api/Documento/Delete'],
+  ['4.8', 'POST', '/api/documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos'],
+  ['4.9', 'POST', '/api/v3/Documento'],
+  [null, 'GET', '/api/Estrutura'],
+  [null, 'GET', '/saude/viva'],
+  [null, 'GET', '/saude/pronta'],
+];
+
+interface Described {
+  summary: string;
+  'x-operation'?: string;
+  security?: object[];
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }> };
+  responses: Record<string, { description: string }>;
+}
+
+/** Every `$ref` that is written anywhere below. */
+function references(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) => (name === '$ref' ? [value as string] : references(value)));
+}
+
+/** Takes the file store away from under the service. */
+async function removeFileStore({ config: { s3, dataDir } }: Service): Promise<void> {
+  if (!s3) return rename(join(dataDir, 'files'), join(dataDir, 'elsewhere'));
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3;
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey: secretAccessKey.reveal() },
+  });
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+  for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+  await client.send(new DeleteBucketCommand({ Bucket: bucket }));
+  client.destroy();
+}
+
+describe('health and reference', () => {
+  let service: Service;
+  let api: Api;
+  let document: { openapi: string; paths: Record<string, Record<string, Described>>; components: object };
+  beforeAll(async () => {
+    service = await startService();
+    api = new Api(service.url);
+    document = (await api.get('/openapi.json')).json as typeof document;
+  });
+  afterAll(() => service.stop());
+
+  const described = (method: string, path: string): Described | undefined => {
+    const [, methods] = Object.entries(document.paths).find(([known]) => known.toLowerCase() === path.toLowerCase()) ?? [];
+    return methods?.[method.toLowerCase()];
+  };
+  const all = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+  it.each([
+    [LIVE, { status: 'ok' }],
+    [READY, { status: 'ok', banco: 'ok', arquivos: 'ok' }],
+  ])('%s says that all is well, to anybody', async (path, expected) => {
+    for (const address of [path, `/v1${path}`, path.toUpperCase()]) {
+      const { status, json, headers } = await api.get(address);
+      expect([status, json, headers.get('cache-control')]).toEqual([200, expected, 'no-store']);
+    }
+    expect((await api.call('HEAD', path)).status).toBe(200);
+    await refused(service, 404, () => api.post(path));
+  });
+
+  describe('/openapi.json', () => {
+    it('is OpenAPI 3 in JSON, for anybody', async () => {
+      const { status, headers, text } = await api.get('/openapi.json');
+      expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+      expect(JSON.parse(text)).toMatchObject({
+        openapi: expect.stringMatching(/^3\.\d+\.\d+$/),
+        info: { title: expect.any(String), version: expect.any(String) },
+      });
+      expect((await api.get('/v1/openapi.json')).json).toEqual(document);
+    });
+
+    it.each(OPERATIONS)('describes %s %s %s', (number, method, path) => {
+      const operation = described(method, path);
+      expect(operation?.['x-operation'] ?? null).toBe(number);
+      expect(operation?.summary).toMatch(/\w{3}/);
+      expect(Object.keys(operation?.responses ?? {}).some((code) => /^20[01]$/.test(code))).toBe(true);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect((operation?.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    });
+
+    it('describes no operation that is not there', async () => {
+      const known = new Set(OPERATIONS.map(([, method, path]) => `${method} ${path}`.toLowerCase()));
+      const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method} ${path}`.toLowerCase()),
+      );
+      expect(shown.filter((operation) => !known.has(operation))).toEqual(['get /compartilhado/{token}']);
+    });
+
+    it('says which operations need a token', () => {
+      for (const [number, method, path] of OPERATIONS) {
+        const open = number?.startsWith('1.') || path.startsWith('/saude');
+        expect([path, (described(method, path)?.security ?? []).length > 0]).toEqual([path, !open]);
+      }
+    });
+
+    it('shows an example of every body, and the statuses of every refusal', () => {
+      for (const { requestBody, responses, summary } of all()) {
+        for (const content of Object.values(requestBody?.content ?? {})) {
+          const examples = [content.example, ...Object.values(content.examples ?? {}).map(({ value }) => value)];
+          expect([summary, examples.some((example) => example !== undefined)]).toEqual([summary, true]);
+        }
+        expect([summary, Object.keys(responses).includes('400')]).toEqual([summary, true]);
+      }
+    });
+
+    it('names every search parameter', () => {
+      const names = described('GET', '/api/Documento/Get')?.parameters?.map(({ name }) => name) ?? [];
+      const wanted =
+        'IdCliente,IdUnidade,IdArvoreOrganizacional,Caixa,Documento,DataCadastroInicial,DataCadastroFinal,DataVencimento,IdUsuarioIndexador,' +
+        'IdDocumentoStatus,IdCaixaTipo,ValoresCampos[0].Label,ValoresCampos[0].ValorCampo,ValoresCampos[0].NomeLista,Pagina,TamanhoPagina,' +
+        'BuscarQtdPaginasDocumento,RemoverEspacos';
+      expect(names).toEqual(expect.arrayContaining(wanted.split(',')));
+    });
+
+    it('refers to nothing that is not in it', () => {
+      const found = references(document);
+      expect(found.length).toBeGreaterThan(10);
+      for (const reference of new Set(found)) {
+        const target = reference
+          .slice(2)
+          .split('/')
+          .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document);
+        expect([reference, typeof target]).toEqual([reference, 'object']);
+      }
+    });
+  });
+
+  it('/openapi.yaml says the same in YAML', async () => {
+    const { status, headers, text } = await api.get('/openapi.yaml');
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/yaml/)]);
+    expect(text).toMatch(/^openapi: 3\./m);
+    for (const path of Object.keys(document.paths))
+      expect(text).toMatch(new RegExp(`^ +['"]?${path.replace(/[{}.]/g, '\\$&')}['"]?:`, 'm'));
+  });
+
+  it('/docs is a page that needs nothing from elsewhere', async () => {
+    const page = await api.get('/docs');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, address]) => new URL(address as string, `${service.url}/docs`),
+    );
+    expect(sources.length).toBeGreaterThan(1);
+    for (const { origin, pathname } of sources) {
+      expect(origin).toBe(service.url);
+      expect([pathname, (await api.get(pathname)).status]).toEqual([pathname, 200]);
+    }
+  });
+
+  it('is not ready without the file store, nor without the database', async () => {
+    await removeFileStore(service);
+    const withoutFiles = await api.get(READY);
+    expect([withoutFiles.status, withoutFiles.json]).toEqual([503, { status: 'falha', banco: 'ok', arquivos: 'falha' }]);
+    await service.database.destroy();
+    const withoutBoth = await api.get(READY);
+    expect([withoutBoth.status, withoutBoth.json]).toEqual([503, { status: 'falha', banco: 'falha', arquivos: 'falha' }]);
+    expect((await api.get(LIVE)).status).toBe(200);
+  });
+});

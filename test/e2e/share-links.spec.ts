@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
+import { Secret } from '#src/config';
+import { HmacShareLinks } from '#infrastructure/keys/hmac-share-links';
+import { loadKeys } from '#infrastructure/keys/key-files';
+import { Api, loggedIn, type Answer } from './support/api';
+import { create, createdBy, expectRefusal, type SentFile } from './support/creates';
+import { expectAlike, filed, linksOf, opened, remove, revokePath, sharesPath, texts, visible, works } from './support/reading';
+import { startService, STORAGE, type Service } from './support/service';
+
+const PDF = samplePdf('Compartilhado');
+const PNG = samplePng(4, [1, 2, 3]);
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' };
+const embedded = STORAGE === 'embedded';
+const onEmbedded = embedded ? describe : describe.skip;
+const onS3 = embedded ? describe.skip : describe;
+
+describe('share links', () => {
+  let service: Service;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startService();
+    api = await loggedIn(service.url);
+  });
+  afterAll(() => service.stop());
+
+  const open = (link: string, call: Parameters<typeof opened>[2] = {}) => opened(service, link, call);
+  const tokenOf = (link: string) => link.slice(link.lastIndexOf('/') + 1);
+  const withToken = (link: string, token: string) => `${link.slice(0, link.lastIndexOf('/') + 1)}${token}`;
+
+  /** V1 takes files of every kind; it cannot share, so that comes after. */
+  async function shared(file: SentFile): Promise<string> {
+    const { id } = createdBy(await create(api, 'V1', { files: [file] }));
+    await api.post(sharesPath(id));
+    return (await linksOf(api, id))[0] as string;
+  }
+
+  /** The file behind a link, however the store of the run serves it. */
+  async function served(link: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await open(link, { headers });
+    return answer.status === 302 ? new Api(answer.headers.get('location') as string).get('', { headers }) : answer;
+  }
+
+  describe('lead to the file', () => {
+    it.each<[string, SentFile, string, RegExp]>([
+      ['a PDF, in the browser', { extension: 'pdf', content: PDF, name: 'Contrato ção' }, 'inline', /^application\/pdf$/],
+      ['a PNG, in the browser', { extension: 'png', content: PNG }, 'inline', /^image\/png$/],
+      ['a text, as a download', { extension: 'txt', content: 'um texto' }, 'attachment', /^text\/plain(;|$)/],
+      ['HTML, as a download', { extension: 'html', content: '<script>alert(1)</script>' }, 'attachment', /./],
+      ['SVG, as a download', { extension: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }, 'attachment', /./],
+      ['a program, as a download', { extension: 'exe', content: 'MZ' }, 'attachment', /./],
+    ])('%s', async (_, file, kind, type) => {
+      const answer = await served(await shared(file));
+      expect([answer.status, answer.bytes.equals(Buffer.from(file.content as string))]).toEqual([200, true]);
+      expect(answer.headers.get('content-disposition')).toMatch(new RegExp(`^${kind}; filename`));
+      expect(answer.headers.get('content-type')).toMatch(type);
+    });
+
+    it('under its name', async () => {
+      const { headers } = await served(await shared({ extension: 'pdf', content: PDF, name: 'Contrato "A" ção' }));
+      const [, name = ''] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') as string) ?? [];
+      expect(decodeURIComponent(name)).toBe('Contrato _A_ ção.pdf');
+    });
+
+    it.each([
+      ['bytes=0-3', 'bytes 0-3/10', '0123'],
+      ['bytes=8-', 'bytes 8-9/10', '89'],
+      ['bytes=-2', 'bytes 8-9/10', '89'],
+      ['bytes=4-99', 'bytes 4-9/10', '456789'],
+    ])('or to a part of it: %s', async (range, contentRange, expected) => {
+      const answer = await served(await shared({ extension: 'txt', content: '0123456789' }), { range });
+      expect([answer.status, answer.headers.get('content-range'), answer.text]).toEqual([206, contentRange, expected]);
+    });
+
+    it('for anybody: with no token, with a good one and with a bad one', async () => {
+      const link = await shared({ extension: 'txt', content: 'público' });
+      for (const token of [null, api.token, 'garbage']) expect([200, 302]).toContain((await open(link, { token })).status);
+    });
+
+    it('again and again, on the path in any case and with /v1', async () => {
+      const link = await shared({ extension: 'txt', content: 'de novo' });
+      const { pathname } = new URL(link);
+      const folder = pathname.slice(0, pathname.lastIndexOf('/'));
+      for (const path of [pathname, `/v1${pathname}`, pathname.replace(folder, folder.toUpperCase())]) {
+        expect([200, 302]).toContain((await new Api(service.url).get(path)).status);
+      }
+    });
+
+    it('until the deadline', async () => {
+      const { id } = await filed(api, { files: texts('um') });
+      await api.post(sharesPath(id), { query: { PrazoCompartilhamento: new Date(Date.now() + 1500).toISOString() } });
+      const [link] = await linksOf(api, id);
+      expect(await works(service, link)).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, 1600));
+      expect((await opened(service, link)).status).toBe(404);
+    });
+  });
+
+  onEmbedded('on the file system', () => {
+    it('are answered with the bytes, for nobody else to keep, frame or run', async () => {
+      const { headers, status } = await open(await shared({ extension: 'pdf', content: PDF }));
+      expect(status).toBe(200);
+      expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
+      expect(headers.get('accept-ranges')).toBe('bytes');
+      expect(headers.get('content-length')).toBe(String(PDF.length));
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+      expect(headers.get('cache-control')).toMatch(/private|no-store/);
+    });
+
+    it('answer HEAD with the same headers and no bytes', async () => {
+      const link = await shared({ extension: 'pdf', content: PDF });
+      const [whole, head] = [await open(link), await open(link, { method: 'HEAD' })];
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      for (const name of ['content-length', 'content-type', 'content-disposition', 'etag']) {
+        expect(head.headers.get(name)).toBe(whole.headers.get(name));
+      }
+    });
+
+    it('answer 304 to whoever has the file, 416 to whoever asks beyond it', async () => {
+      const link = await shared({ extension: 'txt', content: '0123456789' });
+      const etag = (await open(link)).headers.get('etag') as string;
+      expect((await open(link, { headers: { 'if-none-match': etag } })).status).toBe(304);
+      const beyond = await open(link, { headers: { range: 'bytes=10-' } });
+      expectRefusal(beyond, 416);
+      expect(beyond.headers.get('content-range')).toBe('bytes */10');
+    });
+  });
+
+  onS3('on S3', () => {
+    it('are answered with an address of the store that lives a minute at most', async () => {
+      const answer = await open(await shared({ extension: 'pdf', content: PDF }));
+      expect([answer.status, answer.bytes.length]).toEqual([302, 0]);
+      const location = new URL(answer.headers.get('location') as string);
+      expect(location.origin).toBe(new URL(service.config.s3?.publicEndpoint as string).origin);
+      const seconds = Number(location.searchParams.get('X-Amz-Expires'));
+      expect([seconds > 0, seconds <= 60]).toEqual([true, true]);
+      expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+    });
+
+    it('make that address good for one file and one way of showing it', async () => {
+      const location = (await open(await shared({ extension: 'html', content: '<p>' }))).headers.get('location') as string;
+      expect((await new Api(location).get('')).text).toBe('<p>');
+      const changed = new URL(location);
+      changed.searchParams.set('response-content-disposition', 'inline');
+      expect((await new Api(changed.href).get('')).status).toBe(403);
+      const unsigned = new URL(location);
+      unsigned.search = '';
+      expect((await new Api(unsigned.href).get('')).status).toBe(403);
+    });
+  });
+
+  describe('lead nowhere', () => {
+    const expire = (fileId: string) =>
+      service.database.query(`UPDATE share SET expires_at = ${Date.now() - 1} WHERE file_id = '${fileId}'`);
+
+    /** One link of each kind that must not work, with one that never did. */
+    async function deadLinks(): Promise<string[]> {
+      const [revoked, expired, deleted] = await Promise.all(
+        ['revogado', 'vencido', 'apagado'].map((name) => filed(api, { files: texts(name).map((file) => ({ ...file, share: true })) })),
+      );
+      await api.patch(revokePath(revoked?.id as string));
+      await expire(expired?.files[0]?.id as string);
+      await remove(api, deleted?.id as string);
+      const unknown = new HmacShareLinks(loadKeys(service.config), service.config.shareUrl).urlOf(randomUUID());
+      return [unknown, ...[revoked, expired, deleted].map((document) => document?.files[0]?.link as string)];
+    }
+
+    it('in one way for programs, whether unknown, revoked, expired or deleted', async () => {
+      const links = await deadLinks();
+      for (const headers of [
+        {} as Record<string, string>,
+        { accept: 'application/json' },
+        { accept: '*/*' },
+        { range: 'bytes=0-0' },
+        { 'if-none-match': '*' },
+      ]) {
+        expectAlike(404, await Promise.all(links.map((link) => open(link, { headers }))));
+      }
+    });
+
+    it('in one way for browsers: a page in Portuguese', async () => {
+      const links = await deadLinks();
+      for (const accept of [BROWSER.accept, 'text/html']) {
+        const [page, ...others] = await Promise.all(links.map((link) => open(link, { headers: { accept } })));
+        expect([page?.status, page?.headers.get('content-type')]).toEqual([404, expect.stringMatching(/^text\/html; ?charset=utf-8$/i)]);
+        expect(page?.text).toMatch(/^<!doctype html>\s*<html lang="pt/i);
+        expect(page?.text).toMatch(/link/i);
+        expect(page?.text).not.toMatch(/<script|https?:/);
+        expect(others).toHaveLength(3);
+        for (const other of others) expect(visible(other)).toEqual(visible(page as Answer));
+      }
+    });
+
+    it('by HEAD, too', async () => {
+      for (const link of await deadLinks()) expect((await open(link, { method: 'HEAD' })).status).toBe(404);
+    });
+
+    it('when the token was changed at any place, cut, lengthened or spelt otherwise', async () => {
+      const link = await shared({ extension: 'txt', content: 'meu' });
+      const token = tokenOf(link);
+      const changed = [...token].map((letter, at) => `${token.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`);
+      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+      const otherEndings = [...alphabet].map((letter) => token.slice(0, -1) + letter).filter((spelt) => spelt !== token);
+      const otherForms = [
+        token.slice(0, -1),
+        token.slice(1),
+        `${token}A`,
+        `${token}=`,
+        `${token}%20`,
+        token.repeat(2),
+        'A'.repeat(token.length),
+      ];
+      const statuses = new Set<number>();
+      const codes = new Set<string>();
+      for (const forged of [...changed, ...otherEndings, ...otherForms, 'x', '..%2f..%2fetc%2fpasswd', "'%20OR%20'1'='1"]) {
+        const { status, json } = await open(withToken(link, forged));
+        statuses.add(status);
+        codes.add(json.codigo as string);
+      }
+      expect([...statuses]).toEqual([404]);
+      expect([...codes]).toHaveLength(1);
+      expect([200, 302]).toContain((await open(link)).status);
+    });
+
+    it('when signed with another key, or when it is an id that somebody read in the database', async () => {
+      const link = await shared({ extension: 'txt', content: 'meu' });
+      const [row] = (await service.database.query('SELECT id, file_id FROM share ORDER BY created_at DESC, id DESC LIMIT 1')) as {
+        id: string;
+        file_id: string;
+      }[];
+      const { id, file_id: fileId } = row as { id: string; file_id: string };
+      const links = (key: Secret) => new HmacShareLinks({ jwt: key, link: key }, service.config.shareUrl);
+      const good = loadKeys(service.config);
+      expect(links(good.link).urlOf(id)).toBe(link);
+      const forged = [links(new Secret('k'.repeat(48))).urlOf(id), links(good.jwt).urlOf(id), links(good.link).urlOf(fileId)];
+      expectAlike(404, await Promise.all([...forged, withToken(link, id), withToken(link, fileId)].map((address) => open(address))));
+    });
+
+    it('for other methods', async () => {
+      const link = await shared({ extension: 'txt', content: 'meu' });
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expectRefusal(await open(link, { method }), 404);
+    });
+  });
+});
+
+describe('share links on another path', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ SHARE_URL: 'http://127.0.0.1:1/outro/caminho' });
+  });
+  afterAll(() => service.stop());
+
+  it('are printed with it and answered on it', async () => {
+    const api = await loggedIn(service.url);
+    const document = await filed(api, { files: texts('um').map((file) => ({ ...file, share: true })) });
+    const link = document.files[0]?.link as string;
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:1\/outro\/caminho\/[\w-]+$/);
+    expect(await linksOf(api, document.id)).toEqual([link]);
+    const there = await opened(service, link);
+    expect(there.status).toBe(embedded ? 200 : 302);
+    expect((await new Api(service.url).get(`/v1${new URL(link).pathname}`)).status).toBe(there.status);
+    await api.patch(revokePath(document.id));
+    const gone = await opened(service, link, { headers: BROWSER });
+    expect([gone.status, gone.headers.get('content-type')]).toEqual([404, expect.stringMatching(/^text\/html/)]);
+    expectRefusal(await opened(service, link), 404);
+  });
+});
