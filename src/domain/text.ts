@@ -11,6 +11,11 @@ export function fold(text: string): string {
   return foldBlanks(text.normalize('NFD').replace(MARKS, '').toLowerCase());
 }
 
+/** The same of a beginning, at whose end a blank counts. */
+export function foldBeginning(text: string): string {
+  return fold(`${text}x`).slice(0, -1);
+}
+
 /** Well-formed, without NUL: what every engine stores and gives back unchanged. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Boxes } from '#application/ports/boxes';
 import { DocumentSearch, type FieldCriterion, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
-import { readCriterion } from '#domain/documents/field-value';
+import { LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Indexer, Level } from '#domain/trees/client-structure';
@@ -96,8 +96,11 @@ export class SearchDocuments {
       levels.flatMap((level) => level.indexers.filter((it) => isNamed(it, input)).map((it) => [it.field.code, it] as const)),
     );
     if (named.size === 0) {
-      problems.push({ path: [...input.path, 'label'], code: 'FIELD_NOT_ON_LEVEL', details: { label: input.label } });
+      problems.push({ path: [...input.path, 'searchedLabel'], code: 'FIELD_NOT_ON_LEVEL', details: { label: input.label } });
       return [];
+    }
+    if (input.value.length > LONGEST_BEGINNING && input.value.trimEnd().endsWith('%')) {
+      problems.push({ path: [...input.path, 'searchedValue'], code: 'TOO_LONG', details: { max: LONGEST_BEGINNING } });
     }
     const criteria = [...named.values()].flatMap(({ field, list }): FieldCriterion[] => {
       const criterion = readCriterion(field, input.value);

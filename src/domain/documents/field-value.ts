@@ -1,10 +1,12 @@
 import type { Details, FieldProblemCode } from '#domain/errors';
-import { fold, foldBlanks, isStorable } from '#domain/text';
+import { fold, foldBeginning, foldBlanks, isStorable } from '#domain/text';
 import type { Field } from '#domain/trees/field';
 import { readDay, writeDay } from './calendar';
 import { bareTaxId, isCnpj, isCpf } from './tax-ids';
 
 export const LONGEST_VALUE = 4000;
+/** Characters by which a search by the beginning can tell values apart. */
+export const LONGEST_BEGINNING = 150;
 
 /** A value of an indexer field: as it is shown, and as it is compared. */
 export interface FieldValue {
@@ -137,7 +139,7 @@ export type Criterion = { exact: string } | { prefix: string };
 /** How a searched value is compared with stored ones: by the field's type; a text ending in `%` by its beginning (contract 4.4). */
 export function readCriterion(field: Field, raw: string): Criterion | null {
   const text = foldBlanks(raw);
-  if (field.type === 'text') return text.endsWith('%') ? { prefix: fold(text.slice(0, -1)) } : { exact: fold(text) };
+  if (field.type === 'text') return text.endsWith('%') ? { prefix: foldBeginning(text.slice(0, -1)) } : { exact: fold(text) };
   const reading = byType({ ...field, min: null, max: null }, text);
   return reading.ok ? { exact: reading.value.key } : null;
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { contentTypeOf } from '#libs/file-signature';
 import { GetFile } from '#application/files/get-file.use-case';
 import { ListDocumentFiles } from '#application/files/list-document-files.use-case';
 import type { Scope } from '#domain/access/scope';
@@ -54,13 +55,13 @@ export class FilesController {
   ): Promise<void> {
     const readable = await this.getFile.execute(scope, idImagem);
     response.setHeader('Vary', 'Accept');
-    if (prefersJson(request)) await sendParts(response, fileParts(readable));
+    if (prefersJson(request, readable.file.extension)) await sendParts(response, fileParts(readable));
     else await sendBytes(request, response, readable);
   }
 }
 
-/** No preference at all, as of most programs, means JSON. */
-function prefersJson(request: EdgeRequest): boolean {
-  const accepted = request.headers.accept;
-  return accepted === undefined || request.accepts(['application/json', 'application/octet-stream']) === 'application/json';
+/** The file itself is the other choice, under its own type or as plain bytes; where both are as welcome, as to most programs, JSON it is. */
+function prefersJson(request: EdgeRequest, extension: string): boolean {
+  const own = contentTypeOf(extension).split(';')[0] as string;
+  return request.accepts(['application/json', own, 'application/octet-stream']) === 'application/json';
 }

@@ -60,12 +60,15 @@ export async function sendBytes(request: EdgeRequest, response: EdgeResponse, { 
 }
 
 function rangeAsked(request: EdgeRequest, response: EdgeResponse, size: number, etag: string): Span | undefined {
+  if (request.method === 'HEAD') return undefined;
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
   try {
     return readRange(request.headers.range, size);
   } catch (error) {
     response.setHeader('Content-Range', `bytes */${size}`);
+    response.removeHeader('Content-Disposition');
+    response.removeHeader('ETag');
     throw error;
   }
 }

@@ -1,17 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { OpenSharedFile } from '#application/files/open-shared-file.use-case';
 import { SHARED_PATH } from '../shared/acervo-adapter';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
-import { Query } from '../shared/parameters';
-import { Text } from '../shared/wire';
 import { sendBytes } from './send-bytes';
-
-export class SharedFileQuery {
-  @Text({ description: 'Token of the link.', required: true, max: 4000 })
-  token!: string;
-}
 
 @ApiTags('Share links')
 @Controller(SHARED_PATH)
@@ -26,14 +19,17 @@ export class SharedFileController {
       'and an expired link are answered alike: a page for browsers, JSON for programs.',
     permission: null,
     reach: 'nothing',
-    query: SharedFileQuery,
     answer: { status: 200, description: 'The bytes.', bytes: true },
     refusals: [404, 416],
   })
+  @ApiResponse({ status: 302, description: 'Where files lie in S3: the address to fetch the bytes from.' })
+  @ApiParam({ name: 'token', description: 'Token of the link.', schema: { type: 'string' } })
   @Get(':token')
-  async open(@Query() { token }: SharedFileQuery, @Req() request: EdgeRequest, @Res() response: EdgeResponse): Promise<void> {
-    const { redirect, ...readable } = await this.openSharedFile.execute(token);
-    if (redirect === null) return sendBytes(request, response, readable);
+  /** Whatever stands there and behind it: links travel through mail programs that cut them and add to them. */
+  async open(@Req() request: EdgeRequest, @Res() response: EdgeResponse): Promise<void> {
+    const { redirect, ...readable } = await this.openSharedFile.execute(request.params.token as string);
+    // An address of the store is signed for one method; what HEAD asks for is known without the store.
+    if (redirect === null || request.method === 'HEAD') return sendBytes(request, response, readable);
     response.statusCode = 302;
     response.setHeader('Location', redirect);
     response.setHeader('Referrer-Policy', 'no-referrer');

@@ -82,10 +82,14 @@ export class AcervoAdapter extends ExpressAdapter {
 
   private inward(url: string): string {
     const plain = url.replace(VERSION_PREFIX, '');
-    if (this.sharePath !== SHARED_PATH && plain.startsWith(`${this.sharePath}/`) && TOKEN_END.test(plain.slice(this.sharePath.length))) {
-      return `${SHARED_PATH}${plain.slice(this.sharePath.length)}`;
-    }
-    return plain;
+    return this.shared(url) ?? this.shared(plain) ?? plain;
+  }
+
+  /** An address below the share path as the fixed path that serves it; at the root only what looks like a token is one. */
+  private shared(url: string): string | null {
+    if (url.slice(0, this.sharePath.length).toLowerCase() !== this.sharePath.toLowerCase()) return null;
+    const rest = url.slice(this.sharePath.length);
+    return (this.sharePath === '' ? TOKEN_END : SEGMENT_END).test(rest) ? `${SHARED_PATH}${rest}` : null;
   }
 }
 
@@ -106,4 +110,5 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** Where share links are served. */
 export const SHARED_PATH = '/compartilhado';
+const SEGMENT_END = /^\/[^/?]+(\?.*)?$/;
 const TOKEN_END = /^\/[\w-]{43}(\?.*)?$/;

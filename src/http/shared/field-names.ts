@@ -14,6 +14,8 @@ const WIRE_NAMES: Record<string, string> = {
   fileIds: 'idImagem',
   documentId: 'idDocumento',
   deadline: 'PrazoCompartilhamento',
+  searchedLabel: 'Label',
+  searchedValue: 'ValorCampo',
   searchedBox: 'Caixa',
   searchedDocument: 'Documento',
   createdUntil: 'DataCadastroFinal',
@@ -23,7 +25,7 @@ const WIRE_NAMES: Record<string, string> = {
 export function wirePath(path: FieldPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
-    const name = WIRE_NAMES[part] ?? part;
+    const name = Object.hasOwn(WIRE_NAMES, part) ? (WIRE_NAMES[part] as string) : part;
     return text === '' ? name : `${text}.${name}`;
   }, '');
 }

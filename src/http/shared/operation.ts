@@ -39,7 +39,7 @@ export interface OperationSpec {
   /** `bytes`: a file itself, beside or instead of JSON. */
   answer: { status: number; description: string; type?: Type | [Type]; schema?: object; example?: unknown; bytes?: true };
   /** Refusals beyond 400 and 401. */
-  refusals?: readonly (404 | 413 | 416 | 422)[];
+  refusals?: readonly (401 | 404 | 413 | 416 | 422)[];
 }
 
 export const OPERATION = 'acervo:operation';
@@ -49,6 +49,7 @@ const REFUSALS: Record<number, string> = {
   401: 'Token missing or no longer valid, or the user may not do this here.',
   404: 'What the path addresses does not exist.',
   413: 'The body or a file is too large.',
+  415: 'The body is not JSON in UTF-8.',
   416: 'The range lies outside the file.',
   422: "Readable, but against the archive's configuration or state.",
   503: 'A dependency is down or the service is at its limit; see Retry-After.',
@@ -121,11 +122,11 @@ function answerContent({ type, schema, example, bytes }: OperationSpec['answer']
   };
 }
 
-function answerDocs({ answer, refusals = [], permission }: OperationSpec): (MethodDecorator & ClassDecorator)[] {
+function answerDocs({ answer, refusals = [], permission, body }: OperationSpec): (MethodDecorator & ClassDecorator)[] {
   const model = [answer.type].flat()[0];
   const decorators = [
     ApiResponse({ status: answer.status, description: answer.description, content: answerContent(answer) as never }),
-    ...[400, ...(permission ? [401] : []), ...refusals, 503].map((code) =>
+    ...[400, ...(permission ? [401] : []), ...refusals, ...(body ? [415] : []), 503].map((code) =>
       ApiResponse({ status: code, description: REFUSALS[code] as string, type: ErrorBody }),
     ),
     ApiExtraModels(ErrorBody, ...(model ? [model] : [])),

@@ -20,6 +20,7 @@ describe('a query', () => {
   it('takes a hundred pairs', () => {
     const pairs = (count: number) => `/x?${Array.from({ length: count }, (_, index) => `v[${index}].a=1`).join('&')}`;
     expect(readQuery(pairs(100), none).v).toHaveLength(100);
+    expect(Object.keys(readQuery('/x?v[7].a=1&v[2].a=2', none).v as object)).toEqual(['2', '7']);
     expect(() => readQuery(pairs(101), none)).toThrow('INPUT_INVALID');
   });
 

@@ -1,7 +1,7 @@
 import { DomainError, type FieldProblem } from '#domain/errors';
 
 const MOST_PAIRS = 100;
-const PAIR = /^([^[\].]+)\[(\d{1,9})\]\.([^[\].]+)$/;
+const PAIR = /^([^[\].]+)\[(\d{1,6})\]\.([^[\].]+)$/;
 /** The portal of existing clients adds it to every call; there is nothing it could select here. */
 const IGNORED = new Set(['api-version']);
 
@@ -24,20 +24,28 @@ export function readQuery(url: string, lists: ReadonlySet<string>): Record<strin
   }
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, values] of scalars) {
-    if (lists.has(name))
-      query[name] = values
-        .flatMap((value) => value.split(','))
-        .map((item) => item.trim())
-        .filter(Boolean);
-    else if (values.length === 1) query[name] = values[0];
-    else problems.push({ path: [name], code: 'DUPLICATE' });
+    const items = lists.has(name) ? splitList(values.join(',')) : [];
+    if (items.length > 0) query[name] = items;
+    else if (!lists.has(name) && values.length === 1) query[name] = values[0];
+    else if (!lists.has(name)) problems.push({ path: [name], code: 'DUPLICATE' });
   }
   for (const [name, byIndex] of pairs) {
     if (byIndex.size > MOST_PAIRS) problems.push({ path: [name], code: 'TOO_LONG', details: { max: MOST_PAIRS } });
-    query[name] = [...byIndex].sort(([a], [b]) => a - b).map(([, pair]) => pair);
+    // Sparse: a problem is reported under the index that was sent.
+    const list: unknown[] = [];
+    for (const [index, pair] of byIndex) list[index] = pair;
+    query[name] = list;
   }
   if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
   return query;
+}
+
+/** The items of a comma list, without blanks around them. */
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
 }
 
 function addPair(

@@ -3,6 +3,7 @@ import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain
 import { DomainError } from '#domain/errors';
 import { isStorable } from '#domain/text';
 import type { TimeZone } from '#application/time-zone';
+import { splitList } from './read-query';
 import { membersOf, type Class, type WireMember, type WireType } from './wire';
 import { readExtension, readFlag, readGuid, readInteger, readMoment, readWireDay, REFUSED } from './wire-values';
 
@@ -89,7 +90,7 @@ export class WireReader {
       case 'moment':
         return this.checked(readMoment(raw, type.edge, this.context.timeZone), path, 'moment', raw);
       case 'day':
-        return this.checked(readWireDay(raw), path, 'day', raw);
+        return this.checked(readWireDay(raw, this.context.timeZone), path, 'day', raw);
       case 'extension':
         return this.checked(readExtension(raw), path, 'extension', raw);
       case 'file':
@@ -118,9 +119,13 @@ export class WireReader {
   }
 
   private items({ item, max }: WireType & { kind: 'list' }, raw: unknown, path: FieldPath): unknown {
-    if (!Array.isArray(raw)) return this.refuse(path, 'TYPE', { expected: 'list' });
-    if (raw.length > max) return this.refuse(path, 'TOO_LONG', { max });
-    return raw.map((value: unknown, index) => this.value(item, value, [...path, index]));
+    // A few ids also come as one text with commas between.
+    const list: unknown = item.kind === 'guid' && typeof raw === 'string' ? splitList(raw) : raw;
+    if (!Array.isArray(list)) return this.refuse(path, 'TYPE', { expected: 'list' });
+    if (Object.keys(list).length > max) return this.refuse(path, 'TOO_LONG', { max });
+    // No ids at all would mean "all", which nobody means who computed an empty selection.
+    if (list.length === 0 && item.kind === 'guid') return this.refuse(path, 'REQUIRED');
+    return list.map((value: unknown, index) => this.value(item, value, [...path, index])).flat();
   }
 
   private checked(value: unknown, path: FieldPath, expected: string, raw: unknown): unknown {

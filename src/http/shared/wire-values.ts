@@ -27,8 +27,10 @@ export function readFlag(raw: unknown): Read<boolean> {
   return REFUSED;
 }
 
-export function readWireDay(raw: unknown): Read<Day> {
-  return (typeof raw === 'string' && readDay(raw.trim())) || REFUSED;
+/** The day that a date of any form lies in, here. */
+export function readWireDay(raw: unknown, timeZone: TimeZone): Read<Day> {
+  const moment = readMoment(raw, 'start', timeZone);
+  return moment === REFUSED ? REFUSED : timeZone.iso(moment).slice(0, 10);
 }
 
 /** `dd/MM/yyyy`, `dd/MM/yyyy HH:mm[:ss]` or ISO 8601; without an offset it is local time. */

@@ -41,7 +41,9 @@ export class Api {
 
   async call(method: string, path: string, { query, body, headers = {}, token = this.token }: Call = {}): Promise<Answer> {
     const search =
-      typeof query === 'string' ? query : new URLSearchParams(Object.entries(query ?? {}).map(([k, v]) => [k, String(v)])).toString();
+      typeof query === 'string'
+        ? query
+        : new URLSearchParams(Object.entries(query ?? {}).map(([k, v]): [string, string] => [k, String(v)])).toString();
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${this.url}${path}${search ? `?${search}` : ''}`, {
       method,

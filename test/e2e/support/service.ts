@@ -15,6 +15,9 @@ import { openDataSource } from '#infrastructure/typeorm/data-source';
 /** Which storage pair the suite runs on; the runner sets it: `embedded`, or `servers` (MySQL protocol and S3). */
 export const STORAGE = process.env.ACERVO_E2E_STORAGE ?? 'embedded';
 
+/** Two cores, two servers and sometimes other work beside them. */
+jest.setTimeout(60_000);
+
 type Environment = Record<string, string>;
 
 interface Store {
