@@ -102,6 +102,11 @@ describe('4.7 DELETE /api/Documento/Delete', () => {
     expect((await api.delete('/v1/API/documento/DELETE', { query: names })).text).toBe(DONE);
   });
 
+  it('takes any level of the client that the user reaches', async () => {
+    const { id } = await filed(api);
+    expect((await remove(api, id, IDS.contracts)).text).toBe(DONE);
+  });
+
   it('leaves every other document as it was', async () => {
     const [kept, gone] = [await shared(), await shared()];
     const links = await linksOf(api, kept.id);

@@ -94,6 +94,12 @@ describe('bad input to all creates', () => {
       expectRefusal(await send(version, replaced(bodyOf(version), ['x'], JSON.parse('['.repeat(100) + ']'.repeat(100)))), 400);
     });
 
+    it.each(VERSIONS)('%s refuses megabytes of JSON beside the files', async (version) => {
+      const body = JSON.stringify(bodyOf(version)).replace('{', `{${' '.repeat(4 * 1024 * 1024)}`);
+      const { codigo, mensagem } = expectRefusal(await send(version, body), 413);
+      expect([codigo, mensagem]).toEqual(['CORPO_GRANDE_DEMAIS', expect.stringContaining('4 MB')]);
+    });
+
     it.each(VERSIONS)('%s refuses unknown properties, wherever they stand, all at once', async (version) => {
       const places = [[], ['valoresCampos', 0], ['arquivos', 1]];
       const body = places.reduce<unknown>((sent, at) => replaced(sent, [...spelled(version, at), 'perfil'], 'x'), twoFiles(version));

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { FileStorage } from '#application/ports/file-storage';
+import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
+import {
+  bodyOf,
+  create,
+  createdBy,
+  expectRefusal,
+  filesOf,
+  leavesNothing,
+  leavingNothing,
+  PATHS,
+  VERSIONS,
+  type Version,
+} from './support/creates';
+import { RawRequest } from './support/raw-http';
+import { startService, type Service } from './support/service';
+import { journalAfterSweep } from './support/state';
+
+const GIGABYTE = 1024 ** 3;
+const MEGABYTE = 1024 ** 2;
+const AT_ONCE_MS = 1500;
+const STRANGE = '12345678-1234-4234-8234-123456789abc';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('uploads to all creates', () => {
+  let service: Service;
+  let users: Record<'demo' | 'leitor' | 'financeiro' | 'nobody' | 'forger', Api>;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startService();
+    const [demo, leitor, financeiro] = await Promise.all(['demo', 'leitor', 'financeiro'].map((login) => loggedIn(service.url, login)));
+    api = demo!;
+    const forged = `${api.token!.slice(0, -8)}AAAAAAAA`;
+    users = { demo: api, leitor: leitor!, financeiro: financeiro!, nobody: new Api(service.url), forger: new Api(service.url, forged) };
+  });
+  afterAll(() => service.stop());
+
+  const REFUSED: [string, keyof typeof users, Record<string, string>][] = [
+    ['who has no token', 'nobody', {}],
+    ['who has a forged token', 'forger', {}],
+    ['who may only look', 'leitor', {}],
+    ["another user's client", 'demo', { idCliente: IDS.otherClient }],
+    [
+      "another user's client, unit and level",
+      'demo',
+      { idCliente: IDS.otherClient, idUnidade: IDS.otherUnit, idArvoreOrganizacional: IDS.otherLevel },
+    ],
+    ['a client that does not exist', 'demo', { idCliente: STRANGE }],
+    ['a unit that does not serve the client', 'demo', { idUnidade: IDS.otherUnit }],
+    ['a unit that does not exist', 'demo', { idUnidade: STRANGE }],
+    ['a level of another client', 'demo', { idArvoreOrganizacional: IDS.otherLevel }],
+    ['a level that does not exist', 'demo', { idArvoreOrganizacional: STRANGE }],
+    ['a level out of reach', 'financeiro', { idArvoreOrganizacional: IDS.records }],
+  ];
+
+  describe('before the body is read', () => {
+    leavesNothing(() => service);
+
+    it.each(REFUSED)('refuses %s at once', async (_, user, where) => {
+      const texts = new Set<string>();
+      for (const version of VERSIONS) {
+        const start = Date.now();
+        const request = new RawRequest(users[user], PATHS[version], { 'content-length': GIGABYTE }, { ...place(), ...where });
+        await request.send('{"arquivos":[{"arquivo":"QUJD');
+        const answer = await request.answer;
+        request.hangUp();
+        expect(Date.now() - start).toBeLessThan(AT_ONCE_MS);
+        expectRefusal(answer, 401);
+        texts.add(answer.text.replace(/"idRequisicao":"[^"]+"/, ''));
+      }
+      expect(texts.size).toBe(1);
+    });
+
+    it('answers alike what another has and what nobody has', async () => {
+      const text = async (where: Record<string, string>) => {
+        const answer = await api.post(PATHS.V1, { query: { ...place(), ...where }, body: bodyOf('V1') });
+        expectRefusal(answer, 401);
+        return answer.text.replace(/"idRequisicao":"[^"]+"/, '');
+      };
+      for (const [name, foreign] of Object.entries({
+        idCliente: IDS.otherClient,
+        idUnidade: IDS.otherUnit,
+        idArvoreOrganizacional: IDS.otherLevel,
+      })) {
+        expect(await text({ [name]: foreign })).toBe(await text({ [name]: STRANGE }));
+      }
+    });
+
+    it.each(REFUSED)('does not ask for the body of %s', async (_, user, where) => {
+      for (const version of VERSIONS) {
+        const headers = { 'content-length': GIGABYTE, expect: '100-continue' };
+        const request = new RawRequest(users[user], PATHS[version], headers, { ...place(), ...where });
+        expectRefusal(await request.answer, 401);
+        expect(request.continued).toBe(false);
+        request.hangUp();
+      }
+    });
+
+    it.each([
+      ['a malformed id', 400, { 'content-length': GIGABYTE }, { idUnidade: 'x' }],
+      ['too large a body', 413, { 'content-length': 3 * GIGABYTE }, {}],
+      ['a type that is not read', 415, { 'content-length': GIGABYTE, 'content-type': 'text/plain' }, {}],
+    ])('refuses %s, without asking for the body', async (_, status, headers, where) => {
+      for (const expected of [null, { expect: '100-continue' }]) {
+        const request = new RawRequest(api, PATHS.V3, { ...headers, ...expected }, { ...place(), ...where });
+        expectRefusal(await request.answer, status);
+        expect(request.continued).toBe(false);
+        request.hangUp();
+      }
+    });
+
+    it('lets a client that reads nothing before it has sent everything see the refusal', async () => {
+      const body = JSON.stringify(bodyOf('V3', { files: [{ content: Buffer.alloc(6 * MEGABYTE), extension: 'bin' }] }));
+      const answer = await users.leitor.post(PATHS.V3, { query: place(), body });
+      expectRefusal(answer, 401);
+    });
+  });
+
+  it.each(VERSIONS)('%s asks for the body of who may create', async (version) => {
+    const body = JSON.stringify(bodyOf(version, { files: [{ content: 'Olá', extension: 'txt' }] }));
+    const request = new RawRequest(api, PATHS[version], { 'content-length': Buffer.byteLength(body), expect: '100-continue' });
+    const start = Date.now();
+    while (!request.continued && Date.now() - start < AT_ONCE_MS) await pause(5);
+    expect(request.continued).toBe(true);
+    request.end(body);
+    expect(await filesOf(api, createdBy(await request.answer).id)).toMatchObject([{ binario: base64('Olá') }]);
+  });
+
+  it.each(VERSIONS)('%s takes a body without a length, in the smallest pieces', async (version) => {
+    const body = Buffer.from(
+      JSON.stringify(bodyOf(version, { values: invoiceValues('31'), files: [{ content: 'Olá, acervo!', extension: 'txt', name: 'Olá' }] })),
+    );
+    const request = new RawRequest(api, PATHS[version], { 'transfer-encoding': 'chunked' });
+    for (const byte of body) await request.send(Uint8Array.of(byte));
+    request.end();
+    expect(await filesOf(api, createdBy(await request.answer).id)).toMatchObject([
+      { nomeDoArquivo: 'Olá', binario: base64('Olá, acervo!') },
+    ]);
+  });
+
+  describe('a client that hangs up', () => {
+    const whole = (version: Version, bytes: number) => {
+      const files = ['Um', 'Dois'].map((name) => ({ content: Buffer.alloc(bytes, name), extension: 'bin', name }));
+      return Buffer.from(JSON.stringify(bodyOf(version, { files })));
+    };
+    const staged = async () => {
+      const [row] = (await service.database.query("SELECT COUNT(*) AS total FROM object_journal WHERE state = 'staged'")) as {
+        total: number;
+      }[];
+      return Number(row!.total);
+    };
+
+    // The size is that of each of two files; on S3 the largest are sent in parts.
+    it.each([
+      ['in the middle of its first file', 200_000, 0.3, 1],
+      ['in the middle of its second file', 200_000, 0.8, 2],
+      ['in the middle of a large file', 20 * MEGABYTE, 0.45, 1],
+      ['before the last brace', 1000, 0.9999, 2],
+    ])(
+      '%s leaves nothing',
+      async (_, size, part, files) => {
+        for (const version of size > MEGABYTE ? (['V3'] as const) : VERSIONS) {
+          const body = whole(version, size);
+          await leavingNothing(service, async () => {
+            const request = new RawRequest(api, PATHS[version], { 'content-length': body.length });
+            await request.send(body.subarray(0, Math.floor(body.length * part)));
+            const end = Date.now() + 5000;
+            while ((await staged()) < files && Date.now() < end) await pause(5);
+            expect(await staged()).toBe(files);
+            request.hangUp();
+          });
+        }
+      },
+      15_000,
+    );
+
+    it('as soon as it has sent everything leaves the whole document, or nothing', async () => {
+      const body = whole('V3', 100_000);
+      for (let round = 0; round < 30; round++) {
+        const request = new RawRequest(api, PATHS.V3, { 'content-length': body.length });
+        await request.send(body);
+        await pause(round);
+        request.hangUp();
+      }
+      const end = Date.now() + 5000;
+      while ((await journalAfterSweep(service)) > 0 && Date.now() < end) await pause(50);
+      expect(await staged()).toBe(0);
+      const rows = (await service.database.query('SELECT document_code, object_key, sha256, name FROM document_file')) as Record<
+        string,
+        string
+      >[];
+      const storage = service.app.get(FileStorage);
+      for (const { object_key: key, sha256, name } of rows) {
+        const hash = createHash('sha256');
+        for await (const chunk of await storage.read(key!)) hash.update(chunk);
+        expect([name, hash.digest('hex')]).toEqual([name, sha256]);
+      }
+      const count = (wanted: string) => rows.filter(({ name }) => name === wanted).length;
+      expect(count('Um')).toBe(count('Dois'));
+    }, 15_000);
+  });
+});
+
+describe('limits of all creates', () => {
+  let service: Service;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startService({ MAX_BODY_MB: '3', MAX_FILE_MB: '1', MAX_FILES: '3' });
+    api = await loggedIn(service.url);
+  });
+  afterAll(() => service.stop());
+
+  const file = (size: number) => ({ content: Buffer.alloc(size), extension: 'bin' });
+
+  it.each(VERSIONS)('%s takes files up to the limits', async (version) => {
+    const { id } = createdBy(await create(api, version, { files: [file(MEGABYTE), file(1), file(MEGABYTE / 2)] }));
+    expect((await filesOf(api, id)).map(({ binario }) => Buffer.from(binario, 'base64').length)).toEqual([MEGABYTE, 1, MEGABYTE / 2]);
+  });
+
+  describe('beyond them', () => {
+    leavesNothing(() => service);
+
+    it.each(VERSIONS)('%s refuses a file of one byte more', async (version) => {
+      const { codigo, mensagem } = expectRefusal(await create(api, version, { files: [file(1), file(MEGABYTE + 1)] }), 413);
+      expect([codigo, mensagem]).toEqual(['ARQUIVO_GRANDE_DEMAIS', expect.stringContaining('1 MB')]);
+    });
+
+    it.each(VERSIONS)('%s refuses one file too many', async (version) => {
+      const { codigo, mensagem } = expectRefusal(await create(api, version, { files: [1, 2, 3, 4].map(file) }), 413);
+      expect([codigo, mensagem]).toEqual(['ARQUIVOS_DEMAIS', expect.stringContaining('3')]);
+    });
+
+    it.each(VERSIONS)('%s refuses a larger body, announced or not', async (version) => {
+      const body = JSON.stringify(bodyOf(version)).padEnd(3 * MEGABYTE + 1);
+      const framings: Record<string, string | number>[] = [{ 'content-length': body.length }, { 'transfer-encoding': 'chunked' }];
+      for (const headers of framings) {
+        const request = new RawRequest(api, PATHS[version], headers);
+        request.end(body);
+        const { codigo, mensagem } = expectRefusal(await request.answer, 413);
+        expect([codigo, mensagem]).toEqual(['CORPO_GRANDE_DEMAIS', expect.stringContaining('3 MB')]);
+      }
+    });
+  });
+});
