@@ -1,5 +1,6 @@
 import { newId } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
+import type { Share } from '#domain/shares/share';
 import { aDocument, aFile } from '../builders/a-document';
 import { DEMO, scopeOf } from '../builders/demo';
 import type { Archive, ArchiveContract } from './support/archive';
@@ -41,7 +42,7 @@ export const shareRepositoryContract: ArchiveContract = (implementation, open) =
 
     it('opens the file, and all that is known of it', async () => {
       const { document, files } = await filesOfDocument(1);
-      const [{ id }] = (await share([files[0]!.id])) as [{ id: string }];
+      const [{ id }] = (await share([files[0]!.id])) as [Share];
       const { createdAt, clientId } = document;
       expect(await archive.sharedFiles.open(id, later(1e12))).toEqual({ ...files[0], documentId: document.id, createdAt, clientId });
     });
@@ -71,7 +72,7 @@ export const shareRepositoryContract: ArchiveContract = (implementation, open) =
 
     it('opens until the deadline, and not from then on', async () => {
       const { ids } = await filesOfDocument(1);
-      const [{ id }] = (await share(ids, later(1000))) as [{ id: string }];
+      const [{ id }] = (await share(ids, later(1000))) as [Share];
       expect(await opens(id, later(999))).toBe(ids[0]);
       expect(await opens(id, later(1000))).toBeNull();
       expect(await opens(id, later(1001))).toBeNull();

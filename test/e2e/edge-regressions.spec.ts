@@ -1,8 +1,8 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
-import { filed, linksOf, opened, sharesPath, texts, remove, NOBODY } from './support/reading';
-import { startService, STORAGE, type Service } from './support/service';
+import { filed, linksOf, opened, sharesPath, texts, remove } from './support/reading';
+import { startService, type Service } from './support/service';
 
 describe('what once went wrong at the edge', () => {
   let service: Service;

@@ -9,20 +9,26 @@ export class InMemoryListRows extends ListRows {
   }
 
   async findByKey(scope: Scope, listId: string, key: string): Promise<ListRow | null> {
-    const clientIds = scope.reaches.map((reach) => reach.structure.clientId);
-    const row = [...this.database.tables.listRows.values()].find((candidate) => candidate.listId === listId && candidate.key === key);
-    if (!row || !clientIds.includes(row.clientId)) return null;
-    return { code: row.code, id: row.id, texts: new Map(row.cells.map((cell) => [cell.fieldCode, cell.text])) };
+    const row = this.holderOf(listId, key);
+    if (!row || !scope.reaches.some((reach) => reach.structure.clientId === row.clientId)) return null;
+    return { code: row.code, id: row.id, texts: textsOf(row.cells) };
   }
 
   addOrFind(scope: Scope, listId: string, key: string, cells: Cells): Promise<ListRow & { added: boolean }> {
     return this.database.transaction(async () => {
       const known = await this.findByKey(scope, listId, key);
       if (known) return { ...known, added: false };
-      const { listRows } = this.database.tables;
-      const [code, id] = [this.database.tables.nextCode(), newId()];
-      listRows.set(code, { code, id, clientId: scope.clientId, listId, key, cells });
-      return { code, id, texts: new Map(cells.map((cell) => [cell.fieldCode, cell.text])), added: true };
+      if (this.holderOf(listId, key)) throw new Error('duplicate key');
+      const { tables } = this.database;
+      const [code, id] = [tables.nextCode(), newId()];
+      tables.listRows.set(code, { code, id, clientId: scope.clientId, listId, key, cells });
+      return { code, id, texts: textsOf(cells), added: true };
     });
   }
+
+  private holderOf(listId: string, key: string) {
+    return [...this.database.tables.listRows.values()].find((row) => row.listId === listId && row.key === key);
+  }
 }
+
+const textsOf = (cells: Cells) => new Map(cells.map((cell) => [cell.fieldCode, cell.text]));

@@ -9,6 +9,7 @@ export class InMemorySessions extends Sessions {
 
   async open(session: Session): Promise<void> {
     await this.database.write(({ sessions }) => {
+      if (sessions.has(session.id)) throw new Error('duplicate key');
       for (const other of sessions.values()) {
         const isEnded = other.userId === session.userId && (session.exclusive || other.exclusive);
         if (isEnded) sessions.set(other.id, { ...other, ended: true });

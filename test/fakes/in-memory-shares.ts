@@ -19,8 +19,10 @@ export class InMemoryShares extends ShareRepository {
     return this.database.transaction(async () => {
       const { shares } = this.database.tables;
       for (const fileId of fileIds) {
+        const clientId = this.clientOf(scope, fileId);
+        if (clientId === undefined) continue;
         const [known] = this.live(scope, [fileId]);
-        const share = known ?? { id: newId(at.getTime()), fileId, clientId: scope.clientId, revoked: false };
+        const share = known ?? { id: newId(at.getTime()), fileId, clientId, revoked: false };
         shares.set(share.id, { ...share, expiresAt });
       }
       return this.of(scope, fileIds);
@@ -34,11 +36,19 @@ export class InMemoryShares extends ShareRepository {
   }
 
   private live(scope: Scope, fileIds: readonly string[]) {
-    const clientIds = scope.reaches.map((reach) => reach.structure.clientId);
     const all = [...this.database.tables.shares.values()];
-    return all.filter((share) => !share.revoked && fileIds.includes(share.fileId) && clientIds.includes(share.clientId));
+    return all.filter((share) => !share.revoked && fileIds.includes(share.fileId) && reaches(scope, share.clientId));
+  }
+
+  /** Of a file that is not deleted and whose client is in reach. */
+  private clientOf(scope: Scope, fileId: string): string | undefined {
+    const documents = [...this.database.tables.documents.values()].filter((document) => document.deletedAt === null);
+    const clientId = documents.find((document) => document.files.some((file) => file.id === fileId))?.clientId;
+    return clientId !== undefined && reaches(scope, clientId) ? clientId : undefined;
   }
 }
+
+const reaches = (scope: Scope, clientId: string) => scope.reaches.some((reach) => reach.structure.clientId === clientId);
 
 export class InMemorySharedFiles extends SharedFiles {
   constructor(private readonly database: InMemoryDatabase) {

@@ -1,5 +1,8 @@
 import { cutAt, outcomeOf, randomCuts, randomFrom } from '../test/support';
 
+// Fast alone; the machine may be shared.
+jest.setTimeout(60_000);
+
 /** Text of a file member, offset of the fault in it (absent: its closing quote), code if not BASE64_INVALID. */
 type Fault = readonly [text: string, offset?: number, code?: string];
 
@@ -83,6 +86,7 @@ const WITH_PREFIX: readonly Fault[] = [
   [`data:${'x'.repeat(201)},AAAA`, 205],
   [`data:${'é'.repeat(201)},AAAA`, 405],
   [`data:${'\\u00e9'.repeat(201)},AAAA`, 1205],
+  [`data:${'\\u0080'.repeat(201)},AAAA`, 1205],
   ['data:a\nb,AAAA', 6, 'JSON_INVALID'],
   ['data:a\\qb,AAAA', 7, 'JSON_INVALID'],
 ];
@@ -143,6 +147,12 @@ it('refuses each byte that is no letter at each place of a quad', async () => {
       expect(await outcomeOf(cutAt(body, []))).toEqual({ error: { code, position, path: '[0].arquivo' } });
     }
   }
+});
+
+it('opens no sink for an empty text', async () => {
+  const openFile = jest.fn();
+  expect((await outcomeOf(cutAt(Buffer.from('[{"arquivo":""}]'), []), { openFile })).error?.code).toBe('BASE64_EMPTY');
+  expect(openFile).not.toHaveBeenCalled();
 });
 
 it('refuses a prefix that is not UTF-8', async () => {

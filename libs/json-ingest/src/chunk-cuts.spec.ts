@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { foldName } from './index';
 import { cutAt, expectedOutcome, MemorySink, outcomeOf, randomCuts, randomFrom } from '../test/support';
 
+// Fast alone; the machine may be shared.
+jest.setTimeout(60_000);
+
 /** The text of a file as clients write it: blanks, escapes and a prefix that must make no difference. */
 function dressed(base64: string, random: () => number): string {
   if (random() < 0.3) return `"${base64}"`;
@@ -94,6 +97,18 @@ it('does not depend on a cut at any one byte, nor on cuts at all of them', async
     const everywhere = Array.from(buffer, (_, i) => i);
     expect(await outcomeOf(cutAt(buffer, everywhere))).toEqual(expected);
     expect(await outcomeOf(cutAt(buffer, everywhere), {}, () => new MemorySink(() => 1, true))).toEqual(expected);
+  }
+});
+
+it('takes up an escape where a chunk has left it, though plain letters follow', async () => {
+  for (const escape of ['\\n', '\\/', '\\u0041', '\\u000a']) {
+    for (const before of ['', 'Q', 'QU', 'QUJ', 'QUJD', 'QUJD'.repeat(20)]) {
+      const letters = before.length + (/0041|[/]/.test(escape) ? 1 : 0);
+      const text = `[{"arquivo":"${before}${escape}${'QUJD'.repeat(40)}${'A'.repeat((4 - (letters % 4)) % 4)}"}]`;
+      const buffer = Buffer.from(text);
+      const expected = expectedOutcome(text);
+      for (let cut = 12; cut < 120; cut++) expect(await outcomeOf(cutAt(buffer, [cut]))).toEqual(expected);
+    }
   }
 });
 

@@ -12,10 +12,15 @@ export class Outlet {
     out.on('drain', this.#drained).on('close', this.#closed).on('error', this.#failed);
   }
 
-  /** Resolves when more may be written. */
-  async write(text: string, encoding: 'utf8' | 'latin1'): Promise<void> {
+  /** @throws PartsError OUTPUT_CLOSED */
+  ensureOpen(): void {
     if (this.out.destroyed) this.#lose(this.out.errored);
     if (this.#lost) throw this.#lost;
+  }
+
+  /** Resolves when more may be written. */
+  async write(text: string, encoding: 'utf8' | 'latin1'): Promise<void> {
+    this.ensureOpen();
     if (text !== '' && !this.out.write(text, encoding)) await this.while(new Promise<void>((resolve) => (this.#onDrain = resolve)));
   }
 

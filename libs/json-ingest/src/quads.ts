@@ -1,19 +1,40 @@
-import { BACKSLASH, isBlank } from './json-bytes';
 import { wholeEscape } from './escape-sequence';
+import { BACKSLASH, isBlank } from './json-bytes';
 
-const LETTER_U = 0x75;
-const SPACE = 0x20;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const LETTER_U = 0x75;
 /** Decoded bytes held until they are taken: small enough for Node's buffer pool. */
 const HELD_BYTES = 3 * 1024;
 
-/** Value of each letter of the standard alphabet (RFC 4648 §4) by its byte, -1 for every other byte. */
-const VALUES = new Int8Array(256).fill(-1);
-for (let value = 0; value < ALPHABET.length; value++) VALUES[ALPHABET.charCodeAt(value)] = value;
+// What a byte that is no letter may be; all are negative, as four values are judged at once by the sign of their union.
+const OTHER = -1;
+const BLANK = -2;
+const ESCAPE = -3;
 
-/** Value of a letter, or -1. */
+/** Value of each letter of the standard alphabet (RFC 4648 §4) by its byte; OTHER for every other byte. */
+const LETTERS = new Int8Array(256).fill(OTHER);
+for (let value = 0; value < ALPHABET.length; value++) LETTERS[ALPHABET.charCodeAt(value)] = value;
+
+/** The same for bytes as they stand in a JSON string, where a space and a backslash mean something. */
+const RAW = LETTERS.slice();
+RAW[0x20] = BLANK;
+RAW[BACKSLASH] = ESCAPE;
+
+/** The same for the byte after a backslash. */
+const ESCAPED = new Int8Array(256).fill(OTHER);
+for (const blank of Buffer.from('nrt')) ESCAPED[blank] = BLANK;
+ESCAPED[0x2f] = LETTERS[0x2f]!;
+ESCAPED[LETTER_U] = ESCAPE;
+
+/** Value of a letter, or a negative number. */
 export function letterValue(character: number): number {
-  return VALUES[character] ?? -1;
+  return LETTERS[character] ?? OTHER;
+}
+
+/** The same for the escape `\uXXXX` at `piece[at]`, which must end before `to`; a blank is BLANK. */
+function hexEscapeValue(piece: Buffer, at: number, to: number): number {
+  const unit = wholeEscape(piece, at, to);
+  return isBlank(unit) ? BLANK : letterValue(unit);
 }
 
 /** Puts letters together, four to three bytes. */
@@ -61,7 +82,7 @@ export class Quads {
 
   /**
    * Reads letters, blanks and escapes of both from `piece[from, to)`, as far as nothing else comes and at most `maxBytes` are decoded.
-   * Twice as fast as clearing the text first and decoding it with the runtime, hence one loop with all its state in locals.
+   * Faster than clearing the text first and decoding it with the runtime: hence one loop with all its state in locals.
    * @param base body offset of `piece[0]`
    * @returns index of the first byte not read
    */
@@ -69,13 +90,13 @@ export class Quads {
     const held = this.#held;
     const end = Math.min(HELD_BYTES, this.#count + maxBytes) - 3;
     let count = this.#count;
-    let { letters, bits, letterAt } = this;
+    let { letters, bits } = this;
+    let last = -1;
     let i = from;
     while (i < to && count <= end) {
       if (letters === 0) {
         while (i + 4 <= to && count <= end) {
-          // A byte that is no letter makes the whole negative.
-          const quad = (VALUES[piece[i]!]! << 18) | (VALUES[piece[i + 1]!]! << 12) | (VALUES[piece[i + 2]!]! << 6) | VALUES[piece[i + 3]!]!;
+          const quad = (RAW[piece[i]!]! << 18) | (RAW[piece[i + 1]!]! << 12) | (RAW[piece[i + 2]!]! << 6) | RAW[piece[i + 3]!]!;
           if (quad < 0) break;
           held[count] = quad >> 16;
           held[count + 1] = quad >> 8;
@@ -85,16 +106,17 @@ export class Quads {
         }
         if (i === to || count > end) break;
       }
-      let character = piece[i]!;
+      let value = RAW[piece[i]!]!;
       let length = 1;
-      if (character === BACKSLASH) {
-        length = piece[i + 1] === LETTER_U ? 6 : 2;
-        character = wholeEscape(piece, i, to);
+      if (value === ESCAPE) {
+        if (i + 1 === to) break;
+        value = ESCAPED[piece[i + 1]!]!;
+        length = value === ESCAPE ? 6 : 2;
+        if (value === ESCAPE) value = hexEscapeValue(piece, i, to);
       }
-      const value = character >= 0 && character < 256 ? VALUES[character]! : -1;
       if (value >= 0) {
         bits = (bits << 6) | value;
-        letterAt = base + i;
+        last = i;
         if (++letters === 4) {
           held[count] = bits >> 16;
           held[count + 1] = bits >> 8;
@@ -103,13 +125,13 @@ export class Quads {
           letters = 0;
           bits = 0;
         }
-      } else if (!isBlank(character) || (length === 1 && character !== SPACE)) break;
+      } else if (value !== BLANK) break;
       i += length;
     }
     this.#count = count;
     this.letters = letters;
     this.bits = bits;
-    this.letterAt = letterAt;
+    if (last >= 0) this.letterAt = base + last;
     return i;
   }
 }

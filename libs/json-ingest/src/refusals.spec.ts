@@ -1,5 +1,8 @@
 import { cutAt, outcome, outcomeOf } from '../test/support';
 
+// Fast alone; the machine may be shared.
+jest.setTimeout(60_000);
+
 const file = (value: string): string => `{"arquivos":[{"arquivo":${value}}]}`;
 
 describe('names', () => {
@@ -77,6 +80,27 @@ describe('limits', () => {
       position: 1024 * 1024,
       path: undefined,
     });
+  });
+
+  it.each([
+    ['plain text', '', 100],
+    ['plain text', '', 12_288],
+    ['plain text', '', 99_999],
+    ['text with line breaks', '\\r\\n', 99_998],
+  ])('stops a large file at the letter that is too much: %s%s, %i bytes', async (_, lineBreak, fileBytes) => {
+    const bodyOf = (size: number): Buffer =>
+      Buffer.from(`[{"arquivo":"${Buffer.alloc(size, 'abc').toString('base64').replace(/.{76}/g, `$&${lineBreak}`)}"}]`);
+    const letter = Math.floor(fileBytes / 3) * 4 + (fileBytes % 3) + 1;
+    const position = 13 + letter + Math.floor(letter / 76) * lineBreak.length;
+    const expected = { error: { code: 'FILE_TOO_LARGE', position, path: '[0].arquivo' } };
+    for (const cuts of [[], [50], [position - 1], [position], [position + 1], [60, 70_000]]) {
+      for (const more of [1, 1000, 50_000]) {
+        const body = bodyOf(fileBytes + more);
+        const within = cuts.filter((cut) => cut <= body.length);
+        expect(await outcomeOf(cutAt(body, within), { limits: { fileBytes } })).toEqual(expected);
+        expect((await outcomeOf(cutAt(body, within), { limits: { fileBytes: fileBytes + more } })).error).toBeUndefined();
+      }
+    }
   });
 
   it('checks what comes before a limit first', async () => {

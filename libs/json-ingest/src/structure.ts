@@ -59,8 +59,6 @@ export class Structure {
   #hasEscape = false;
   readonly #escape = new EscapeSequence();
   readonly #scalar = new Scalar();
-  /** Index in the current piece of the first byte that is not yet in the skeleton. */
-  #runStart = 0;
 
   constructor(files: PathNode, limits: Required<IngestLimits>) {
     this.nesting = new Nesting(files);
@@ -75,7 +73,6 @@ export class Structure {
    */
   read(piece: Buffer, from: number, base: number): number {
     const stop = Math.min(piece.length, from + this.skeleton.free);
-    this.#runStart = from;
     let i = from;
     while (i < stop && !this.atFile) i = this.#step(piece, i, stop, base);
     if (i < piece.length && !this.atFile) throw new IngestError('JSON_TOO_LARGE', base + i);
@@ -138,6 +135,8 @@ export class Structure {
       case State.AfterValue:
         if (byte === COMMA) return this.#next(inArray);
         if (byte === (inArray ? BRACKET_END : BRACE_END)) return this.#close();
+        break;
+      default: // The end: nothing but blanks may follow.
     }
     throw new IngestError('JSON_INVALID', at);
   }
@@ -213,9 +212,9 @@ export class Structure {
   }
 
   #name(piece: Buffer, end: number, base: number): Name {
-    if (this.#textAt - base >= this.#runStart) return this.#nameIn(piece, this.#textAt - base + 1, end);
+    if (this.#textAt >= base) return this.#nameIn(piece, this.#textAt - base + 1, end);
     // It began in an earlier piece, which is not kept; but the skeleton is.
-    const name = Buffer.concat([this.skeleton.since(this.#textAt + 1), piece.subarray(this.#runStart, end)]);
+    const name = Buffer.concat([this.skeleton.since(this.#textAt + 1), piece.subarray(0, end)]);
     return this.#nameIn(name, 0, name.length);
   }
 

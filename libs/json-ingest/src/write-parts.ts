@@ -56,6 +56,7 @@ class PartWriter {
   }
 
   async #open(part: Base64Part): Promise<AsyncIterable<Uint8Array>> {
+    this.outlet.ensureOpen();
     const opening = Promise.resolve(part.bytes());
     try {
       return await this.outlet.while(opening);

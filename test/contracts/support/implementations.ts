@@ -3,6 +3,9 @@ import type { ArchiveContract } from './archive';
 import { inMemoryStorage, localStorage, s3Storage, type StorageContract } from './storages';
 import { serverArchive, sqliteArchive } from './typeorm-archive';
 
+/** Real servers on a busy machine take their time. */
+jest.setTimeout(60_000);
+
 /** The server that a variable of the environment names; the runner (`scripts/test.mjs`) sets them. */
 interface Wanted {
   title: string;
@@ -29,14 +32,19 @@ const SERVERS: readonly Wanted[] = [
   { title: 'MariaDB', variable: 'TEST_MARIADB_URL', needed: false },
 ];
 
+/** Runs the tests on every server that speaks the MySQL protocol. */
+export function onEveryServer(subject: string, tests: (implementation: string, server: string) => void): void {
+  for (const wanted of SERVERS) {
+    const url = process.env[wanted.variable];
+    if (url) tests(`${subject} on ${wanted.title}`, url);
+    else reportMissing(subject, wanted);
+  }
+}
+
 export function onEveryArchive(port: string, contract: ArchiveContract): void {
   contract(`${port} in memory`, inMemoryArchive);
   contract(`${port} on SQLite`, sqliteArchive);
-  for (const wanted of SERVERS) {
-    const url = process.env[wanted.variable];
-    if (url) contract(`${port} on ${wanted.title}`, serverArchive(url));
-    else reportMissing(port, wanted);
-  }
+  onEveryServer(port, (implementation, server) => contract(implementation, serverArchive(server)));
 }
 
 export function onEveryStorage(contract: StorageContract): void {
