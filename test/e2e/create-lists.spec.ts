@@ -1,5 +1,17 @@
-import { IDS, loggedIn, type Answer, type Api } from './support/api';
-import { create, createdBy, expectRefusal, metadataOf, problemsOf, refused, VERSIONS, type Version } from './support/creates';
+import { IDS, loggedIn, place, type Answer, type Api } from './support/api';
+import {
+  bodyOf,
+  create,
+  createdBy,
+  expectRefusal,
+  metadataOf,
+  PATHS,
+  problemsOf,
+  refused,
+  VERSIONS,
+  type Version,
+} from './support/creates';
+import { RawRequest } from './support/raw-http';
 import { startService, type Service } from './support/service';
 import { rowCounts } from './support/state';
 
@@ -142,10 +154,23 @@ describe('lists in all creates', () => {
   describe('concurrent creates', () => {
     const AT_ONCE = Array.from({ length: 8 }, (_, index) => index);
 
+    /** All are let in and lack their last byte; then it comes to all of them together. */
+    async function contracts(valuesOf: (index: number) => object[]): Promise<Answer[]> {
+      const uploads = AT_ONCE.map((index) => {
+        const version = VERSIONS[index % 3]!;
+        const body = Buffer.from(JSON.stringify(bodyOf(version, { values: [value('Título', 'Contrato'), ...valuesOf(index)] })));
+        return { body, request: new RawRequest(api, PATHS[version], { 'content-length': body.length }, place(IDS.contracts)) };
+      });
+      await Promise.all(uploads.map(({ request, body }) => request.send(body.subarray(0, -1))));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      uploads.forEach(({ request, body }) => request.end(body.subarray(-1)));
+      return Promise.all(uploads.map(({ request }) => request.answer));
+    }
+
     it('with the same new key add one row, and all point at it', async () => {
       const before = await listRows();
       const values = [supplier('CNPJ', fresh('CNPJ')), supplier('Razão Social', 'Juntos Ltda')];
-      const answers = await Promise.all(AT_ONCE.map((index) => contract(values, VERSIONS[index % 3])));
+      const answers = await contracts(() => values);
       expect(answers.map(({ status }) => status)).toEqual(AT_ONCE.map(() => 201));
       expect(await listRows()).toBe(before + 1);
       for (const answer of answers) expect(await shownBy(answer)).toMatchObject({ 'Razão Social': 'Juntos Ltda' });
@@ -157,7 +182,7 @@ describe('lists in all creates', () => {
         [supplier('CNPJ', fresh('CNPJ')), supplier('Razão Social', 'Dois Ltda')],
         [customer('CPF', fresh('CPF')), customer('Nome', 'Rui')],
       ];
-      const answers = await Promise.all(AT_ONCE.map((index) => contract((index % 2 ? both : [...both].reverse()).flat())));
+      const answers = await contracts((index) => (index % 2 ? both : [...both].reverse()).flat());
       expect(answers.map(({ status }) => status)).toEqual(AT_ONCE.map(() => 201));
       expect(await listRows()).toBe(before + 2);
     });
@@ -165,9 +190,7 @@ describe('lists in all creates', () => {
     it('that contradict each other leave one row, and no document that denies it', async () => {
       const before = await rowCounts(service);
       const key = fresh('CNPJ');
-      const answers = await Promise.all(
-        AT_ONCE.map((index) => contract([supplier('CNPJ', key), supplier('Razão Social', `Nome ${index}`)])),
-      );
+      const answers = await contracts((index) => [supplier('CNPJ', key), supplier('Razão Social', `Nome ${index}`)]);
       const lost = answers.filter(({ status }) => status !== 201);
       expect(lost).toHaveLength(AT_ONCE.length - 1);
       for (const answer of lost) expect(expectRefusal(answer, 422).codigo).toBe('LISTA_VALOR_DIVERGENTE');

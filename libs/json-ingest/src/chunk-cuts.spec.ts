@@ -77,7 +77,7 @@ it('comes to what JSON.parse and Buffer.from come to, however the body is cut an
         expect(await outcomeOf(cutAt(buffer, randomCuts(buffer.length, 12, random)), {}, makeSink)).toEqual(expected);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 300 },
   );
 });
 

@@ -1,0 +1,4 @@
+import { boxesContract } from './boxes.contract';
+import { onEveryArchive } from './support/implementations';
+
+onEveryArchive('Boxes', boxesContract);

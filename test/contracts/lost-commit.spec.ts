@@ -1,0 +1,68 @@
+import { WriteConflict } from '#application/errors';
+import { newObjectKey } from '#application/ids';
+import type { Scope } from '#domain/access/scope';
+import { aDocument, aFile } from '../builders/a-document';
+import { scopeOf } from '../builders/demo';
+import type { Archive } from './support/archive';
+import { commitCutter, type CommitCutter } from './support/commit-cutter';
+import { onEveryServer } from './support/implementations';
+import { serverArchive } from './support/typeorm-archive';
+
+/** A COMMIT whose answer never comes is neither taken for done nor for undone (architecture §6.3). */
+onEveryServer('a lost answer to COMMIT', (implementation, server) => {
+  describe(implementation, () => {
+    let cutter: CommitCutter;
+    let archive: Archive;
+    let scope: Scope;
+    beforeAll(async () => {
+      cutter = await commitCutter(server);
+      archive = await serverArchive(cutter.url)();
+      scope = await scopeOf(archive);
+    });
+    afterAll(async () => {
+      await archive?.close();
+      await cutter.close();
+    });
+
+    /** Files a document whose object is staged, as a use case does. */
+    const file = (document: ReturnType<typeof aDocument>, key: string) =>
+      archive.unitOfWork.run(
+        async () => {
+          if (!(await archive.journal.claim([key]))) throw new Error('not staged');
+          return archive.documents.add(scope, document);
+        },
+        async () => (await archive.documents.find(scope, document.id)) !== null,
+      );
+    const staged = async () => {
+      const key = newObjectKey();
+      await archive.journal.stage(key, 0);
+      return { key, document: aDocument(scope, { files: [aFile({ key })] }) };
+    };
+
+    it('is success when the rows are there, and the objects are claimed', async () => {
+      for (let time = 0; time < 5; time++) {
+        const { key, document } = await staged();
+        cutter.cutNext('before the answer');
+        const code = await file(document, key);
+        expect(await archive.documents.find(scope, document.id)).toMatchObject({ code });
+        await archive.journal.condemnAbandoned(100);
+        expect(await archive.journal.dueForDeletion(100)).toEqual([]);
+      }
+    });
+
+    it('is a conflict, to be tried again, when they are not; the objects are left to the sweeper', async () => {
+      const { key, document } = await staged();
+      cutter.cutNext('before the server');
+      await expect(file(document, key)).rejects.toThrow(WriteConflict);
+      expect(await archive.documents.find(scope, document.id)).toBeNull();
+      expect(await file(document, key)).toEqual(expect.any(Number));
+    });
+
+    it('is an error where nobody can tell', async () => {
+      const { document } = await staged();
+      cutter.cutNext('before the answer');
+      await expect(archive.unitOfWork.run(() => archive.documents.add(scope, document))).rejects.toThrow();
+      expect(await archive.documents.find(scope, document.id)).not.toBeNull();
+    });
+  });
+});

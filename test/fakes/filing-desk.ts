@@ -1,0 +1,94 @@
+import { CreateDocument, type CreateDocumentInput } from '#application/documents/create-document.use-case';
+import { DeleteDocument } from '#application/documents/delete-document.use-case';
+import { FileAcceptance, type FileInput } from '#application/documents/file-acceptance';
+import { ListLinking } from '#application/documents/list-linking';
+import { FileIntake } from '#application/files/file-intake';
+import type { Intake } from '#application/files/intake';
+import { Sweeper } from '#application/files/sweeper';
+import { Settings } from '#application/settings';
+import type { StagedFile } from '#domain/files/document-file';
+import { DEMO, placeScope } from '../builders/demo';
+import { inMemoryArchive } from './in-memory-archive';
+import { InMemoryFileStorage } from './in-memory-file-storage';
+import { KeptDiagnostics, PlainShareLinks, SettableClock, WrittenRemoteFiles } from './small-fakes';
+
+export const RETENTION_DAYS = 30;
+
+/** The real use cases that make and unmake documents with files, over an archive in memory. */
+export async function filingDesk() {
+  const archive = await inMemoryArchive();
+  const [storage, remoteFiles, clock, diagnostics] = [
+    new InMemoryFileStorage(),
+    new WrittenRemoteFiles(),
+    new SettableClock(),
+    new KeptDiagnostics(),
+  ];
+  const { boxes, documents, journal, listRows, shares, unitOfWork } = archive;
+  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS);
+  const acceptance = new FileAcceptance(remoteFiles, settings);
+  const linking = new ListLinking(listRows);
+  return {
+    ...archive,
+    storage,
+    remoteFiles,
+    diagnostics,
+    intake: new FileIntake(storage, journal, settings, diagnostics),
+    create: new CreateDocument(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), unitOfWork, clock),
+    remove: new DeleteDocument(documents, journal, unitOfWork, clock, settings),
+    sweeper: new Sweeper(journal, storage),
+  };
+}
+
+export type FilingDesk = Awaited<ReturnType<typeof filingDesk>>;
+
+const SUPPLIER = '11.222.333/0001-81';
+const VALUES = [
+  [null, 'Título', 'Contrato de limpeza'],
+  ['Fornecedores', 'CNPJ', SUPPLIER],
+  ['Fornecedores', 'Razão Social', 'Limpeza Total Ltda'],
+] as const;
+
+/** One request to file a contract of a new supplier: its files are taken in as they come, and settled when it is over. */
+export class FilingRequest {
+  readonly staged: StagedFile[] = [];
+
+  private constructor(
+    private readonly desk: FilingDesk,
+    readonly intake: Intake,
+  ) {}
+
+  static open(desk: FilingDesk): FilingRequest {
+    return new FilingRequest(desk, desk.intake.open());
+  }
+
+  async take(content: string): Promise<void> {
+    const chunks = (async function* () {
+      yield Buffer.from(content);
+    })();
+    this.staged.push(await this.intake.take(chunks));
+  }
+
+  async send() {
+    return this.desk.create.execute(await placeScope(this.desk, 'document:create', DEMO.contracts), this.input());
+  }
+
+  /** Keys of the objects that its files lie under. */
+  get keys(): string[] {
+    return this.staged.map((file) => file.key);
+  }
+
+  private input(): CreateDocumentInput {
+    const values = VALUES.map(([listName, label, value], index) => ({ listName, label, value, path: ['values', index] }));
+    const files = this.staged.map((staged, index): FileInput => {
+      return {
+        source: { staged },
+        name: `Contrato ${index}`,
+        extension: 'txt',
+        share: true,
+        mustFitExtension: true,
+        path: ['files', index],
+      };
+    });
+    return { unitId: DEMO.unit, nodeId: DEMO.contracts, boxCode: null, values, files, intake: this.intake };
+  }
+}
