@@ -1,3 +1,4 @@
+import { foldName } from '#libs/json-ingest';
 import type { StagedFile } from '#domain/files/document-file';
 import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain/errors';
 import { DomainError } from '#domain/errors';
@@ -20,7 +21,7 @@ const byFoldedName = new Map<Class, Map<string, WireMember>>();
 function lookup(type: Class): Map<string, WireMember> {
   let found = byFoldedName.get(type);
   if (!found) {
-    found = new Map(membersOf(type).map((member) => [member.name.toLowerCase(), member]));
+    found = new Map(membersOf(type).map((member) => [foldName(member.name), member]));
     byFoldedName.set(type, found);
   }
   return found;
@@ -43,7 +44,7 @@ export class WireReader {
     const known = lookup(type);
     const seen = new Map<string, unknown>();
     for (const [name, value] of Object.entries(raw)) {
-      const member = known.get(name.trim().toLowerCase());
+      const member = known.get(foldName(name));
       if (!member) this.refuse([...path, name.trim().slice(0, 100)], 'UNKNOWN');
       else if (seen.has(member.name)) this.refuse([...path, member.name], 'DUPLICATE');
       else seen.set(member.name, value);
