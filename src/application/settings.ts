@@ -13,5 +13,7 @@ export class Settings {
     readonly maxFiles: number,
     /** Days that the bytes of deleted files are kept. */
     readonly deletedRetentionDays: number,
+    /** For all files that one request gives by link, in milliseconds. */
+    readonly linksTimeoutMs: number,
   ) {}
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { guidFrom } from './ids';
 
 /** A GUID that depends on the names alone (RFC 9562 version 8: a digest of our own making). */
 export function stableId(...names: readonly string[]): string {
@@ -8,5 +9,5 @@ export function stableId(...names: readonly string[]): string {
     .subarray(0, 16);
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return guidFrom(bytes);
 }

@@ -32,7 +32,9 @@ export class TimeZone {
   instant(local: string): Date {
     const asUtc = Date.parse(`${local}Z`);
     const guess = asUtc - this.offset(asUtc);
-    return new Date(asUtc - this.offset(guess));
+    const found = asUtc - this.offset(guess);
+    // Where clocks skipped this time of day, the moment at which they did.
+    return new Date(found + this.offset(found) === asUtc ? found : guess);
   }
 
   /** ISO 8601 with this zone's offset: `2026-11-21T14:00:00.000-03:00`. */

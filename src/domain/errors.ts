@@ -16,7 +16,6 @@ const KIND_OF = {
   INPUT_INVALID: 'invalid',
   JSON_INVALID: 'invalid',
   BODY_REQUIRED: 'invalid',
-  BASE64_INVALID: 'invalid',
   BODY_TOO_LARGE: 'too-large',
   FILE_TOO_LARGE: 'too-large',
   TOO_MANY_FILES: 'too-large',

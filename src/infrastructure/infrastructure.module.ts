@@ -84,6 +84,7 @@ function technical(config: Config): Provider[] {
         config.maxFileBytes,
         config.maxFiles,
         config.deletedRetentionDays,
+        config.linkTimeoutSeconds * 1000,
       ),
     },
     { provide: TimeZone, useValue: new TimeZone(config.timeZone) },

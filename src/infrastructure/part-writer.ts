@@ -1,6 +1,7 @@
 import type { FileWriter } from '#application/ports/file-storage';
 
 const FIRST_BYTES = 64 * 1024;
+const NO_BUFFER = Buffer.alloc(0);
 
 /** Buffers of one size that are lent out and come back: fresh memory costs more than writing to it. */
 export class BufferPool {
@@ -30,6 +31,8 @@ export abstract class PartWriter implements FileWriter {
   private readonly sending = new Set<Promise<void>>();
   private failure: unknown;
   private failed = false;
+  private over = false;
+  private closing: Promise<void> | undefined;
 
   constructor(
     private readonly pool: BufferPool,
@@ -46,11 +49,13 @@ export abstract class PartWriter implements FileWriter {
   private index = 0;
 
   room(): Uint8Array {
+    this.refuseWhenOver();
     if (this.used === this.buffer.length) this.turnOver();
     return this.buffer.subarray(this.used);
   }
 
   commit(length: number): Promise<void> | void {
+    this.refuseWhenOver();
     if (this.failed) throw this.failure;
     this.used += length;
     if (this.used === this.pool.bytes) this.turnOver();
@@ -58,16 +63,36 @@ export abstract class PartWriter implements FileWriter {
   }
 
   async close(sha256: string): Promise<void> {
+    this.refuseWhenOver();
+    this.over = true;
+    this.closing = this.finishing(sha256);
+    await this.closing;
+  }
+
+  /** Waits for whatever is under way: only then may its memory be lent again, and nothing appear after the discarding. */
+  async abort(): Promise<void> {
+    this.over = true;
+    await Promise.allSettled([...this.sending, this.closing]);
+    this.giveBack();
+    await this.discard();
+  }
+
+  private async finishing(sha256: string): Promise<void> {
     await Promise.all(this.sending);
     if (this.failed) throw this.failure;
     await this.finish(this.buffer.subarray(0, this.used), this.index, sha256);
-    this.pool.give(this.buffer);
+    this.giveBack();
   }
 
-  async abort(): Promise<void> {
-    await Promise.allSettled(this.sending);
-    await this.discard();
-    this.pool.give(this.buffer);
+  /** Once: a buffer lent to two writers would mix their bytes. */
+  private giveBack(): void {
+    const { buffer } = this;
+    this.buffer = NO_BUFFER;
+    this.pool.give(buffer);
+  }
+
+  private refuseWhenOver(): void {
+    if (this.over) throw new Error('this file was closed or aborted');
   }
 
   /** A full buffer goes off as a part; one that is still growing becomes a larger one. */

@@ -2,7 +2,7 @@ import { userId } from '../builders/demo';
 import type { Archive, ArchiveContract } from './support/archive';
 import { atOnce } from './support/deferred';
 
-const UNTIL = new Date('2026-11-21T12:05:00.000Z');
+const UNTIL = new Date('2126-11-21T12:05:00.000Z');
 
 /** Users as far as logging in is concerned. */
 export const accountsContract: ArchiveContract = (implementation, open) => {
@@ -65,7 +65,9 @@ export const accountsContract: ArchiveContract = (implementation, open) => {
 
     it('replaces the password hash of one user', async () => {
       const hash = `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(120)}`;
-      await archive.accounts.replacePasswordHash(userId('outro'), hash);
+      const verified = (await archive.accounts.findByLogin('outro'))?.passwordHash ?? '';
+      await archive.accounts.replacePasswordHash(userId('outro'), 'another hash', 'lost race');
+      await archive.accounts.replacePasswordHash(userId('outro'), verified, hash);
       expect((await archive.accounts.findByLogin('outro'))?.passwordHash).toBe(hash);
       expect((await archive.accounts.findByLogin('demo'))?.passwordHash).toBe('plain:Acervo@2026');
     });

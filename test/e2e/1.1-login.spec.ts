@@ -59,6 +59,8 @@ describe('1.1 POST /api/Autenticacao/Login', () => {
     for (let attempt = 0; attempt < 6; attempt++) await login({ username: 'outro', password: `errada ${attempt}` });
     expect((await login({ username: 'outro', password: 'Acervo@2026' })).status).toBe(401);
     await service.database.query('UPDATE login_failure SET blocked_until = 1');
+    // The block is over: counting begins anew.
+    expect((await login({ username: 'outro', password: 'errada' })).status).toBe(401);
     expect((await login({ username: 'outro', password: 'Acervo@2026' })).status).toBe(201);
   });
 

@@ -24,7 +24,7 @@ export async function filingDesk() {
     new KeptDiagnostics(),
   ];
   const { boxes, documents, journal, listRows, shares, unitOfWork } = archive;
-  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS);
+  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS, 60_000);
   const acceptance = new FileAcceptance(remoteFiles, settings);
   const linking = new ListLinking(listRows);
   return {

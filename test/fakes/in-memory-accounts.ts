@@ -27,10 +27,10 @@ export class InMemoryAccounts extends Accounts {
     await this.database.write(({ failures }) => failures.delete(login));
   }
 
-  async replacePasswordHash(userId: string, passwordHash: string): Promise<void> {
+  async replacePasswordHash(userId: string, verified: string, passwordHash: string): Promise<void> {
     await this.database.write(({ accounts }) => {
       const account = accounts.get(userId);
-      if (account) accounts.set(userId, { ...account, passwordHash });
+      if (account?.passwordHash === verified) accounts.set(userId, { ...account, passwordHash });
     });
   }
 }

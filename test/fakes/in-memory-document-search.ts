@@ -17,7 +17,7 @@ export class InMemoryDocumentSearch extends DocumentSearch {
   }
 
   private matches(scope: Scope, conditions: SearchConditions): DocumentEntry[] {
-    const within = [...this.database.tables.documents.values()].filter((it) => scope.reachesNode(it.clientId, it.nodeCode));
+    const within = [...this.database.tables.documents.values()].filter((it) => scope.reachesNode(it.clientId, it.nodeCode, it.unitId));
     return within.filter((document) => this.meets(document, conditions));
   }
 

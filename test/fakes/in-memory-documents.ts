@@ -18,7 +18,7 @@ export class InMemoryDocuments extends DocumentRepository {
 
   add(scope: Scope, document: NewDocument): Promise<number> {
     return this.database.write((tables) => {
-      if (!scope.reachesNode(document.clientId, document.nodeCode)) throw new Error('a document outside the scope');
+      if (!scope.reachesNode(document.clientId, document.nodeCode, document.unitId)) throw new Error('a document outside the scope');
       this.refuseDuplicates(document);
       const code = tables.nextCode();
       tables.documents.set(code, { ...document, code, deletedAt: null });
@@ -54,7 +54,9 @@ export class InMemoryDocuments extends DocumentRepository {
 
   private live(scope: Scope): DocumentEntry[] {
     const all = [...this.database.tables.documents.values()];
-    return all.filter((document) => document.deletedAt === null && scope.reachesNode(document.clientId, document.nodeCode));
+    return all.filter(
+      (document) => document.deletedAt === null && scope.reachesNode(document.clientId, document.nodeCode, document.unitId),
+    );
   }
 
   private refuseDuplicates({ id, files }: NewDocument): void {

@@ -1,5 +1,5 @@
 export { type Download } from './accept';
-export { isPublicAddress } from './addresses';
+export { AddressPolicy, isPublicAddress } from './addresses';
 export { checkUrl } from './check-url';
 export { DownloadError, type DownloadFailure } from './download-error';
 export { type Resolve, type ResolvedAddress, type SafeDownloadOptions } from './options';

@@ -25,10 +25,14 @@ export interface Answer {
 export async function request(url: URL, socket: Socket, deadline: Deadline, headersTimeoutMs: number): Promise<Answer> {
   // undici's own timers are off: they are coarse, and each 1xx answer winds up the one for headers again.
   const client = new Client(url.origin, { connect: handOver(socket), maxHeaderSize: MAX_HEADERS, headersTimeout: 0, bodyTimeout: 0 });
+  // Nobody need hear of the end that `destroy` gives it, not even before undici listens.
+  socket.on('error', () => {});
   const abort = (): void => void destroy();
   const destroy = async (): Promise<void> => {
     deadline.signal.removeEventListener('abort', abort);
-    socket.destroy();
+    // With an error: of a socket that closes without one, undici's parser asserts in the event that it is not paused, which it is
+    // when more has come than was read; that would end the process.
+    socket.destroy(new Error('the download is over'));
     await client.destroy();
   };
   deadline.signal.addEventListener('abort', abort, { once: true });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Structures } from '#application/ports/structures';
 import type { Actor, Grant } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
-import { Scope, type Reach } from '#domain/access/scope';
+import { Scope, type Reach, type ReachedPart } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { ClientStructure } from '#domain/trees/client-structure';
 
@@ -46,19 +46,18 @@ export class AccessPolicy {
     const structure = first && (await this.structures.load(first.clientId, first.structureVersion));
     if (!structure) return null;
     const serving = structure.units.map((unit) => unit.id);
-    const usable = grants.filter((grant) => unitsOf(grant, serving).some((id) => unitId === undefined || id === unitId));
-    const unitIds = unitId === undefined ? [...new Set(usable.flatMap((grant) => unitsOf(grant, serving)))] : [unitId];
-    const nodeCodes = nodesOf(usable, structure);
-    return usable.length === 0 || nodeCodes.length === 0 ? null : { structure, nodeCodes, unitIds };
+    const usable = grants.filter((grant) => serving.some((id) => (grant.unitId ?? id) === id && (unitId ?? id) === id));
+    const parts = usable.map((grant): ReachedPart => ({
+      unitIds: grant.unitId === null ? 'all' : [grant.unitId],
+      nodeCodes: nodesOf(grant, structure),
+    }));
+    const held = parts.filter(({ nodeCodes }) => nodeCodes.length > 0);
+    return held.length === 0 ? null : { structure, parts: held };
   }
 }
 
-function unitsOf(grant: Grant, serving: readonly string[]): readonly string[] {
-  return grant.unitId === null ? serving : serving.filter((id) => id === grant.unitId);
-}
-
-function nodesOf(grants: readonly Grant[], structure: ClientStructure): 'all' | number[] {
-  if (grants.some((grant) => grant.nodeId === null)) return 'all';
-  const roots = grants.map((grant) => structure.node(grant.nodeId as string)).filter((node) => node !== undefined);
-  return [...new Set(roots.flatMap((node) => structure.subtree(node.code)))];
+function nodesOf({ nodeId }: Grant, structure: ClientStructure): 'all' | number[] {
+  if (nodeId === null) return 'all';
+  const root = structure.node(nodeId);
+  return root ? structure.subtree(root.code) : [];
 }

@@ -40,7 +40,7 @@ export class Login {
     }
     await this.accounts.clearFailures(login);
     if (this.passwords.needsRehash(account.passwordHash)) {
-      await this.accounts.replacePasswordHash(account.userId, await this.passwords.hash(input.password));
+      await this.accounts.replacePasswordHash(account.userId, account.passwordHash, await this.passwords.hash(input.password));
     }
     return this.sessions.open(account, input.lifetimeMinutes ?? 0, input.exclusive, now);
   }

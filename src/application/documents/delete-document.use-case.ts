@@ -23,11 +23,14 @@ export class DeleteDocument {
   async execute(scope: Scope, documentId: string): Promise<void> {
     const document = await this.documents.find(scope, documentId);
     if (!document) throw unknown();
-    await this.unitOfWork.run(async () => {
-      const keys = await this.documents.markDeleted(scope, document, this.clock.now());
-      if (!keys) throw unknown();
-      await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'document deleted');
-    });
+    await this.unitOfWork.run(
+      async () => {
+        const keys = await this.documents.markDeleted(scope, document, this.clock.now());
+        if (!keys) throw unknown();
+        await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'document deleted');
+      },
+      async () => (await this.documents.find(scope, documentId)) === null,
+    );
   }
 }
 

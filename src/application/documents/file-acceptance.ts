@@ -29,16 +29,18 @@ export class FileAcceptance {
 
   /** What is wrong with the files that came with the request. */
   async check(files: readonly FileInput[]): Promise<FieldProblem[]> {
+    if (files.length > this.settings.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.settings.maxFiles });
     const problems = await Promise.all(files.map((file) => ('staged' in file.source ? this.checkContent(file, file.source.staged) : null)));
     return problems.filter((problem) => problem !== null);
   }
 
-  /** Every file staged, those behind links fetched one after the other, and checked. */
+  /** Every file staged, those behind links fetched one after the other within one deadline, and checked. */
   async fetchAndCheck(files: readonly FileInput[], intake: Intake): Promise<NewFile[]> {
     const problems: FieldProblem[] = [];
     const accepted: NewFile[] = [];
+    const until = AbortSignal.any([intake.over, AbortSignal.timeout(this.settings.linksTimeoutMs)]);
     for (const file of files) {
-      const staged = 'staged' in file.source ? file.source.staged : await this.fetch(file, file.source.url, intake);
+      const staged = 'staged' in file.source ? file.source.staged : await this.fetch(file, file.source.url, intake, until);
       if ('code' in staged) problems.push(staged);
       else accepted.push(this.newFile(file, staged));
     }
@@ -46,10 +48,10 @@ export class FileAcceptance {
     return accepted;
   }
 
-  private async fetch(file: FileInput, url: string, intake: Intake): Promise<StagedFile | FieldProblem> {
+  private async fetch(file: FileInput, url: string, intake: Intake, until: AbortSignal): Promise<StagedFile | FieldProblem> {
     const path = [...file.path, 'link'];
     try {
-      const staged = await intake.take(await this.remoteFiles.fetch(url, this.settings.maxFileBytes));
+      const staged = await intake.take(await this.remoteFiles.fetch(url, this.settings.maxFileBytes, until));
       if (staged.size === 0) return { path, code: 'DOWNLOAD_FAILED', details: { reason: 'incomplete' } };
       return (await this.checkContent(file, staged)) ?? staged;
     } catch (error) {

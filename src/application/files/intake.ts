@@ -18,6 +18,8 @@ export class IntakeFile {
   private region: Uint8Array = this.head;
   private size = 0;
   staged: StagedFile | null = null;
+  /** The store did not say whether it has the object. */
+  failed = false;
 
   constructor(
     readonly key: string,
@@ -51,7 +53,9 @@ export class IntakeFile {
 
   async end(): Promise<void> {
     const sha256 = this.hash.digest('hex');
+    this.failed = true;
     await this.writer.close(sha256);
+    this.failed = false;
     this.staged = { key: this.key, size: this.size, sha256, head: this.head.subarray(0, Math.min(this.size, HEAD_BYTES)) };
   }
 
@@ -68,7 +72,7 @@ export class Intake {
   private readonly files: IntakeFile[] = [];
   private readonly claimed = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
-  private over = false;
+  private readonly ending = new AbortController();
 
   constructor(
     private readonly storage: FileStorage,
@@ -87,6 +91,11 @@ export class Intake {
     this.files.push(file);
     this.timer ??= setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
     return file;
+  }
+
+  /** Fires when the request is over: nothing more need be fetched for it. */
+  get over(): AbortSignal {
+    return this.ending.signal;
   }
 
   /** Stores a stream of bytes as one file. */
@@ -110,13 +119,14 @@ export class Intake {
 
   /** When the request is over: nothing that was not claimed stays. Safe even while a COMMIT is in doubt: the sweeper decides. */
   async settle(): Promise<void> {
-    this.over = true;
+    this.ending.abort();
     clearInterval(this.timer);
     const left = this.files.filter((file) => !this.claimed.has(file.key));
     if (left.length === 0) return;
     try {
       await Promise.all(left.filter((file) => !file.staged).map((file) => file.abort()));
-      await this.journal.release(left.map((file) => file.key));
+      // What may still arrive in the store late keeps its lease: the journal must know it until then.
+      await this.journal.release(left.filter((file) => !file.failed).map((file) => file.key));
     } catch (error) {
       this.onBackgroundError(error);
     }
@@ -124,7 +134,7 @@ export class Intake {
 
   /** A caller that has gone away may leave a file half aborted: no row may point at it any more. */
   private refuseWhenOver(): void {
-    if (this.over) throw new DomainError('BUSY');
+    if (this.ending.signal.aborted) throw new DomainError('BUSY');
   }
 
   private async renew(): Promise<void> {

@@ -14,5 +14,6 @@ export abstract class Accounts {
   /** Counts one more failure in a row; from `limit` failures on the login is blocked until the given time. */
   abstract countFailure(login: string, limit: number, blockUntil: Date): Promise<void>;
   abstract clearFailures(login: string): Promise<void>;
-  abstract replacePasswordHash(userId: string, passwordHash: string): Promise<void>;
+  /** Only while the hash that was verified is still the user's. */
+  abstract replacePasswordHash(userId: string, verified: string, passwordHash: string): Promise<void>;
 }

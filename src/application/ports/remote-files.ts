@@ -9,6 +9,6 @@ export class RemoteFileError extends Error {
 }
 
 export abstract class RemoteFiles {
-  /** Rejects with `RemoteFileError`, while opening or while reading. */
-  abstract fetch(url: string, maxBytes: number): Promise<AsyncIterable<Uint8Array>>;
+  /** At most until the signal fires. Rejects with `RemoteFileError`, while opening or while reading. */
+  abstract fetch(url: string, maxBytes: number, until: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
 }

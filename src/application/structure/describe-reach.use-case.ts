@@ -7,7 +7,7 @@ import type { Reach, Scope } from '#domain/access/scope';
 import type { Box } from '#domain/boxes/box';
 import type { Level } from '#domain/trees/client-structure';
 
-/** Boxes named per client; an archive may hold many more, a developer needs a few. */
+/** Boxes named at most; an archive may hold many more, a developer needs a few. */
 const BOXES_SHOWN = 1000;
 
 export interface ReachedClient {
@@ -42,7 +42,9 @@ export class DescribeReach {
     const units = new Map<string, ReachedUnit>();
     for (const reach of scope.reaches) {
       const { clientId } = reach.structure;
-      for (const unit of reach.structure.units.filter(({ id }) => reach.unitIds.includes(id))) {
+      for (const unit of reach.structure.units.filter(({ id }) =>
+        reach.parts.some(({ unitIds }) => unitIds === 'all' || unitIds.includes(id)),
+      )) {
         const shown = units.get(unit.id) ?? { id: unit.id, name: unit.name, clients: [] };
         shown.clients.push({
           id: clientId,

@@ -3,12 +3,16 @@ import { DomainError } from '#domain/errors';
 import type { Actor } from './actor';
 import type { Permission } from './permission';
 
-/** One client within reach: at all its levels, or at those with these codes. */
+/** What one grant reaches of a client: documents of these units at these levels; the two belong together. */
+export interface ReachedPart {
+  unitIds: 'all' | readonly string[];
+  nodeCodes: 'all' | readonly number[];
+}
+
+/** One client within reach. */
 export interface Reach {
   structure: ClientStructure;
-  nodeCodes: 'all' | readonly number[];
-  /** Units through which the user reaches the client. */
-  unitIds: readonly string[];
+  parts: readonly ReachedPart[];
 }
 
 /**
@@ -43,9 +47,16 @@ export class Scope {
     return this.client.structure.clientId;
   }
 
-  reachesNode(clientId: string, nodeCode: number): boolean {
+  /** Whether documents of the level are within reach: those of one unit, or of any. */
+  reachesNode(clientId: string, nodeCode: number, unitId?: string): boolean {
     return this.reaches.some(
-      (reach) => reach.structure.clientId === clientId && (reach.nodeCodes === 'all' || reach.nodeCodes.includes(nodeCode)),
+      ({ structure, parts }) =>
+        structure.clientId === clientId &&
+        parts.some(
+          ({ unitIds, nodeCodes }) =>
+            (nodeCodes === 'all' || nodeCodes.includes(nodeCode)) &&
+            (unitId === undefined || unitIds === 'all' || unitIds.includes(unitId)),
+        ),
     );
   }
 

@@ -8,7 +8,7 @@ const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0
 const pad = (value: number, width: number) => String(value).padStart(width, '0');
 
 function day(year: number, month: number, date: number): Day | null {
-  if (year < 1 || month < 1 || month > 12 || date < 1 || date > daysIn(year, month)) return null;
+  if (year < 1000 || month < 1 || month > 12 || date < 1 || date > daysIn(year, month)) return null;
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}`;
 }
 

@@ -18,6 +18,7 @@ export type Reading = { ok: true; value: FieldValue } | { ok: false; code: Field
 
 const NUMBER = /^([+-]?)(\d{1,15})(?:[.,](\d{1,8}))?$/;
 const MONEY = /^([+-]?)(?:R\$ ?)?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4})(?:,(\d{1,4}))?$/;
+const TIME = /[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 const YES = new Set(['true', '1', 'sim', 'on']);
 const NO = new Set(['false', '0', 'nao', 'off']);
 
@@ -55,7 +56,7 @@ function readText(field: Field, text: string): Reading {
 
 function readDate(text: string): Reading {
   // A time may follow the day; an indexer keeps the day alone.
-  const found = readDay(text.replace(/[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/, ''));
+  const found = readDay(text.replace(TIME, ''));
   if (found === undefined) return bad('FORMAT', { type: 'date' });
   if (found === null) return bad('DATE_IMPOSSIBLE');
   return good(writeDay(found), found);
@@ -120,7 +121,7 @@ function fitsMask(mask: string, text: string): boolean {
 export function readFieldValue(field: Field, raw: string): Reading {
   const text = raw.trim();
   if (!isStorable(text)) return bad('FORMAT', { type: field.type });
-  if (text.length > LONGEST_VALUE) return bad('TOO_LONG', { max: LONGEST_VALUE });
+  if ([...text].length > LONGEST_VALUE) return bad('TOO_LONG', { max: LONGEST_VALUE });
   const reading = byType(field, text);
   if (!reading.ok) return reading;
   if (field.mask !== null && !fitsMask(field.mask, text)) return bad('MASK', { mask: field.mask });

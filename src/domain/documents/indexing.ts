@@ -23,6 +23,8 @@ export interface Indexed<F extends Field = Field> extends FieldValue {
 export interface ListEntry {
   list: ValueList;
   values: readonly Indexed<ListField>[];
+  /** Codes of the fields that were sent with a value that is refused already. */
+  refused: ReadonlySet<number>;
   path: FieldPath;
 }
 
@@ -48,6 +50,7 @@ const holds: Record<ParentOperator, (difference: number) => boolean> = {
 export class LevelIndexing {
   private readonly invalid: FieldProblem[] = [];
   private readonly refused: FieldProblem[] = [];
+  private readonly refusedCodes = new Set<number>();
   private readonly seen = new Set<string>();
   private readonly values: Indexed[] = [];
   private readonly entries = new Map<string, { entry: NodeList; values: Indexed<ListField>[]; path: FieldPath }>();
@@ -94,6 +97,7 @@ export class LevelIndexing {
     if (input.value.trim() === '') return null;
     const reading = readFieldValue(field, input.value);
     if (reading.ok) return { ...reading.value, field, path: input.path };
+    this.refusedCodes.add(field.code);
     this.refused.push({
       path: [...input.path, 'value'],
       code: reading.code,
@@ -103,9 +107,8 @@ export class LevelIndexing {
   }
 
   private checkMandatory(): void {
-    const refusedLabels = new Set(this.refused.map((problem) => problem.details?.label));
     for (const { field, list, mandatory } of this.level.indexers) {
-      if (!mandatory || list !== null || refusedLabels.has(field.label)) continue;
+      if (!mandatory || list !== null || this.refusedCodes.has(field.code)) continue;
       if (!this.values.some((value) => value.field.code === field.code)) {
         this.refused.push({ path: ['values'], code: 'MANDATORY', details: { label: field.label } });
       }
@@ -120,7 +123,7 @@ export class LevelIndexing {
   private checkParents(): void {
     for (const value of this.values) {
       const { field } = value;
-      if (field.parentCode === null) continue;
+      if (field.parentCode === null || this.refusedCodes.has(field.parentCode)) continue;
       const parent = this.values.find((candidate) => candidate.field.code === field.parentCode);
       const path = [...value.path, 'value'];
       if (!parent) {
@@ -138,18 +141,15 @@ export class LevelIndexing {
     const entries: ListEntry[] = [];
     for (const { entry, values, path } of this.entries.values()) {
       const lacking = entry.list.fields.filter(
-        (field) => field.isKey && !values.some((value) => value.field.code === field.code) && !this.isRefused(field.label),
+        (field) =>
+          field.isKey && !values.some((value) => value.field.code === field.code && value.key !== '') && !this.refusedCodes.has(field.code),
       );
       for (const field of lacking) {
         this.refused.push({ path, code: 'LIST_KEY_MISSING', details: { label: field.label, list: entry.list.name } });
       }
-      entries.push({ list: entry.list, values, path });
+      entries.push({ list: entry.list, values, refused: this.refusedCodes, path });
     }
     return entries;
-  }
-
-  private isRefused(label: string): boolean {
-    return this.refused.some((problem) => problem.details?.label === label);
   }
 
   private first(name: string): boolean {
@@ -184,7 +184,10 @@ export function contradictions(entry: ListEntry, rowTexts: ReadonlyMap<number, s
 /** What an entry lacks to become a new row. */
 export function lacksForNewRow(entry: ListEntry): FieldProblem[] {
   return entry.list.fields
-    .filter((field) => field.isImportMandatory && !entry.values.some((value) => value.field.code === field.code))
+    .filter(
+      (field) =>
+        field.isImportMandatory && !entry.refused.has(field.code) && !entry.values.some((value) => value.field.code === field.code),
+    )
     .map((field) => ({
       path: entry.path,
       code: 'LIST_IMPORT_FIELD_MISSING',
@@ -192,8 +195,13 @@ export function lacksForNewRow(entry: ListEntry): FieldProblem[] {
     }));
 }
 
+/** The calendar's last day of four-digit years stands for all that come after it. */
+const LAST_DAY: Day = '9999-12-31';
+
 /** The day on which the document may be disposed of; none without a retention rule or a value of its reference field. */
 export function dueDay(level: Level, values: ReadonlyMap<number, string>): Day | null {
   const start = level.retention && values.get(level.retention.referenceFieldCode);
-  return level.retention && start ? addMonths(start, level.retention.months) : null;
+  if (!level.retention || !start) return null;
+  const due = addMonths(start, level.retention.months);
+  return due <= LAST_DAY && due.length === LAST_DAY.length ? due : LAST_DAY;
 }

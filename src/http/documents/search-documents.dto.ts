@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FoundPage, SearchInput } from '#application/documents/search-documents.use-case';
 import { writeDay } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
-import { bareTaxId } from '#domain/documents/tax-ids';
+import { bareTaxId, isCnpj } from '#domain/documents/tax-ids';
+import type { FieldProblem } from '#domain/errors';
 import { foldBlanks } from '#domain/text';
 import type { PlaceQuery } from '../shared/place-query';
 import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, Text, type Class } from '../shared/wire';
@@ -75,6 +76,11 @@ export class SearchQuery implements PlaceQuery {
   @Flag({ description: 'Trim the values returned and fold their blanks.' })
   RemoverEspacos?: boolean;
 
+  static check({ CNPJUnidade }: SearchQuery): FieldProblem[] {
+    if (CNPJUnidade === undefined || isCnpj(bareTaxId(CNPJUnidade))) return [];
+    return [{ path: ['CNPJUnidade'], code: 'FORMAT', details: { type: 'cnpj' } }];
+  }
+
   static toInput(query: SearchQuery): SearchInput {
     const { Caixa, Documento, CNPJUnidade, DataCadastroInicial, DataCadastroFinal, DataVencimento, IdUsuarioIndexador, IdCaixaTipo } =
       query;
@@ -92,11 +98,11 @@ export class SearchQuery implements PlaceQuery {
       ...(IdCaixaTipo !== undefined && { boxTypeId: IdCaixaTipo }),
       ...(status && { status }),
       ...(query.TamanhoPagina !== undefined && { pageSize: query.TamanhoPagina }),
-      values: (query.ValoresCampos ?? []).map(({ Label, ValorCampo, NomeLista }, index) => ({
+      values: Object.entries(query.ValoresCampos ?? []).map(([index, { Label, ValorCampo, NomeLista }]) => ({
         label: Label,
         value: ValorCampo,
         listName: NomeLista?.trim() ? NomeLista : null,
-        path: ['ValoresCampos', index],
+        path: ['ValoresCampos', Number(index)],
       })),
       page: query.Pagina ?? 1,
       count: query.BuscarQtdPaginasDocumento ?? false,

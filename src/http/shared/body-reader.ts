@@ -9,12 +9,14 @@ import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { EdgeLimits } from './edge-limits';
 import type { BodySpec } from './operation';
 import { WireReader } from './read-wire';
+import { atLeastAtAWalk, PLAIN_PACE, UPLOAD_PACE } from './body-pace';
 import { UploadSlots } from './upload-slots';
 
 const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.+-]+\+json)\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)"?/i;
-/** JSON beside the files. */
+/** JSON beside the files, and JSON without any. */
 const SKELETON_BYTES = 4 * 1024 * 1024;
+const PLAIN_BYTES = 256 * 1024;
 /** A body below this size takes no slot: it is over before it could be in anybody's way. */
 const SMALL_BODY_BYTES = 256 * 1024;
 
@@ -29,11 +31,12 @@ export class BodyReader {
   ) {}
 
   async read(spec: BodySpec, request: EdgeRequest, response: EdgeResponse): Promise<object> {
-    this.checkHeaders(request);
     const announced = Number(request.headers['content-length'] ?? NaN);
     if (announced === 0 || (Number.isNaN(announced) && request.headers['transfer-encoding'] === undefined)) return this.noBody(spec);
+    this.checkHeaders(request);
     if (announced > this.limits.maxBodyBytes) throw new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
-    const release = announced < SMALL_BODY_BYTES ? undefined : await this.slots.take(request);
+    const release =
+      !spec.files || announced < SMALL_BODY_BYTES ? undefined : await this.slots.take(request, edgeOf(request).actor?.userId ?? '');
     try {
       if (edgeOf(request).expectsContinue) response.writeContinue();
       return await this.ingest(spec, request, response);
@@ -61,13 +64,14 @@ export class BodyReader {
     response.once('close', () => void intake.settle());
     const opened: IntakeFile[] = [];
     // A refusal in the middle must not break the connection on which its answer goes out.
-    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    const chunks = atLeastAtAWalk(request, spec.files ? UPLOAD_PACE : PLAIN_PACE);
+    const skeletonBytes = spec.files ? SKELETON_BYTES : PLAIN_BYTES;
     const { json, files } = await ingestJson(chunks, {
       files: spec.files ?? [],
       openFile: async ({ ordinal }) => (opened[ordinal] = await intake.open()),
-      limits: { skeletonBytes: SKELETON_BYTES, bodyBytes: this.limits.maxBodyBytes, depth: 32 },
+      limits: { skeletonBytes, bodyBytes: this.limits.maxBodyBytes, depth: 32 },
     }).catch((error: unknown) => {
-      throw error instanceof IngestError ? this.refusal(error) : error;
+      throw error instanceof IngestError ? this.refusal(error, skeletonBytes) : error;
     });
     const staged = new Map(files.map((file, index) => [file, opened[index]?.staged as StagedFile]));
     const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => staged.get(value as LiftedFile) });
@@ -76,9 +80,9 @@ export class BodyReader {
     return body;
   }
 
-  private refusal({ code, position, path }: IngestError): DomainError {
+  private refusal({ code, position, path }: IngestError, skeletonBytes: number): DomainError {
     if (code === 'BODY_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
-    if (code === 'JSON_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: SKELETON_BYTES });
+    if (code === 'JSON_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: skeletonBytes });
     if (code === 'DUPLICATE_MEMBER') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'DUPLICATE' }]);
     if (code === 'BASE64_INVALID') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'BASE64', details: { position } }]);
     if (code === 'BASE64_EMPTY') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'BASE64_EMPTY' }]);

@@ -19,7 +19,6 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   RULES_BROKEN: say('REGRA_VIOLADA', 'A requisição contradiz a configuração do acervo: corrija os campos indicados em "erros".'),
   JSON_INVALID: say('JSON_INVALIDO', (d) => `O corpo não é um JSON válido (byte ${d.position ?? 0}).`),
   BODY_REQUIRED: say('CORPO_OBRIGATORIO', 'Envie o corpo da requisição em JSON.'),
-  BASE64_INVALID: say('BASE64_INVALIDO', 'O conteúdo do arquivo não é um Base64 válido.'),
   BODY_TOO_LARGE: say('CORPO_GRANDE_DEMAIS', (d) => `O corpo passa do limite de ${megabytes(d.max)}.`),
   FILE_TOO_LARGE: say('ARQUIVO_GRANDE_DEMAIS', (d) => `Um arquivo passa do limite de ${megabytes(d.max)}.`),
   TOO_MANY_FILES: say('ARQUIVOS_DEMAIS', (d) => `Envie no máximo ${d.max ?? ''} arquivos por requisição.`),

@@ -1,6 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Intake } from '#application/files/intake';
-import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import { edgeOf, type Edge, type EdgeRequest } from './edge-request';
 
@@ -14,8 +13,6 @@ function fromEdge<T>(pick: (edge: Edge) => T | undefined, otherwise: string): ()
 
 /** What the caller was granted for this request. */
 export const Granted = fromEdge<Scope>((edge) => edge.scope, 'an operation without a reach');
-
-export const CurrentActor = fromEdge<Actor>((edge) => edge.actor, 'an operation without a user');
 
 /** Path and query as the operation's DTO; read, and found to be good, by the guard. */
 export const Query = fromEdge<object>((edge) => edge.query, 'an operation without a query');

@@ -1,7 +1,7 @@
 import { DomainError, type FieldProblem } from '#domain/errors';
 
-const MOST_PAIRS = 100;
-const PAIR = /^([^[\].]+)\[(\d{1,6})\]\.([^[\].]+)$/;
+/** Indexes 0 to 99. */
+const PAIR = /^([^[\].]+)\[(\d{1,2})\]\.([^[\].]+)$/;
 /** The portal of existing clients adds it to every call; there is nothing it could select here. */
 const IGNORED = new Set(['api-version']);
 
@@ -20,7 +20,8 @@ export function readQuery(url: string, lists: ReadonlySet<string>): Record<strin
     if (IGNORED.has(name)) continue;
     const pair = PAIR.exec(name);
     if (pair) addPair(pairs, pair, value, problems);
-    else scalars.set(name, [...(scalars.get(name) ?? []), value]);
+    else if (scalars.has(name)) scalars.get(name)?.push(value);
+    else scalars.set(name, [value]);
   }
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, values] of scalars) {
@@ -30,7 +31,6 @@ export function readQuery(url: string, lists: ReadonlySet<string>): Record<strin
     else if (!lists.has(name)) problems.push({ path: [name], code: 'DUPLICATE' });
   }
   for (const [name, byIndex] of pairs) {
-    if (byIndex.size > MOST_PAIRS) problems.push({ path: [name], code: 'TOO_LONG', details: { max: MOST_PAIRS } });
     // Sparse: a problem is reported under the index that was sent.
     const list: unknown[] = [];
     for (const [index, pair] of byIndex) list[index] = pair;

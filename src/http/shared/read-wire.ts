@@ -14,6 +14,9 @@ export interface WireContext {
   fileOf(value: unknown): StagedFile | undefined;
 }
 
+/** Nobody reads more; a body may hold a million. */
+const MOST_PROBLEMS = 100;
+
 type Raw = Record<string, unknown>;
 
 const byFoldedName = new Map<Class, Map<string, WireMember>>();
@@ -44,6 +47,7 @@ export class WireReader {
     const known = lookup(type);
     const seen = new Map<string, unknown>();
     for (const [name, value] of Object.entries(raw)) {
+      if (this.problems.length >= MOST_PROBLEMS) break;
       const member = known.get(foldName(name));
       if (!member) this.refuse([...path, name.trim().slice(0, 100)], 'UNKNOWN');
       else if (seen.has(member.name)) this.refuse([...path, member.name], 'DUPLICATE');
@@ -106,7 +110,7 @@ export class WireReader {
   private text({ max, allowEmpty }: WireType & { kind: 'text' }, raw: unknown, path: FieldPath): unknown {
     if (typeof raw !== 'string') return this.refuse(path, 'TYPE', { expected: 'text' });
     if (!isStorable(raw)) return this.refuse(path, 'FORMAT', { type: 'text' });
-    if ([...raw].length > max) return this.refuse(path, 'TOO_LONG', { max });
+    if (raw.length > 2 * max || [...raw].length > max) return this.refuse(path, 'TOO_LONG', { max });
     if (!allowEmpty && raw.trim() === '') return this.refuse(path, 'REQUIRED');
     return raw;
   }
@@ -123,10 +127,10 @@ export class WireReader {
     // A few ids also come as one text with commas between.
     const list: unknown = item.kind === 'guid' && typeof raw === 'string' ? splitList(raw) : raw;
     if (!Array.isArray(list)) return this.refuse(path, 'TYPE', { expected: 'list' });
-    if (Object.keys(list).length > max) return this.refuse(path, 'TOO_LONG', { max });
+    if (list.length > max) return this.refuse(path, 'TOO_LONG', { max });
     // No ids at all would mean "all", which nobody means who computed an empty selection.
     if (list.length === 0 && item.kind === 'guid') return this.refuse(path, 'REQUIRED');
-    return list.map((value: unknown, index) => this.value(item, value, [...path, index])).flat();
+    return list.map((value: unknown, index) => this.value(item, value, [...path, index]));
   }
 
   private checked(value: unknown, path: FieldPath, expected: string, raw: unknown): unknown {
@@ -135,7 +139,7 @@ export class WireReader {
   }
 
   private refuse(path: FieldPath, code: FieldProblemCode, details?: Details): undefined {
-    this.problems.push({ path, code, ...(details && { details }) });
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ path, code, ...(details && { details }) });
     return undefined;
   }
 }

@@ -34,7 +34,8 @@ export class RefusalFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<EdgeResponse>();
     const { requestId } = edgeOf(request);
     const refusal = asRefusal(error);
-    if (!refusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
+    const isRefusal = error instanceof DomainError || (error instanceof HttpException && refusal !== null);
+    if (!isRefusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
     // Half an answer is on its way: a broken connection is the only honest ending.
     if (response.headersSent) return void response.destroy();
     const status = refusal ? STATUS[refusal.kind] : 500;

@@ -29,6 +29,8 @@ export function readFlag(raw: unknown): Read<boolean> {
 
 /** The day that a date of any form lies in, here. */
 export function readWireDay(raw: unknown, timeZone: TimeZone): Read<Day> {
+  const day = typeof raw === 'string' && readDay(raw.trim());
+  if (day) return day;
   const moment = readMoment(raw, 'start', timeZone);
   return moment === REFUSED ? REFUSED : timeZone.iso(moment).slice(0, 10);
 }

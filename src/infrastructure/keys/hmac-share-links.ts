@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { guidFrom } from '#application/ids';
 import { ShareLinks } from '#application/ports/share-links';
-import { guidFrom } from './jwt-tokens';
 import type { Keys } from './key-files';
 
 const ID_BYTES = 16;

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { guidFrom } from '#application/ids';
 import { Tokens } from '#application/ports/secrets';
 import type { Keys } from './key-files';
 
@@ -20,10 +21,6 @@ interface Claim {
 }
 
 const guidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
-
-export function guidFrom(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
 
 /**
  * Access tokens are JWTs of one algorithm; a checked one is remembered until it expires, because checking costs more than

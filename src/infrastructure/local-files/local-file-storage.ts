@@ -44,7 +44,7 @@ class LocalFileWriter extends PartWriter {
     await handle.close();
     this.handle = undefined;
     const folder = dirname(this.target);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dirname(folder));
     await rename(this.temporary, this.target);
     await syncFolder(folder);
   }
@@ -74,15 +74,13 @@ export class LocalFileStorage extends FileStorage {
     super();
   }
 
-  /** Makes the folders; what was left half-written by an earlier process is thrown away. */
   static async open(root: string): Promise<LocalFileStorage> {
-    await rm(join(root, 'incoming'), { recursive: true, force: true });
     await mkdir(join(root, 'incoming'), { recursive: true, mode: 0o700 });
     return new LocalFileStorage(root);
   }
 
   create(key: string): FileWriter {
-    return new LocalFileWriter(this.pool, join(this.root, 'incoming', key.replace('/', '-')), this.path(key));
+    return new LocalFileWriter(this.pool, this.temporary(key), this.path(key));
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
@@ -101,8 +99,10 @@ export class LocalFileStorage extends FileStorage {
     }
   }
 
+  /** What a broken-off upload left half written goes, too: the journal knows its key like any other. */
   async remove(key: string): Promise<void> {
     await rm(this.path(key), { force: true });
+    await rm(this.temporary(key), { force: true });
   }
 
   async temporaryUrl(): Promise<null> {
@@ -111,6 +111,10 @@ export class LocalFileStorage extends FileStorage {
 
   async probe(): Promise<void> {
     await stat(join(this.root, 'incoming'));
+  }
+
+  private temporary(key: string): string {
+    return join(this.root, 'incoming', this.path(key).slice(-36));
   }
 
   /** Keys are ours, never a client's; the form is checked all the same before one becomes a path. */

@@ -12,7 +12,7 @@ export class PinoLogger implements LoggerService {
 
   error(message: unknown, ...rest: unknown[]): void {
     const error = message instanceof Error ? message : undefined;
-    this.pino.error({ err: error, context: rest.at(-1) }, error ? error.message : String(message));
+    this.pino.error({ err: error, context: rest.at(-1) }, error ? 'a fault' : String(message));
   }
 
   warn(message: unknown, context?: string): void {

@@ -1,4 +1,4 @@
-import { DownloadError, safeDownload, type DownloadFailure } from '#libs/safe-download';
+import { AddressPolicy, DownloadError, safeDownload, type DownloadFailure } from '#libs/safe-download';
 import { RemoteFileError, RemoteFiles } from '#application/ports/remote-files';
 import type { Config } from '#src/config';
 
@@ -18,19 +18,25 @@ const REASON: Record<DownloadFailure, RemoteFileError['reason']> = {
   TRUNCATED: 'incomplete',
 };
 
-const wrapped = (error: unknown) => (error instanceof DownloadError ? new RemoteFileError(REASON[error.reason], error) : error);
+function wrapped(error: unknown): unknown {
+  if (error instanceof DownloadError) return new RemoteFileError(REASON[error.reason], error);
+  return (error as Error).name === 'TimeoutError' ? new RemoteFileError('timeout', error) : error;
+}
 
 export class SafeRemoteFiles extends RemoteFiles {
   constructor(private readonly config: Pick<Config, 'linkTimeoutSeconds' | 'linkAllowedNetworks'>) {
     super();
+    // Complains at start about a network that is none.
+    new AddressPolicy(config.linkAllowedNetworks);
   }
 
-  async fetch(url: string, maxBytes: number): Promise<AsyncIterable<Uint8Array>> {
+  async fetch(url: string, maxBytes: number, until: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     try {
       const { body } = await safeDownload(url, {
         maxBytes,
         totalTimeoutMs: this.config.linkTimeoutSeconds * 1000,
         allowedNetworks: this.config.linkAllowedNetworks,
+        signal: until,
       });
       return relay(body);
     } catch (error) {

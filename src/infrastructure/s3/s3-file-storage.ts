@@ -6,6 +6,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
@@ -59,7 +60,9 @@ function clientOf(config: S3Config, endpoint: string): S3Client {
 /** No answer at all, or one that says that the store itself is in trouble. */
 function isOutage(error: unknown): boolean {
   const status = statusOf(error);
-  return status === undefined || status >= 500;
+  if (status !== undefined) return status >= 500;
+  const { name, code } = error as Error & { code?: string };
+  return name === 'TimeoutError' || /^E[A-Z_]+$/.test(code ?? '');
 }
 
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
@@ -176,7 +179,12 @@ export class S3FileStorage extends FileStorage {
     }
   }
 
+  /** The parts of an upload that was broken off lie beside the objects, unseen: they go, too. */
   async remove(key: string): Promise<void> {
+    const { Uploads = [] } = await this.client.send(new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: key }));
+    for (const { Key, UploadId } of Uploads) {
+      if (Key === key) await this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId }));
+    }
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
   }
 

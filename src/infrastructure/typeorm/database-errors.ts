@@ -1,8 +1,19 @@
 /** Conflicts of MySQL, MariaDB, Galera, Group Replication, TiDB after which the whole transaction may be tried again. */
-const CONFLICTS = new Set([1020, 1180, 1205, 1213, 3100, 3101, 8002, 8022, 8028, 9007]);
-const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNREFUSED']);
+const CONFLICTS = new Set([1020, 1180, 1205, 1213, 1792, 3100, 3101, 8002, 8022, 8028, 9007]);
+const LOST = new Set([
+  'PROTOCOL_CONNECTION_LOST',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 /** The server cannot be used now: shutting down, read-only, without quorum, out of connections. */
-const DOWN = new Set([1040, 1047, 1053, 1290, 3169]);
+const DOWN = new Set([1040, 1047, 1053, 1290, 1836, 1927, 3169]);
 const DUPLICATES = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 
 interface DriverError {

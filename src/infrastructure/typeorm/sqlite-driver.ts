@@ -26,7 +26,8 @@ function withCode<T>(action: () => T): T {
     return action();
   } catch (error) {
     const failure = error as { errcode?: number; code?: string };
-    const code = failure.errcode === undefined ? undefined : CODES[failure.errcode];
+    // Busy has several extended codes; they differ in their upper bytes.
+    const code = failure.errcode === undefined ? undefined : (CODES[failure.errcode] ?? CODES[failure.errcode & 0xff]);
     if (code) failure.code = code;
     throw error;
   }

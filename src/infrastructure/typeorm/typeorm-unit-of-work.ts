@@ -34,7 +34,8 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
         await this.transaction(async () => void (done.result = await work()));
       } catch (error) {
         // Never taken for a failure: the rows may be there, and somebody may rely on them (architecture §6.3).
-        if (!(error instanceof CommitUnknown) || !landed) throw error;
+        if (!(error instanceof CommitUnknown)) throw error;
+        if (!landed) throw new DependencyDown('the outcome of a write is unknown', { cause: error });
         if (!(await this.seenToLand(landed))) throw new WriteConflict('the transaction did not take place', { cause: error });
       }
       return done.result as T;
@@ -62,11 +63,17 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
       await this.commit(runner);
     } catch (error) {
       // Explicit on every error: after a lock timeout the server has undone one statement only (reliability §0.4).
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => this.discard(runner));
       throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
     } finally {
       await runner.release().catch(() => undefined);
     }
+  }
+
+  /** A connection that cannot roll back must not be used again: the next transaction on it would commit what is left of this one. */
+  private async discard(runner: QueryRunner): Promise<void> {
+    const connection = (await runner.connect().catch(() => null)) as { destroy?(): void } | null;
+    connection?.destroy?.();
   }
 
   private async commit(runner: QueryRunner): Promise<void> {

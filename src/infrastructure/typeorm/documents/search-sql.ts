@@ -6,6 +6,9 @@ import { withinScope } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
+/** Engines join some sixty tables at most, and a list field takes two. */
+const MOST_JOINS = 20;
+
 interface Fragment {
   sql: string;
   parameters: Parameter[];
@@ -56,9 +59,13 @@ export class SearchSql {
 
   private fieldCondition(alternatives: readonly FieldCriterion[], index: number): void {
     const [only] = alternatives;
-    if (alternatives.length === 1 && only) return this.join(only, index);
+    if (alternatives.length === 1 && only && index < MOST_JOINS) return this.join(only, index);
     const sources = alternatives.map((alternative) => codesWith(alternative));
-    this.where(`d.code IN (${sources.map(({ sql }) => sql).join(' UNION ALL ')})`, ...sources.flatMap(({ parameters }) => parameters));
+    const union = sources.map(({ sql }) => sql).join(' UNION ');
+    const parameters = sources.flatMap((source) => source.parameters);
+    if (index >= MOST_JOINS) return this.where(`d.code IN (${union})`, ...parameters);
+    this.joins.push(`JOIN (${union}) f${index} ON f${index}.document_code = d.code`);
+    this.joinParameters.push(...parameters);
   }
 
   /** A document has one value of a field and one row of a list, so a join multiplies nothing. */

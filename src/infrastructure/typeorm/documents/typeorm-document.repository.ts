@@ -22,7 +22,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async add(scope: Scope, document: NewDocument): Promise<number> {
-    if (!scope.reachesNode(document.clientId, document.nodeCode)) throw new Error('a document outside the scope');
+    if (!scope.reachesNode(document.clientId, document.nodeCode, document.unitId)) throw new Error('a document outside the scope');
     const { insertedCode: code } = await this.sql.write(
       `INSERT INTO document (id, client_id, unit_id, node_code, status, box_id, due_day, created_at, created_by)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

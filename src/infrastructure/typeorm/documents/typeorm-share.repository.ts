@@ -64,14 +64,13 @@ export class TypeOrmShareRepository extends ShareRepository {
       this.sql.write(`UPDATE share SET expires_at = ? WHERE live_file_id = ? AND ${within.sql}`, [until, fileId, ...within.parameters]);
     if ((await prolong()).affected > 0) return;
     try {
-      await this.sql.write('INSERT INTO share (id, file_id, live_file_id, client_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)', [
-        newId(at.getTime()),
-        fileId,
-        fileId,
-        scope.clientId,
-        at.getTime(),
-        until,
-      ]);
+      // From the file's row: one that was deleted since it was looked for gets no share.
+      const file = ofClients(scope, 'f');
+      await this.sql.write(
+        `INSERT INTO share (id, file_id, live_file_id, client_id, created_at, expires_at)
+         SELECT ?, f.id, f.id, f.client_id, ?, ? FROM document_file f WHERE f.id = ? AND f.deleted_at IS NULL AND ${file.sql}`,
+        [newId(at.getTime()), at.getTime(), until, fileId, ...file.parameters],
+      );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       await prolong();

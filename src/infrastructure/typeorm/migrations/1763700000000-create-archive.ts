@@ -195,12 +195,12 @@ export class CreateArchive1763700000000 implements MigrationInterface {
       ],
       { indexes: [['user_id', 'ended_at']] },
     );
-    await createTable(runner, 'login_failure', [
-      c.token('login_hash', 64, primary),
-      c.small('failures'),
-      c.instant('blocked_until', optional),
-      c.instant('failed_at'),
-    ]);
+    await createTable(
+      runner,
+      'login_failure',
+      [c.token('login_hash', 64, primary), c.small('failures'), c.instant('blocked_until', optional), c.instant('failed_at')],
+      { indexes: [['failed_at']] },
+    );
   }
 
   private async documents(runner: QueryRunner, c: Columns): Promise<void> {
@@ -223,7 +223,8 @@ export class CreateArchive1763700000000 implements MigrationInterface {
       {
         unique: [['id']],
         indexes: [
-          ['client_id', 'node_code', 'code'],
+          ['client_id', 'deleted_at', 'code'],
+          ['client_id', 'node_code', 'deleted_at', 'code'],
           ['client_id', 'status', 'code'],
           ['client_id', 'created_at'],
           ['client_id', 'due_day', 'code'],

@@ -13,6 +13,8 @@ interface AccountRow {
   active: number;
 }
 
+const DAY_MS = 86_400_000;
+
 /** Failures are kept by a digest of the login: what people mistype there is sometimes their password. */
 @Injectable()
 export class TypeOrmAccounts extends Accounts {
@@ -47,6 +49,12 @@ export class TypeOrmAccounts extends Accounts {
          WHERE login_hash = ?`,
         [limit, blockUntil.getTime(), now, hash],
       );
+    // After a block that is over, counting begins anew; and what nobody tried for a day is forgotten.
+    await this.sql.write('DELETE FROM login_failure WHERE (login_hash = ? AND blocked_until <= ?) OR failed_at < ?', [
+      hash,
+      now,
+      now - DAY_MS,
+    ]);
     if ((await count()).affected > 0) return;
     try {
       await this.sql.write('INSERT INTO login_failure (login_hash, failures, blocked_until, failed_at) VALUES (?, 1, ?, ?)', [
@@ -64,7 +72,7 @@ export class TypeOrmAccounts extends Accounts {
     await this.sql.write('DELETE FROM login_failure WHERE login_hash = ?', [sha256(login)]);
   }
 
-  async replacePasswordHash(userId: string, passwordHash: string): Promise<void> {
-    await this.sql.write('UPDATE user_account SET password_hash = ? WHERE id = ?', [passwordHash, userId]);
+  async replacePasswordHash(userId: string, verified: string, passwordHash: string): Promise<void> {
+    await this.sql.write('UPDATE user_account SET password_hash = ? WHERE id = ? AND password_hash = ?', [passwordHash, userId, verified]);
   }
 }

@@ -43,6 +43,8 @@ export class TypeOrmSessions extends Sessions {
 
   async open(session: Session, at: Date): Promise<void> {
     await this.unitOfWork.run(async () => {
+      // A lock on the user: of two exclusive sessions opened at once, the second must see the first.
+      await this.sql.write('UPDATE user_account SET active = active WHERE id = ?', [session.userId]);
       const which = session.exclusive ? '' : 'AND exclusive = 1';
       await this.sql.write(`UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL ${which}`, [
         at.getTime(),
