@@ -7,7 +7,14 @@ export const CASES = [
   { name: '1', title: 'create, 1 MB', kind: 'upload', size: MB, count: 50, rounds: 9, targets: { ratio: 0.7 } },
   { name: '10', title: 'create, 10 MB', kind: 'upload', size: 10 * MB, count: 10, rounds: 9, targets: { ratio: 0.7, loopMs: LOOP_MS } },
   { name: '100', title: 'create, 100 MB', kind: 'upload', size: 100 * MB, count: 2, rounds: 9, targets: { ratio: 0.9, loopMs: LOOP_MS } },
-  { name: '1000', title: 'create, 1000 MB', kind: 'upload', size: 1000 * MB, rounds: 5, targets: { ratio: 0.9, rssMiB: 64, loopMs: LOOP_MS } },
+  {
+    name: '1000',
+    title: 'create, 1000 MB',
+    kind: 'upload',
+    size: 1000 * MB,
+    rounds: 5,
+    targets: { ratio: 0.9, rssMiB: 64, loopMs: LOOP_MS },
+  },
   {
     name: '8x100',
     title: 'create, 8 × 100 MB at once',

@@ -8,7 +8,8 @@ export function startNode(args, { env = process.env, cwd } = {}) {
   let output = '';
   let asked = 0;
   let stopping = false;
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-8000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-8000)));
   const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
   void gone.then((how) => {
     for (const { reject } of waiting.values()) reject(new Error(`${args.at(-1)} ended (${how}):\n${output}`));

@@ -22,9 +22,11 @@ const COLUMNS = [
 const line = (cells) => `| ${cells.join(' | ')} |`;
 
 export const table = (rows) =>
-  [line(COLUMNS.map(([name]) => name)), line(COLUMNS.map(() => '---')), ...rows.map((row) => line(COLUMNS.map(([, cell]) => cell(row))))].join(
-    '\n',
-  );
+  [
+    line(COLUMNS.map(([name]) => name)),
+    line(COLUMNS.map(() => '---')),
+    ...rows.map((row) => line(COLUMNS.map(([, cell]) => cell(row)))),
+  ].join('\n');
 
 const CHECKS = [
   ['ratio', 'ratio', '≥', (value, target) => value >= target, 2],

@@ -11,7 +11,9 @@ export function signedHeaders({ endpoint, region, accessKeyId, secretAccessKey }
   const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const day = time.slice(0, 8);
   const scope = `${day}/${region}/s3/aws4_request`;
-  const canonical = [method, path, '', `host:${host}`, `x-amz-content-sha256:${PAYLOAD}`, `x-amz-date:${time}`, '', NAMES, PAYLOAD].join('\n');
+  const canonical = [method, path, '', `host:${host}`, `x-amz-content-sha256:${PAYLOAD}`, `x-amz-date:${time}`, '', NAMES, PAYLOAD].join(
+    '\n',
+  );
   const toSign = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(canonical).digest('hex')].join('\n');
   const key = [region, 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${secretAccessKey}`, day));
   const signature = hmac(key, toSign).toString('hex');

@@ -41,6 +41,14 @@ export const accountsContract: ArchiveContract = (implementation, open) => {
       expect(await archive.accounts.blockedUntil('demo')).toBeNull();
     });
 
+    it('counts anew after a block that is over', async () => {
+      for (let time = 0; time < 6; time++) await archive.accounts.countFailure('patient', 6, new Date(Date.now() - 1000));
+      await fail('patient', 5, 6);
+      expect(await archive.accounts.blockedUntil('patient')).toBeNull();
+      await fail('patient', 1, 6);
+      expect(await archive.accounts.blockedUntil('patient')).toEqual(UNTIL);
+    });
+
     it('counts anew once failures are cleared', async () => {
       await fail('financeiro', 6, 6);
       await archive.accounts.clearFailures('financeiro');

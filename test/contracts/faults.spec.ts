@@ -170,14 +170,26 @@ describe('when things fail', () => {
       desk.storage.create = (key) => Object.assign(create.call(desk.storage, key), change);
     };
 
-    it.each([
-      ['stored', { close: gone }],
-      ['written', { commit: gone }],
-    ])('leaves nothing of the request when one of them cannot be %s', async (_, fault) => {
+    it('leaves nothing of the request when one of them cannot be written', async () => {
       const request = await received();
-      breakWriters(fault);
+      breakWriters({ commit: gone });
       await expect(request.take('third page')).rejects.toThrow();
       await request.intake.settle();
+      await desk.sweeper.sweep();
+      expect([objects(), journal(), [...desk.storage.open]]).toEqual([[], [], []]);
+      expect(await visible()).toEqual(NOTHING);
+    });
+
+    it('keeps in mind until the lease ends what the store may still come to hold, having failed to say', async () => {
+      const request = await received();
+      breakWriters({ close: gone });
+      await expect(request.take('third page')).rejects.toThrow();
+      await request.intake.settle();
+      await desk.sweeper.sweep();
+      const [late, ...others] = journal();
+      expect([objects(), others]).toEqual([[], []]);
+      desk.storage.objects.set(late!, Buffer.from('third page'));
+      desk.database.advanceClock(LEASE_MS + 1000);
       await desk.sweeper.sweep();
       expect([objects(), journal(), [...desk.storage.open]]).toEqual([[], [], []]);
       expect(await visible()).toEqual(NOTHING);
@@ -232,6 +244,20 @@ describe('when things fail', () => {
       expect(await visible()).toEqual(ONE);
       expect(await readable(document.id)).toHaveLength(2);
       expect(journal()).toEqual([]);
+    });
+
+    it('succeeds when the answer to its commit is lost and it did land', async () => {
+      const { document } = await filed();
+      desk.unitOfWork.nextCommit = 'done but unanswered';
+      await deletion(document.id);
+      expect(await visible()).toEqual({ ...NOTHING, suppliers: 1 });
+    });
+
+    it('is refused when the answer to its commit is lost and it did not land', async () => {
+      const { document } = await filed();
+      desk.unitOfWork.nextCommit = 'neither done nor answered';
+      await expect(deletion(document.id)).rejects.toThrow(WriteConflict);
+      expect(await visible()).toEqual(ONE);
     });
 
     it('happens once, however many ask', async () => {

@@ -111,6 +111,42 @@ export const fileStorageContract: StorageContract = (implementation, { open, che
         expect(await fixture.storage.size(key)).toBeNull();
         expect(await fixture.tracesOf(key)).toEqual([]);
       });
+
+      /** Their buffers may be those of writers that were given up. */
+      const laterObjectsAreWhole = async () => {
+        const all = ['a', 'b'].map((seed) => someBytes(17 * MIB + 77, seed));
+        const keys = await Promise.all(all.map((bytes) => put(fixture.storage, bytes)));
+        for (const [index, key] of keys.entries()) expect((await read(key)).equals(all[index]!)).toBe(true);
+      };
+
+      it.each([100, 7 * MIB, LARGE])('while it is being closed leaves nothing, nor harms later objects: %d bytes', async (size) => {
+        const bytes = someBytes(size, 'closing');
+        const key = newObjectKey();
+        const writer = fixture.storage.create(key);
+        await fill(writer, bytes);
+        await Promise.allSettled([writer.close(sha256Of(bytes)), writer.abort()]);
+        expect(await fixture.tracesOf(key)).toEqual([]);
+        await laterObjectsAreWhole();
+      });
+
+      it('may be repeated', async () => {
+        const key = newObjectKey();
+        const writer = fixture.storage.create(key);
+        await fill(writer, someBytes(9 * MIB, 'twice'));
+        await writer.abort();
+        await writer.abort();
+        expect(await fixture.tracesOf(key)).toEqual([]);
+        await laterObjectsAreWhole();
+      });
+
+      it.each([100, 7 * MIB, LARGE])('lets nothing in that comes afterwards: %d bytes', async (size) => {
+        const [key, after] = [newObjectKey(), someBytes(9 * MIB, 'after')];
+        const writer = fixture.storage.create(key);
+        await fill(writer, someBytes(size, 'before'));
+        await writer.abort();
+        await expect(fill(writer, after).then(() => writer.close(sha256Of(after)))).rejects.toThrow();
+        expect(await fixture.tracesOf(key)).toEqual([]);
+      });
     });
 
     if (checksSha256) {

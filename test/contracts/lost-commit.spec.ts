@@ -1,4 +1,4 @@
-import { WriteConflict } from '#application/errors';
+import { DependencyDown, WriteConflict } from '#application/errors';
 import { newObjectKey } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import { aDocument, aFile } from '../builders/a-document';
@@ -58,10 +58,10 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
       expect(await file(document, key)).toEqual(expect.any(Number));
     });
 
-    it('is an error where nobody can tell', async () => {
+    it('is the database being out of reach where nobody can tell', async () => {
       const { document } = await staged();
       cutter.cutNext('before the answer');
-      await expect(archive.unitOfWork.run(() => archive.documents.add(scope, document))).rejects.toThrow();
+      await expect(archive.unitOfWork.run(() => archive.documents.add(scope, document))).rejects.toThrow(DependencyDown);
       expect(await archive.documents.find(scope, document.id)).not.toBeNull();
     });
   });

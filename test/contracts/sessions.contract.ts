@@ -80,6 +80,14 @@ export const sessionsContract: ArchiveContract = (implementation, open) => {
       expect(await isLive(next)).toBe(true);
     });
 
+    it('leaves one of many exclusive ones that are opened at once', async () => {
+      for (let time = 0; time < 10; time++) {
+        const sessions = await atOnce(8, () => opened({ exclusive: true }));
+        const live = await Promise.all(sessions.map((session) => isLive(session)));
+        expect(live.filter(Boolean)).toHaveLength(1);
+      }
+    });
+
     it('is refused an id that is taken', async () => {
       const session = await opened();
       await expect(opened({ id: session.id, exclusive: true })).rejects.toThrow();

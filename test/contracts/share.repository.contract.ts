@@ -128,6 +128,15 @@ export const shareRepositoryContract: ArchiveContract = (implementation, open) =
       expect(other.clientId).toBe(DEMO.otherClient);
     });
 
+    it('makes no share of a file of another client, or of a deleted document', async () => {
+      const [foreign, deleted] = [await filesOfDocument(1), await filesOfDocument(1)];
+      const { id, code, clientId, nodeCode } = deleted.document;
+      await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, { id, code, clientId, nodeCode }, NOW));
+      expect(await archive.shares.share(other, foreign.ids, null, NOW)).toEqual([]);
+      expect(await share(deleted.ids)).toEqual([]);
+      expect(await archive.shares.of(scope, foreign.ids)).toEqual([]);
+    });
+
     it('takes part in a transaction', async () => {
       const { ids } = await filesOfDocument(1);
       const failing = archive.unitOfWork.run(async () => {

@@ -1,8 +1,12 @@
 import { Accounts, type Account } from '#application/ports/accounts';
+import type { Clock } from '#application/ports/clock';
 import type { InMemoryDatabase } from './in-memory-database';
 
 export class InMemoryAccounts extends Accounts {
-  constructor(private readonly database: InMemoryDatabase) {
+  constructor(
+    private readonly database: InMemoryDatabase,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -18,7 +22,9 @@ export class InMemoryAccounts extends Accounts {
 
   async countFailure(login: string, limit: number, blockUntil: Date): Promise<void> {
     await this.database.write(({ failures }) => {
-      const count = (failures.get(login)?.count ?? 0) + 1;
+      const known = failures.get(login);
+      const isOver = !known || (known.blockedUntil !== null && known.blockedUntil <= this.clock.now());
+      const count = (isOver ? 0 : known.count) + 1;
       failures.set(login, { count, blockedUntil: count >= limit ? blockUntil : null });
     });
   }

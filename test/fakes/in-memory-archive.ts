@@ -11,11 +11,11 @@ import { InMemorySessions } from './in-memory-sessions';
 import { InMemorySharedFiles, InMemoryShares } from './in-memory-shares';
 import { InMemoryStructures } from './in-memory-structures';
 import { InMemoryUnitOfWork } from './in-memory-unit-of-work';
-import { PlainPasswords } from './small-fakes';
+import { PlainPasswords, SettableClock } from './small-fakes';
 
 /** All database ports of one archive, in memory; with the demo archive's structure unless it is to be empty. */
 export async function inMemoryArchive({ empty = false } = {}) {
-  const database = new InMemoryDatabase();
+  const [database, clock] = [new InMemoryDatabase(), new SettableClock()];
   const installer = new InMemoryArchiveInstaller(database, new PlainPasswords());
   if (!empty) await installer.install(DEMO_ARCHIVE);
   return {
@@ -31,7 +31,7 @@ export async function inMemoryArchive({ empty = false } = {}) {
     boxes: new InMemoryBoxes(database),
     signatureOrigins: new InMemorySignatureOrigins(database),
     structures: new InMemoryStructures(database),
-    accounts: new InMemoryAccounts(database),
+    accounts: new InMemoryAccounts(database, clock),
     sessions: new InMemorySessions(database),
     deactivate: (userId: string) =>
       database.write(({ accounts }) => {
