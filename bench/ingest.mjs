@@ -2,12 +2,12 @@
  * Large files in JSON bodies, against the floor of a bare server, with memory and event loop: see bench/results/ingest.md.
  *
  *   npm run bench:ingest -- [--storage servers|embedded] [--s3 minio|ceph|versitygw] [--only 1,10,100,1000,8x100,answer]
- *                           [--rounds N] [--also FOLDER] [--node-option=OPTION]… [--no-results]
+ *                           [--rounds N] [--also FOLDER]… [--node-option=OPTION]… [--no-results]
  *
- * --also measures a second, built copy of the repository in the same rounds: before and after of a change.
+ * --also measures another, built copy of the repository in the same rounds: before and after of a change.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CASES } from './lib/cases.mjs';
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
     s3: { type: 'string', default: 'minio' },
     only: { type: 'string' },
     rounds: { type: 'string' },
-    also: { type: 'string' },
+    also: { type: 'string', multiple: true, default: [] },
     'node-option': { type: 'string', multiple: true, default: [] },
     results: { type: 'boolean', default: true },
   },
@@ -41,7 +41,8 @@ const only = options.only?.split(',');
 const cases = CASES.filter(({ name }) => !only || only.includes(name)).map((entry) =>
   options.rounds ? { ...entry, rounds: Number(options.rounds) } : entry,
 );
-const roots = { service: HERE, ...(options.also && { also: resolve(options.also) }) };
+const compares = options.also.length > 0;
+const roots = { service: HERE, ...Object.fromEntries(options.also.map((folder) => [basename(resolve(folder)), resolve(folder)])) };
 
 async function start(roots, store) {
   const services = {};
@@ -55,7 +56,7 @@ async function measured(entry, tools) {
   const services = await start(roots, tools.store);
   try {
     const results = await runCase(entry, services, tools);
-    return results.map((result) => ({ ...entry, ...result, title: options.also ? `${entry.title}, ${result.name}` : entry.title }));
+    return results.map((result) => ({ ...entry, ...result, title: compares ? `${entry.title}, ${result.name}` : entry.title }));
   } finally {
     for (const service of Object.values(services)) await service.stop();
   }
@@ -78,7 +79,7 @@ try {
 }
 
 console.log(`\n${table(rows)}\n\n${verdicts(rows).join('\n')}`);
-if (options.results && !options.also && !only) {
+if (options.results && !compares && !only) {
   const flags = options.storage === 'servers' ? '' : ` -- --storage ${options.storage}`;
   const file = options.storage === 'servers' ? RESULTS : RESULTS.replace('.md', `-${options.storage}.md`);
   await mkdir(dirname(file), { recursive: true });

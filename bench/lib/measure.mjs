@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileHash } from './payload.mjs';
 
-const WARM_UP = { size: 64 * 1024, count: 100 };
+const WARM_UP = { size: 64 * 1024, count: 300 };
 const QUIET_MS = 1500;
 /** Of the clock that /proc counts in; it is 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;

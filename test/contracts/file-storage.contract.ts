@@ -6,7 +6,7 @@ import { fill, put } from './support/writing';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-const SIZES = [0, 1, ...[64 * KIB, MIB, 8 * MIB].flatMap((size) => [size - 1, size, size + 1]), 20 * MIB];
+const SIZES = [0, 1, ...[64 * KIB, MIB, 5 * MIB, 8 * MIB].flatMap((size) => [size - 1, size, size + 1]), 20 * MIB];
 /** Enough of it is on its way to any store before it is complete. */
 const LARGE = 20 * MIB;
 

@@ -20,7 +20,8 @@ import type { S3Config } from '#src/config';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter, type Presentation } from '#application/ports/file-storage';
 import { BufferPool, PartWriter } from '../part-writer';
 
-const PART_BYTES = 8 * 1024 * 1024;
+/** The least that S3 takes: the first part can be on its way soonest, and many uploads at once need little memory. */
+const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_SENDING = 1;
 const PARTS_KEPT = 16;
 
@@ -35,6 +36,8 @@ function clientOf(config: S3Config, endpoint: string): S3Client {
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     cacheMiddleware: true,
+    // Or each part would wait for the store's leave, on a connection of its own.
+    expectContinueHeader: false,
     // The SDK waits for ever unless it is told otherwise (reliability §0.9).
     requestHandler: {
       connectionTimeout: 3000,
@@ -54,7 +57,24 @@ function clientOf(config: S3Config, endpoint: string): S3Client {
     },
     { step: 'initialize', name: 'outages', priority: 'high' },
   );
+  client.middlewareStack.add(
+    (next) => (args) => {
+      announceHash((args.request as { headers: Record<string, string> }).headers);
+      return next(args);
+    },
+    { step: 'build', name: 'announceHash' },
+  );
   return client;
+}
+
+/**
+ * The SDK would hash each body once more to sign it. The checksum that we send is among the signed headers, and the store checks
+ * the bytes against it: a SHA-256 is the very hash that is to be signed, a CRC-32 stands for a body that is not signed.
+ */
+function announceHash(headers: Record<string, string>): void {
+  const sha256 = headers['x-amz-checksum-sha256'];
+  if (sha256 !== undefined) headers['x-amz-content-sha256'] = Buffer.from(sha256, 'base64').toString('hex');
+  else if (headers['x-amz-checksum-crc32'] !== undefined) headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
 }
 
 /** No answer at all, or one that says that the store itself is in trouble. */
