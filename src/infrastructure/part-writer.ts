@@ -1,7 +1,6 @@
 import type { FileWriter } from '#application/ports/file-storage';
 
 const FIRST_BYTES = 64 * 1024;
-const NO_BUFFER = Buffer.alloc(0);
 
 /** Buffers of one size that are lent out and come back: fresh memory costs more than writing to it. */
 export class BufferPool {
@@ -69,11 +68,13 @@ export abstract class PartWriter implements FileWriter {
     await this.closing;
   }
 
-  /** Waits for whatever is under way: only then may its memory be lent again, and nothing appear after the discarding. */
+  /**
+   * Waits for whatever is under way, so that nothing appears after the discarding. The last buffer is not lent again: its
+   * region may still be in the hands of whoever was writing.
+   */
   async abort(): Promise<void> {
     this.over = true;
     await Promise.allSettled([...this.sending, this.closing]);
-    this.giveBack();
     await this.discard();
   }
 
@@ -81,14 +82,7 @@ export abstract class PartWriter implements FileWriter {
     await Promise.all(this.sending);
     if (this.failed) throw this.failure;
     await this.finish(this.buffer.subarray(0, this.used), this.index, sha256);
-    this.giveBack();
-  }
-
-  /** Once: a buffer lent to two writers would mix their bytes. */
-  private giveBack(): void {
-    const { buffer } = this;
-    this.buffer = NO_BUFFER;
-    this.pool.give(buffer);
+    this.pool.give(this.buffer);
   }
 
   private refuseWhenOver(): void {

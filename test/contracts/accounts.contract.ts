@@ -26,7 +26,7 @@ export const accountsContract: ArchiveContract = (implementation, open) => {
       });
     });
 
-    it.each(['', 'dem', 'demo1', '%', 'd_mo', "' OR 1=1 --", 'ninguem', '📎'])('knows no login %j', async (login) => {
+    it.each(['', 'dem', 'demo1', 'demo ', '%', 'd_mo', "' OR 1=1 --", 'ninguem', '📎'])('knows no login %j', async (login) => {
       expect(await archive.accounts.findByLogin(login)).toBeNull();
       expect(await archive.accounts.blockedUntil(login)).toBeNull();
     });

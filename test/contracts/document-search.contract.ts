@@ -92,6 +92,11 @@ export const documentSearchContract: ArchiveContract = (implementation, open) =>
       if (texts === null || texts.length > 0) expect(expected).not.toEqual([]);
     });
 
+    it('finds nothing at no level, and nothing that meets none of no alternatives', async () => {
+      expect(await ids({ nodeCodes: [] })).toEqual([]);
+      expect(await ids({ fields: [[]] })).toEqual([]);
+    });
+
     it('keeps within the levels of the scope, whatever is asked for', async () => {
       const finance = await scopeOf(searched.archive, 'financeiro');
       const { structure } = scope.client;

@@ -84,6 +84,14 @@ export const documentRepositoryContract: ArchiveContract = (implementation, open
         if (document.id !== id) expect(await archive.documents.find(scope, document.id)).toBeNull();
       });
 
+      it('is all or nothing, also without a transaction around it', async () => {
+        const file = aFile();
+        await stored({ files: [file] });
+        const document = aDocument(scope, { files: [aFile(), aFile({ key: file.key })] });
+        await expect(archive.documents.add(scope, document)).rejects.toThrow();
+        expect(await archive.documents.find(scope, document.id)).toBeNull();
+      });
+
       it('keeps values whatever is in them', async () => {
         const { structure } = scope.client;
         const text = `Ünïcode 📎 ' " \\ %_ ${'x'.repeat(3900)}`;

@@ -139,6 +139,19 @@ export const fileStorageContract: StorageContract = (implementation, { open, che
         await laterObjectsAreWhole();
       });
 
+      it('harms nobody when its caller still writes into the last region', async () => {
+        const abandoned = fixture.storage.create(newObjectKey());
+        await fill(abandoned, someBytes(9 * MIB, 'abandoned'));
+        const region = abandoned.room();
+        await abandoned.abort();
+        const [key, bytes] = [newObjectKey(), someBytes(7 * MIB, 'whole')];
+        const writer = fixture.storage.create(key);
+        await fill(writer, bytes);
+        region.fill(0xff);
+        await writer.close(sha256Of(bytes));
+        expect((await read(key)).equals(bytes)).toBe(true);
+      });
+
       it.each([100, 7 * MIB, LARGE])('lets nothing in that comes afterwards: %d bytes', async (size) => {
         const [key, after] = [newObjectKey(), someBytes(9 * MIB, 'after')];
         const writer = fixture.storage.create(key);
@@ -171,6 +184,13 @@ export const fileStorageContract: StorageContract = (implementation, { open, che
           break;
         }
       }
+      expect((await read(key)).equals(bytes)).toBe(true);
+    });
+
+    it('lets readers go before they have read', async () => {
+      const bytes = someBytes(3 * MIB, 'returned');
+      const key = await put(fixture.storage, bytes);
+      for (let time = 0; time < 110; time++) await (await fixture.storage.read(key))[Symbol.asyncIterator]().return?.();
       expect((await read(key)).equals(bytes)).toBe(true);
     });
 

@@ -185,10 +185,26 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
           }),
         );
         const sweeping = later(2, () => archive.journal.condemnAbandoned(MANY));
-        const [{ status }] = await Promise.allSettled([claiming, sweeping]);
+        const [[{ status }], condemned] = await Promise.all([Promise.allSettled([claiming]), sweeping]);
+        if (status === 'fulfilled') expect(condemned).toBe(0);
         expect(await doomed(all)).toHaveLength(status === 'fulfilled' ? 0 : 3);
         expect(await claim(all)).toBe(false);
       }
+    });
+
+    it('condemns all or none', async () => {
+      const [first, known, last] = keys(3).sort() as [string, string, string];
+      await archive.journal.condemn([known], 0, 'test');
+      await expect(archive.journal.condemn([first, known, last], 0, 'test')).rejects.toThrow();
+      expect(await doomed([first, known, last])).toEqual([known]);
+    });
+
+    it('does nothing with no keys', async () => {
+      for (const act of [archive.journal.release, archive.journal.forget])
+        await expect(act.call(archive.journal, [])).resolves.toBeUndefined();
+      await expect(archive.journal.condemn([], 0, 'test')).resolves.toBeUndefined();
+      expect(await archive.journal.referenced([])).toEqual(new Set());
+      expect(await claim([])).toBe(true);
     });
 
     it('lets many sweepers work at once', async () => {

@@ -137,6 +137,11 @@ export const shareRepositoryContract: ArchiveContract = (implementation, open) =
       expect(await archive.shares.of(scope, foreign.ids)).toEqual([]);
     });
 
+    it('does nothing with no files', async () => {
+      expect(await share([])).toEqual([]);
+      await expect(archive.shares.revoke(scope, [], NOW)).resolves.toBeUndefined();
+    });
+
     it('takes part in a transaction', async () => {
       const { ids } = await filesOfDocument(1);
       const failing = archive.unitOfWork.run(async () => {

@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
 import { BufferPool, PartWriter } from '../part-writer';
+import { returnable } from '../returnable';
 
 const PART_BYTES = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
@@ -87,7 +88,7 @@ export class LocalFileStorage extends FileStorage {
     const handle = await open(this.path(key), 'r').catch((error: unknown) => {
       throw isMissing(error) ? new ObjectMissing(key) : error;
     });
-    return handle.createReadStream({ highWaterMark: READ_BYTES, ...range });
+    return returnable(handle.createReadStream({ highWaterMark: READ_BYTES, ...range }));
   }
 
   async size(key: string): Promise<number | null> {

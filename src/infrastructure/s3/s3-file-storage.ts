@@ -13,12 +13,14 @@ import {
   type CompletedPart,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { create as contentDisposition } from 'content-disposition';
 import { DependencyDown } from '#application/errors';
 import type { S3Config } from '#src/config';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter, type Presentation } from '#application/ports/file-storage';
 import { BufferPool, PartWriter } from '../part-writer';
+import { returnable } from '../returnable';
 
 /** The least that S3 takes: the first part can be on its way soonest, and many uploads at once need little memory. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -186,7 +188,7 @@ export class S3FileStorage extends FileStorage {
     const answer = await this.client.send(command).catch((error: unknown) => {
       throw isMissing(error) ? new ObjectMissing(key) : error;
     });
-    return answer.Body as AsyncIterable<Uint8Array>;
+    return returnable(answer.Body as Readable);
   }
 
   async size(key: string): Promise<number | null> {

@@ -6,8 +6,9 @@ import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 
 export type Parameter = string | number | null;
 
-/** `?, ?, ?` for a list of values. */
+/** `?, ?, ?` for a list of values; what no value is among when there are none. */
 export function places(values: readonly unknown[]): string {
+  if (values.length === 0) return 'NULL';
   return values.map(() => '?').join(', ');
 }
 
@@ -45,6 +46,11 @@ export class Sql {
     const result = this.unitOfWork.current ? await run() : await this.unitOfWork.retrying(run);
     const header = result.raw as { insertId?: number } | number | bigint;
     return { affected: result.affected ?? 0, insertedCode: Number(typeof header === 'object' ? (header.insertId ?? 0) : header) };
+  }
+
+  /** Several statements as one transaction, or as part of the caller's. */
+  together<T>(work: () => Promise<T>): Promise<T> {
+    return this.unitOfWork.run(work);
   }
 
   /** Adds many rows with one statement per few hundred. */

@@ -14,6 +14,7 @@ export const TEXTS = [
   'agua',
   'agua e luz',
   'luz',
+  'luz\u0001',
   '%',
   'a_b',
   'axb',

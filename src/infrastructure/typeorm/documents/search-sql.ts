@@ -60,6 +60,7 @@ export class SearchSql {
   private fieldCondition(alternatives: readonly FieldCriterion[], index: number): void {
     const [only] = alternatives;
     if (alternatives.length === 1 && only && index < MOST_JOINS) return this.join(only, index);
+    if (alternatives.length === 0) return this.where('1 = 0');
     const sources = alternatives.map((alternative) => codesWith(alternative));
     const union = sources.map(({ sql }) => sql).join(' UNION ');
     const parameters = sources.flatMap((source) => source.parameters);

@@ -23,6 +23,10 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   async add(scope: Scope, document: NewDocument): Promise<number> {
     if (!scope.reachesNode(document.clientId, document.nodeCode, document.unitId)) throw new Error('a document outside the scope');
+    return this.sql.together(() => this.insert(document));
+  }
+
+  private async insert(document: NewDocument): Promise<number> {
     const { insertedCode: code } = await this.sql.write(
       `INSERT INTO document (id, client_id, unit_id, node_code, status, box_id, due_day, created_at, created_by)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -73,6 +77,10 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async markDeleted(scope: Scope, document: StoredDocument, at: Date): Promise<string[] | null> {
+    return this.sql.together(() => this.takeAway(scope, document, at));
+  }
+
+  private async takeAway(scope: Scope, document: StoredDocument, at: Date): Promise<string[] | null> {
     const within = withinScope(scope, 'document');
     const { affected } = await this.sql.write(
       `UPDATE document SET status = ?, deleted_at = ? WHERE code = ? AND deleted_at IS NULL AND ${within.sql}`,

@@ -37,24 +37,26 @@ export class TypeOrmObjectJournal extends ObjectJournal {
   }
 
   async condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void> {
-    for (const key of [...keys].sort()) {
-      await this.sql.write(
-        `INSERT INTO object_journal (object_key, state, not_before, reason) VALUES (?, 'condemned', ${this.sql.now} + ?, ?)`,
-        [key, delayMs, reason],
-      );
-    }
+    await this.sql.together(async () => {
+      for (const key of [...keys].sort()) {
+        await this.sql.write(
+          `INSERT INTO object_journal (object_key, state, not_before, reason) VALUES (?, 'condemned', ${this.sql.now} + ?, ?)`,
+          [key, delayMs, reason],
+        );
+      }
+    });
   }
 
   /** Keys first, then an update that holds only for rows still staged: a claim that came between wins. */
   async condemnAbandoned(limit: number): Promise<number> {
     const due = await this.due('staged', limit);
     if (due.length === 0) return 0;
-    await this.sql.write(
+    const { affected } = await this.sql.write(
       `UPDATE object_journal SET state = 'condemned', reason = 'abandoned upload'
        WHERE object_key IN (${places(due)}) AND state = 'staged' AND not_before <= ${this.sql.now}`,
       due,
     );
-    return due.length;
+    return affected;
   }
 
   async dueForDeletion(limit: number): Promise<string[]> {

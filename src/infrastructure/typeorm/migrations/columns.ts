@@ -8,9 +8,12 @@ type Extra = Partial<TableColumnOptions>;
  */
 export class Columns {
   private readonly sqlite: boolean;
+  /** By code point, and no blank is the same as none: `utf8mb4_bin` ignores blanks at the end. */
+  private readonly exact: string;
 
   constructor(runner: QueryRunner) {
     this.sqlite = runner.connection.options.type === 'better-sqlite3';
+    this.exact = runner.connection.options.type === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
   }
 
   /** A GUID or another short ASCII token. */
@@ -19,11 +22,11 @@ export class Columns {
   }
 
   text(name: string, length: number, extra: Extra = {}): TableColumnOptions {
-    return { name, type: 'varchar', length: String(length), ...this.collated('utf8mb4', 'utf8mb4_bin'), ...extra };
+    return { name, type: 'varchar', length: String(length), ...this.collated('utf8mb4', this.exact), ...extra };
   }
 
   long(name: string, extra: Extra = {}): TableColumnOptions {
-    return { name, type: 'text', ...this.collated('utf8mb4', 'utf8mb4_bin'), ...extra };
+    return { name, type: 'text', ...this.collated('utf8mb4', this.exact), ...extra };
   }
 
   /** A whole number below 2^53. */

@@ -1,0 +1,97 @@
+import { WriteConflict } from '#application/errors';
+import { SweepHalted } from '#application/files/sweeper';
+import { filingDesk, RETENTION_DAYS, type FilingDesk } from '../fakes/filing-desk';
+import { gone, NOTHING, ONE, sceneAt, type FaultScene } from './support/fault-scene';
+
+const DAY_MS = 86_400_000;
+
+/** Nothing that is wanted goes, and what is not wanted goes in the end (architecture §6). */
+describe('when things fail', () => {
+  let desk: FilingDesk;
+  let scene: FaultScene;
+  beforeEach(async () => {
+    desk = await filingDesk();
+    scene = sceneAt(desk);
+  });
+
+  describe('deleting a document', () => {
+    it('makes it unreachable at once and takes the bytes away after the retention', async () => {
+      const { document } = await scene.filed();
+      await scene.deletion(document.id);
+      expect(await scene.visible()).toEqual({ ...NOTHING, suppliers: 1 });
+      desk.database.advanceClock(RETENTION_DAYS * DAY_MS - 60_000);
+      await desk.sweeper.sweep();
+      expect(scene.objects()).toHaveLength(2);
+      desk.database.advanceClock(61_000);
+      await desk.sweeper.sweep();
+      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+    });
+
+    it('changes nothing when it fails half way', async () => {
+      const { document } = await scene.filed();
+      desk.journal.condemn = gone;
+      await expect(scene.deletion(document.id)).rejects.toThrow('the database is gone');
+      expect(await scene.visible()).toEqual(ONE);
+      expect(await scene.readable(document.id)).toHaveLength(2);
+      expect(scene.journal()).toEqual([]);
+    });
+
+    it('succeeds when the answer to its commit is lost and it did land', async () => {
+      const { document } = await scene.filed();
+      desk.unitOfWork.nextCommit = 'done but unanswered';
+      await scene.deletion(document.id);
+      expect(await scene.visible()).toEqual({ ...NOTHING, suppliers: 1 });
+    });
+
+    it('is refused when the answer to its commit is lost and it did not land', async () => {
+      const { document } = await scene.filed();
+      desk.unitOfWork.nextCommit = 'neither done nor answered';
+      await expect(scene.deletion(document.id)).rejects.toThrow(WriteConflict);
+      expect(await scene.visible()).toEqual(ONE);
+    });
+
+    it('happens once, however many ask', async () => {
+      const { document } = await scene.filed();
+      const answers = await Promise.allSettled(Array.from({ length: 5 }, () => scene.deletion(document.id)));
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(scene.journal()).toHaveLength(2);
+    });
+  });
+
+  describe('sweeping', () => {
+    it('goes on next time where the store failed', async () => {
+      const keys = await scene.doomed();
+      desk.storage.isGone = true;
+      await expect(desk.sweeper.sweep()).rejects.toThrow();
+      expect(scene.journal()).toEqual([...keys].sort());
+      desk.storage.isGone = false;
+      await desk.sweeper.sweep();
+      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+    });
+
+    it('goes on next time where the journal failed after the bytes were gone', async () => {
+      await scene.doomed();
+      const { forget } = desk.journal;
+      desk.journal.forget = gone;
+      await expect(desk.sweeper.sweep()).rejects.toThrow('the database is gone');
+      desk.journal.forget = forget;
+      expect(await desk.sweeper.sweep()).toEqual({ condemned: 0, removed: 2 });
+      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+    });
+
+    it('halts, and deletes nothing, when a live document names a condemned object', async () => {
+      const { request } = await scene.filed();
+      await scene.doomed();
+      await desk.journal.condemn([request.keys[0]!], 0, 'by mistake');
+      await expect(desk.sweeper.sweep()).rejects.toEqual(new SweepHalted([request.keys[0]!]));
+      expect(scene.objects()).toHaveLength(4);
+      expect(scene.journal()).toHaveLength(3);
+    });
+
+    it('takes more than a batch, by several sweepers at once', async () => {
+      for (let index = 0; index < 130; index++) await scene.doomed();
+      await Promise.all([desk.sweeper.sweep(), desk.sweeper.sweep(), desk.sweeper.sweep()]);
+      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+    });
+  });
+});
