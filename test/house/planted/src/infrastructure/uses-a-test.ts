@@ -1,0 +1,2 @@
+// expects: no-tests-in-the-house
+export { helper } from '../../test/helper';
