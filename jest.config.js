@@ -1,5 +1,18 @@
-/** Nest 12 and file-type are ESM-only, and Jest on Node < 24.9 cannot require(esm): just those packages are down-levelled to CommonJS. */
-const ESM_PACKAGES = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
+/** Nest 12, file-type and bpmn-moddle are ESM-only, and Jest on Node < 24.9 cannot require(esm): just those packages are down-levelled to CommonJS. */
+const ESM_PACKAGES = [
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'bpmn-moddle',
+  'moddle',
+  'moddle-xml',
+  'min-dash',
+  'saxen',
+];
 const swc = (parser) => [
   '@swc/jest',
   {
@@ -20,7 +33,9 @@ const base = {
   setupFiles: ['<rootDir>/test/setup-env.js'],
   transform: { '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }), '^.+\\.m?js$': swc({ syntax: 'ecmascript' }) },
   moduleNameMapper: {
+    '^\\./thread-start$': '<rootDir>/test/support/thread-start.ts',
     '^file-type$': '<rootDir>/node_modules/file-type/index.js',
+    '^(bpmn-moddle|moddle|moddle-xml|min-dash|saxen)$': '<rootDir>/node_modules/$1/dist/index.js',
     '^#libs/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^#src/(.*)$': '<rootDir>/src/$1.ts',
     '^#(domain|application|infrastructure|http)/(.*)$': '<rootDir>/src/$1/$2.ts',
@@ -31,7 +46,7 @@ const base = {
 
 module.exports = {
   projects: [
-    { ...base, displayName: 'unit', roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test/house'] },
+    { ...base, displayName: 'unit', roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test/house', '<rootDir>/test/rules'] },
     { ...base, displayName: 'contracts', roots: ['<rootDir>/test/contracts'] },
     { ...base, displayName: 'e2e', roots: ['<rootDir>/test/e2e'] },
   ].map((project) => ({ ...project, testMatch: ['**/*.spec.ts'] })),

@@ -59,11 +59,25 @@ export interface Config {
   sweepMinutes: number;
   linkTimeoutSeconds: number;
   linkAllowedNetworks: readonly string[];
+  rateLimits: readonly { seconds: number; limit: number }[];
+  subscriptionKeys: boolean;
+  refreshRetrySeconds: number;
+  /** Proxies in front of the service that write `X-Forwarded-For`; 0: its value is not looked at. */
+  trustedProxies: number;
+  /** Null: derived from the link secret. */
+  auditSecret: Secret | null;
+  /** PKCS#12 with the key that signs PDF files. Null: made by the embedded mode, else nothing is signed. */
+  signingP12: string | null;
+  signingP12Password: Secret;
+  /** RFC 3161; null: signatures carry the service's own time. */
+  timestampUrl: string | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const SHORTEST_SECRET = 32;
+/** Per client: 4 per second, 240 per minute, 2400 per hour. */
+const CLASSIC_LIMITS = '4/1 240/60 2400/3600';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 class ConfigReader {
@@ -139,6 +153,19 @@ class ConfigReader {
     }
   }
 
+  /** `4/1 240/60`: at most 4 calls in 1 second and 240 in 60. */
+  rateLimits(name: string, fallback: string): { seconds: number; limit: number }[] {
+    const text = this.text(name) ?? fallback;
+    if (/^off$/i.test(text)) return [];
+    const windows = text.split(/[\s,]+/).map((window) => /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(window));
+    const seconds = windows.map((window) => window?.[2]);
+    if (windows.every((window) => window !== null) && new Set(seconds).size === seconds.length) {
+      return windows.map((window) => ({ limit: Number(window[1]), seconds: Number(window[2]) }));
+    }
+    this.problems.push(`${name} must be off, or calls per seconds, such as ${CLASSIC_LIMITS}`);
+    return [];
+  }
+
   logLevel(): string {
     const level = this.text('LOG_LEVEL') ?? 'info';
     if (!LOG_LEVELS.includes(level)) this.problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
@@ -189,6 +216,14 @@ export function readConfig(env: Environment = process.env): Config {
     deletedRetentionDays: read.integer('DELETED_RETENTION_DAYS', 30, 0),
     sweepMinutes: read.integer('SWEEP_MINUTES', 10, 0),
     linkTimeoutSeconds: read.integer('LINK_TIMEOUT_SECONDS', 60, 1, 3600),
+    rateLimits: read.rateLimits('RATE_LIMITS', production ? CLASSIC_LIMITS : 'off'),
+    subscriptionKeys: read.flag('SUBSCRIPTION_KEYS', false),
+    refreshRetrySeconds: read.integer('REFRESH_RETRY_SECONDS', 30, 0, 600),
+    trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
+    auditSecret: read.secret('AUDIT_SECRET', false),
+    signingP12: read.text('SIGNING_P12'),
+    signingP12Password: new Secret(read.text('SIGNING_P12_PASSWORD') ?? ''),
+    timestampUrl: read.text('TIMESTAMP_URL') === null ? null : read.url('TIMESTAMP_URL', ''),
     linkAllowedNetworks: (read.text('LINK_ALLOWED_NETWORKS') ?? '').split(/[\s,]+/).filter(Boolean),
   };
   if (production && config.loadDemo) read.problems.push('DEMO_ARCHIVE cannot be loaded in production');

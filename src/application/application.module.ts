@@ -1,12 +1,47 @@
 import { Module } from '@nestjs/common';
 import { AccessPolicy } from './access/access-policy';
+import { archiveUseCases } from './archive';
 import { FaultLog } from './fault-log';
 import { authUseCases } from './auth';
+import { billingUseCases } from './billing';
 import { documentUseCases } from './documents';
 import { fileUseCases } from './files';
+import { InvoiceCheck } from './invoices/invoice-check';
+import { listUseCases } from './lists';
+import { CheckSubscription } from './access/check-subscription';
+import { RotateSubscriptionKey } from './access/rotate-subscription-key.use-case';
+import { Throttle } from './access/throttle';
+import { auditUseCases } from './audit';
+import { Housekeeping } from './housekeeping';
+import { reportUseCases } from './reports';
+import { OnceOnly } from './repeats/once-only';
+import { signatureUseCases } from './signatures';
 import { structureUseCases } from './structure';
+import { userUseCases } from './users';
+import { workflowUseCases } from './workflows';
 
-const providers = [AccessPolicy, FaultLog, ...authUseCases, ...documentUseCases, ...fileUseCases, ...structureUseCases];
+const providers = [
+  AccessPolicy,
+  CheckSubscription,
+  FaultLog,
+  Housekeeping,
+  InvoiceCheck,
+  OnceOnly,
+  RotateSubscriptionKey,
+  Throttle,
+  ...archiveUseCases,
+  ...auditUseCases,
+  ...authUseCases,
+  ...billingUseCases,
+  ...documentUseCases,
+  ...fileUseCases,
+  ...listUseCases,
+  ...reportUseCases,
+  ...signatureUseCases,
+  ...structureUseCases,
+  ...userUseCases,
+  ...workflowUseCases,
+];
 
 /** The use cases. Their ports come from the infrastructure, which is global. */
 @Module({ providers, exports: providers })

@@ -1,3 +1,5 @@
+const DAY_MS = 86_400_000;
+
 /** What operators may tune in the application's rules; the values come from the configuration. */
 export class Settings {
   constructor(
@@ -15,5 +17,15 @@ export class Settings {
     readonly deletedRetentionDays: number,
     /** For all files that one request gives by link, in milliseconds. */
     readonly linksTimeoutMs: number,
+    /** Calls per client in windows of time; none: unlimited. */
+    readonly rateLimits: readonly { seconds: number; limit: number }[],
+    /** Whether every call needs a `SubscriptionKey`. */
+    readonly subscriptionKeys: boolean,
+    /** How long a refresh whose answer was lost may be repeated, in milliseconds. */
+    readonly refreshRetryMs: number,
   ) {}
+
+  get deletedRetentionMs(): number {
+    return this.deletedRetentionDays * DAY_MS;
+  }
 }

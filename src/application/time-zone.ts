@@ -1,8 +1,15 @@
 import type { Day } from '#domain/documents/calendar';
 
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+/** Before, a few zones changed their clocks by odd seconds. */
+const REGULAR_SINCE = Date.UTC(1980, 0, 1);
+
 /** The service's time zone: which instants a day of the calendar spans (contract §1 "Dates"). */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat;
+  /** The quarter of an hour that was asked for last: clocks are changed at its edges alone, and rows of a report follow each other. */
+  private last = { quarter: NaN, offset: 0 };
 
   constructor(readonly name: string) {
     this.format = new Intl.DateTimeFormat('en-CA', {
@@ -25,7 +32,7 @@ export class TimeZone {
 
   /** The last millisecond of the day. */
   endOf(day: Day): Date {
-    return this.instant(`${day}T23:59:59.999`);
+    return new Date(this.startOf(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, -14)).getTime() - 1);
   }
 
   /** The instant at which clocks here show this local time, `yyyy-MM-ddTHH:mm:ss.SSS`. */
@@ -33,8 +40,8 @@ export class TimeZone {
     const asUtc = Date.parse(`${local}Z`);
     const guess = asUtc - this.offset(asUtc);
     const found = asUtc - this.offset(guess);
-    // Where clocks skipped this time of day, the moment at which they did.
-    return new Date(found + this.offset(found) === asUtc ? found : guess);
+    // Where clocks skipped this time of day, as long after they did as it is after what they skipped.
+    return new Date(found + this.offset(found) === asUtc ? found : Math.max(found, guess));
   }
 
   /** ISO 8601 with this zone's offset: `2026-11-21T14:00:00.000-03:00`. */
@@ -48,6 +55,13 @@ export class TimeZone {
 
   /** Milliseconds that clocks here are ahead of UTC at an instant. */
   private offset(instant: number): number {
+    if (instant < REGULAR_SINCE) return this.offsetAt(instant);
+    const quarter = Math.floor(instant / QUARTER_MS);
+    if (this.last.quarter !== quarter) this.last = { quarter, offset: this.offsetAt(instant) };
+    return this.last.offset;
+  }
+
+  private offsetAt(instant: number): number {
     const parts = Object.fromEntries(this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)])) as Record<
       string,
       number

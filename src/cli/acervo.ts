@@ -1,44 +1,102 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
+import { UserRefused } from '#application/archive/manage-users.use-case';
+import { ClosingRefused } from '#application/billing/close-billing.use-case';
 import { Sweeper } from '#application/files/sweeper';
+import { Housekeeping } from '#application/housekeeping';
+import { ArchiveStore } from '#application/ports/archive-store';
+import { safeError } from '#infrastructure/logging/pino-logger';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
 import { AppModule } from '#src/app.module';
 import { ConfigError, readConfig, silenceRuntimeNotices, type Config } from '#src/config';
+import { audit, keys } from './access-commands';
+import { apply, exportArchive, user, UsageError, verify, type ArchiveCommand, type Outcome } from './archive-file/commands';
+import { ArchiveFileError } from './archive-file/read-archive-file';
+import { closeBilling } from './billing-command';
 
 const USAGE = `acervo migrate   brings the database to the version of this program
-acervo sweep     removes the objects that the journal gives up`;
+acervo sweep     removes the objects that the journal gives up, answers to repeatable calls after 7 days, and sessions that are over
+acervo apply <file> [--dry-run] [--allow-remove]
+                 makes the archive what the file says (docs/archive-file.md); shows what changes
+acervo export [file] [--rows-to <folder>] [--with-password-hashes] [--ids]
+                 writes the archive as such a file
+acervo verify    reads every stored file and compares it with its row; exit code 1 when something is wrong
+acervo user create <login> [--name <name>] [--client <name> --profile <name> [--unit <name>] [--level <name>]...] [--password-stdin]
+acervo user password <login> [--password-stdin]
+                 sets a password, ends the user's sessions
+acervo user unlock <login>
+                 lets a login in again that failed too often
+acervo close-billing --period <yyyy-MM> [--unit <name>] [--dry-run]
+                 bills what every contract owes for a month that is over (docs/billing.md); once, however often it is run
+acervo audit verify [--ends <file>]
+                 follows the audit trail of every client; exit code 1 and the first bad event when something is wrong;
+                 with a file, compares also with what it has kept from the last time, so that no chain vanishes as a whole
+acervo keys rotate --client <name> --unit <name> --slot 1|2
+                 makes a new SubscriptionKey in the place of one of the two, and shows it this once
+acervo help      shows this`;
 
-async function migrate(config: Config): Promise<string> {
+type Command = (config: Config, words: readonly string[]) => Promise<Outcome>;
+
+const told = (text: string): Outcome => ({ text, exitCode: 0 });
+
+async function migrate(config: Config): Promise<Outcome> {
   const dataSource = await openDataSource(config);
   const done = await dataSource.runMigrations();
   await dataSource.destroy();
-  return done.length === 0 ? 'nothing to migrate' : done.map(({ name }) => `migrated: ${name}`).join('\n');
+  return told(done.length === 0 ? 'nothing to migrate' : done.map(({ name }) => `migrated: ${name}`).join('\n'));
 }
 
-async function sweep(config: Config): Promise<string> {
-  const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
-  try {
-    const { condemned, removed } = await app.get(Sweeper).sweep();
-    return `abandoned uploads: ${condemned}, objects removed: ${removed}`;
-  } finally {
-    await app.close();
-  }
-}
+/** Runs a command on the service's own parts, without its front door. */
+const onArchive =
+  (command: ArchiveCommand): Command =>
+  async (config, words) => {
+    const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
+    try {
+      if (!(await app.get(ArchiveStore).isReady())) throw new UsageError('the database lacks migrations: run `npm run migrate` first');
+      return await command(app, words);
+    } finally {
+      await app.close();
+    }
+  };
 
-const COMMANDS: Record<string, (config: Config) => Promise<string>> = { migrate, sweep };
+const sweep = onArchive(async (app) => {
+  const { condemned, removed } = await app.get(Sweeper).sweep();
+  const { answers, sessions, windows } = await app.get(Housekeeping).tidy();
+  return told(
+    `abandoned uploads: ${condemned}, objects removed: ${removed}, old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}`,
+  );
+});
 
-async function main(): Promise<void> {
-  const command = COMMANDS[process.argv[2] ?? ''];
+const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate,
+  sweep,
+  apply: onArchive(apply),
+  export: onArchive(exportArchive),
+  verify: onArchive(verify),
+  user: onArchive(user),
+  audit: onArchive(audit),
+  'close-billing': onArchive(closeBilling),
+  keys: onArchive(keys),
+};
+
+async function main([name = '', ...words]: readonly string[]): Promise<void> {
+  if (name === 'help') return console.log(USAGE);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
   }
   silenceRuntimeNotices();
-  console.log(await command(readConfig()));
+  const { text, exitCode } = await command(readConfig(), words);
+  console.log(text);
+  process.exitCode = exitCode;
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exitCode = 1;
+/** Errors that say all there is to say. */
+const SPEAKING = [ConfigError, ClosingRefused, ArchiveFileError, UserRefused, UsageError];
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(SPEAKING.some((kind) => error instanceof kind) ? (error as Error).message : safeError(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 });

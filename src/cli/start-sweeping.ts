@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { Sweeper } from '#application/files/sweeper';
+import { Housekeeping } from '#application/housekeeping';
 import { Diagnostics } from '#application/ports/diagnostics';
 import type { Config } from '#src/config';
 
@@ -11,6 +12,7 @@ export function startSweeping(app: INestApplication, { sweepMinutes }: Pick<Conf
     if (running) return;
     running = true;
     try {
+      await app.get(Housekeeping).tidy();
       await app.get(Sweeper).sweep();
     } catch (error) {
       app.get(Diagnostics).problem('sweeper', error);

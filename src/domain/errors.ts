@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'not-found'
   | 'unprocessable'
   | 'conflict'
+  | 'stale'
   | 'too-large'
   | 'unsupported-media'
   | 'range'
@@ -15,6 +16,7 @@ export type ErrorKind =
 const KIND_OF = {
   INPUT_INVALID: 'invalid',
   JSON_INVALID: 'invalid',
+  MULTIPART_INVALID: 'invalid',
   BODY_REQUIRED: 'invalid',
   BODY_TOO_LARGE: 'too-large',
   FILE_TOO_LARGE: 'too-large',
@@ -27,17 +29,45 @@ const KIND_OF = {
   TOKEN_INVALID: 'unauthenticated',
   REFRESH_INVALID: 'unauthenticated',
   NOT_PERMITTED: 'unauthenticated',
+  PASSWORD_CHANGE_REQUIRED: 'unauthenticated',
+  SUBSCRIPTION_INVALID: 'unauthenticated',
+  RATE_LIMITED: 'too-many-requests',
 
+  IDEMPOTENCY_KEY_REUSED: 'unprocessable',
+  CALL_RUNNING: 'conflict',
+
+  DOCUMENT_CHANGED: 'stale',
+  DOCUMENT_ELSEWHERE: 'invalid',
   DOCUMENT_UNKNOWN: 'invalid',
   DOCUMENT_NOT_FOUND: 'not-found',
   FILE_UNKNOWN: 'invalid',
   FILE_NOT_FOUND: 'not-found',
   LINK_NOT_FOUND: 'not-found',
+  LIST_UNKNOWN: 'invalid',
+  BILL_UNKNOWN: 'invalid',
+  REPORT_UNKNOWN: 'invalid',
+  LIST_NOT_FOUND: 'not-found',
+  LIST_ROW_NOT_FOUND: 'not-found',
+  USER_NOT_FOUND: 'not-found',
+  WORKFLOW_UNKNOWN: 'invalid',
+  WORKFLOW_DEFINITION_UNKNOWN: 'invalid',
+  WORKFLOW_DEFINITION_NOT_FOUND: 'not-found',
+  STEP_NOT_FOUND: 'not-found',
+  SIGNATURE_NOT_FOUND: 'not-found',
 
   RULES_BROKEN: 'unprocessable',
   NOTHING_SHARED: 'unprocessable',
   DEADLINE_PAST: 'unprocessable',
   NO_FILES: 'unprocessable',
+  WORKFLOW_DEFINITION_INACTIVE: 'unprocessable',
+  WORKFLOW_DEFINITION_MANUAL: 'unprocessable',
+  WORKFLOW_ENDED: 'unprocessable',
+  STEP_FINISHED: 'unprocessable',
+
+  SIGNING_NOT_CONFIGURED: 'unavailable',
+  SIGNING_CERTIFICATE_EXPIRED: 'unavailable',
+  SIGNING_TOO_LONG: 'unavailable',
+  TIMESTAMP_UNAVAILABLE: 'unavailable',
 
   BUSY: 'unavailable',
   UNAVAILABLE: 'unavailable',
@@ -69,6 +99,20 @@ export type FieldProblemCode =
   | 'LIST_KEY_UNKNOWN'
   | 'LIST_IMPORT_FIELD_MISSING'
   | 'LIST_VALUE_CONTRADICTS'
+  | 'LIST_FIELD_UNKNOWN'
+  | 'LIST_FIELD_LOCKED'
+  | 'LIST_FIELD_MANDATORY'
+  | 'LIST_KEY_TAKEN'
+  | 'LIST_PARENT_UNKNOWN'
+  | 'EXTERNAL_KEY_TAKEN'
+  | 'FILE_REPEATED'
+  | 'LOGIN_TAKEN'
+  | 'PASSWORD_WEAK'
+  | 'PASSWORD_SAME'
+  | 'LAST_ADMINISTRATOR'
+  | 'NO_DEFAULT_PROFILE'
+  | 'BEYOND_OWN'
+  | 'DATE_PAST'
   | 'BOX_UNKNOWN'
   | 'CONTENT_DIFFERS'
   | 'BASE64'
@@ -78,7 +122,37 @@ export type FieldProblemCode =
   | 'UNKNOWN_ID'
   | 'NOT_SHARED'
   | 'DOWNLOAD_FAILED'
-  | 'ORDER';
+  | 'ORDER'
+  | 'LEVEL_DIFFERS'
+  | 'CNPJ_NOT_OF_UNIT'
+  | 'XML_REFUSED'
+  | 'PARAMETER_MISSING'
+  | 'TASK_NEEDS'
+  | 'GROUP_EMAILS'
+  | 'EXIT_TO_CHOOSE'
+  | 'EXIT_NOT_CHOSEN'
+  | 'FORM_FIELD_MANDATORY'
+  | 'FORM_LIST_MISMATCH'
+  | 'FLOW_ID_REQUIRED'
+  | 'STEP_OF_OTHER_FLOW'
+  | 'USER_INACTIVE'
+  | 'SIGNING_NEEDS_PDF'
+  | 'SIGNING_NEEDS_SHARE'
+  | 'REPEATED'
+  | 'UNPRINTABLE'
+  | 'EMAIL_INVALID'
+  | 'CPF_INVALID'
+  | 'CNPJ_INVALID'
+  | 'SIGNER_NAME_TOO_LONG'
+  | 'COMPANY_NAME_TOO_LONG'
+  | 'COMPANY_NAME_MISSING'
+  | 'COMPANY_DOCUMENT_MISSING'
+  | 'ORIGIN_UNKNOWN'
+  | 'PDF_NEEDED'
+  | 'PDF_ENCRYPTED'
+  | 'PDF_DAMAGED'
+  | 'PDF_TOO_COMPLEX'
+  | 'PDF_LOCKED';
 
 /** A path into the input, in the words of the code: `['values', 2, 'value']`; the HTTP layer words it for the wire. */
 export type FieldPath = readonly (string | number)[];
@@ -107,3 +181,12 @@ export class DomainError extends Error {
     return KIND_OF[this.code];
   }
 }
+
+/** The document that a query or body names is not there, or not for the caller. */
+export const documentUnknown = () => new DomainError('DOCUMENT_UNKNOWN', [{ path: ['documentId'], code: 'UNKNOWN_ID' }]);
+
+/** The same of a bill. */
+export const billUnknown = () => new DomainError('BILL_UNKNOWN', [{ path: ['billId'], code: 'UNKNOWN_ID' }]);
+
+/** The same of a list. */
+export const listUnknown = () => new DomainError('LIST_UNKNOWN', [{ path: ['listId'], code: 'UNKNOWN_ID' }]);

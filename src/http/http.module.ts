@@ -1,21 +1,47 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ApplicationModule } from '#application/application.module';
+import { TimeZone } from '#application/time-zone';
 import type { Config } from '#src/config';
 import { AuthenticationController } from './auth/authentication.controller';
 import { documentControllers } from './documents';
 import { fileControllers } from './files';
+import { auditControllers } from './audit';
+import { billingControllers } from './billing';
+import { invoiceControllers } from './invoices';
+import { listControllers } from './lists';
+import { reportControllers } from './reports';
 import { HealthController } from './health/health.controller';
 import { BodyReader } from './shared/body-reader';
+import { CallLimits } from './shared/call-limits';
 import { EdgeLimits } from './shared/edge-limits';
 import { EntranceGuard } from './shared/entrance.guard';
 import { OPERATION } from './shared/operation';
 import { RefusalFilter } from './shared/refusal.filter';
 import { UploadSlots } from './shared/upload-slots';
+import { CallerAddress } from './shared/caller-address';
+import { signatureControllers } from './signatures';
+import { SignatureWording } from './signatures/signature-wording';
 import { StructureController } from './structure/structure.controller';
+import { userControllers } from './users';
+import { workflowControllers } from './workflows';
 
 /** Every controller of the service. */
-export const controllers = [AuthenticationController, ...documentControllers, ...fileControllers, StructureController, HealthController];
+export const controllers = [
+  AuthenticationController,
+  ...documentControllers,
+  ...fileControllers,
+  ...listControllers,
+  ...userControllers,
+  ...auditControllers,
+  ...billingControllers,
+  ...invoiceControllers,
+  ...reportControllers,
+  ...workflowControllers,
+  ...signatureControllers,
+  StructureController,
+  HealthController,
+];
 
 /** A route that nobody has declared would have no permission either: the service does not start with one. */
 function refuseUndeclaredRoutes(): void {
@@ -38,8 +64,15 @@ export class HttpModule {
       controllers,
       providers: [
         BodyReader,
+        CallLimits,
         UploadSlots,
+        { provide: CallerAddress, useValue: new CallerAddress(config.trustedProxies) },
         { provide: EdgeLimits, useValue: new EdgeLimits(config.maxBodyBytes, config.concurrentUploads) },
+        {
+          provide: SignatureWording,
+          useFactory: (timeZone: TimeZone) => new SignatureWording(config.baseUrl, timeZone),
+          inject: [TimeZone],
+        },
         { provide: APP_GUARD, useClass: EntranceGuard },
         { provide: APP_FILTER, useClass: RefusalFilter },
       ],

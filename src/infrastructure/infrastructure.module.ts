@@ -4,6 +4,9 @@ import { DataSource } from 'typeorm';
 import { Readiness } from '#application/health/readiness';
 import { Accounts } from '#application/ports/accounts';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { ArchiveStore } from '#application/ports/archive-store';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { BillingLedger, Bills } from '#application/ports/bills';
 import { Boxes, SignatureOrigins } from '#application/ports/boxes';
 import { Clock } from '#application/ports/clock';
 import { Diagnostics } from '#application/ports/diagnostics';
@@ -11,41 +14,83 @@ import { DocumentSearch } from '#application/ports/document-search';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { FileStorage } from '#application/ports/file-storage';
 import { ListRows } from '#application/ports/list-rows';
+import { FileVersions } from '#application/ports/file-versions';
+import { Metering } from '#application/ports/metering';
 import { ObjectJournal } from '#application/ports/object-journal';
+import { OperatorAccounts } from '#application/ports/operator-accounts';
+import { PdfForms } from '#application/ports/pdf-forms';
+import { PdfSigner } from '#application/ports/pdf-signer';
+import { RateWindows } from '#application/ports/rate-windows';
 import { RemoteFiles } from '#application/ports/remote-files';
+import { ActivityRows } from '#application/ports/activity-rows';
+import { ReportRows } from '#application/ports/report-rows';
+import { RepeatableCalls } from '#application/ports/repeatable-calls';
 import { PasswordHasher, Tokens } from '#application/ports/secrets';
 import { Sessions } from '#application/ports/sessions';
 import { ShareLinks } from '#application/ports/share-links';
 import { SharedFiles, ShareRepository } from '#application/ports/share.repository';
+import { StoredFiles } from '#application/ports/stored-files';
+import { Signatures } from '#application/ports/signatures';
+import { StructureHold } from '#application/ports/structure-hold';
 import { Structures } from '#application/ports/structures';
+import { Subscriptions } from '#application/ports/subscriptions';
 import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Passwords, Users } from '#application/ports/users';
+import { XmlCheck } from '#application/ports/xml-check';
+import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
+import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
+import { Participants, Workflows } from '#application/ports/workflows';
 import { Settings } from '#application/settings';
 import { TimeZone } from '#application/time-zone';
 import type { Config } from '#src/config';
 import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
+import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
 import { HmacShareLinks } from './keys/hmac-share-links';
 import { JwtTokens } from './keys/jwt-tokens';
 import { loadKeys } from './keys/key-files';
 import { LocalFileStorage } from './local-files/local-file-storage';
 import { LogDiagnostics } from './logging/log-diagnostics';
 import { createLogger, PinoLogger } from './logging/pino-logger';
+import { WorkerPdfForms } from './pdf-forms/worker-pdf-forms';
 import { SafeRemoteFiles } from './remote-files/safe-remote-files';
 import { S3FileStorage } from './s3/s3-file-storage';
+import { SigningIdentities } from './signing/signing-identities';
+import { WorkerPdfSigner } from './signing/worker-pdf-signer';
 import { SystemClock } from './system-clock';
+import { TypeOrmArchiveStore } from './typeorm/archive/typeorm-archive-store';
+import { TypeOrmOperatorAccounts } from './typeorm/archive/typeorm-operator-accounts';
+import { TypeOrmStoredFiles } from './typeorm/archive/typeorm-stored-files';
+import { TypeOrmRateWindows } from './typeorm/access/typeorm-rate-windows';
+import { TypeOrmSubscriptions } from './typeorm/access/typeorm-subscriptions';
+import { TypeOrmAuditTrail } from './typeorm/audit/typeorm-audit-trail';
+import { TypeOrmBillingLedger } from './typeorm/billing/typeorm-billing-ledger';
+import { TypeOrmBills } from './typeorm/billing/typeorm-bills';
+import { TypeOrmMetering } from './typeorm/billing/typeorm-metering';
 import { openDataSource } from './typeorm/data-source';
 import { TypeOrmDocumentRepository } from './typeorm/documents/typeorm-document.repository';
 import { TypeOrmDocumentSearch } from './typeorm/documents/typeorm-document-search';
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from './typeorm/documents/typeorm-share.repository';
 import { TypeOrmObjectJournal } from './typeorm/files/typeorm-object-journal';
 import { DependencyReadiness } from './dependency-readiness';
+import { TypeOrmActivityRows } from './typeorm/reports/typeorm-activity-rows';
+import { TypeOrmReportRows } from './typeorm/reports/typeorm-report-rows';
+import { TypeOrmRepeatableCalls } from './typeorm/repeats/typeorm-repeatable-calls';
 import { Sql } from './typeorm/sql';
+import { TypeOrmFileVersions } from './typeorm/signatures/typeorm-file-versions';
+import { TypeOrmSignatures } from './typeorm/signatures/typeorm-signatures';
 import { TypeOrmArchiveInstaller } from './typeorm/structure/typeorm-archive-installer';
 import { TypeOrmBoxes, TypeOrmSignatureOrigins } from './typeorm/structure/typeorm-boxes';
 import { TypeOrmListRows } from './typeorm/structure/typeorm-list-rows';
+import { TypeOrmStructureHold } from './typeorm/structure/typeorm-structure-hold';
 import { TypeOrmStructures } from './typeorm/structure/typeorm-structures';
+import { SaxXmlCheck } from './xml/sax-xml-check';
+import { TypeOrmWorkflowDefinitions } from './typeorm/structure/typeorm-workflow-definitions';
 import { TypeOrmUnitOfWork } from './typeorm/typeorm-unit-of-work';
+import { TypeOrmParticipants, TypeOrmWorkflows } from './typeorm/workflows/typeorm-workflows';
 import { TypeOrmAccounts } from './typeorm/users/typeorm-accounts';
 import { TypeOrmSessions } from './typeorm/users/typeorm-sessions';
+import { TypeOrmPasswords, TypeOrmUsers } from './typeorm/users/typeorm-users';
+import { WorkerJobs } from './workers/worker-jobs';
 
 /** The only place where a port meets its adapter. */
 @Global()
@@ -85,9 +130,13 @@ function technical(config: Config): Provider[] {
         config.maxFiles,
         config.deletedRetentionDays,
         config.linkTimeoutSeconds * 1000,
+        config.rateLimits,
+        config.subscriptionKeys,
+        config.refreshRetrySeconds * 1000,
       ),
     },
     { provide: TimeZone, useValue: new TimeZone(config.timeZone) },
+    { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
   ];
 }
 
@@ -98,6 +147,14 @@ function adapters(config: Config): Provider[] {
     { provide: UnitOfWork, useExisting: TypeOrmUnitOfWork },
     { provide: Accounts, useClass: TypeOrmAccounts },
     { provide: ArchiveInstaller, useClass: TypeOrmArchiveInstaller },
+    { provide: ArchiveStore, useClass: TypeOrmArchiveStore },
+    {
+      provide: AuditTrail,
+      useFactory: (sql: Sql, clock: Clock) => new TypeOrmAuditTrail(sql, clock, keys.audit),
+      inject: [Sql, Clock],
+    },
+    { provide: BillingLedger, useClass: TypeOrmBillingLedger },
+    { provide: Bills, useClass: TypeOrmBills },
     { provide: Boxes, useClass: TypeOrmBoxes },
     { provide: Clock, useClass: SystemClock },
     { provide: Diagnostics, useClass: LogDiagnostics },
@@ -107,17 +164,42 @@ function adapters(config: Config): Provider[] {
       provide: FileStorage,
       useFactory: () => (config.s3 ? new S3FileStorage(config.s3) : LocalFileStorage.open(join(config.dataDir, 'files'))),
     },
+    { provide: FileVersions, useClass: TypeOrmFileVersions },
     { provide: ListRows, useClass: TypeOrmListRows },
+    { provide: Metering, useClass: TypeOrmMetering },
     { provide: ObjectJournal, useClass: TypeOrmObjectJournal },
+    { provide: OperatorAccounts, useClass: TypeOrmOperatorAccounts },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },
+    { provide: PdfForms, useClass: WorkerPdfForms },
     { provide: Readiness, useClass: DependencyReadiness },
     { provide: RemoteFiles, useValue: new SafeRemoteFiles(config) },
+    {
+      provide: PdfSigner,
+      useFactory: (jobs: WorkerJobs, diagnostics: Diagnostics) =>
+        new WorkerPdfSigner(new SigningIdentities(config, jobs, diagnostics), jobs, diagnostics, config),
+      inject: [WorkerJobs, Diagnostics],
+    },
+    { provide: Passwords, useClass: TypeOrmPasswords },
+    { provide: RateWindows, useClass: TypeOrmRateWindows },
+    { provide: RepeatableCalls, useFactory: (sql: Sql) => new TypeOrmRepeatableCalls(sql, keys.answers), inject: [Sql] },
+    { provide: ActivityRows, useClass: TypeOrmActivityRows },
+    { provide: ReportRows, useClass: TypeOrmReportRows },
     { provide: Sessions, useClass: TypeOrmSessions },
     { provide: ShareLinks, useValue: new HmacShareLinks(keys, config.shareUrl) },
     { provide: ShareRepository, useClass: TypeOrmShareRepository },
     { provide: SharedFiles, useClass: TypeOrmSharedFiles },
+    { provide: Signatures, useClass: TypeOrmSignatures },
     { provide: SignatureOrigins, useClass: TypeOrmSignatureOrigins },
+    { provide: StoredFiles, useClass: TypeOrmStoredFiles },
+    { provide: StructureHold, useClass: TypeOrmStructureHold },
     { provide: Structures, useClass: TypeOrmStructures },
+    { provide: Subscriptions, useClass: TypeOrmSubscriptions },
     { provide: Tokens, useValue: new JwtTokens(keys) },
+    { provide: Users, useClass: TypeOrmUsers },
+    { provide: XmlCheck, useClass: SaxXmlCheck },
+    { provide: Participants, useClass: TypeOrmParticipants },
+    { provide: Workflows, useClass: TypeOrmWorkflows },
+    { provide: WorkflowDefinitions, useClass: TypeOrmWorkflowDefinitions },
+    { provide: WorkflowDiagrams, useClass: BpmnDiagrams },
   ];
 }

@@ -26,6 +26,7 @@ export function aDocument(
     dueDay: null,
     createdAt: new Date('2026-11-21T12:34:56.789Z'),
     createdBy: scope.actor.userId,
+    externalKey: null,
     values: [],
     rows: new Map(),
     files: [],

@@ -15,6 +15,7 @@ export function aSession(changes: Partial<Session> = {}): Session {
     expiresAt: minutesOn(60),
     refreshCount: 0,
     refreshExpiresAt: minutesOn(120),
+    rotatedAt: null,
     ...changes,
   };
 }

@@ -1,13 +1,13 @@
 import { AccessPolicy } from '#application/access/access-policy';
 import type { Structures } from '#application/ports/structures';
 import { stableId } from '#application/stable-id';
-import type { Actor, Grant } from '#domain/access/actor';
+import type { Actor, Grant, Origin } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import type { ListField } from '#domain/trees/field';
 import type { ClientStructure, Level } from '#domain/trees/client-structure';
 import type { ValueList } from '#domain/value-lists/value-list';
-import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_UNIT } from '#src/cli/demo/demo-archive';
+import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_PASSWORD, DEMO_UNIT } from '#src/cli/demo/demo-archive';
 
 export type DemoLogin = 'demo' | 'leitor' | 'financeiro' | 'outro';
 
@@ -27,6 +27,9 @@ export const DEMO = {
   suppliers: stableId('list', DEMO_CLIENT, 'Fornecedores'),
   staff: stableId('list', DEMO_CLIENT, 'Funcionários'),
   customers: stableId('list', DEMO_CLIENT, 'Clientes Finais'),
+  approval: stableId('workflow', DEMO_CLIENT, 'Aprovação de Contrato'),
+  checking: stableId('workflow', DEMO_CLIENT, 'Conferência'),
+  manual: stableId('workflow', DEMO_CLIENT, 'Manual'),
   archiveBox: stableId('box-type', 'Caixa Arquivo'),
   container: stableId('box-type', 'Container'),
 };
@@ -43,16 +46,35 @@ export function grantsOf(login: DemoLogin): Grant[] {
   }));
 }
 
+export const ORIGIN: Origin = { address: '192.0.2.7', requestId: 'a-request' };
+
 /** Acts under the first login, with the grants of all. */
 export function actorOf(...logins: [DemoLogin, ...DemoLogin[]]): Actor {
   const [login] = logins;
-  return { userId: userId(login), sessionId: '', login, name: login, pageSize: 50, grants: logins.flatMap(grantsOf) };
+  const grants = logins.flatMap(grantsOf);
+  return {
+    userId: userId(login),
+    sessionId: '',
+    login,
+    name: login,
+    pageSize: 50,
+    homeClientId: grants[0]?.clientId ?? null,
+    mustChangePassword: false,
+    unconfirmedCount: null,
+    grants,
+    origin: ORIGIN,
+  };
 }
 
 /** What a demo user, or several together, may do with documents. */
 export function scopeOf({ structures }: { structures: Structures }, ...logins: DemoLogin[]): Promise<Scope> {
   const [first = 'demo', ...others] = logins;
   return new AccessPolicy(structures).requireAnywhere(actorOf(first, ...others), 'document:view');
+}
+
+/** What an actor may do with users, or see of the audit trail. */
+export function scopeFor({ structures }: { structures: Structures }, permission: Permission, actor: Actor): Promise<Scope> {
+  return new AccessPolicy(structures).requireAnywhere(actor, permission);
 }
 
 /** For use cases, which know one unit, client and level. */
@@ -69,3 +91,6 @@ export const listOf = (structure: ClientStructure, listId: string): ValueList =>
 
 export const listField = (structure: ClientStructure, listId: string, label: string): ListField =>
   listOf(structure, listId).fields.find((field) => field.label === label)!;
+
+/** As the hasher of the fakes gives it. */
+export const DEMO_HASH = `plain:${DEMO_PASSWORD}`;

@@ -1,4 +1,4 @@
-import { userId } from '../builders/demo';
+import { DEMO, userId } from '../builders/demo';
 import type { Archive, ArchiveContract } from './support/archive';
 import { atOnce } from './support/deferred';
 
@@ -23,6 +23,8 @@ export const accountsContract: ArchiveContract = (implementation, open) => {
         name: 'Usuário de Demonstração',
         passwordHash: 'plain:Acervo@2026',
         active: true,
+        inactiveFrom: null,
+        homeClientId: DEMO.client,
       });
     });
 

@@ -64,6 +64,7 @@ export const archiveInstallerContract: ArchiveContract = (implementation, open) 
       const fields = [
         { label: 'Placa', type: 'text', min: 7, max: 7, pattern: '[A-Z]{3}-[0-9]+', mask: 'XXX-999' },
         { label: 'Ano', type: 'number', min: -1, max: 2_000_000_000_000, mandatory: true },
+        { label: 'Venda', type: 'number', parent: 'Ano', operator: '>=' },
       ] as const;
       const lists = [
         { name: 'Motoristas', kind: 'autocomplete', fields: [{ label: 'Nome', type: 'text', key: true, lockedAfterValue: true }] },
@@ -80,7 +81,8 @@ export const archiveInstallerContract: ArchiveContract = (implementation, open) 
       const level = structure.level(stableId('level', 'Transportes', 'Frota'))!;
       expect(level.indexers.map(({ field, mandatory }) => ({ ...field, mandatory }))).toMatchObject([
         { ...fields[0], mandatory: false },
-        { ...fields[1], mandatory: true },
+        { ...fields[1], mandatory: true, parentCode: null, parentOperator: null },
+        { label: 'Venda', parentCode: expect.any(Number), parentOperator: '>=' },
         { label: 'Nome', isKey: true, isImportMandatory: true, lockedAfterValue: true, mandatory: true },
       ]);
       expect(level.lists).toMatchObject([{ mandatory: true, list: { name: 'Motoristas' } }]);

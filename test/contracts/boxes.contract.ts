@@ -12,23 +12,23 @@ export const boxesContract: ArchiveContract = (implementation, open) => {
 
     it('finds a box that the client numbers through any unit', async () => {
       const scope = await scopeOf(archive);
-      const box = { id: expect.any(String), code: 5001, numberedBy: 'client', unitId: null, typeId: DEMO.archiveBox };
+      const box = { id: expect.any(String), code: 5001, numberedBy: 'client', unitId: null, typeId: DEMO.archiveBox, parentId: null };
       expect(await archive.boxes.find(scope, DEMO.unit, 5001)).toEqual(box);
       expect(await archive.boxes.find(scope, DEMO.otherUnit, 5001)).toEqual(box);
     });
 
     it('finds a box that a unit numbers through this unit alone', async () => {
       const scope = await scopeOf(archive);
-      const box = { id: expect.any(String), code: 5002, numberedBy: 'unit', unitId: DEMO.unit, typeId: DEMO.archiveBox };
+      const box = { id: expect.any(String), code: 5002, numberedBy: 'unit', unitId: DEMO.unit, typeId: DEMO.archiveBox, parentId: null };
       expect(await archive.boxes.find(scope, DEMO.unit, 5002)).toEqual(box);
       expect(await archive.boxes.find(scope, DEMO.otherUnit, 5002)).toBeNull();
-      expect(await archive.boxes.exists(scope, 5002)).toBe(true);
+      expect(await archive.boxes.idsOf(scope, 5002)).toEqual([(await archive.boxes.find(scope, DEMO.unit, 5002))!.id]);
     });
 
     it.each([5003, 9999, 0, -1, 2 ** 52])('knows no box %d of this client', async (code) => {
       const scope = await scopeOf(archive);
       expect(await archive.boxes.find(scope, DEMO.otherUnit, code)).toBeNull();
-      expect(await archive.boxes.exists(scope, code)).toBe(false);
+      expect(await archive.boxes.idsOf(scope, code)).toEqual([]);
     });
 
     it('lists the boxes in reach by code, at most so many', async () => {

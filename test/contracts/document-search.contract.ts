@@ -75,6 +75,34 @@ export const documentSearchContract: ArchiveContract = (implementation, open) =>
       expect(await searched.archive.search.count(scope, EVERYTHING)).toBe(all.length);
     });
 
+    it.each<[string, (all: Scope) => Partial<SearchConditions>]>([
+      ['all', () => ({})],
+      ['of two levels', ({ client }) => ({ nodeCodes: [DEMO.invoices, DEMO.contracts].map((id) => client.structure.node(id)!.code) })],
+      ['with a value', () => ({ fields: [text({ exact: 'agua' })] })],
+      [
+        'with a value, of two levels',
+        ({ client }) => ({
+          nodeCodes: [DEMO.invoices, DEMO.contracts].map((id) => client.structure.node(id)!.code),
+          fields: [text({ exact: 'agua' })],
+        }),
+      ],
+    ])('pages through a few levels as through everything: %s', async (_, wanted) => {
+      for (const logins of [['financeiro'], ['demo']] as DemoLogin[][]) {
+        const within = await scopeOf(searched.archive, ...logins);
+        const conditions = { ...EVERYTHING, ...wanted(scope) };
+        // A whole page of a thousand is read in one statement over all levels, small ones level by level.
+        const all = (await searched.archive.search.page(within, conditions, 1, 5000)).map(({ id }) => id);
+        for (const size of [1, 2, 3, 7]) {
+          const paged: string[] = [];
+          for (let page = 1; page <= Math.ceil(all.length / size) + 1; page++) {
+            paged.push(...(await searched.archive.search.page(within, conditions, page, size)).map(({ id }) => id));
+          }
+          expect([size, paged]).toEqual([size, all]);
+        }
+        expect(all.length).toBeGreaterThan(0);
+      }
+    });
+
     it.each([
       ['whole', { exact: 'agua' }, ['agua']],
       ['by its beginning', { prefix: 'agua' }, ['agua', 'agua e luz']],

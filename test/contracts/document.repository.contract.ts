@@ -31,7 +31,7 @@ export const documentRepositoryContract: ArchiveContract = (implementation, open
     const stored = async (changes: Parameters<typeof aDocument>[1] = {}, within = scope) => {
       const document = aDocument(within, changes);
       const code = await archive.unitOfWork.run(() => archive.documents.add(within, document));
-      return { id: document.id, code, clientId: document.clientId, nodeCode: document.nodeCode };
+      return { id: document.id, code, clientId: document.clientId, nodeCode: document.nodeCode, version: 1 };
     };
 
     describe('add', () => {

@@ -97,6 +97,44 @@ export const fileStorageContract: StorageContract = (implementation, { open, che
       });
     });
 
+    describe('keys', () => {
+      const listed = async () => {
+        const keys: string[] = [];
+        for await (const key of fixture.storage.keys()) keys.push(key);
+        return keys;
+      };
+
+      it('name every complete object once, and nothing that is being written or was removed', async () => {
+        const [first, second, gone] = [
+          await put(fixture.storage, someBytes(0, 'none')),
+          await put(fixture.storage, someBytes(9 * MIB, 'large')),
+          await put(fixture.storage, someBytes(70, 'gone')),
+        ];
+        await fixture.storage.remove(gone);
+        const unfinished = newObjectKey();
+        const writer = fixture.storage.create(unfinished);
+        await fill(writer, someBytes(9 * MIB, 'unfinished'));
+        const keys = await listed();
+        await writer.abort();
+        expect(keys.filter((key) => [first, second, gone, unfinished].includes(key)).sort()).toEqual([first, second].sort());
+        expect(new Set(keys).size).toBe(keys.length);
+      });
+
+      it('are read page by page', async () => {
+        const before = (await listed()).length;
+        const added: string[] = [];
+        // One page of a listing holds a thousand.
+        const inHundreds = async (work: (round: number, index: number) => Promise<unknown>) => {
+          for (let round = 0; round < 11; round++) await Promise.all(Array.from({ length: 100 }, (_, index) => work(round, index)));
+        };
+        await inHundreds(async (round, index) => added.push(await put(fixture.storage, someBytes(1, `page ${round} ${index}`))));
+        const keys = await listed();
+        await inHundreds((round, index) => fixture.storage.remove(added[round * 100 + index]!));
+        expect(keys.length).toBe(before + 1100);
+        expect(added.filter((key) => !keys.includes(key))).toEqual([]);
+      });
+    });
+
     describe('giving up', () => {
       it.each([
         ['before the first byte', 0],

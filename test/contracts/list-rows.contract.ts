@@ -1,5 +1,7 @@
 import { newId } from '#application/ids';
+import type { ListRow, RowChange, RowCriterion } from '#application/ports/list-rows';
 import type { Scope } from '#domain/access/scope';
+import type { Criterion } from '#domain/documents/field-value';
 import { DEMO, listField, scopeOf } from '../builders/demo';
 import type { Archive, ArchiveContract } from './support/archive';
 import { atOnce } from './support/deferred';
@@ -110,6 +112,172 @@ export const listRowsContract: ArchiveContract = (implementation, open) => {
       const other = await scopeOf(archive, 'outro');
       expect(await archive.listRows.findByKey(other, DEMO.suppliers, key)).toBeNull();
       await expect(add(key, ['theirs'], other)).rejects.toThrow();
+    });
+
+    describe('rows to be changed', () => {
+      const codeOf = (label: string) => listField(scope.client.structure, DEMO.suppliers, label).code;
+      const value = (label: string, text: string) => ({ fieldCode: codeOf(label), text, key: text.toLowerCase() });
+      const byKey = (key: string) => archive.listRows.findByKey(scope, DEMO.suppliers, key);
+      const change = (rowId: string, { values = [], cleared = [], key = null }: Partial<RowChange>, within = scope) =>
+        archive.unitOfWork.run(async () => {
+          const row = await archive.listRows.hold(within, DEMO.suppliers, rowId);
+          return row && archive.listRows.change(within, row, { values, cleared, key });
+        });
+
+      it('are found by their id, in their list and for their client', async () => {
+        const key = newId();
+        const id = newId();
+        const added = await archive.listRows.addOrFind(scope, DEMO.suppliers, key, cells('found'), id);
+        expect(added.id).toBe(id);
+        const { added: _, ...row } = added;
+        expect(await archive.listRows.find(scope, DEMO.suppliers, id)).toEqual(row);
+        expect(await archive.listRows.find(scope, DEMO.customers, id)).toBeNull();
+        expect(await archive.listRows.find(await scopeOf(archive, 'outro'), DEMO.suppliers, id)).toBeNull();
+        expect(await archive.listRows.find(scope, DEMO.suppliers, newId())).toBeNull();
+      });
+
+      it('are held in a transaction only, and like they are found', async () => {
+        const { id, code } = await add(newId(), ['held']);
+        await expect(archive.listRows.hold(scope, DEMO.suppliers, id)).rejects.toThrow('in a transaction');
+        const held = (within: Scope, listId: string, rowId: string) =>
+          archive.unitOfWork.run(() => archive.listRows.hold(within, listId, rowId));
+        expect((await held(scope, DEMO.suppliers, id))?.code).toBe(code);
+        expect(await held(scope, DEMO.customers, id)).toBeNull();
+        expect(await held(await scopeOf(archive, 'outro'), DEMO.suppliers, id)).toBeNull();
+        expect(await held(scope, DEMO.suppliers, newId())).toBeNull();
+      });
+
+      it('keep what a change does not name', async () => {
+        const key = newId();
+        const { id } = await add(key, ['1', 'Razão', 'Cidade']);
+        expect(await change(id, { values: [value('Razão Social', 'Outra')], cleared: [codeOf('Cidade')] })).toBe(true);
+        const texts = new Map([
+          [codeOf('CNPJ'), '1'],
+          [codeOf('Razão Social'), 'Outra'],
+        ]);
+        expect((await byKey(key))?.texts).toEqual(texts);
+        expect(await change(id, {})).toBe(true);
+        expect(await change(id, { cleared: [codeOf('Cidade')] })).toBe(true);
+        expect(await change(id, { values: [value('Cidade', 'Nova')] })).toBe(true);
+        expect((await byKey(key))?.texts).toEqual(texts.set(codeOf('Cidade'), 'Nova'));
+      });
+
+      it('change their key, unless another row of the list holds it: then nothing changes', async () => {
+        const [first, second, free] = [newId(), newId(), newId()];
+        const { id } = await add(first, ['first']);
+        await add(second, ['second']);
+        expect(await change(id, { key: second, values: [value('CNPJ', 'stolen')] })).toBe(false);
+        expect((await byKey(first))?.texts.get(codeOf('CNPJ'))).toBe('first');
+        expect(await change(id, { key: free })).toBe(true);
+        expect([(await byKey(free))?.id, await byKey(first)]).toEqual([id, null]);
+        expect(await change(id, { key: free })).toBe(true);
+        await archive.listRows.addOrFind(scope, DEMO.customers, second, []);
+        expect((await add(first, ['again'])).added).toBe(true);
+      });
+
+      it('are changed one after the other: 16 writers each count one further', async () => {
+        const key = newId();
+        const { id } = await add(key, ['0']);
+        await atOnce(16, () =>
+          archive.unitOfWork.run(async () => {
+            const row = (await archive.listRows.hold(scope, DEMO.suppliers, id))!;
+            const next = String(Number(row.texts.get(codeOf('CNPJ'))) + 1);
+            await archive.listRows.change(scope, row, { values: [value('CNPJ', next)], cleared: [], key: null });
+          }),
+        );
+        expect((await byKey(key))?.texts.get(codeOf('CNPJ'))).toBe('16');
+      });
+
+      it('of 16 that want one key one gets it', async () => {
+        const key = newId();
+        const rows = await atOnce(16, () => add(newId(), []));
+        const got = await Promise.all(rows.map(({ id }) => change(id, { key })));
+        expect(got.filter((done) => done === true)).toHaveLength(1);
+        expect((await byKey(key))?.id).toBe(rows[got.indexOf(true)]?.id);
+      });
+
+      it('are as they were when the transaction around the change fails', async () => {
+        const key = newId();
+        const { id } = await add(key, ['kept']);
+        const failing = archive.unitOfWork.run(async () => {
+          await change(id, { key: newId(), values: [value('CNPJ', 'undone')] });
+          throw new Error('afterwards');
+        });
+        await expect(failing).rejects.toThrow('afterwards');
+        expect((await byKey(key))?.texts.get(codeOf('CNPJ'))).toBe('kept');
+      });
+    });
+
+    describe('rows to be read', () => {
+      const codeOf = (label: string) => listField(scope.client.structure, DEMO.customers, label).code;
+      const keys: string[] = [];
+      const added: ListRow[] = [];
+      const criterion = (label: string, wanted: Criterion): RowCriterion => ({ fieldCode: codeOf(label), criterion: wanted });
+      const following = async (criteria: RowCriterion[], after = 0, limit = 100, within = scope, listId: string = DEMO.customers) =>
+        archive.listRows.withCodes(within, listId, await archive.listRows.codesFollowing(within, listId, criteria, after, limit));
+      const places = (rows: readonly ListRow[]) => rows.map(({ id }) => added.findIndex((row) => row.id === id));
+      beforeAll(async () => {
+        for (const [index, name] of ['ana', 'ana maria', 'bia', 'ana', `${'x'.repeat(400)}1`, `${'x'.repeat(400)}2`].entries()) {
+          keys.push(newId());
+          const texts = [
+            { fieldCode: codeOf('CPF'), text: String(index), key: String(index % 2) },
+            { fieldCode: codeOf('Nome'), text: name.toUpperCase(), key: name },
+          ];
+          const { added: _, ...row } = await archive.listRows.addOrFind(scope, DEMO.customers, keys.at(-1)!, texts);
+          added.push(row);
+        }
+        added.push(await archive.listRows.addOrFind(scope, DEMO.customers, newId(), []));
+        const before = await following([]);
+        // Rows of other tests stand before them.
+        added.unshift(...before.slice(0, before.length - added.length));
+      });
+      const own = (...indexes: number[]) => indexes.map((index) => added.length - 7 + index);
+
+      it('follow each other in the order in which they were added, with their texts', async () => {
+        const all = await following([]);
+        expect(places(all)).toEqual(added.map((_, index) => index));
+        expect(all.slice(-7, -1)).toEqual(added.slice(-7, -1));
+        expect(all.at(-1)?.texts).toEqual(new Map());
+        expect(places(await following([], added.at(-5)!.code, 2))).toEqual(own(3, 4));
+        expect(await following([], added.at(-1)!.code)).toEqual([]);
+      });
+
+      it('meet all criteria', async () => {
+        expect(places(await following([criterion('Nome', { exact: 'ana' })]))).toEqual(own(0, 3));
+        expect(places(await following([criterion('Nome', { prefix: 'ana' })]))).toEqual(own(0, 1, 3));
+        expect(places(await following([criterion('Nome', { prefix: 'ana' }), criterion('CPF', { exact: '1' })]))).toEqual(own(1, 3));
+        expect(places(await following([criterion('Nome', { exact: 'ana' })], added.at(-7)!.code, 1))).toEqual(own(3));
+        expect(await following([criterion('Nome', { exact: 'an' })])).toEqual([]);
+        expect(await following([criterion('CPF', { exact: 'ana' })])).toEqual([]);
+        expect(places(await following([criterion('Nome', { exact: `${'x'.repeat(400)}2` })]))).toEqual(own(5));
+        expect(places(await following([criterion('Nome', { prefix: 'x'.repeat(150) })]))).toEqual(own(4, 5));
+      });
+
+      it('meet a hundred criteria', async () => {
+        const many = Array.from({ length: 99 }, () => criterion('Nome', { prefix: 'ana' }));
+        expect(places(await following([...many, criterion('CPF', { exact: '1' })]))).toEqual(own(1, 3));
+        expect(await following([...many, criterion('CPF', { exact: '2' })])).toEqual([]);
+      });
+
+      it('come in pages', async () => {
+        const page = (number: number, size: number) => archive.listRows.page(scope, DEMO.customers, number, size);
+        expect(places(await page(1, 3))).toEqual([0, 1, 2]);
+        expect(places(await page(2, 3))).toEqual([3, 4, 5]);
+        expect(await page(1, 100)).toEqual(await following([]));
+        expect(await page(1_000_000_000, 500)).toEqual([]);
+      });
+
+      it('are those of the list and of the client', async () => {
+        expect(places(await following([], 0, 100, scope, DEMO.suppliers)).every((place) => place === -1)).toBe(true);
+        const other = await scopeOf(archive, 'outro');
+        expect(await archive.listRows.codesFollowing(other, DEMO.customers, [], 0, 100)).toEqual([]);
+        const codes = added.map(({ code }) => code);
+        expect(await archive.listRows.withCodes(scope, DEMO.customers, codes)).toHaveLength(codes.length);
+        expect(await archive.listRows.withCodes(scope, DEMO.suppliers, codes)).toEqual([]);
+        expect(await archive.listRows.withCodes(other, DEMO.customers, codes)).toEqual([]);
+        expect(await archive.listRows.withCodes(scope, DEMO.customers, [])).toEqual([]);
+        expect(await archive.listRows.page(other, DEMO.customers, 1, 100)).toEqual([]);
+      });
     });
   });
 };

@@ -1,6 +1,7 @@
 import { newObjectKey } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import { aDocument, aFile } from '../builders/a-document';
+import { aWorkflow } from '../builders/a-workflow';
 import { scopeOf } from '../builders/demo';
 import type { Archive, ArchiveContract } from './support/archive';
 import { atOnce } from './support/deferred';
@@ -153,6 +154,22 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
       await archive.documents.add(scope, gone);
       await archive.documents.markDeleted(scope, (await archive.documents.find(scope, gone.id))!, new Date());
       expect(await archive.journal.referenced([live.key, deleted.key, newObjectKey()])).toEqual(new Set([live.key]));
+    });
+
+    it('knows the keys of files of flows, and of what files were before they were replaced', async () => {
+      const [ofFlow, signed] = [aFile(), aFile()];
+      const draft = aWorkflow();
+      const flow = { ...draft, code: await archive.workflows.add(scope, draft) };
+      await archive.workflows.addFiles(scope, flow, [{ ...ofFlow, toSign: false, createdAt: new Date() }]);
+      await archive.documents.add(scope, aDocument(scope, { files: [signed] }));
+      const [file] = await archive.fileVersions.find(scope, [signed.id]);
+      const content = { ...signed, key: newObjectKey(), version: '2' };
+      await archive.unitOfWork.run(() => archive.fileVersions.replace(scope, [{ file: file!, content }], new Date()));
+      const all = [signed.key, content.key, ofFlow.key];
+      // Whatever place a key has among those that are asked for.
+      for (const asked of [all, [...all].reverse()]) {
+        expect(await archive.journal.referenced([newObjectKey(), ...asked, newObjectKey()])).toEqual(new Set(all));
+      }
     });
 
     it.each([

@@ -131,7 +131,7 @@ export const shareRepositoryContract: ArchiveContract = (implementation, open) =
     it('makes no share of a file of another client, or of a deleted document', async () => {
       const [foreign, deleted] = [await filesOfDocument(1), await filesOfDocument(1)];
       const { id, code, clientId, nodeCode } = deleted.document;
-      await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, { id, code, clientId, nodeCode }, NOW));
+      await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, { id, code, clientId, nodeCode, version: 1 }, NOW));
       expect(await archive.shares.share(other, foreign.ids, null, NOW)).toEqual([]);
       expect(await share(deleted.ids)).toEqual([]);
       expect(await archive.shares.of(scope, foreign.ids)).toEqual([]);
@@ -139,7 +139,7 @@ export const shareRepositoryContract: ArchiveContract = (implementation, open) =
 
     it('does nothing with no files', async () => {
       expect(await share([])).toEqual([]);
-      await expect(archive.shares.revoke(scope, [], NOW)).resolves.toBeUndefined();
+      expect(await archive.shares.revoke(scope, [], NOW)).toBe(0);
     });
 
     it('takes part in a transaction', async () => {

@@ -190,6 +190,34 @@ describe('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', () => {
     });
   });
 
+  describe('in part and whole', () => {
+    it('by HEAD tells the length of the whole, whatever range is asked for', async () => {
+      const head = await fetchBytes(digits, { range: 'bytes=0-0' }, 'HEAD');
+      expect([head.status, head.headers.get('content-length'), head.headers.get('content-range')]).toEqual([200, '10', null]);
+      expect((await fetchBytes(digits, { range: 'bytes=99-' }, 'HEAD')).status).toBe(200);
+    });
+
+    it.each([
+      ['a weak tag', (etag: string) => `W/${etag}`],
+      ['a date', () => new Date(Date.now() + 86_400_000).toUTCString()],
+      ['a list', (etag: string) => `"0", ${etag}`],
+      ['nonsense', () => 'nonsense'],
+    ])('takes If-Range with %s for another file', async (_, condition) => {
+      const etag = (await fetchBytes(digits)).headers.get('etag') as string;
+      const { status, text } = await fetchBytes(digits, { range: 'bytes=0-0', 'if-range': condition(etag) });
+      expect([status, text]).toEqual([200, '0123456789']);
+    });
+
+    it('puts a file together from its parts while it stays the same', async () => {
+      const etag = (await fetchBytes(pdf)).headers.get('etag') as string;
+      const parts: Buffer[] = [];
+      for (let from = 0; from < PDF.length; from += 200) {
+        parts.push((await fetchBytes(pdf, { range: `bytes=${from}-${from + 199}`, 'if-range': etag })).bytes);
+      }
+      expect(Buffer.concat(parts).equals(PDF)).toBe(true);
+    });
+  });
+
   describe('only when it has changed', () => {
     it.each([
       ['the same tag', (etag: string) => etag, 304],
@@ -203,6 +231,20 @@ describe('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', () => {
       const answer = await fetchBytes(digits, { 'if-none-match': condition(etag) });
       expect([answer.status, answer.text]).toEqual([expected, expected === 304 ? '' : '0123456789']);
       expect(answer.headers.get('etag')).toBe(etag);
+    });
+
+    it('by HEAD, too', async () => {
+      const etag = (await fetchBytes(digits)).headers.get('etag') as string;
+      const head = await fetchBytes(digits, { 'if-none-match': etag }, 'HEAD');
+      expect([head.status, head.bytes.length, head.headers.get('etag')]).toEqual([304, 0, etag]);
+      expect((await fetchBytes(digits, { 'if-none-match': '"0"' }, 'HEAD')).status).toBe(200);
+    });
+
+    it('by a tag that is of the bytes: alike for alike ones, whatever they are called', async () => {
+      const tagOf = async (file: SentFile) => (await fetchBytes(await only(file))).headers.get('etag');
+      const tag = await tagOf({ extension: 'txt', content: 'texto', name: 'Um' });
+      expect(await tagOf({ extension: 'bin', content: 'texto', name: 'Outro' })).toBe(tag);
+      expect(await tagOf({ extension: 'txt', content: 'Texto', name: 'Um' })).not.toBe(tag);
     });
 
     it('whatever range is asked for', async () => {

@@ -107,10 +107,41 @@ describe('what once went wrong at the edge', () => {
     if (inBody.erros) expect(problemsOf(inBody)).toEqual([`${name} CAMPO_DESCONHECIDO`, `valoresCampos[0].${name} CAMPO_DESCONHECIDO`]);
   });
 
-  it('4.7 document of another level', async () => {
+  it('4.7 names a level that the document is not of: it need only be within reach', async () => {
     const { id } = await filed(api);
-    const a = await remove(api, id, IDS.contracts);
-    console.log('4.7 other level', a.status, a.text, (await remove(api, id, IDS.finance)).status);
+    expect((await remove(api, id, IDS.contracts)).status).toBe(200);
+    expectRefusal(await remove(api, id, IDS.finance), 400);
+  });
+
+  it('a header after a hundred others counts', async () => {
+    const { id } = await filed(api);
+    const many = Object.fromEntries(Array.from({ length: 110 }, (_, index) => [`x-filler-${index}`, '1']));
+    const change = {
+      query: { ...place(), idDocumento: id },
+      body: [{ campo: 'Número', valor: '5' }],
+      headers: { ...many, 'if-match': '"0-0"' },
+    };
+    expectRefusal(await api.call('PUT', '/api/Documento/Put', change), 412);
+  });
+
+  it('4.4 the same demand a hundred times is one', async () => {
+    await filed(api, { values: values('Cem vezes') });
+    const pairs = Array.from(
+      { length: 100 },
+      (_, index) => `ValoresCampos[${index}].Label=${encodeURIComponent('Observação')}&ValoresCampos[${index}].ValorCampo=cem%25`,
+    );
+    const { status, json } = await api.get('/api/Documento/Get', { query: [`IdCliente=${IDS.client}`, ...pairs].join('&') });
+    expect([status, json.Metadados.length]).toEqual([200, 1]);
+  });
+
+  it('4.4 two values that one field cannot both have find nothing', async () => {
+    await filed(api, { values: values('Um só') });
+    const pair = (index: number, value: string) => ({
+      [`ValoresCampos[${index}].Label`]: 'Observação',
+      [`ValoresCampos[${index}].ValorCampo`]: value,
+    });
+    expect((await search({ ...pair(0, 'Um só'), ...pair(1, 'Outro') })).json.Metadados).toEqual([]);
+    expect((await search({ ...pair(0, 'Um só'), ...pair(1, 'um%') })).json.Metadados).toHaveLength(1);
   });
 });
 

@@ -192,7 +192,7 @@ describe('the edge', () => {
       ['GET', '/v1'],
       ['GET', '/v1/v1/api/Estrutura'],
       ['GET', '/v2/api/Estrutura'],
-      ['GET', '/api/Estrutura/1'],
+      ['GET', '/api/Estruturas/1'],
       ['GET', '/api//Estrutura'],
       ['GET', '/api/Documento/Post'],
       ['PUT', STRUCTURE],

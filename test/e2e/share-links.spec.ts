@@ -230,8 +230,8 @@ describe('share links', () => {
         file_id: string;
       }[];
       const { id, file_id: fileId } = row as { id: string; file_id: string };
-      const links = (key: Secret) => new HmacShareLinks({ jwt: key, link: key }, service.config.shareUrl);
       const good = loadKeys(service.config);
+      const links = (key: Secret) => new HmacShareLinks({ ...good, jwt: key, link: key }, service.config.shareUrl);
       expect(links(good.link).urlOf(id)).toBe(link);
       const forged = [links(new Secret('k'.repeat(48))).urlOf(id), links(good.jwt).urlOf(id), links(good.link).urlOf(fileId)];
       expectAlike(404, await Promise.all([...forged, withToken(link, id), withToken(link, fileId)].map((address) => open(address))));

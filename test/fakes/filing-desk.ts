@@ -1,10 +1,12 @@
 import { CreateDocument, type CreateDocumentInput } from '#application/documents/create-document.use-case';
 import { DeleteDocument } from '#application/documents/delete-document.use-case';
-import { FileAcceptance, type FileInput } from '#application/documents/file-acceptance';
+import { DocumentFiling } from '#application/documents/document-filing';
+import { FileAcceptance, type FileInput } from '#application/files/file-acceptance';
 import { ListLinking } from '#application/documents/list-linking';
 import { FileIntake } from '#application/files/file-intake';
 import type { Intake } from '#application/files/intake';
 import { Sweeper } from '#application/files/sweeper';
+import { ParentRows } from '#application/lists/parent-rows';
 import { Settings } from '#application/settings';
 import type { StagedFile } from '#domain/files/document-file';
 import { DEMO, placeScope } from '../builders/demo';
@@ -23,18 +25,19 @@ export async function filingDesk() {
     new SettableClock(),
     new KeptDiagnostics(),
   ];
-  const { boxes, documents, journal, listRows, shares, unitOfWork } = archive;
-  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS, 60_000);
+  const { audit, boxes, documents, journal, listRows, shares, structureHold, unitOfWork } = archive;
+  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS, 60_000, [], false, 30_000);
   const acceptance = new FileAcceptance(remoteFiles, settings);
-  const linking = new ListLinking(listRows);
+  const linking = new ListLinking(listRows, new ParentRows(listRows));
+  const filing = new DocumentFiling(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), audit);
   return {
     ...archive,
     storage,
     remoteFiles,
     diagnostics,
     intake: new FileIntake(storage, journal, settings, diagnostics),
-    create: new CreateDocument(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), unitOfWork, clock),
-    remove: new DeleteDocument(documents, journal, unitOfWork, clock, settings),
+    create: new CreateDocument(filing, acceptance, documents, structureHold, unitOfWork, clock),
+    remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
     sweeper: new Sweeper(journal, storage),
   };
 }
@@ -89,6 +92,15 @@ export class FilingRequest {
         path: ['files', index],
       };
     });
-    return { unitId: DEMO.unit, nodeId: DEMO.contracts, boxCode: null, values, files, intake: this.intake };
+    return {
+      unitId: DEMO.unit,
+      nodeId: DEMO.contracts,
+      boxCode: null,
+      externalKey: null,
+      ifExists: 'refuse',
+      values,
+      files,
+      intake: this.intake,
+    };
   }
 }

@@ -13,7 +13,8 @@ export class InMemoryAccounts extends Accounts {
   async findByLogin(login: string): Promise<Account | null> {
     const found = [...this.database.tables.accounts.values()].find((account) => account.loginKey === login);
     if (!found) return null;
-    return { userId: found.userId, login: found.login, name: found.name, passwordHash: found.passwordHash, active: found.active };
+    const { userId, name, passwordHash, active, inactiveFrom = null, homeClientId = null } = found;
+    return { userId, login: found.login, name, passwordHash, active, inactiveFrom, homeClientId };
   }
 
   async blockedUntil(login: string): Promise<Date | null> {

@@ -1,25 +1,73 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Account } from '#application/ports/accounts';
 import type { SignatureOrigin } from '#application/ports/boxes';
+import type { KeptAnswer } from '#application/ports/repeatable-calls';
 import type { Session } from '#application/ports/sessions';
+import type { Subscription } from '#domain/access/subscription';
+import type { Profile } from '#application/ports/users';
 import type { Grant } from '#domain/access/actor';
+import type { ChainedEvent } from '#domain/audit/audit-event';
+import type { Bill } from '#domain/bills/bill';
+import type { Contract } from '#domain/bills/contract';
 import type { Box } from '#domain/boxes/box';
 import type { NewDocument } from '#domain/documents/document';
 import type { FieldValue } from '#domain/documents/field-value';
+import type { NewFile } from '#domain/files/document-file';
+import type { Signature } from '#domain/signatures/signature';
 import type { Share } from '#domain/shares/share';
 import type { ClientStructure } from '#domain/trees/client-structure';
+import type { NewUser } from '#domain/users/user';
+import type { Comment, Execution, Workflow, WorkflowFile } from '#domain/workflows/workflow';
+import type { WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
 
-export type DocumentEntry = NewDocument & { code: number; deletedAt: Date | null };
+export type FileEntry = NewFile & { createdAt: Date; deletedAt: Date | null };
+export type DocumentEntry = Omit<NewDocument, 'files'> & {
+  code: number;
+  version: number;
+  deletedAt: Date | null;
+  /** In their order; those that were removed, too. */
+  files: readonly FileEntry[];
+};
+export type BoxEntry = Box & { clientId: string; typeName: string; provisional: string | null };
+export type CallEntry = {
+  userId: string;
+  key: string;
+  digest: string;
+  claimId: string;
+  claimedUntil: number;
+  keptUntil: number;
+  answer: KeptAnswer | null;
+};
 export type JournalEntry = { state: 'staged' | 'condemned'; notBefore: number; reason: string };
 export type ListRowEntry = { code: number; id: string; clientId: string; listId: string; key: string; cells: Cells };
 export type Cells = readonly (FieldValue & { fieldCode: number })[];
-export type AccountEntry = Account & { loginKey: string; pageSize: number; grants: readonly Grant[] };
+export type AccountEntry = Omit<Account, 'inactiveFrom' | 'homeClientId'> &
+  Partial<Pick<Account, 'inactiveFrom' | 'homeClientId'>> & {
+    loginKey: string;
+    pageSize: number;
+    /** Those that an administrator gave know their profile. */
+    grants: readonly (Grant & { profile?: Profile })[];
+    /** As whoever administers the user's client sees it; users of no client have none. */
+    made?: NewUser;
+  };
+export type WorkflowEntry = Omit<WorkflowDefinition, 'revision' | 'design'> & { revision: number };
+export type DesignEntry = { definitionId: string; clientId: string; design: WorkflowDesign; model: string | null };
+export type FlowEntry = Workflow & {
+  executions: readonly Execution[];
+  texts: ReadonlyMap<string, string>;
+  comments: readonly Comment[];
+  files: readonly WorkflowFile[];
+  /** Codes. */
+  documents: readonly number[];
+  signing: readonly string[];
+};
+export type SubscriptionEntry = Subscription & { slot: 1 | 2; key: string };
 
 /** Entries are replaced, never changed: copies of a table share them. */
 class Tables {
   readonly units = new Map<string, { id: string; name: string; cnpj: string | null }>();
   readonly structures = new Map<string, ClientStructure>();
-  readonly boxes = new Map<string, Readonly<Box & { clientId: string; typeName: string }>>();
+  readonly boxes = new Map<string, Readonly<BoxEntry>>();
   readonly origins = new Map<string, Readonly<SignatureOrigin & { clientId: string }>>();
   readonly listRows = new Map<number, Readonly<ListRowEntry>>();
   readonly accounts = new Map<string, Readonly<AccountEntry>>();
@@ -28,6 +76,23 @@ class Tables {
   readonly documents = new Map<number, Readonly<DocumentEntry>>();
   readonly shares = new Map<string, Readonly<Share & { clientId: string; revoked: boolean }>>();
   readonly journal = new Map<string, Readonly<JournalEntry>>();
+  readonly calls = new Map<string, Readonly<CallEntry>>();
+  readonly profiles = new Map<string, Profile>();
+  /** By client. */
+  readonly defaultProfiles = new Map<string, Profile>();
+  readonly subscriptions = new Map<string, Readonly<SubscriptionEntry>>();
+  readonly windows = new Map<string, Readonly<{ startedAt: number; calls: number }>>();
+  readonly workflowDefinitions = new Map<string, Readonly<WorkflowEntry>>();
+  /** By revision. */
+  readonly workflowDesigns = new Map<number, Readonly<DesignEntry>>();
+  readonly workflows = new Map<number, Readonly<FlowEntry>>();
+  readonly events = new Map<number, Readonly<ChainedEvent & { code: number }>>();
+  readonly contracts = new Map<string, Readonly<Contract>>();
+  readonly bills = new Map<string, Readonly<Bill>>();
+  /** By the key of the object. */
+  readonly fileVersions = new Map<string, Readonly<{ fileId: string; replacedAt: Date; size: number; sha256: string }>>();
+  /** By code. */
+  readonly signatures = new Map<string, Signature>();
   private lastCode = 0;
 
   nextCode(): number {

@@ -1,6 +1,8 @@
-import { DocumentSearch, type FieldCriterion, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
+import { DocumentSearch, type BoxNumbers, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
+import type { FieldCriterion } from '#domain/documents/criteria';
 import type { Scope } from '#domain/access/scope';
-import type { DocumentEntry, InMemoryDatabase } from './in-memory-database';
+import type { BoxEntry, DocumentEntry, InMemoryDatabase } from './in-memory-database';
+import { liveFiles } from './in-memory-documents';
 
 export class InMemoryDocumentSearch extends DocumentSearch {
   constructor(private readonly database: InMemoryDatabase) {
@@ -30,11 +32,12 @@ export class InMemoryDocumentSearch extends DocumentSearch {
       (!c.unitId || document.unitId === c.unitId) &&
       (!c.unitCnpj || units.get(document.unitId)?.cnpj === c.unitCnpj) &&
       (c.documentCode === undefined || document.code === c.documentCode) &&
-      (c.boxCode === undefined || box?.code === c.boxCode) &&
+      (!c.boxIds || (document.boxId !== null && c.boxIds.includes(document.boxId))) &&
       (c.boxTypeId === undefined || box?.typeId === c.boxTypeId) &&
       (!c.createdFrom || document.createdAt >= c.createdFrom) &&
       (!c.createdUntil || document.createdAt <= c.createdUntil) &&
       (!c.dueDay || document.dueDay === c.dueDay) &&
+      (c.externalKey === undefined || document.externalKey === c.externalKey) &&
       (!c.createdBy || document.createdBy === c.createdBy) &&
       c.fields.every((alternatives) => alternatives.some((alternative) => this.hasValue(document, alternative)))
     );
@@ -51,19 +54,25 @@ export class InMemoryDocumentSearch extends DocumentSearch {
   }
 
   private toFound(document: DocumentEntry): FoundDocument {
-    const { id, code, clientId, nodeCode, status, boxId, dueDay, files, values, deletedAt } = document;
-    const box = boxId === null ? undefined : this.database.tables.boxes.get(boxId);
+    const { id, code, clientId, nodeCode, status, version, boxId, dueDay, values } = document;
+    const { boxes } = this.database.tables;
+    const inner = boxId === null ? undefined : boxes.get(boxId);
+    const outer = inner && inner.parentId !== null ? boxes.get(inner.parentId) : undefined;
     return {
       id,
       code,
       clientId,
       nodeCode,
       status,
-      boxCode: box?.code ?? null,
-      boxNumberedBy: box?.numberedBy ?? null,
+      version,
+      box: numbersOf(outer ?? inner),
+      subBox: outer ? numbersOf(inner) : null,
+      boxNumberedBy: inner?.numberedBy ?? null,
       dueDay,
-      fileCount: deletedAt === null ? files.length : 0,
+      fileCount: liveFiles(document).length,
       values: new Map([...values, ...this.listCells(document)].map((value) => [value.fieldCode, value.text])),
     };
   }
 }
+
+const numbersOf = (box: BoxEntry | undefined): BoxNumbers | null => (box ? { code: box.code, provisional: box.provisional } : null);

@@ -80,6 +80,11 @@ export class InMemoryFileStorage extends FileStorage {
     this.objects.delete(key);
   }
 
+  async *keys(): AsyncIterable<string> {
+    this.refuseWhenGone();
+    yield* [...this.objects.keys()];
+  }
+
   async temporaryUrl(): Promise<null> {
     return null;
   }

@@ -1,5 +1,6 @@
 import { ObjectJournal } from '#application/ports/object-journal';
 import type { InMemoryDatabase, JournalEntry } from './in-memory-database';
+import { liveFiles } from './in-memory-documents';
 
 export class InMemoryObjectJournal extends ObjectJournal {
   constructor(private readonly database: InMemoryDatabase) {
@@ -49,8 +50,9 @@ export class InMemoryObjectJournal extends ObjectJournal {
   }
 
   async referenced(keys: readonly string[]): Promise<Set<string>> {
-    const live = [...this.database.tables.documents.values()].filter((document) => document.deletedAt === null);
-    const named = new Set(live.flatMap((document) => document.files.map((file) => file.key)));
+    const { documents, workflows, fileVersions } = this.database.tables;
+    const files = [...[...documents.values()].flatMap(liveFiles), ...[...workflows.values()].flatMap((flow) => flow.files)];
+    const named = new Set([...files.map((file) => file.key), ...fileVersions.keys()]);
     return new Set(keys.filter((key) => named.has(key)));
   }
 

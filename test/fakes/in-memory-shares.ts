@@ -3,7 +3,7 @@ import { SharedFiles, ShareRepository } from '#application/ports/share.repositor
 import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';
-import { toStoredFile } from './in-memory-documents';
+import { liveFiles, toStoredFile } from './in-memory-documents';
 import type { InMemoryDatabase } from './in-memory-database';
 
 export class InMemoryShares extends ShareRepository {
@@ -29,9 +29,11 @@ export class InMemoryShares extends ShareRepository {
     });
   }
 
-  async revoke(scope: Scope, fileIds: readonly string[]): Promise<void> {
-    await this.database.write(({ shares }) => {
-      for (const share of this.live(scope, fileIds)) shares.set(share.id, { ...share, revoked: true });
+  async revoke(scope: Scope, fileIds: readonly string[]): Promise<number> {
+    return this.database.write(({ shares }) => {
+      const live = this.live(scope, fileIds);
+      for (const share of live) shares.set(share.id, { ...share, revoked: true });
+      return live.length;
     });
   }
 
@@ -42,8 +44,8 @@ export class InMemoryShares extends ShareRepository {
 
   /** Of a file that is not deleted and whose client is in reach. */
   private clientOf(scope: Scope, fileId: string): string | undefined {
-    const documents = [...this.database.tables.documents.values()].filter((document) => document.deletedAt === null);
-    const clientId = documents.find((document) => document.files.some((file) => file.id === fileId))?.clientId;
+    const documents = [...this.database.tables.documents.values()];
+    const clientId = documents.find((document) => liveFiles(document).some((file) => file.id === fileId))?.clientId;
     return clientId !== undefined && reaches(scope, clientId) ? clientId : undefined;
   }
 }
@@ -60,7 +62,7 @@ export class InMemorySharedFiles extends SharedFiles {
     const share = shares.get(shareId);
     if (!share || share.revoked || (share.expiresAt !== null && share.expiresAt <= at)) return null;
     for (const document of documents.values()) {
-      const file = document.deletedAt === null && document.files.find((candidate) => candidate.id === share.fileId);
+      const file = liveFiles(document).find((candidate) => candidate.id === share.fileId);
       if (file) return toStoredFile(document, file);
     }
     return null;

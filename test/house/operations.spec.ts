@@ -32,7 +32,7 @@ describe('the operations', () => {
     expect([...numbers].filter((number) => testOf(number) === null)).toEqual([]);
   });
 
-  it('are public in four places only: login, renewal, share links, health', () => {
+  it('are public in five places only: login, renewal, share links, verification, health', () => {
     const open = routes().filter((route) => route.permission === null);
     expect(open.map((route) => route.path).sort()).toEqual([
       '/api/Autenticacao/Login',
@@ -40,6 +40,7 @@ describe('the operations', () => {
       '/compartilhado/{token}',
       '/saude/pronta',
       '/saude/viva',
+      '/verificar/{codigo}',
     ]);
   });
 });

@@ -55,7 +55,8 @@ describe('servers that are slow on purpose', () => {
     const [reason, took] = await timed(script, options);
     expect(reason).toBe('TIMEOUT');
     expect(took).toBeGreaterThan(90);
-    expect(took).toBeLessThan(1000);
+    // Not the 3 s that all of it may take.
+    expect(took).toBeLessThan(2500);
   });
 
   it('TIMEOUT: redirects do not start the clock again', async () => {

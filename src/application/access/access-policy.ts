@@ -22,22 +22,38 @@ export class AccessPolicy {
   constructor(private readonly structures: Structures) {}
 
   async require(actor: Actor, permission: Permission, place: Place): Promise<Scope> {
-    const grants = actor.grants.filter((grant) => grant.clientId === place.clientId && grant.permissions.includes(permission));
-    const reach = await this.reach(grants, place.unitId);
-    if (!reach) throw new DomainError('NOT_PERMITTED');
-    const scope = Scope.grant(actor, permission, [reach]);
+    const scope = required(await this.ofClient(actor, permission, place.clientId, place.unitId));
     if (place.nodeId !== undefined) scope.level(place.nodeId);
     return scope;
   }
 
+  /** For operations about a unit: every client that it serves and of which the actor holds the whole tree there. */
+  async requireWholeClients(actor: Actor, permission: Permission, unitId: string): Promise<Scope> {
+    return required(await this.over(actor, permission, (grant) => grant.nodeId === null, unitId));
+  }
+
   /** For operations that name no client: every client for which the actor holds the permission. */
   async requireAnywhere(actor: Actor, permission: Permission): Promise<Scope> {
-    const grants = actor.grants.filter((grant) => grant.permissions.includes(permission));
-    const clientIds = [...new Set(grants.map((grant) => grant.clientId))];
-    const reaches = await Promise.all(clientIds.map((id) => this.reach(grants.filter((grant) => grant.clientId === id))));
+    return required(await this.over(actor, permission, () => true));
+  }
+
+  /** Null without the permission there. */
+  ofClient(actor: Actor, permission: Permission, clientId: string, unitId?: string): Promise<Scope | null> {
+    return this.over(actor, permission, (grant) => grant.clientId === clientId, unitId);
+  }
+
+  /** Every client that the unit serves and over any part of which the actor holds the permission there; null: none. */
+  ofUnit(actor: Actor, permission: Permission, unitId: string): Promise<Scope | null> {
+    return this.over(actor, permission, () => true, unitId);
+  }
+
+  private async over(actor: Actor, permission: Permission, counts: (grant: Grant) => boolean, unitId?: string): Promise<Scope | null> {
+    const grants = actor.grants.filter((grant) => grant.permissions.includes(permission) && counts(grant));
+    const clientIds = [...new Set(grants.map(({ clientId }) => clientId))];
+    const ofClient = (id: string) => grants.filter(({ clientId }) => clientId === id);
+    const reaches = await Promise.all(clientIds.map((id) => this.reach(ofClient(id), unitId)));
     const held = reaches.filter((reach) => reach !== null);
-    if (held.length === 0) throw new DomainError('NOT_PERMITTED');
-    return Scope.grant(actor, permission, held);
+    return held.length === 0 ? null : Scope.grant(actor, permission, held);
   }
 
   /** What several grants over one client reach together; null when it is nothing. */
@@ -54,6 +70,11 @@ export class AccessPolicy {
     const held = parts.filter(({ nodeCodes }) => nodeCodes.length > 0);
     return held.length === 0 ? null : { structure, parts: held };
   }
+}
+
+function required(scope: Scope | null): Scope {
+  if (!scope) throw new DomainError('NOT_PERMITTED');
+  return scope;
 }
 
 function nodesOf({ nodeId }: Grant, structure: ClientStructure): 'all' | number[] {

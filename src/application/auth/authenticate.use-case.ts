@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#application/ports/clock';
 import { Sessions } from '#application/ports/sessions';
 import { Tokens } from '#application/ports/secrets';
-import type { Actor } from '#domain/access/actor';
+import type { Actor, Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 
 /** Turns the token of a call into its user: the token is ours and in time, its session alive, its user active. */
@@ -14,11 +14,12 @@ export class Authenticate {
     private readonly clock: Clock,
   ) {}
 
-  async execute(token: string): Promise<Actor> {
+  async execute(token: string, origin: Origin): Promise<Actor> {
     const now = this.clock.now();
     const claim = this.tokens.readAccess(token, now);
-    const actor = claim && (await this.sessions.actor(claim.sessionId, now));
-    if (!actor || actor.userId !== claim.userId) throw new DomainError('TOKEN_INVALID');
-    return actor;
+    const user = claim && (await this.sessions.user(claim.sessionId, now));
+    if (!user || user.userId !== claim.userId) throw new DomainError('TOKEN_INVALID');
+    if (user.unconfirmedCount === claim.count) await this.sessions.confirm(user.sessionId, claim.count);
+    return { ...user, origin };
   }
 }

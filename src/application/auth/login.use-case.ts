@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '#application/ports/accounts';
+import { Accounts, type Account } from '#application/ports/accounts';
 import { Clock } from '#application/ports/clock';
 import { PasswordHasher } from '#application/ports/secrets';
 import { Settings } from '#application/settings';
+import type { Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import { fold } from '#domain/text';
 import { SessionOpener, type OpenedSession } from './session-opener';
@@ -26,22 +27,30 @@ export class Login {
     private readonly settings: Settings,
   ) {}
 
-  async execute(input: LoginInput): Promise<OpenedSession> {
+  async execute(input: LoginInput, origin: Origin): Promise<OpenedSession> {
     const now = this.clock.now();
     const login = fold(input.login);
     const account = await this.accounts.findByLogin(login);
-    const blockedUntil = await this.accounts.blockedUntil(login);
     const proved = await this.passwords.verify(account?.passwordHash ?? null, input.password);
+    // Only now: whoever waited for a turn must see the failures of those before.
+    const blockedUntil = await this.accounts.blockedUntil(login);
     if (blockedUntil !== null && blockedUntil > now) throw new DomainError('CREDENTIALS_INVALID');
-    if (!account || !account.active || !proved) {
+    if (!account || !isActive(account, now) || !proved) {
       const blockUntil = new Date(now.getTime() + this.settings.loginBlockMinutes * 60_000);
       await this.accounts.countFailure(login, this.settings.loginFailures, blockUntil);
       throw new DomainError('CREDENTIALS_INVALID');
     }
     await this.accounts.clearFailures(login);
+    const session = await this.sessions.open(account, input.lifetimeMinutes ?? 0, input.exclusive, now, origin);
+    // The password, or the user's status, was changed at this moment.
+    if (!session) throw new DomainError('CREDENTIALS_INVALID');
     if (this.passwords.needsRehash(account.passwordHash)) {
       await this.accounts.replacePasswordHash(account.userId, account.passwordHash, await this.passwords.hash(input.password));
     }
-    return this.sessions.open(account, input.lifetimeMinutes ?? 0, input.exclusive, now);
+    return session;
   }
+}
+
+function isActive({ active, inactiveFrom }: Account, at: Date): boolean {
+  return active && (inactiveFrom === null || inactiveFrom > at);
 }

@@ -1,127 +1,123 @@
 import { Injectable } from '@nestjs/common';
+import { FileAcceptance } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
 import { newId } from '#application/ids';
-import { Boxes } from '#application/ports/boxes';
 import { Clock } from '#application/ports/clock';
-import { DocumentRepository } from '#application/ports/document.repository';
-import { ShareLinks } from '#application/ports/share-links';
-import { ShareRepository } from '#application/ports/share.repository';
+import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
+import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
+import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
 import type { Scope } from '#domain/access/scope';
-import type { Box } from '#domain/boxes/box';
-import { initialStatus, type NewDocument } from '#domain/documents/document';
-import { dueDay, LevelIndexing, type IndexerInput } from '#domain/documents/indexing';
+import { initialStatus, type StoredDocument } from '#domain/documents/document';
+import { dueDay } from '#domain/documents/indexing';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { NewFile } from '#domain/files/document-file';
-import type { Level } from '#domain/trees/client-structure';
-import { FileAcceptance, type FileInput } from './file-acceptance';
-import { ListLinking, type LinkedRows, type ListPlan } from './list-linking';
+import { DocumentFiling, type FiledDocument, type FilingInput, type FilingPlan } from './document-filing';
+import { previewOf, type DocumentPreview } from './document-preview';
+import { keysOfPlans } from './list-linking';
 
-export interface CreateDocumentInput {
-  unitId: string;
-  nodeId: string;
-  /** Null: an electronic document. */
-  boxCode: number | null;
-  values: readonly IndexerInput[];
-  files: readonly FileInput[];
+export interface CreateDocumentInput extends FilingInput {
+  /** When the client has a document with this external key: refuse, or answer that document. */
+  ifExists: 'refuse' | 'return';
   /** Holds the files that came with the request, and takes those that are fetched. */
   intake: Intake;
+  /** What is known to contradict the archive, beyond what is found here. */
+  found?: readonly FieldProblem[];
 }
 
-export interface CreatedDocument {
-  id: string;
-  code: number;
-  files: { id: string; link: string | null }[];
-}
-
-/** Everything that was checked, ready to be written. */
-interface Plan {
-  level: Level;
-  box: Box | null;
-  values: NewDocument['values'];
-  lists: readonly ListPlan[];
+export interface CreatedDocument extends FiledDocument {
+  /** The document was there before this call. */
+  existed: boolean;
 }
 
 /** Operations 4.2, 4.3 and 4.9: the three versions differ on the wire only. */
 @Injectable()
 export class CreateDocument {
   constructor(
-    private readonly boxes: Boxes,
-    private readonly listLinking: ListLinking,
+    private readonly filing: DocumentFiling,
     private readonly acceptance: FileAcceptance,
     private readonly documents: DocumentRepository,
-    private readonly shares: ShareRepository,
-    private readonly links: ShareLinks,
+    private readonly structure: StructureHold,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, input: CreateDocumentInput): Promise<CreatedDocument> {
-    const plan = await this.check(scope, input);
+  async execute(scope: Scope, input: CreateDocumentInput, receipt: Receipt<CreatedDocument> = NO_RECEIPT): Promise<CreatedDocument> {
+    const known = await this.known(scope, input);
+    if (known && input.ifExists === 'return') return this.existing(scope, known, receipt);
+    const plan = await this.check(scope, input, known);
     const files = await this.acceptance.fetchAndCheck(input.files, input.intake);
-    return this.store(scope, input, plan, files);
+    try {
+      return await this.store(scope, input, plan, files, receipt);
+    } catch (error) {
+      if (!(error instanceof ExternalKeyTaken)) throw error;
+      const winner = await this.known(scope, input);
+      if (winner && input.ifExists === 'return') return this.existing(scope, winner, receipt);
+      throw new DomainError('RULES_BROKEN', [keyTaken(winner)], {}, error);
+    }
+  }
+
+  /** What `execute` would do, or the document that it would answer; nothing is stored, links are followed all the same. */
+  async simulate(scope: Scope, input: CreateDocumentInput): Promise<DocumentPreview | CreatedDocument> {
+    const known = await this.known(scope, input);
+    if (known && input.ifExists === 'return') return this.existing(scope, known, NO_RECEIPT);
+    const { level, box, values, lists } = await this.check(scope, input, known);
+    const files = await this.acceptance.fetchAndCheck(input.files, input.intake);
+    const hidden = input.externalKey !== null && (await this.documents.isExternalKeyTaken(scope, input.externalKey));
+    if (hidden) throw new DomainError('RULES_BROKEN', [keyTaken(null)]);
+    const keys = new Map([...values.map(({ field, key }) => [field.code, key] as const), ...keysOfPlans(lists)]);
+    return { status: initialStatus(box), box, dueDay: dueDay(level, keys), files, ...previewOf(values, lists) };
+  }
+
+  private async known(scope: Scope, { externalKey }: CreateDocumentInput): Promise<StoredDocument | null> {
+    return externalKey === null ? null : this.documents.findByExternalKey(scope, externalKey);
   }
 
   /** Finds everything that is wrong with the request, before any link is followed. */
-  private async check(scope: Scope, input: CreateDocumentInput): Promise<Plan> {
-    const level = scope.level(input.nodeId);
-    const indexing = LevelIndexing.read(level, input.values);
-    const [box, lists, fileProblems] = await Promise.all([
-      input.boxCode === null ? null : this.boxes.find(scope, input.unitId, input.boxCode),
-      this.listLinking.plan(scope, indexing.entries),
-      this.acceptance.check(input.files),
-    ]);
-    const invalid: FieldProblem[] = [...indexing.invalid];
-    if (input.boxCode !== null && !box) invalid.push({ path: ['boxCode'], code: 'BOX_UNKNOWN', details: { code: input.boxCode } });
-    const refused = [...indexing.refused, ...lists.problems, ...fileProblems];
-    if (invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...refused]);
-    if (refused.length > 0) throw new DomainError('RULES_BROKEN', refused);
-    const values = indexing.values.map(({ field, text, key }) => ({ fieldCode: field.code, text, key }));
-    return { level, box, values, lists: lists.plans };
+  private async check(scope: Scope, input: CreateDocumentInput, known: StoredDocument | null): Promise<FilingPlan> {
+    const { plan, invalid, refused } = await this.filing.examine(scope, input);
+    const all = [...(known ? [keyTaken(known)] : []), ...(input.found ?? []), ...refused];
+    if (invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...all]);
+    if (all.length > 0) throw new DomainError('RULES_BROKEN', all);
+    return plan;
+  }
+
+  private async existing(scope: Scope, document: StoredDocument, receipt: Receipt<CreatedDocument>): Promise<CreatedDocument> {
+    const files = await this.documents.filesOf(scope, document);
+    // Ids alone: who may file is not thereby who may open what others have shared since.
+    const result = { id: document.id, code: document.code, existed: true, files: files.map(({ id }) => ({ id, link: null })) };
+    await this.unitOfWork.run(() => receipt.keep(result));
+    return result;
   }
 
   /** Bytes are in the store already; rows, and the keys' leaving the journal, come in one transaction. */
-  private async store(scope: Scope, input: CreateDocumentInput, plan: Plan, files: readonly NewFile[]): Promise<CreatedDocument> {
+  private async store(
+    scope: Scope,
+    input: CreateDocumentInput,
+    plan: FilingPlan,
+    files: readonly NewFile[],
+    receipt: Receipt<CreatedDocument>,
+  ): Promise<CreatedDocument> {
     const id = newId();
     const now = this.clock.now();
-    const shared = files.filter((_, index) => input.files[index]?.share).map((file) => file.id);
     const keys = files.map((file) => file.key);
-    const { code, shares } = await this.unitOfWork.run(
+    const created = await this.unitOfWork.run(
       async () => {
-        const linked = await this.listLinking.link(scope, plan.lists);
+        await this.structure.hold(scope);
         await input.intake.claim(keys);
-        const document = this.assemble(scope, input, plan, linked, { id, files, now });
-        const code = await this.documents.add(scope, document);
-        return { code, shares: shared.length === 0 ? [] : await this.shares.share(scope, shared, null, now) };
+        const result = { ...(await this.filing.file(scope, plan, id, files, now)), existed: false };
+        await receipt.keep(result);
+        await this.filing.record(scope, result);
+        return result;
       },
       async () => (await this.documents.find(scope, id)) !== null,
     );
     input.intake.landed(keys);
-    const linkOf = new Map(shares.map((share) => [share.fileId, this.links.urlOf(share.id)]));
-    return { id, code, files: files.map((file) => ({ id: file.id, link: linkOf.get(file.id) ?? null })) };
+    return created;
   }
+}
 
-  private assemble(
-    scope: Scope,
-    input: CreateDocumentInput,
-    { level, box, values }: Plan,
-    linked: LinkedRows,
-    { id, files, now }: { id: string; files: readonly NewFile[]; now: Date },
-  ): NewDocument {
-    const keyOf = new Map([...values.map((value) => [value.fieldCode, value.key] as const), ...linked.keys]);
-    return {
-      id,
-      clientId: scope.clientId,
-      unitId: input.unitId,
-      nodeCode: level.node.code,
-      status: initialStatus(box),
-      boxId: box?.id ?? null,
-      dueDay: dueDay(level, keyOf),
-      createdAt: now,
-      createdBy: scope.actor.userId,
-      values,
-      rows: linked.rows,
-      files,
-    };
-  }
+/** With its ids where the caller may see it: whoever repeats a call after a lost answer finds them here. */
+function keyTaken(document: StoredDocument | null): FieldProblem {
+  return { path: ['externalKey'], code: 'EXTERNAL_KEY_TAKEN', ...(document && { details: { id: document.id, code: document.code } }) };
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Settings } from '#application/settings';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
-
-const DAY_MS = 86_400_000;
+import { documentUnknown } from '#domain/errors';
 
 /** Operation 4.7. The level that the call names need only be within reach (interface 4.7). Document, files and links are gone with the commit; the bytes go when the retention has passed. */
 @Injectable()
@@ -16,22 +15,22 @@ export class DeleteDocument {
     private readonly documents: DocumentRepository,
     private readonly journal: ObjectJournal,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
     private readonly clock: Clock,
     private readonly settings: Settings,
   ) {}
 
   async execute(scope: Scope, documentId: string): Promise<void> {
     const document = await this.documents.find(scope, documentId);
-    if (!document) throw unknown();
+    if (!document) throw documentUnknown();
     await this.unitOfWork.run(
       async () => {
         const keys = await this.documents.markDeleted(scope, document, this.clock.now());
-        if (!keys) throw unknown();
-        await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'document deleted');
+        if (!keys) throw documentUnknown();
+        await this.journal.condemn(keys, this.settings.deletedRetentionMs, 'document deleted');
+        await this.audit.record(scope.actor, scope.clientId, 'document.delete', { documentId, code: document.code });
       },
       async () => (await this.documents.find(scope, documentId)) === null,
     );
   }
 }
-
-const unknown = () => new DomainError('DOCUMENT_UNKNOWN', [{ path: ['documentId'], code: 'UNKNOWN_ID' }]);

@@ -1,21 +1,23 @@
 import { CreateDocument } from './create-document.use-case';
+import { DocumentFiling } from './document-filing';
 import { DeleteDocument } from './delete-document.use-case';
-import { FileAcceptance } from './file-acceptance';
 import { ListLinking } from './list-linking';
 import { ListShareLinks } from './list-share-links.use-case';
 import { RevokeShares } from './revoke-shares.use-case';
 import { SearchDocuments } from './search-documents.use-case';
 import { ShareFiles } from './share-files.use-case';
 import { SharedDocuments } from './shared-documents';
+import { UpdateDocument } from './update-document.use-case';
 
 export const documentUseCases = [
   CreateDocument,
   DeleteDocument,
-  FileAcceptance,
+  DocumentFiling,
   ListLinking,
   ListShareLinks,
   RevokeShares,
   SearchDocuments,
   ShareFiles,
   SharedDocuments,
+  UpdateDocument,
 ];

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { ParentRows } from '#application/lists/parent-rows';
 import { ListRows, type ListRow } from '#application/ports/list-rows';
 import type { Scope } from '#domain/access/scope';
 import { contradictions, keysOf, lacksForNewRow, type ListEntry } from '#domain/documents/indexing';
 import { keyOfText } from '#domain/documents/field-value';
+import { parentProblems } from '#domain/documents/parent-rule';
 import { DomainError, type FieldProblem } from '#domain/errors';
+import type { Level } from '#domain/trees/client-structure';
 import { growsWhileFiling, joinKeys } from '#domain/value-lists/value-list';
 
 /** A list entry whose row is known, or is to be added. */
@@ -23,7 +26,10 @@ export interface LinkedRows {
 /** Finds, or adds, the list rows that a document points at (contract "Lists" of all creates). */
 @Injectable()
 export class ListLinking {
-  constructor(private readonly listRows: ListRows) {}
+  constructor(
+    private readonly listRows: ListRows,
+    private readonly parentRows: ParentRows,
+  ) {}
 
   async plan(scope: Scope, entries: readonly ListEntry[]): Promise<{ plans: ListPlan[]; problems: FieldProblem[] }> {
     const plans = await Promise.all(
@@ -36,33 +42,62 @@ export class ListLinking {
           return { entry, key, row: await this.listRows.findByKey(scope, entry.list.id, key) };
         }),
     );
-    return { plans, problems: plans.flatMap((plan) => this.problemsOf(plan)) };
+    const problems = await Promise.all(plans.map((plan) => this.problemsOf(scope, plan)));
+    return { plans, problems: problems.flat() };
+  }
+
+  /** For a change: where rows may be added, key and mandatory-import fields must be sent, whether the row is there or not (interface 4.1). */
+  async planChange(scope: Scope, entries: readonly ListEntry[]): Promise<{ plans: ListPlan[]; problems: FieldProblem[] }> {
+    const { plans, problems } = await this.plan(scope, entries);
+    const lacking = plans.filter(({ entry, row }) => row && growsWhileFiling(entry.list)).flatMap(({ entry }) => lacksForNewRow(entry));
+    return { plans, problems: [...problems, ...lacking] };
   }
 
   /** In the transaction that writes the document. */
-  async link(scope: Scope, plans: readonly ListPlan[]): Promise<LinkedRows> {
+  async link(scope: Scope, { retention }: Level, plans: readonly ListPlan[]): Promise<LinkedRows> {
     const linked: LinkedRows = { rows: new Map(), keys: [] };
     const inKeyOrder = [...plans].sort((a, b) => (`${a.entry.list.id} ${a.key}` < `${b.entry.list.id} ${b.key}` ? -1 : 1));
     for (const plan of inKeyOrder) {
-      const row = plan.row ?? (await this.add(scope, plan));
-      linked.rows.set(plan.entry.list.id, row.code);
-      for (const field of plan.entry.list.fields) linked.keys.push([field.code, keyOfText(field, row.texts.get(field.code) ?? '')]);
+      const { list } = plan.entry;
+      const dates = list.fields.some(({ code }) => code === retention?.referenceFieldCode);
+      const row = await this.rowOf(scope, plan, dates);
+      linked.rows.set(list.id, row.code);
+      for (const field of list.fields) linked.keys.push([field.code, keyOfText(field, row.texts.get(field.code) ?? '')]);
     }
     return linked;
   }
 
-  private async add(scope: Scope, { entry, key }: ListPlan): Promise<ListRow> {
+  /** @param dates whether the row decides when the document is due: then it must not change before the document is there to be moved along. */
+  private async rowOf(scope: Scope, { entry, key, row: known }: ListPlan, dates: boolean): Promise<ListRow> {
     const cells = entry.values.map(({ field, text, key: cellKey }) => ({ fieldCode: field.code, text, key: cellKey }));
-    const row = await this.listRows.addOrFind(scope, entry.list.id, key, cells);
-    // Somebody else added the row since it was looked for: it must agree like one that had been there all along.
-    const denied = row.added ? [] : contradictions(entry, row.texts);
+    const found = known ?? (await this.listRows.addOrFind(scope, entry.list.id, key, cells));
+    if ('added' in found && found.added) return found;
+    const row = (dates && (await this.listRows.hold(scope, entry.list.id, found.id))) || found;
+    // Somebody else added or changed the row since it was looked for: it must agree like one that had been so all along.
+    const denied = row === known ? [] : contradictions(entry, row.texts);
     if (denied.length > 0) throw new DomainError('RULES_BROKEN', denied);
     return row;
   }
 
-  private problemsOf({ entry, row }: ListPlan): FieldProblem[] {
+  private async problemsOf(scope: Scope, { entry, row }: ListPlan): Promise<FieldProblem[]> {
+    const { list, values, refused, path } = entry;
     if (row) return contradictions(entry, row.texts);
-    if (growsWhileFiling(entry.list)) return lacksForNewRow(entry);
-    return [{ path: entry.path, code: 'LIST_KEY_UNKNOWN', details: { list: entry.list.name } }];
+    if (!growsWhileFiling(list)) return [{ path, code: 'LIST_KEY_UNKNOWN', details: { list: list.name } }];
+    const cells = values.map((value) => ({ ...value, path: [...value.path, 'value'] }));
+    return [
+      ...lacksForNewRow(entry),
+      ...parentProblems(cells, list.fields, refused),
+      ...(await this.parentRows.problems(scope, list, cells, path)),
+    ];
   }
+}
+
+/** Comparison keys by field code of the rows as they are, or would be. */
+export function keysOfPlans(plans: readonly ListPlan[]): [number, string][] {
+  return plans.flatMap(({ entry, row }) =>
+    entry.list.fields.map((field): [number, string] => [
+      field.code,
+      row ? keyOfText(field, row.texts.get(field.code) ?? '') : (entry.values.find((value) => value.field.code === field.code)?.key ?? ''),
+    ]),
+  );
 }

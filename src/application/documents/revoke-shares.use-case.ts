@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { ShareRepository } from '#application/ports/share.repository';
+import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { isLive, SharedDocuments } from './shared-documents';
@@ -11,6 +13,8 @@ export class RevokeShares {
   constructor(
     private readonly sharedDocuments: SharedDocuments,
     private readonly shares: ShareRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -26,6 +30,11 @@ export class RevokeShares {
         notShared.map((index) => ({ path: ['fileIds', index], code: 'NOT_SHARED' as const })),
       );
     }
-    await this.shares.revoke(scope, ids, now);
+    await this.unitOfWork.run(async () => {
+      // Another call may have been first: of two, one removes the sharing, the other finds none.
+      if ((await this.shares.revoke(scope, [...live], now)) < live.size) throw new DomainError('NOTHING_SHARED');
+      await this.shares.revoke(scope, ids, now);
+      await this.audit.record(scope.actor, scope.clientId, 'share.revoke', { documentId, files: ids });
+    });
   }
 }

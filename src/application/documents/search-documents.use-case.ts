@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Boxes } from '#application/ports/boxes';
-import { DocumentSearch, type FieldCriterion, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
+import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
+import { distinctCriteria, type FieldCriterion } from '#domain/documents/criteria';
 import { LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Indexer, Level } from '#domain/trees/client-structure';
 
-export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'fields'> {
+export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'fields' | 'boxIds'> {
+  boxCode?: number;
   nodeId?: string;
   values: readonly { listName: string | null; label: string; value: string; path: FieldPath }[];
   page: number;
@@ -52,14 +54,13 @@ export class SearchDocuments {
   }
 
   private async conditions(scope: Scope, input: SearchInput): Promise<SearchConditions> {
-    const { nodeId, values, page: _page, pageSize: _pageSize, count: _count, ...given } = input;
+    const { nodeId, boxCode, values, page: _page, pageSize: _pageSize, count: _count, ...given } = input;
     const problems: FieldProblem[] = [];
     const nodeCodes = nodeId === undefined ? undefined : this.subtree(scope, nodeId);
     const levels = this.levels(scope, nodeCodes);
-    const fields = values.map((value) => this.criteria(levels, value, problems));
-    if (given.boxCode !== undefined && !(await this.boxes.exists(scope, given.boxCode))) {
-      problems.push({ path: ['searchedBox'], code: 'BOX_UNKNOWN', details: { code: given.boxCode } });
-    }
+    const fields = distinctCriteria(values.map((value) => this.criteria(levels, value, problems)));
+    const boxIds = boxCode === undefined ? undefined : await this.boxes.idsOf(scope, boxCode);
+    if (boxIds?.length === 0) problems.push({ path: ['searchedBox'], code: 'BOX_UNKNOWN', details: { code: boxCode as number } });
     if (given.documentCode !== undefined && !(await this.isOfClient(scope, given.documentCode))) {
       problems.push({ path: ['searchedDocument'], code: 'UNKNOWN_ID' });
     }
@@ -67,7 +68,7 @@ export class SearchDocuments {
       problems.push({ path: ['createdUntil'], code: 'ORDER' });
     }
     if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
-    return { ...given, ...(nodeCodes && { nodeCodes }), fields };
+    return { ...given, ...(nodeCodes && { nodeCodes }), ...(boxIds && { boxIds }), fields };
   }
 
   private async isOfClient(scope: Scope, documentCode: number): Promise<boolean> {
@@ -108,7 +109,7 @@ export class SearchDocuments {
     });
     if (criteria.length === 0) {
       problems.push({
-        path: [...input.path, 'value'],
+        path: [...input.path, 'searchedValue'],
         code: 'FORMAT',
         details: { label: input.label, type: [...named.values()][0]!.field.type },
       });

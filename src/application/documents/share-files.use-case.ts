@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { WriteConflict } from '#application/errors';
+import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { ShareRepository } from '#application/ports/share.repository';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { SharedDocuments, type SharedDocument } from './shared-documents';
@@ -11,16 +15,38 @@ export class ShareFiles {
   constructor(
     private readonly sharedDocuments: SharedDocuments,
     private readonly shares: ShareRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, documentId: string, fileIds: readonly string[], expiresAt: Date | null): Promise<SharedDocument> {
+  async execute(
+    scope: Scope,
+    documentId: string,
+    fileIds: readonly string[],
+    expiresAt: Date | null,
+    receipt: Receipt<SharedDocument> = NO_RECEIPT,
+  ): Promise<SharedDocument> {
     const now = this.clock.now();
-    const { document, files } = await this.sharedDocuments.select(scope, documentId, fileIds);
-    if (expiresAt !== null && expiresAt <= now) throw new DomainError('DEADLINE_PAST', [{ path: ['deadline'], code: 'OUT_OF_RANGE' }]);
-    if (files.length === 0) throw new DomainError('NO_FILES');
-    const ids = files.map((file) => file.id);
-    const shares = await this.shares.share(scope, ids, expiresAt, now);
-    return this.sharedDocuments.present(document, files, shares, now);
+    if (expiresAt !== null && expiresAt <= now) {
+      await this.sharedDocuments.select(scope, documentId, fileIds);
+      throw new DomainError('DEADLINE_PAST', [{ path: ['deadline'], code: 'OUT_OF_RANGE' }]);
+    }
+    return this.unitOfWork.run(
+      async () => {
+        const { document, files } = await this.sharedDocuments.select(scope, documentId, fileIds);
+        if (files.length === 0) throw new DomainError('NO_FILES');
+        const ids = files.map((file) => file.id);
+        const shares = await this.shares.share(scope, ids, expiresAt, now);
+        // A file that was deleted at this moment got no share.
+        if (shares.length < ids.length) throw new WriteConflict('a file was deleted meanwhile');
+        const shared = this.sharedDocuments.present(document, files, shares, now);
+        await receipt.keep(shared);
+        await this.audit.record(scope.actor, scope.clientId, 'share.create', { documentId, files: ids });
+        return shared;
+      },
+      // Sharing again changes nothing: the whole may be repeated.
+      async () => false,
+    );
   }
 }

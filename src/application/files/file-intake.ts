@@ -3,6 +3,7 @@ import { Diagnostics } from '#application/ports/diagnostics';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { Settings } from '#application/settings';
+import { discardingStorage, noJournal } from './discarding-store';
 import { Intake } from './intake';
 
 /** Opens the intake of a request. */
@@ -15,7 +16,18 @@ export class FileIntake {
     private readonly diagnostics: Diagnostics,
   ) {}
 
-  open(): Intake {
-    return new Intake(this.storage, this.journal, this.settings, (error) => this.diagnostics.problem('intake', error));
+  /** `limits`: of files that the call makes itself, where they are not the settings'. */
+  open(limits: { maxFiles?: number } = {}): Intake {
+    return new Intake(
+      this.storage,
+      this.journal,
+      { maxFileBytes: this.settings.maxFileBytes, maxFiles: this.settings.maxFiles, ...limits },
+      (error) => this.diagnostics.problem('intake', error),
+    );
+  }
+
+  /** For a call that only asks what would happen: bytes are counted, hashed and looked at, and go nowhere. */
+  openDiscarding(): Intake {
+    return new Intake(discardingStorage, noJournal, this.settings, (error) => this.diagnostics.problem('intake', error));
   }
 }

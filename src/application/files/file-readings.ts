@@ -1,8 +1,8 @@
 import type { ByteRange } from '#application/ports/file-storage';
-import type { StoredFile } from '#domain/files/document-file';
+import type { NewFile } from '#domain/files/document-file';
 
 /** A stored file and a way to its bytes, opened only when they are wanted. */
 export interface ReadableFile {
-  file: StoredFile;
+  file: NewFile;
   bytes: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
 }

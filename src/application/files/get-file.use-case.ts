@@ -1,21 +1,41 @@
 import { Injectable } from '@nestjs/common';
+import { AccessPolicy } from '#application/access/access-policy';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { FileStorage } from '#application/ports/file-storage';
+import { Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
+import type { StoredFile } from '#domain/files/document-file';
+import type { WorkflowFile } from '#domain/workflows/workflow';
 import type { ReadableFile } from './file-readings';
 
-/** Operation 2.5. */
+/** A file with what it belongs to: one of the two is null. */
+export interface OwnedFile extends ReadableFile {
+  documentId: string | null;
+  workflowId: string | null;
+}
+
+/** Operation 2.5: a file of a document, or of a flow for who may see flows. */
 @Injectable()
 export class GetFile {
   constructor(
     private readonly documents: DocumentRepository,
+    private readonly workflows: Workflows,
+    private readonly access: AccessPolicy,
     private readonly storage: FileStorage,
   ) {}
 
-  async execute(scope: Scope, fileId: string): Promise<ReadableFile> {
-    const file = await this.documents.findFile(scope, fileId);
+  async execute(scope: Scope, fileId: string): Promise<OwnedFile> {
+    const file = (await this.documents.findFile(scope, fileId)) ?? (await this.ofFlow(scope, fileId));
     if (!file) throw new DomainError('FILE_NOT_FOUND');
-    return { file, bytes: (range) => this.storage.read(file.key, range) };
+    const owner =
+      'documentId' in file ? { documentId: file.documentId, workflowId: null } : { documentId: null, workflowId: file.workflowId };
+    return { file, ...owner, bytes: (range) => this.storage.read(file.key, range) };
+  }
+
+  /** Files of a flow are for everybody who may see it, whatever levels they reach (reference-facts 3.5). */
+  private async ofFlow({ actor, clientId }: Scope, fileId: string): Promise<StoredFile | WorkflowFile | null> {
+    const flows = await this.access.ofClient(actor, 'workflow:view', clientId);
+    return flows && this.workflows.findFile(flows, fileId);
   }
 }

@@ -1,7 +1,10 @@
+import { AddFiles } from './add-files.use-case';
+import { DeleteFile } from './delete-file.use-case';
+import { FileAcceptance } from './file-acceptance';
 import { FileIntake } from './file-intake';
 import { GetFile } from './get-file.use-case';
 import { ListDocumentFiles } from './list-document-files.use-case';
 import { OpenSharedFile } from './open-shared-file.use-case';
 import { Sweeper } from './sweeper';
 
-export const fileUseCases = [FileIntake, GetFile, ListDocumentFiles, OpenSharedFile, Sweeper];
+export const fileUseCases = [AddFiles, DeleteFile, FileAcceptance, FileIntake, GetFile, ListDocumentFiles, OpenSharedFile, Sweeper];

@@ -75,8 +75,8 @@ export class Intake {
   private readonly ending = new AbortController();
 
   constructor(
-    private readonly storage: FileStorage,
-    private readonly journal: ObjectJournal,
+    private readonly storage: Pick<FileStorage, 'create'>,
+    private readonly journal: Pick<ObjectJournal, 'stage' | 'renew' | 'claim' | 'release'>,
     private readonly limits: { maxFileBytes: number; maxFiles: number },
     private readonly onBackgroundError: (error: unknown) => void,
   ) {}
@@ -86,6 +86,8 @@ export class Intake {
     if (this.files.length >= this.limits.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.limits.maxFiles });
     const key = newObjectKey();
     await this.journal.stage(key, LEASE_MS);
+    // The caller hung up meanwhile: `settle` is over and knows nothing of this one.
+    if (this.ending.signal.aborted) await this.journal.release([key]);
     this.refuseWhenOver();
     const file = new IntakeFile(key, this.storage.create(key), this.limits.maxFileBytes);
     this.files.push(file);

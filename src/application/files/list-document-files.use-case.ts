@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { FileStorage } from '#application/ports/file-storage';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
+import type { StoredDocument } from '#domain/documents/document';
+import { documentUnknown } from '#domain/errors';
 import type { ReadableFile } from './file-readings';
 
 /** Operation 2.1. */
@@ -13,10 +14,10 @@ export class ListDocumentFiles {
     private readonly storage: FileStorage,
   ) {}
 
-  async execute(scope: Scope, documentId: string): Promise<ReadableFile[]> {
+  async execute(scope: Scope, documentId: string): Promise<{ document: StoredDocument; files: ReadableFile[] }> {
     const document = await this.documents.find(scope, documentId);
-    if (!document) throw new DomainError('DOCUMENT_UNKNOWN', [{ path: ['documentId'], code: 'UNKNOWN_ID' }]);
+    if (!document) throw documentUnknown();
     const files = await this.documents.filesOf(scope, document);
-    return files.map((file) => ({ file, bytes: (range) => this.storage.read(file.key, range) }));
+    return { document, files: files.map((file) => ({ file, bytes: (range) => this.storage.read(file.key, range) })) };
   }
 }

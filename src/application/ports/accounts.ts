@@ -4,6 +4,9 @@ export interface Account {
   name: string;
   passwordHash: string;
   active: boolean;
+  /** From this moment on inactive, whatever `active` says. */
+  inactiveFrom: Date | null;
+  homeClientId: string | null;
 }
 
 /** Users as far as logging in is concerned. */

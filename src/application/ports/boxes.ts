@@ -10,8 +10,8 @@ export interface SignatureOrigin {
 export abstract class Boxes {
   /** The client's box of this code; numbered by a unit, only when it is this unit. */
   abstract find(scope: Scope, unitId: string, code: number): Promise<Box | null>;
-  /** Whether the client has a box of this code, whoever numbers it. */
-  abstract exists(scope: Scope, code: number): Promise<boolean>;
+  /** The client's boxes of this code, whoever numbers them, with the boxes within them. */
+  abstract idsOf(scope: Scope, code: number): Promise<string[]>;
   /** The first boxes by code, at most `limit`, of every client in reach. */
   abstract list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]>;
 }

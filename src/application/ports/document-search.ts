@@ -1,13 +1,7 @@
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
 import type { DocumentStatus } from '#domain/documents/document';
-import type { Criterion } from '#domain/documents/field-value';
-
-export interface FieldCriterion {
-  fieldCode: number;
-  ofList: boolean;
-  criterion: Criterion;
-}
+import type { CriteriaGroup } from '#domain/documents/criteria';
 
 /** All conditions must hold. */
 export interface SearchConditions {
@@ -15,8 +9,10 @@ export interface SearchConditions {
   unitCnpj?: string;
   /** Levels, all within the scope; absent: every level of the scope. */
   nodeCodes?: readonly number[];
-  boxCode?: number;
+  /** Boxes of the client; none: no document. */
+  boxIds?: readonly string[];
   boxTypeId?: string;
+  externalKey?: string;
   documentCode?: number;
   createdFrom?: Date;
   createdUntil?: Date;
@@ -25,7 +21,12 @@ export interface SearchConditions {
   /** Absent: every status but deleted. */
   status?: DocumentStatus;
   /** Of each group at least one. */
-  fields: readonly (readonly FieldCriterion[])[];
+  fields: readonly CriteriaGroup[];
+}
+
+export interface BoxNumbers {
+  code: number;
+  provisional: string | null;
 }
 
 export interface FoundDocument {
@@ -34,7 +35,10 @@ export interface FoundDocument {
   nodeCode: number;
   clientId: string;
   status: DocumentStatus;
-  boxCode: number | null;
+  version: number;
+  /** A document in a sub-box lies in the box around it, too. */
+  box: BoxNumbers | null;
+  subBox: BoxNumbers | null;
   boxNumberedBy: 'client' | 'unit' | null;
   dueDay: Day | null;
   fileCount: number;

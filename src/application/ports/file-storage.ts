@@ -38,6 +38,8 @@ export abstract class FileStorage {
   abstract size(key: string): Promise<number | null>;
   /** Removing what is not there is no error. */
   abstract remove(key: string): Promise<void>;
+  /** Keys of all complete objects, in no order; what else lies there is listed under its own name. */
+  abstract keys(): AsyncIterable<string>;
   /** A URL that serves the bytes without us for at most `seconds`; null where the store cannot. */
   abstract temporaryUrl(key: string, presentation: Presentation, seconds: number): Promise<string | null>;
   /** Rejects when the store cannot be used. */

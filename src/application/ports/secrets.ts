@@ -5,10 +5,18 @@ export abstract class PasswordHasher {
   abstract needsRehash(passwordHash: string): boolean;
 }
 
+/** What an access token says. */
+export interface AccessClaim {
+  userId: string;
+  sessionId: string;
+  /** Of the refresh token that was issued with it. */
+  count: number;
+}
+
 export abstract class Tokens {
-  abstract issueAccess(userId: string, sessionId: string, expiresAt: Date, issuedAt: Date): string;
+  abstract issueAccess(claim: AccessClaim, expiresAt: Date, issuedAt: Date): string;
   /** The session of a token that is ours, unaltered and not expired. */
-  abstract readAccess(token: string, at: Date): { userId: string; sessionId: string } | null;
+  abstract readAccess(token: string, at: Date): AccessClaim | null;
   abstract issueRefresh(sessionId: string, count: number): string;
   abstract readRefresh(token: string): { sessionId: string; count: number } | null;
 }

@@ -8,7 +8,8 @@ export abstract class ShareRepository {
   abstract of(scope: Scope, fileIds: readonly string[]): Promise<Share[]>;
   /** Shares each file until the deadline (null: without end); a file shared already keeps its share and gets the deadline. */
   abstract share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null, at: Date): Promise<Share[]>;
-  abstract revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<void>;
+  /** Answers how many shares there were to revoke. */
+  abstract revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number>;
 }
 
 /** What a link without a login leads to. */

@@ -3,10 +3,13 @@ import { AccessPolicy } from '#application/access/access-policy';
 import { CreateDocument } from '#application/documents/create-document.use-case';
 import { FileIntake } from '#application/files/file-intake';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { Clock } from '#application/ports/clock';
 import { stableId } from '#application/stable-id';
+import { TimeZone } from '#application/time-zone';
 import { PERMISSIONS } from '#domain/access/permission';
 import type { StagedFile } from '#domain/files/document-file';
 import type { Actor } from '#domain/access/actor';
+import { closePeriodsBefore } from '../billing-command';
 import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_UNIT } from './demo-archive';
 import { samplePdf, samplePng } from './sample-files';
 
@@ -76,6 +79,8 @@ export async function loadDemoArchive(app: INestApplicationContext): Promise<boo
         unitId,
         nodeId: stableId('level', DEMO_CLIENT, ...sample.level),
         boxCode: sample.box ?? null,
+        externalKey: null,
+        ifExists: 'refuse',
         values: Object.entries(sample.values).map(([name, value], index) => toIndexer(name, value, index)),
         files: sample.files.map(({ name, extension }, index) => ({
           source: { staged: staged[index]! },
@@ -91,6 +96,7 @@ export async function loadDemoArchive(app: INestApplicationContext): Promise<boo
       await intake.settle();
     }
   }
+  await closePeriodsBefore(app, app.get(TimeZone).iso(app.get(Clock).now()).slice(0, 10), 2);
   return true;
 }
 
@@ -112,6 +118,10 @@ function demoActor(clientId: string): Actor {
     login: 'demo',
     name: '',
     pageSize: 50,
+    homeClientId: clientId,
+    mustChangePassword: false,
+    unconfirmedCount: null,
+    origin: { address: 'local', requestId: 'demo' },
     grants: [{ clientId, structureVersion: 1, unitId: null, nodeId: null, permissions: PERMISSIONS }],
   };
 }

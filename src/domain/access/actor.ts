@@ -10,13 +10,45 @@ export interface Grant {
   permissions: readonly Permission[];
 }
 
-/** The authenticated user of a request, with the session that proves it. */
-export interface Actor {
+/** Where a call comes from. */
+export interface Origin {
+  /** Of the caller, as the service sees it. */
+  address: string;
+  requestId: string;
+}
+
+/** Who answers for a change, as the audit trail names it. */
+export interface Author {
+  userId: string;
+  origin: Origin;
+}
+
+/** In the place of a user's id, where the author is nobody that the service knows. */
+export const OPERATOR_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Whoever works at the command line: beside all users, from no address. Events of one run of a command share the request id. */
+export function operator(command: string, runId: string): Author {
+  return { userId: OPERATOR_ID, origin: { address: 'cli', requestId: `${command}:${runId}` } };
+}
+
+/** A user with everything that a live session gives. */
+export interface SessionUser {
   userId: string;
   sessionId: string;
   login: string;
   name: string;
   /** Documents per page of a search, unless the call says otherwise (contract 4.4). */
   pageSize: number;
+  /** The client that the user was made for; null for users of several. */
+  homeClientId: string | null;
+  /** May do nothing but change the own password. */
+  mustChangePassword: boolean;
   grants: readonly Grant[];
+  /** Count of the refresh token that was issued last and of which nobody knows yet whether it arrived; null: it did. */
+  unconfirmedCount: number | null;
+}
+
+/** The authenticated user of a request, with the session that proves it. */
+export interface Actor extends SessionUser {
+  origin: Origin;
 }

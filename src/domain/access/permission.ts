@@ -16,6 +16,14 @@ export const PERMISSIONS = [
   'billing:view',
   'report:view',
   'user:manage',
+  'audit:view',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
+
+const KNOWN = new Set<string>(PERMISSIONS);
+
+/** Words that name permissions; others, of a newer program perhaps, give nothing. */
+export function readPermissions(words: readonly string[]): Permission[] {
+  return words.filter((word): word is Permission => KNOWN.has(word));
+}

@@ -1,5 +1,6 @@
 import type { ClientStructure, Level } from '#domain/trees/client-structure';
 import { DomainError } from '#domain/errors';
+import type { ValueList } from '#domain/value-lists/value-list';
 import type { Actor } from './actor';
 import type { Permission } from './permission';
 
@@ -58,6 +59,26 @@ export class Scope {
             (unitId === undefined || unitIds === 'all' || unitIds.includes(unitId)),
         ),
     );
+  }
+
+  /** Whether every document of the one client is within reach, whatever its level and unit. */
+  holdsWholeClient(): boolean {
+    const { structure, parts } = this.client;
+    const all = (unitIds: ReachedPart['unitIds']) => unitIds === 'all' || structure.units.every(({ id }) => unitIds.includes(id));
+    return parts.some(({ unitIds, nodeCodes }) => nodeCodes === 'all' && all(unitIds));
+  }
+
+  /** The lists that belong to a level within reach; whoever reaches the whole client sees all of its lists. */
+  listsOf({ structure, parts }: Reach): readonly ValueList[] {
+    if (parts.some(({ nodeCodes }) => nodeCodes === 'all')) return structure.lists;
+    const codes = new Set(parts.flatMap(({ nodeCodes }) => (nodeCodes === 'all' ? [] : nodeCodes)));
+    const attached = [...codes].flatMap((code) => structure.levelByCode(code)?.lists.map(({ list }) => list.id) ?? []);
+    return structure.lists.filter((list) => attached.includes(list.id));
+  }
+
+  /** A list within reach; null for any other. */
+  list(listId: string): ValueList | null {
+    return this.listsOf(this.client).find((list) => list.id === listId) ?? null;
   }
 
   /** A level within reach; anything else is refused like a level that does not exist. */

@@ -1,7 +1,18 @@
 import type { Permission } from '#domain/access/permission';
-import type { FieldType } from '#domain/trees/field';
+import type { FieldType, ParentOperator } from '#domain/trees/field';
+import type { Activation, CONDITION_OPERATORS, Requirements } from '#domain/workflows/workflow-definition';
+import type { ContractDefinition } from './contract-definition';
 
-export interface FieldDefinition {
+/** The id of a thing is given, or follows from the path of names; a thing keeps its id under another name when it is given. */
+export interface Identified {
+  id?: string;
+}
+
+export interface NamedDefinition extends Identified {
+  name: string;
+}
+
+export interface FieldDefinition extends Identified {
   label: string;
   type: FieldType;
   mandatory?: boolean;
@@ -10,6 +21,10 @@ export interface FieldDefinition {
   pattern?: string;
   mask?: string;
   options?: readonly string[];
+  /** Label of a field of the same level or list, or of a level above, that must be filled first. */
+  parent?: string;
+  /** How the value must compare with the parent's. */
+  operator?: ParentOperator;
 }
 
 export interface ListFieldDefinition extends Omit<FieldDefinition, 'mandatory'> {
@@ -18,48 +33,162 @@ export interface ListFieldDefinition extends Omit<FieldDefinition, 'mandatory'> 
   lockedAfterValue?: boolean;
 }
 
-export interface ListDefinition {
-  name: string;
+export interface ListDefinition extends NamedDefinition {
   kind: 'autocomplete' | 'consolidation';
   allowsInclusion?: boolean;
+  /** Name of another list of the client, whose key fields this list repeats by label: a row needs its parent row. */
+  parent?: string;
   fields: readonly ListFieldDefinition[];
   /** Cells by label. */
   rows?: readonly Readonly<Record<string, string>>[];
+  /** Instead of `rows`: a file of such rows. */
+  rowsFrom?: string;
+  /** Rows that the archive has beyond these are removed. */
+  rowsComplete?: boolean;
 }
 
-export interface LevelDefinition {
-  name: string;
+export interface LevelDefinition extends NamedDefinition {
   fields?: readonly FieldDefinition[];
   /** Names of lists of the same client. */
   lists?: readonly { name: string; mandatory?: boolean }[];
-  /** Months from the day in this field of the level until its documents are due. */
-  retention?: { field: string; months: number };
+  /** Months from the day in this field of the level, or of this list of it, until its documents are due. */
+  retention?: { field: string; list?: string; months: number };
   levels?: readonly LevelDefinition[];
 }
 
-export interface ClientDefinition {
-  name: string;
-  units: readonly string[];
-  levels: readonly LevelDefinition[];
-  lists?: readonly ListDefinition[];
-  /** A box with a unit is numbered and kept by it; one without by the client. */
-  boxes?: readonly { code: number; type: string; unit?: string }[];
-  signatureOrigins?: readonly string[];
+export interface SubBoxDefinition extends Identified {
+  code: number;
+  /** A number from before the box was numbered by its keeper. */
+  provisional?: string;
 }
 
-export interface UserDefinition {
-  login: string;
+/** With a unit it is numbered and kept by it; without one by the client. */
+export interface BoxDefinition extends SubBoxDefinition {
+  type: string;
+  unit?: string;
+  subBoxes?: readonly SubBoxDefinition[];
+}
+
+export interface OriginDefinition extends Identified {
+  message: string;
+}
+
+export interface ClientDefinition extends NamedDefinition {
+  units: readonly string[];
+  /** What a new user of the whole client may do, unless it is said otherwise. */
+  defaultProfile?: string;
+  levels: readonly LevelDefinition[];
+  lists?: readonly ListDefinition[];
+  boxes?: readonly BoxDefinition[];
+  signatureOrigins?: readonly (string | OriginDefinition)[];
+  contracts?: readonly ContractDefinition[];
+  workflows?: readonly WorkflowDescription[];
+}
+
+/** A field of a form: one of its own, or one of a list that it shows. */
+export interface FormFieldReference {
+  field: string;
+  list?: string;
+}
+
+/** A user by login, a group by the logins of its members; the others are named when the flow gets there. */
+export type ResponsibleDefinition =
+  'activator' | 'selected-user' | 'selected-external' | 'selected-externals' | 'api' | { user: string } | { group: readonly string[] };
+
+export interface TaskDefinition extends NamedDefinition {
+  responsible: ResponsibleDefinition;
+  /** Percent of a group or of several externals; absent: all of them. */
+  consensus?: number;
+  /** `2 working-days`. */
+  deadline?: string;
+  requires?: readonly (keyof Requirements)[];
+}
+
+export interface ExitDefinition {
+  /** Name of a step, or `end`. */
+  to: string;
+  label?: string;
+  when?: FormFieldReference & { operator: (typeof CONDITION_OPERATORS)[number]; value: string };
+}
+
+/** Either the task itself, or a group of tasks. */
+export interface StepDefinition extends NamedDefinition, Partial<Omit<TaskDefinition, 'id' | 'name'>> {
+  group?: 'all' | 'one';
+  tasks?: readonly TaskDefinition[];
+  /** The only exit; without any the step leads to the one after it, the last one to the end. */
+  next?: string;
+  exits?: readonly ExitDefinition[];
+}
+
+export interface ModelDefinition {
   name: string;
-  password: string;
-  /** `level`: names from the root; absent: the whole tree. */
-  grants: readonly { client: string; unit?: string; level?: readonly string[]; profile: string }[];
+  /** A PDF beside the archive file; it has become `content` when a definition has been read. */
+  file?: string;
+  /** Base64. */
+  content?: string;
+  /** Of PDF fields that are not called like their field of the form. */
+  fields?: readonly (FormFieldReference & { pdf: string })[];
+}
+
+export interface WorkflowDescription extends NamedDefinition {
+  /** Unless it is said otherwise. */
+  active?: boolean;
+  activation: Activation;
+  steps: readonly StepDefinition[];
+  form?: Identified & { name: string; fields?: readonly FieldDefinition[]; lists?: readonly { name: string; mandatory?: boolean }[] };
+  model?: ModelDefinition;
+  workingTime?: {
+    days: readonly (typeof WEEKDAYS)[number][];
+    /** `08:00`. */
+    from: string;
+    until: string;
+    /** `2026-12-25`. */
+    holidays?: readonly string[];
+  };
+}
+
+/** In the order of their numbers. */
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** What a step leads to that is the last one. */
+export const END = 'end';
+
+/** `level`: names from the root; absent: the whole tree. */
+export interface GrantDefinition {
+  client: string;
+  unit?: string;
+  level?: readonly string[];
+  profile: string;
+}
+
+export interface UserDefinition extends NamedDefinition {
+  login: string;
+  email?: string;
+  /** Of a new user; one who is there already keeps the password. */
+  password?: string;
+  /** Instead of a password, and for users who are there, too. */
+  passwordHash?: string;
+  /** Absent: a new user is, one who is there stays as it is. */
+  active?: boolean;
+  grants: readonly GrantDefinition[];
+}
+
+export interface UnitDefinition extends NamedDefinition {
+  cnpj?: string;
+}
+
+export interface ProfileDefinition extends NamedDefinition {
+  permissions: readonly Permission[];
 }
 
 /** An archive described as data: everything refers by name. */
 export interface ArchiveDefinition {
-  units: readonly { name: string; cnpj?: string }[];
-  boxTypes: readonly string[];
+  units: readonly UnitDefinition[];
+  boxTypes: readonly (string | NamedDefinition)[];
   clients: readonly ClientDefinition[];
-  profiles: readonly { name: string; permissions: readonly Permission[] }[];
+  profiles: readonly ProfileDefinition[];
   users: readonly UserDefinition[];
 }
+
+/** What an absent section would describe is left as it is. */
+export type PartialArchive = Partial<ArchiveDefinition>;

@@ -14,6 +14,12 @@ export const DOCUMENT_STATUS = {
 } as const;
 export type DocumentStatus = keyof typeof DOCUMENT_STATUS;
 
+const STATUS_OF = new Map<number, DocumentStatus>(
+  Object.entries(DOCUMENT_STATUS).map(([status, number]) => [number, status as DocumentStatus]),
+);
+
+export const documentStatusOf = (number: number): DocumentStatus | undefined => STATUS_OF.get(number);
+
 /** A document with a box is physical and stored; without one it is electronic. */
 export function initialStatus(box: Box | null): DocumentStatus {
   return box ? 'stored' : 'electronic';
@@ -29,6 +35,8 @@ export interface NewDocument {
   dueDay: Day | null;
   createdAt: Date;
   createdBy: string;
+  /** The client system's own name for the document, unique among the client's documents that are not deleted. */
+  externalKey: string | null;
   values: readonly (FieldValue & { fieldCode: number })[];
   /** Codes of the list rows it points at, by list id. */
   rows: ReadonlyMap<string, number>;
@@ -41,4 +49,24 @@ export interface StoredDocument {
   code: number;
   clientId: string;
   nodeCode: number;
+  /** Raised by every change. */
+  version: number;
+}
+
+/** What a document says about itself. */
+export interface DocumentContent {
+  /** Shown texts by field code, of custom and list fields alike. */
+  texts: ReadonlyMap<number, string>;
+  /** Codes of the list rows it points at, by list id. */
+  rows: ReadonlyMap<string, number>;
+}
+
+export interface DocumentChange {
+  values: readonly (FieldValue & { fieldCode: number })[];
+  /** Codes of custom fields that lose their value. */
+  cleared: readonly number[];
+  rows: ReadonlyMap<string, number>;
+  /** Lists that it no longer points at. */
+  unlinked: readonly string[];
+  dueDay: Day | null;
 }

@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '#domain/trees/field';
+import { NO_RULES, type Field, type FieldType } from '#domain/trees/field';
 import { readCriterion, readFieldValue } from './field-value';
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
@@ -6,13 +6,7 @@ const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
   id: '',
   label: 'Campo',
   type,
-  min: null,
-  max: null,
-  pattern: null,
-  mask: null,
-  options: [],
-  parentCode: null,
-  parentOperator: null,
+  ...NO_RULES,
   ...more,
 });
 

@@ -1,10 +1,11 @@
 import type { FieldPath, FieldProblem, FieldProblemCode } from '#domain/errors';
-import type { ParentOperator, Field, ListField } from '#domain/trees/field';
+import type { Field, ListField } from '#domain/trees/field';
 import type { Level, NodeList } from '#domain/trees/client-structure';
 import type { ValueList } from '#domain/value-lists/value-list';
 import { fold } from '#domain/text';
-import { compareKeys, keyOfText, readFieldValue, type FieldValue } from './field-value';
 import { addMonths, type Day } from './calendar';
+import { keyOfText, readFieldValue, type FieldValue } from './field-value';
+import { parentProblems } from './parent-rule';
 
 export interface IndexerInput {
   listName: string | null;
@@ -37,14 +38,15 @@ export interface Indexing {
   refused: readonly FieldProblem[];
 }
 
-const holds: Record<ParentOperator, (difference: number) => boolean> = {
-  '=': (d) => d === 0,
-  '<>': (d) => d !== 0,
-  '>': (d) => d > 0,
-  '<': (d) => d < 0,
-  '>=': (d) => d >= 0,
-  '<=': (d) => d <= 0,
-};
+/** What a request changes about a document, as far as the request itself tells. */
+export interface IndexingChange extends Indexing {
+  /** Custom fields that lose their value. */
+  cleared: readonly { field: Field; path: FieldPath }[];
+  /** Lists whose key fields were all sent empty: the document is to point at none of their rows. */
+  unlinked: readonly ValueList[];
+  /** Codes of fields that were sent with a value that is refused. */
+  refusedCodes: ReadonlySet<number>;
+}
 
 /** Reads the indexer values of a request under the rules of a level; needs nothing but the level. */
 export class LevelIndexing {
@@ -53,6 +55,7 @@ export class LevelIndexing {
   private readonly refusedCodes = new Set<number>();
   private readonly seen = new Set<string>();
   private readonly values: Indexed[] = [];
+  private readonly emptied: { field: Field; path: FieldPath }[] = [];
   private readonly entries = new Map<string, { entry: NodeList; values: Indexed<ListField>[]; path: FieldPath }>();
 
   private constructor(private readonly level: Level) {}
@@ -60,10 +63,22 @@ export class LevelIndexing {
   static read(level: Level, inputs: readonly IndexerInput[]): Indexing {
     const indexing = new LevelIndexing(level);
     for (const input of inputs) indexing.take(input);
+    // Of a list whose values are all empty, nothing was said.
+    for (const [listId, { values }] of indexing.entries) if (values.length === 0) indexing.entries.delete(listId);
     indexing.checkMandatory();
     indexing.checkParents();
     const { invalid, refused, values } = indexing;
     return { values, entries: indexing.listEntries(), invalid, refused };
+  }
+
+  /** For operation 4.1: an empty value takes the old one away. Parents are checked when the stored values are known. */
+  static readChange(level: Level, inputs: readonly IndexerInput[]): IndexingChange {
+    const indexing = new LevelIndexing(level);
+    for (const input of inputs) indexing.take(input);
+    const [cleared, unlinked] = [indexing.cleared(), indexing.unlinked()];
+    for (const list of unlinked) indexing.entries.delete(list.id);
+    const { invalid, refused, values, refusedCodes } = indexing;
+    return { values, entries: indexing.listEntries(), invalid, refused, cleared, unlinked, refusedCodes };
   }
 
   private take(input: IndexerInput): void {
@@ -87,14 +102,16 @@ export class LevelIndexing {
     if (!field) return this.unreadable(input, 'label', 'FIELD_NOT_ON_LEVEL', { label: input.label });
     if (!this.first(`field ${field.code}`)) return this.unreadable(input, 'label', 'DUPLICATE', { label: input.label });
     const value = this.read(field, input);
-    if (!value) return;
     const entry = this.entries.get(attached.list.id) ?? { entry: attached, values: [], path: input.path };
-    entry.values.push(value);
+    if (value) entry.values.push(value);
     this.entries.set(attached.list.id, entry);
   }
 
   private read<F extends Field>(field: F, input: IndexerInput): Indexed<F> | null {
-    if (input.value.trim() === '') return null;
+    if (input.value.trim() === '') {
+      this.emptied.push({ field, path: input.path });
+      return null;
+    }
     const reading = readFieldValue(field, input.value);
     if (reading.ok) return { ...reading.value, field, path: input.path };
     this.refusedCodes.add(field.code);
@@ -121,19 +138,28 @@ export class LevelIndexing {
   }
 
   private checkParents(): void {
-    for (const value of this.values) {
-      const { field } = value;
-      if (field.parentCode === null || this.refusedCodes.has(field.parentCode)) continue;
-      const parent = this.values.find((candidate) => candidate.field.code === field.parentCode);
-      const path = [...value.path, 'value'];
-      if (!parent) {
-        const label = this.level.indexers.find((indexer) => indexer.field.code === field.parentCode)?.field.label ?? '';
-        this.refused.push({ path, code: 'PARENT_MISSING', details: { label: field.label, parent: label } });
-      } else if (field.parentOperator && !holds[field.parentOperator](compareKeys(field, value.key, parent.key))) {
-        const details = { label: field.label, parent: parent.field.label, operator: field.parentOperator };
-        this.refused.push({ path, code: 'PARENT_COMPARISON', details });
-      }
+    const held = this.values.map(({ field, key, path }) => ({ field, key, path: [...path, 'value'] }));
+    this.refused.push(...parentProblems(held, this.level.fields, this.refusedCodes));
+  }
+
+  private cleared(): IndexingChange['cleared'] {
+    const custom = this.level.indexers.filter(({ list }) => list === null);
+    return this.emptied.filter(({ field, path }) => {
+      const indexer = custom.find((candidate) => candidate.field.code === field.code);
+      if (indexer?.mandatory) this.refused.push({ path: [...path, 'value'], code: 'MANDATORY', details: { label: field.label } });
+      return indexer !== undefined;
+    });
+  }
+
+  private unlinked(): ValueList[] {
+    const empty = new Set(this.emptied.map(({ field }) => field.code));
+    const unlinked = [...this.entries.values()].filter(
+      ({ entry, values }) => values.length === 0 && entry.list.fields.every((field) => !field.isKey || empty.has(field.code)),
+    );
+    for (const { entry, path } of unlinked) {
+      if (entry.mandatory) this.refused.push({ path, code: 'MANDATORY', details: { label: entry.list.name } });
     }
+    return unlinked.map(({ entry }) => entry.list);
   }
 
   /** A list is named by its key: without all key fields its row cannot be found. */

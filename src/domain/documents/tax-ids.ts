@@ -24,7 +24,8 @@ function endsWithCheckDigits(text: string, weights: readonly (readonly number[])
 
 /** Without punctuation, upper case. */
 export function bareTaxId(text: string): string {
-  return text.replace(PUNCTUATION, '').toUpperCase();
+  // ASCII letters alone: `ſ` is no S.
+  return text.replace(PUNCTUATION, '').replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 export function isCpf(bare: string): boolean {

@@ -24,3 +24,15 @@ export interface StoredFile extends NewFile {
   clientId: string;
   createdAt: Date;
 }
+
+export const FIRST_VERSION = 1;
+
+/** The label of one more file of a name: one more than the highest number among them. */
+export function nextVersion(
+  files: readonly Pick<NewFile, 'name' | 'extension' | 'version'>[],
+  { name, extension }: Pick<NewFile, 'name' | 'extension'>,
+): string {
+  const namesakes = files.filter((file) => file.name === name && file.extension === extension);
+  const numbers = namesakes.map(({ version }) => (/^\d{1,15}$/.test(version) ? Number(version) : 0));
+  return String(Math.max(FIRST_VERSION - 1, ...numbers) + 1);
+}

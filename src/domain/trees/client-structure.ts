@@ -54,6 +54,11 @@ export class Level {
     );
   }
 
+  /** All of them, those of its lists too. */
+  get fields(): Field[] {
+    return this.indexers.map(({ field }) => field);
+  }
+
   customField(label: string): Indexer | undefined {
     const wanted = fold(label);
     return this.indexers.find((indexer) => indexer.list === null && fold(indexer.field.label) === wanted);
@@ -80,6 +85,8 @@ export class ClientStructure {
     private readonly nodeFields: readonly NodeField[],
     private readonly nodeLists: readonly NodeList[],
     readonly lists: readonly ValueList[],
+    /** Of the client's structure when it was read: another one means that something may have changed. */
+    readonly version = 1,
   ) {
     for (const node of nodes) {
       this.byId.set(node.id, node);
@@ -113,6 +120,11 @@ export class ClientStructure {
       for (const child of this.children.get(codes[next] as number) ?? []) codes.push(child.code);
     }
     return codes;
+  }
+
+  /** The levels whose documents are due by the date in this field. */
+  levelsDueBy(fieldCode: number): Level[] {
+    return this.nodes.map((node) => this.levelOf(node)).filter(({ retention }) => retention?.referenceFieldCode === fieldCode);
   }
 
   private levelOf(node: TreeNode): Level {

@@ -25,6 +25,17 @@ export interface Field {
   parentOperator: ParentOperator | null;
 }
 
+/** Of a field that takes whatever its type takes. */
+export const NO_RULES = {
+  min: null,
+  max: null,
+  pattern: null,
+  mask: null,
+  options: [],
+  parentCode: null,
+  parentOperator: null,
+} as const satisfies Partial<Field>;
+
 export interface ListField extends Field {
   isKey: boolean;
   /** Needed when a row is added while filing; a key always is. */

@@ -15,7 +15,13 @@ export function growsWhileFiling(list: ValueList): boolean {
   return list.kind === 'autocomplete' || list.allowsInclusion;
 }
 
+const SEPARATOR = '\u001f';
+const ESCAPE = '\u001e';
+
+/** A text may hold what stands between two keys: it must not look like two. */
+const escaped = (key: string) => key.replaceAll(ESCAPE, `${ESCAPE}0`).replaceAll(SEPARATOR, `${ESCAPE}1`);
+
 /** Joins the keys of a row's key fields into the text that is unique within its list. */
 export function joinKeys(keys: readonly string[]): string {
-  return keys.join('\u001f');
+  return keys.length === 1 ? (keys[0] as string) : keys.map(escaped).join(SEPARATOR);
 }

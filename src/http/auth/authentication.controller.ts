@@ -1,8 +1,10 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Login } from '#application/auth/login.use-case';
 import { RefreshToken } from '#application/auth/refresh-token.use-case';
 import { TimeZone } from '#application/time-zone';
+import { CallerAddress } from '../shared/caller-address';
+import type { EdgeRequest } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
 import { Body } from '../shared/parameters';
 import { LoginBody, RefreshBody, SessionAnswer } from './login.dto';
@@ -14,6 +16,7 @@ export class AuthenticationController {
     private readonly login: Login,
     private readonly refreshToken: RefreshToken,
     private readonly timeZone: TimeZone,
+    private readonly addresses: CallerAddress,
   ) {}
 
   @Operation({
@@ -29,15 +32,16 @@ export class AuthenticationController {
     refusals: [401],
   })
   @Post('Login')
-  async signIn(@Body() body: LoginBody): Promise<SessionAnswer> {
-    return SessionAnswer.from(await this.login.execute(LoginBody.toInput(body)), this.timeZone);
+  async signIn(@Body() body: LoginBody, @Req() request: EdgeRequest): Promise<SessionAnswer> {
+    return SessionAnswer.from(await this.login.execute(LoginBody.toInput(body), this.addresses.originOf(request)), this.timeZone);
   }
 
   @Operation({
     number: '1.2',
     version: 'V1',
     summary: 'Refresh the authentication token',
-    description: 'Refresh tokens rotate: each works once, and using an old one again ends the session.',
+    description:
+      'Refresh tokens rotate: each works once, and using an old one again ends the session. Only the last one may be sent again for 30 seconds, by a client whose answer was lost: it gets the same new tokens.',
     permission: null,
     reach: 'nothing',
     body: {

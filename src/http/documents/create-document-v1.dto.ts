@@ -1,8 +1,8 @@
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
 import type { StagedFile } from '#domain/files/document-file';
-import type { DocumentPlaceQuery } from '../shared/place-query';
 import { Extension, FileContent, Integer, ListOf, Text } from '../shared/wire';
+import { EXTERNAL_KEY, placeInput, type CreateQuery } from './create-query.dto';
 import { IndexerValue, toIndexers } from './indexer-value.dto';
 
 export class FileV1 {
@@ -28,17 +28,20 @@ export class CreateDocumentV1 {
   @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1, example: 5001 })
   codigoCaixa?: number;
 
+  @Text(EXTERNAL_KEY)
+  chaveExterna?: string;
+
   @ListOf(() => IndexerValue, { description: 'Indexer values as configured on the level.' })
   valoresCampos?: IndexerValue[];
 
   @ListOf(() => FileV1, { description: 'Files, if any.', max: 1000 })
   arquivos?: FileV1[];
 
-  static toInput(place: DocumentPlaceQuery, body: CreateDocumentV1, intake: Intake): CreateDocumentInput {
-    const { codigoCaixa = null, valoresCampos = [], arquivos = [] } = body;
+  static toInput(place: CreateQuery, body: CreateDocumentV1, intake: Intake): CreateDocumentInput {
+    const { codigoCaixa = null, chaveExterna, valoresCampos = [], arquivos = [] } = body;
     return {
-      unitId: place.idUnidade,
-      nodeId: place.idArvoreOrganizacional,
+      ...placeInput(place),
+      externalKey: chaveExterna?.trim() || null,
       boxCode: codigoCaixa,
       values: toIndexers(valoresCampos),
       files: arquivos.map(({ arquivo, extensao, nomeAmigavel }, index) => ({
@@ -55,6 +58,6 @@ export class CreateDocumentV1 {
 }
 
 /** Clients cut the id out by position: not a character may change. */
-export function createdV1({ id, code }: CreatedDocument): string[] {
-  return ['Registro adicionado com sucesso.', `IdDocumento: ${id}`, `CodigoDocumento: ${code}`];
+export function createdV1({ id, code, existed }: CreatedDocument): string[] {
+  return [existed ? 'Registro já existente.' : 'Registro adicionado com sucesso.', `IdDocumento: ${id}`, `CodigoDocumento: ${code}`];
 }

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
 import type { StagedFile } from '#domain/files/document-file';
-import type { DocumentPlaceQuery } from '../shared/place-query';
 import { Extension, FileContent, Flag, Integer, ListOf, Text } from '../shared/wire';
+import { EXTERNAL_KEY, placeInput, type CreateQuery } from './create-query.dto';
 import { toIndexers } from './indexer-value.dto';
 
 export class FileV2 {
@@ -39,6 +39,9 @@ export class CreateDocumentV2 {
   @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1 })
   CodigoCaixa?: number;
 
+  @Text(EXTERNAL_KEY)
+  ChaveExterna?: string;
+
   @Text({ description: 'Accepted and not used: the service makes the id.', max: 50, allowEmpty: true, example: '' })
   IdDocumento?: string;
 
@@ -48,16 +51,16 @@ export class CreateDocumentV2 {
   @ListOf(() => IndexerValueV2, { description: 'Indexer values as configured on the level.' })
   ValoresCampos?: IndexerValueV2[];
 
-  static toInput(place: DocumentPlaceQuery, body: CreateDocumentV2, intake: Intake): CreateDocumentInput {
-    const { CodigoCaixa = null, ValoresCampos = [], Arquivos = [] } = body;
+  static toInput(place: CreateQuery, body: CreateDocumentV2, intake: Intake): CreateDocumentInput {
+    const { CodigoCaixa = null, ChaveExterna, ValoresCampos = [], Arquivos = [] } = body;
     const values = ValoresCampos.map(({ NomeLista, Label, ValorCampo }) => ({
       nomeLista: NomeLista,
       label: Label,
       valorCampo: ValorCampo,
     }));
     return {
-      unitId: place.idUnidade,
-      nodeId: place.idArvoreOrganizacional,
+      ...placeInput(place),
+      externalKey: ChaveExterna?.trim() || null,
       boxCode: CodigoCaixa,
       values: toIndexers(values),
       files: Arquivos.map(({ Arquivo, Extensao, NomeAmigavel, compartilhado = false }, index) => ({

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
-import type { FileInput } from '#application/documents/file-acceptance';
+import type { FileInput } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import type { DocumentPlaceQuery } from '../shared/place-query';
 import { Extension, FileContent, Flag, Integer, ListOf, Text } from '../shared/wire';
+import { EXTERNAL_KEY, placeInput, type CreateQuery } from './create-query.dto';
 import { IndexerValue, toIndexers } from './indexer-value.dto';
 
 export class FileV3 {
@@ -37,6 +37,9 @@ export class CreateDocumentV3 {
   @Integer({ description: 'Box that holds the document; null when not applicable.', min: 1 })
   codigoCaixa?: number;
 
+  @Text(EXTERNAL_KEY)
+  chaveExterna?: string;
+
   @ListOf(() => IndexerValue, { description: 'Indexer values. At least one of this and `arquivos`.' })
   valoresCampos?: IndexerValue[];
 
@@ -47,11 +50,11 @@ export class CreateDocumentV3 {
     return valoresCampos.length === 0 && arquivos.length === 0 ? [{ path: ['valoresCampos'], code: 'AT_LEAST_ONE' }] : [];
   }
 
-  static toInput(place: DocumentPlaceQuery, body: CreateDocumentV3, intake: Intake): CreateDocumentInput {
-    const { codigoCaixa = null, valoresCampos = [], arquivos = [] } = body;
+  static toInput(place: CreateQuery, body: CreateDocumentV3, intake: Intake): CreateDocumentInput {
+    const { codigoCaixa = null, chaveExterna, valoresCampos = [], arquivos = [] } = body;
     return {
-      unitId: place.idUnidade,
-      nodeId: place.idArvoreOrganizacional,
+      ...placeInput(place),
+      externalKey: chaveExterna?.trim() || null,
       boxCode: codigoCaixa,
       values: toIndexers(valoresCampos),
       files: arquivos.map(toFile),

@@ -1,30 +1,63 @@
-import { Controller, Delete, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { CreateDocument } from '#application/documents/create-document.use-case';
+import { Controller, Delete, Get, Post, Put, Req } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { CreateDocument, type CreatedDocument } from '#application/documents/create-document.use-case';
+import type { DocumentPreview } from '#application/documents/document-preview';
 import { DeleteDocument } from '#application/documents/delete-document.use-case';
 import { SearchDocuments } from '#application/documents/search-documents.use-case';
+import { UpdateDocument } from '#application/documents/update-document.use-case';
 import type { Intake } from '#application/files/intake';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../shared/operation';
-import { Body, Files, Granted, Query } from '../shared/parameters';
-import { DocumentPlaceQuery } from '../shared/place-query';
+import { Answer } from '../shared/answer';
+import { documentETag } from '../shared/document-etag';
+import type { EdgeRequest } from '../shared/edge-request';
+import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import type { Repeatable } from '../shared/repeatable';
 import { CreateDocumentV1, createdV1 } from './create-document-v1.dto';
 import { CreatedV2, CreateDocumentV2 } from './create-document-v2.dto';
 import { CreatedV3, CreateDocumentV3 } from './create-document-v3.dto';
+import { CreateQuery } from './create-query.dto';
 import { DocumentQuery } from './document-place.dto';
-import { CREATE_V1, CREATE_V2, CREATE_V3 } from './examples';
+import { CREATE_V1, CREATE_V2, CREATE_V3, UPDATE } from './examples';
+import { PreviewAnswer } from './preview.dto';
 import { SearchAnswer, SearchQuery } from './search-documents.dto';
+import { FieldChange, UpdateQuery } from './update-document.dto';
 
 const CREATE_RULES =
   'Properties may come in any order and case; files are streamed while they arrive. Indexer values follow the configuration of the level: ' +
   'a custom field by `label`, a list field by `nomeLista` and `label`. The key fields of a list find its row; a key that is not there adds a row where ' +
   'the list allows it. Everything is stored, or nothing.';
 
+const ALSO_200 =
+  'With `simular`: what would happen. With `seExistir=retornar`: the ids of the document that has the `chaveExterna`, without links.';
+
+const NAMES_V2 = {
+  values: 'ValoresCampos',
+  listName: 'NomeLista',
+  label: 'Label',
+  value: 'ValorCampo',
+  boxCode: 'CodigoCaixa',
+  externalKey: 'ChaveExterna',
+  files: 'Arquivos',
+  extension: 'Extensao',
+};
+
+/** A document that was there already is no creation. */
+const answered =
+  (shape: (created: CreatedDocument) => unknown) =>
+  (created: CreatedDocument): Answer =>
+    new Answer(shape(created), created.existed ? { status: 200 } : {});
+
+/** With `simular`: what would happen, or the document that would be answered. */
+const simulated = (shape: (created: CreatedDocument) => Answer, outcome: DocumentPreview | CreatedDocument): Answer =>
+  'existed' in outcome ? shape(outcome) : PreviewAnswer.from(outcome);
+
 @ApiTags('Document')
 @Controller('api')
 export class DocumentsController {
   constructor(
     private readonly createDocument: CreateDocument,
+    private readonly updateDocument: UpdateDocument,
     private readonly searchDocuments: SearchDocuments,
     private readonly deleteDocument: DeleteDocument,
   ) {}
@@ -36,7 +69,8 @@ export class DocumentsController {
     description: CREATE_RULES,
     permission: 'document:create',
     reach: 'place',
-    query: DocumentPlaceQuery,
+    query: CreateQuery,
+    repeatable: true,
     body: { type: CreateDocumentV1, files: ['arquivos[*].arquivo'], example: CREATE_V1 },
     answer: {
       status: 201,
@@ -44,16 +78,20 @@ export class DocumentsController {
       schema: { type: 'array', items: { type: 'string' }, minItems: 3, maxItems: 3 },
       example: ['Registro adicionado com sucesso.', 'IdDocumento: 4298ca74-82ac-4fc2-95b3-33c176ff4323', 'CodigoDocumento: 106609146'],
     },
+    also: [{ status: 200, description: `${ALSO_200} The latter as three texts, like the usual answer.`, types: [PreviewAnswer] }],
     refusals: [413, 422],
   })
   @Post('Documento/Post')
   async createV1(
     @Granted() scope: Scope,
-    @Query() place: DocumentPlaceQuery,
+    @Query() place: CreateQuery,
     @Body() body: CreateDocumentV1,
     @Files() files: () => Intake,
-  ): Promise<string[]> {
-    return createdV1(await this.createDocument.execute(scope, CreateDocumentV1.toInput(place, body, files())));
+    @Call() call: Repeatable,
+  ): Promise<Answer> {
+    const input = CreateDocumentV1.toInput(place, body, files());
+    if (place.simular) return simulated(answered(createdV1), await this.createDocument.simulate(scope, input));
+    return call.once(answered(createdV1), (receipt) => this.createDocument.execute(scope, input, receipt));
   }
 
   @Operation({
@@ -63,19 +101,26 @@ export class DocumentsController {
     description: `${CREATE_RULES} The content of a file must be what its extension says.`,
     permission: 'document:create',
     reach: 'place',
-    query: DocumentPlaceQuery,
+    query: CreateQuery,
+    repeatable: true,
+    names: NAMES_V2,
     body: { type: CreateDocumentV2, files: ['Arquivos[*].Arquivo'], example: CREATE_V2 },
     answer: { status: 201, description: 'Ids of the document and its files; links of the shared ones.', type: CreatedV2 },
+    also: [{ status: 200, description: ALSO_200, types: [PreviewAnswer, CreatedV2] }],
     refusals: [413, 422],
   })
   @Post('v2/Documento')
   async createV2(
     @Granted() scope: Scope,
-    @Query() place: DocumentPlaceQuery,
+    @Query() place: CreateQuery,
     @Body() body: CreateDocumentV2,
     @Files() files: () => Intake,
-  ): Promise<CreatedV2> {
-    return CreatedV2.from(await this.createDocument.execute(scope, CreateDocumentV2.toInput(place, body, files())));
+    @Call() call: Repeatable,
+  ): Promise<Answer> {
+    const input = CreateDocumentV2.toInput(place, body, files());
+    const shape = answered((created) => CreatedV2.from(created));
+    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input));
+    return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
   }
 
   @Operation({
@@ -87,19 +132,62 @@ export class DocumentsController {
       'http or https address, following at most 3 redirects.',
     permission: 'document:create',
     reach: 'place',
-    query: DocumentPlaceQuery,
+    query: CreateQuery,
+    repeatable: true,
     body: { type: CreateDocumentV3, files: ['arquivos[*].arquivo'], example: CREATE_V3 },
     answer: { status: 201, description: 'Ids of the document and its files; links of the shared ones.', type: CreatedV3 },
+    also: [{ status: 200, description: ALSO_200, types: [PreviewAnswer, CreatedV3] }],
     refusals: [413, 422],
   })
   @Post('v3/Documento')
   async createV3(
     @Granted() scope: Scope,
-    @Query() place: DocumentPlaceQuery,
+    @Query() place: CreateQuery,
     @Body() body: CreateDocumentV3,
     @Files() files: () => Intake,
-  ): Promise<CreatedV3> {
-    return CreatedV3.from(await this.createDocument.execute(scope, CreateDocumentV3.toInput(place, body, files())));
+    @Call() call: Repeatable,
+  ): Promise<Answer> {
+    const input = CreateDocumentV3.toInput(place, body, files());
+    const shape = answered((created) => CreatedV3.from(created));
+    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input));
+    return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
+  }
+
+  @Operation({
+    number: '4.1',
+    version: 'V1',
+    summary: 'Change a document of a client',
+    description:
+      'Changes the named indexer fields and leaves the others; an empty value takes the old one away, unless the field is mandatory. A list is named by its key ' +
+      'fields; where the list allows inclusion, its mandatory-import fields must be sent, too, and a key that is not there adds a row. A key that is not ' +
+      'in a closed list changes nothing. With `If-Match` (the `ETag` of a search that found one document, of 2.1 or of the last change) the change takes ' +
+      'place only while the document is still that version. The answer carries the new `ETag`.',
+    permission: 'document:update',
+    reach: 'place',
+    query: UpdateQuery,
+    body: { type: FieldChange, isArray: true, nonEmpty: true, example: UPDATE },
+    names: { values: 'corpo', value: 'valor', label: 'campo' },
+    answer: {
+      status: 200,
+      description: 'Done; with `simular` an object that says what would happen.',
+      schema: { type: 'string' },
+      example: 'Registro alterado com sucesso.',
+    },
+    headers: { ETag: 'Version of the document after the change.' },
+    refusals: [412, 422],
+  })
+  @ApiHeader({ name: 'If-Match', required: false, description: '`ETag` of the version that may be changed.' })
+  @Put('Documento/Put')
+  async update(
+    @Granted() scope: Scope,
+    @Query() query: UpdateQuery,
+    @Body() changes: FieldChange[],
+    @Req() request: EdgeRequest,
+  ): Promise<Answer> {
+    const input = FieldChange.toInput(query, changes, request.headers['if-match']);
+    if (query.simular) return PreviewAnswer.from(await this.updateDocument.simulate(scope, input));
+    const document = await this.updateDocument.execute(scope, input);
+    return new Answer('Registro alterado com sucesso.', { headers: { ETag: documentETag(document) } });
   }
 
   @Operation({
@@ -108,15 +196,21 @@ export class DocumentsController {
     summary: 'Search documents of a client',
     description:
       'All conditions must hold. A value matches whole, ignoring case, accents and repeated blanks; numbers and amounts by value, dates by day, CPF and CNPJ ' +
-      'by digits. Newest first; past the last page the list is empty.',
+      'by digits. Newest first; past the last page the list is empty. When the page holds exactly one document, `ETag` names its version, for 4.1. Pages are counted from the newest document, so documents that ' +
+      'come in while you walk move to the next page; with a `DataCadastroFinal` in the past each comes once.',
     permission: 'document:view',
     reach: 'place',
     query: SearchQuery,
     answer: { status: 200, description: 'One page of documents.', type: SearchAnswer },
+    headers: { ETag: 'Version of the document, when the page holds exactly one.' },
   })
   @Get('Documento/Get')
-  async search(@Granted() scope: Scope, @Query() query: SearchQuery): Promise<SearchAnswer> {
-    return SearchAnswer.from(await this.searchDocuments.execute(scope, SearchQuery.toInput(query)), query.RemoverEspacos ?? false);
+  async search(@Granted() scope: Scope, @Query() query: SearchQuery): Promise<Answer> {
+    const page = await this.searchDocuments.execute(scope, SearchQuery.toInput(query));
+    const [only, ...others] = page.documents;
+    return new Answer(SearchAnswer.from(page, query.RemoverEspacos ?? false), {
+      ...(only && others.length === 0 && { headers: { ETag: documentETag(only.found) } }),
+    });
   }
 
   @Operation({

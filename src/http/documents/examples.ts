@@ -25,3 +25,5 @@ export const CREATE_V3 = {
   valoresCampos: INVOICE_VALUES,
   arquivos: [{ arquivo: TEXT_BASE64, contentType: 'text/plain', extensao: 'txt', nomeAmigavel: 'Observações', compartilhado: 1 }],
 };
+
+export const UPDATE = [{ valor: '1025', campo: 'Número', nomeLista: '' }];

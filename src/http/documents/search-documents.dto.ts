@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FoundPage, SearchInput } from '#application/documents/search-documents.use-case';
 import { writeDay } from '#domain/documents/calendar';
-import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
+import { documentStatusOf } from '#domain/documents/document';
 import { bareTaxId, isCnpj } from '#domain/documents/tax-ids';
 import type { FieldProblem } from '#domain/errors';
 import { foldBlanks } from '#domain/text';
 import type { PlaceQuery } from '../shared/place-query';
+import { CUSTODY_NAMES, STATUS_NAMES } from './document-names';
 import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, Text, type Class } from '../shared/wire';
 
 class SearchedValue {
@@ -36,7 +37,10 @@ export class SearchQuery implements PlaceQuery {
   @Integer({ description: 'Document code.', min: 1 })
   Documento?: number;
 
-  @Text({ description: "CNPJ of the documents' unit, with or without punctuation.", max: 20 })
+  @Text({ description: "The client system's own id of the document; matches exactly.", max: 100, allowEmpty: true })
+  ChaveExterna?: string;
+
+  @Text({ description: "CNPJ of the documents' unit, with or without punctuation.", max: 20, allowEmpty: true })
   CNPJUnidade?: string;
 
   @Moment('start', { description: 'Registered on or after.', example: '01/08/2024' })
@@ -48,7 +52,7 @@ export class SearchQuery implements PlaceQuery {
   @CalendarDay({ description: 'Due on this day.', example: '15/08/2029' })
   DataVencimento?: string;
 
-  @Guid({ description: 'User who registered the document.' })
+  @Guid({ description: 'User who registered the document; an id of nobody finds nothing.' })
   IdUsuarioIndexador?: string;
 
   @Integer({
@@ -58,7 +62,7 @@ export class SearchQuery implements PlaceQuery {
   })
   IdDocumentoStatus?: number;
 
-  @Guid({ description: 'Box type.' })
+  @Guid({ description: 'Box type; an id of none finds nothing.' })
   IdCaixaTipo?: string;
 
   @ListOf((): Class => SearchedValue, { description: 'Pairs of field and value; all must hold.', max: 100 })
@@ -77,18 +81,19 @@ export class SearchQuery implements PlaceQuery {
   RemoverEspacos?: boolean;
 
   static check({ CNPJUnidade }: SearchQuery): FieldProblem[] {
-    if (CNPJUnidade === undefined || isCnpj(bareTaxId(CNPJUnidade))) return [];
+    if (!CNPJUnidade?.trim() || isCnpj(bareTaxId(CNPJUnidade))) return [];
     return [{ path: ['CNPJUnidade'], code: 'FORMAT', details: { type: 'cnpj' } }];
   }
 
   static toInput(query: SearchQuery): SearchInput {
     const { Caixa, Documento, CNPJUnidade, DataCadastroInicial, DataCadastroFinal, DataVencimento, IdUsuarioIndexador, IdCaixaTipo } =
       query;
-    const status = STATUS_OF.get(query.IdDocumentoStatus ?? 0);
+    const status = documentStatusOf(query.IdDocumentoStatus ?? 0);
     return {
       ...(query.IdUnidade !== undefined && { unitId: query.IdUnidade }),
       ...(query.IdArvoreOrganizacional !== undefined && { nodeId: query.IdArvoreOrganizacional }),
-      ...(CNPJUnidade !== undefined && { unitCnpj: bareTaxId(CNPJUnidade) }),
+      ...(CNPJUnidade?.trim() && { unitCnpj: bareTaxId(CNPJUnidade) }),
+      ...(query.ChaveExterna?.trim() && { externalKey: query.ChaveExterna.trim() }),
       ...(Caixa !== undefined && { boxCode: Caixa }),
       ...(Documento !== undefined && { documentCode: Documento }),
       ...(DataCadastroInicial && { createdFrom: DataCadastroInicial }),
@@ -109,17 +114,6 @@ export class SearchQuery implements PlaceQuery {
     };
   }
 }
-
-const STATUS_OF = new Map<number, DocumentStatus>(Object.entries(DOCUMENT_STATUS).map(([name, id]) => [id, name as DocumentStatus]));
-
-const STATUS_NAMES: Record<DocumentStatus, string> = {
-  indexing: 'Em Indexação',
-  stored: 'Armazenado',
-  lent: 'Emprestado',
-  deleted: 'Excluído',
-  'partly-lent': 'Emprestado - Parcial',
-  electronic: 'Eletrônico',
-};
 
 class Pair {
   @ApiProperty({ example: 'Número' }) Label!: string;
@@ -152,7 +146,8 @@ function pairsOf({ found, level }: FoundPage['documents'][number], foldValues: b
     const text = found.values.get(field.code) ?? '';
     return pair(field.label, foldValues ? foldBlanks(text) : text);
   });
-  const custody = { client: 'Guarda Interna', unit: 'Guarda Terceirizada' };
+  const numbers = (box: typeof found.box) => [box === null ? '' : String(box.code), box?.provisional ?? ''] as const;
+  const [[box, provisional], [subBox, subBoxProvisional]] = [numbers(found.box), numbers(found.subBox)];
   return [
     pair('Id', found.id),
     pair('ArvoreDocumental', level.node.path),
@@ -160,11 +155,11 @@ function pairsOf({ found, level }: FoundPage['documents'][number], foldValues: b
     pair('Código do Documento', String(found.code)),
     pair('Status', STATUS_NAMES[found.status]),
     pair('Total de Arquivos', String(found.fileCount)),
-    pair('Nº Caixa', found.boxCode === null ? '' : String(found.boxCode)),
-    pair('Nº Provisório', ''),
-    pair('Nº SubCaixa', ''),
-    pair('Nº SubCaixa Provisório', ''),
-    pair('Tipo de Guarda', found.boxNumberedBy === null ? 'Eletrônico' : custody[found.boxNumberedBy]),
+    pair('Nº Caixa', box),
+    pair('Nº Provisório', provisional),
+    pair('Nº SubCaixa', subBox),
+    pair('Nº SubCaixa Provisório', subBoxProvisional),
+    pair('Tipo de Guarda', CUSTODY_NAMES[found.boxNumberedBy ?? 'nobody']),
     pair('Icone_Reserva', ''),
     pair('Vencimento TTD', found.dueDay === null ? '' : writeDay(found.dueDay)),
   ];

@@ -3,10 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { ListShareLinks } from '#application/documents/list-share-links.use-case';
 import { RevokeShares } from '#application/documents/revoke-shares.use-case';
 import { ShareFiles } from '#application/documents/share-files.use-case';
+import type { SharedDocument } from '#application/documents/shared-documents';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../shared/operation';
-import { Body, Granted, Query } from '../shared/parameters';
+import { Answer } from '../shared/answer';
+import { Body, Call, Granted, Query } from '../shared/parameters';
+import type { Repeatable } from '../shared/repeatable';
 import {
   deadlineNamed,
   filesNamed,
@@ -53,15 +56,24 @@ export class ShareLinksController {
     description: 'Without a deadline the link works until it is removed. Sharing again keeps the link and sets the new deadline.',
     permission: 'document:share',
     reach: 'place',
+    repeatable: true,
     query: ShareFilesQuery,
     body: { type: ShareFilesBody, optional: true, example: { PrazoCompartilhamento: '31/12/2099' } },
     answer: { status: 200, description: 'The files and their links.', type: SharedDocumentAnswer },
     refusals: [404, 422],
   })
   @Post(`${FILES_OF}/compartilhar-arquivos`)
-  async share(@Granted() scope: Scope, @Query() query: ShareFilesQuery, @Body() body: ShareFilesBody): Promise<SharedDocumentAnswer> {
-    const shared = await this.shareFiles.execute(scope, query.idDocumento, filesNamed(query, body), deadlineNamed(query, body));
-    return SharedDocumentAnswer.from(shared, this.timeZone);
+  async share(
+    @Granted() scope: Scope,
+    @Query() query: ShareFilesQuery,
+    @Body() body: ShareFilesBody,
+    @Call() call: Repeatable,
+  ): Promise<Answer> {
+    const [files, deadline] = [filesNamed(query, body), deadlineNamed(query, body)];
+    return call.once(
+      (shared: SharedDocument) => new Answer(SharedDocumentAnswer.from(shared, this.timeZone)),
+      (receipt) => this.shareFiles.execute(scope, query.idDocumento, files, deadline, receipt),
+    );
   }
 
   @Operation({

@@ -1,15 +1,45 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { contentTypeOf } from '#libs/file-signature';
+import { AddFiles } from '#application/files/add-files.use-case';
+import { DeleteFile } from '#application/files/delete-file.use-case';
 import { GetFile } from '#application/files/get-file.use-case';
 import { ListDocumentFiles } from '#application/files/list-document-files.use-case';
+import type { Intake } from '#application/files/intake';
 import type { Scope } from '#domain/access/scope';
+import type { NewFile } from '#domain/files/document-file';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
-import { Granted, Query } from '../shared/parameters';
-import { DocumentFilesAnswer, DocumentFilesQuery, FileAnswer, FileQuery } from './files.dto';
+import type { Form } from '../shared/read-multipart';
+import { Answer } from '../shared/answer';
+import { documentETag } from '../shared/document-etag';
+import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import type { Repeatable } from '../shared/repeatable';
+import {
+  AddedFileAnswer,
+  DocumentFileQuery,
+  DocumentFilesAnswer,
+  DocumentFilesQuery,
+  FileAnswer,
+  FileQuery,
+  NewFileBody,
+} from './files.dto';
+import { ADD_FILES } from './examples';
 import { documentFilesParts, fileParts, sendParts } from './json-with-files';
 import { sendBytes } from './send-bytes';
+
+const ADD_RULES =
+  'At least one file; they come after those that the document has, and are streamed while they arrive. JSON, or `multipart/form-data`, whose parts are the ' +
+  'files: the file name of a part gives name and extension, a text field `versao` the version of all.';
+
+const FILES_BODY = {
+  type: NewFileBody,
+  isArray: true,
+  nonEmpty: true,
+  files: ['[*].arquivo'],
+  form: (form: Form) => NewFileBody.fromForm(form),
+  example: ADD_FILES,
+} as const;
 
 @ApiTags('File')
 @Controller('api/Arquivo')
@@ -17,6 +47,8 @@ export class FilesController {
   constructor(
     private readonly listDocumentFiles: ListDocumentFiles,
     private readonly getFile: GetFile,
+    private readonly addFiles: AddFiles,
+    private readonly deleteFile: DeleteFile,
   ) {}
 
   @Operation({
@@ -31,7 +63,81 @@ export class FilesController {
   })
   @Get('Get')
   async list(@Granted() scope: Scope, @Query() { idDocumento }: DocumentFilesQuery, @Res() response: EdgeResponse): Promise<void> {
-    await sendParts(response, documentFilesParts(await this.listDocumentFiles.execute(scope, idDocumento)));
+    const { document, files } = await this.listDocumentFiles.execute(scope, idDocumento);
+    response.setHeader('ETag', documentETag(document));
+    await sendParts(response, documentFilesParts(files));
+  }
+
+  @Operation({
+    number: '2.2',
+    version: 'V1',
+    summary: 'Add files to a document',
+    description: `${ADD_RULES} A file whose bytes the document already holds, or that comes twice in the call, is refused; then none is stored.`,
+    permission: 'file:add',
+    reach: 'anywhere',
+    repeatable: true,
+    query: DocumentFilesQuery,
+    body: FILES_BODY,
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Ok!' },
+    refusals: [413, 422],
+  })
+  @Post('Post')
+  async add(
+    @Granted() scope: Scope,
+    @Query() { idDocumento }: DocumentFilesQuery,
+    @Body() body: NewFileBody[],
+    @Files() files: () => Intake,
+    @Call() call: Repeatable,
+  ): Promise<Answer> {
+    const input = { documentId: idDocumento, files: NewFileBody.toInputs(body), mayRepeat: false, intake: files() };
+    return call.once(
+      () => new Answer('Ok!'),
+      (receipt) => this.addFiles.execute(scope, input, receipt),
+    );
+  }
+
+  @Operation({
+    number: '2.3',
+    version: 'V1',
+    summary: 'Add files to a document, returning the image ids',
+    description: `${ADD_RULES} The same bytes again are allowed here.`,
+    permission: 'file:add',
+    reach: 'anywhere',
+    repeatable: true,
+    query: DocumentFilesQuery,
+    body: FILES_BODY,
+    answer: { status: 200, description: 'The files, in the order in which they were sent.', type: [AddedFileAnswer] },
+    refusals: [413, 422],
+  })
+  @Post('Upload')
+  async upload(
+    @Granted() scope: Scope,
+    @Query() { idDocumento }: DocumentFilesQuery,
+    @Body() body: NewFileBody[],
+    @Files() files: () => Intake,
+    @Call() call: Repeatable,
+  ): Promise<Answer> {
+    const input = { documentId: idDocumento, files: NewFileBody.toInputs(body), mayRepeat: true, intake: files() };
+    return call.once(
+      (added: readonly NewFile[]) => new Answer(added.map(({ id, name }): AddedFileAnswer => ({ idImagem: id, nomeImagem: name }))),
+      (receipt) => this.addFiles.execute(scope, input, receipt),
+    );
+  }
+
+  @Operation({
+    number: '2.4',
+    version: 'V1',
+    summary: 'Delete a file of a document',
+    description: 'The file and its link are unreachable at once. The bytes are kept for a configurable time.',
+    permission: 'file:delete',
+    reach: 'anywhere',
+    query: DocumentFileQuery,
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Ok!' },
+  })
+  @Delete('Delete')
+  async remove(@Granted() scope: Scope, @Query() { idDocumento, idArquivo }: DocumentFileQuery): Promise<string> {
+    await this.deleteFile.execute(scope, idDocumento, idArquivo);
+    return 'Ok!';
   }
 
   @Operation({
@@ -39,7 +145,7 @@ export class FilesController {
     version: 'V1',
     summary: 'Fetch a file of a client',
     description:
-      'JSON with the bytes in Base64; or, when `Accept` prefers anything but JSON, the bytes themselves, with `ETag` (SHA-256), `Range` and `HEAD`.',
+      'A file of a document; or of a flow, for users who may see flows. JSON with the bytes in Base64; or, when `Accept` prefers anything but JSON, the bytes themselves, with `ETag` (SHA-256), `Range` and `HEAD`.',
     permission: 'file:view',
     reach: 'place',
     query: FileQuery,

@@ -1,6 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PlaceQuery } from '../shared/place-query';
-import { Guid } from '../shared/wire';
+import type { FileInput } from '#application/files/file-acceptance';
+import type { StagedFile } from '#domain/files/document-file';
+import { splitFileName, type Form } from '../shared/read-multipart';
+import { Extension, FileContent, Guid, Text } from '../shared/wire';
 
 export class DocumentFilesQuery {
   @Guid({ description: 'Document.', required: true })
@@ -37,4 +40,50 @@ export class FileAnswer {
   @ApiProperty({ example: 'Contrato assinado' }) nomeImagem!: string;
   @ApiProperty({ example: 'pdf' }) extensao!: string;
   @ApiProperty({ format: 'byte', description: 'The bytes in Base64.' }) arquivo!: string;
+}
+
+export class DocumentFileQuery extends DocumentFilesQuery {
+  @Guid({ description: 'File of the document.', required: true })
+  idArquivo!: string;
+}
+
+/** One file of 2.2 and 2.3. */
+export class NewFileBody {
+  @FileContent({ description: 'File content in Base64; line breaks and a `data:` prefix are allowed.', required: true })
+  arquivo!: StagedFile;
+
+  @Text({ description: 'Display name.', required: true, max: 255, example: 'Contrato assinado' })
+  nomeImagem!: string;
+
+  @Text({ description: 'Label of the version; absent: the next number of files of this name.', max: 50, allowEmpty: true, example: '1' })
+  versao?: string;
+
+  @Extension({ description: 'File extension, with or without a dot.', required: true, example: 'pdf' })
+  extensao!: string;
+
+  static toInputs(files: readonly NewFileBody[]): FileInput[] {
+    return files.map(({ arquivo, nomeImagem, versao = '', extensao }, index) => ({
+      source: { staged: arquivo },
+      name: nomeImagem,
+      extension: extensao,
+      ...(versao.trim() !== '' && { version: versao.trim() }),
+      share: false,
+      mustFitExtension: false,
+      path: [index],
+    }));
+  }
+
+  /** A form's fields beside its files are about all of them. */
+  static fromForm({ files, fields }: Form): unknown {
+    const common = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+    return files.map(({ fileName, staged }) => {
+      const { name, extension } = splitFileName(fileName);
+      return { ...common, arquivo: staged, nomeImagem: name, extensao: extension };
+    });
+  }
+}
+
+export class AddedFileAnswer {
+  @ApiProperty({ format: 'uuid' }) idImagem!: string;
+  @ApiProperty({ example: 'Contrato assinado' }) nomeImagem!: string;
 }

@@ -1,5 +1,6 @@
 import { lengthOf, writeParts, type JsonPart } from '#libs/json-ingest';
 import type { ReadableFile } from '#application/files/file-readings';
+import type { OwnedFile } from '#application/files/get-file.use-case';
 import type { EdgeResponse } from '../shared/edge-request';
 
 const base64 = ({ file, bytes }: ReadableFile): JsonPart[] => ['"', { size: file.size, bytes: () => bytes() }, '"'];
@@ -15,9 +16,10 @@ export function documentFilesParts(files: readonly ReadableFile[]): JsonPart[] {
 }
 
 /** JSON answer of 2.5. */
-export function fileParts(readable: ReadableFile): JsonPart[] {
-  const { documentId, name, extension } = readable.file;
-  const before = JSON.stringify({ idWorkflow: null, idDocumento: documentId, nomeImagem: name, extensao: extension }).slice(0, -1);
+export function fileParts(readable: OwnedFile): JsonPart[] {
+  const { workflowId, documentId, file } = readable;
+  const { name, extension } = file;
+  const before = JSON.stringify({ idWorkflow: workflowId, idDocumento: documentId, nomeImagem: name, extensao: extension }).slice(0, -1);
   return [`${before},"arquivo":`, ...base64(readable), '}'];
 }
 

@@ -7,7 +7,7 @@ import { DomainError } from '#domain/errors';
 import { fileNameOf } from '#domain/files/file-name';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
 
-const RANGE = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/;
+const RANGE = /^bytes=(?:(\d{1,40})-(\d{0,40})|-(\d{1,40}))$/i;
 
 interface Span {
   start: number;

@@ -19,6 +19,7 @@ export class SharedFileController {
       'and an expired link are answered alike: a page for browsers, JSON for programs.',
     permission: null,
     reach: 'nothing',
+    limited: 'link',
     answer: { status: 200, description: 'The bytes.', bytes: true },
     refusals: [404, 416],
   })

@@ -3,6 +3,7 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
+import { Answer } from './answer';
 import { openEdge } from './edge-request';
 import { drain } from './drain';
 
@@ -36,23 +37,29 @@ export class AcervoAdapter extends ExpressAdapter {
       this.enter(request, response, expectsContinue);
       app(request, response);
     };
-    const server = createServer({ IncomingMessage: EdgeIncoming, ServerResponse: EdgeOutgoing }, (request, response) =>
-      enter(request, response, false),
-    );
+    const options = { IncomingMessage: EdgeIncoming, ServerResponse: EdgeOutgoing, requireHostHeader: false };
+    const server = createServer(options, (request, response) => enter(request, response, false));
     // Without a listener Node would ask for the body before anybody has looked at the token.
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => enter(request, response, true));
+    // Anything else that a client expects, it does without.
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => enter(request, response, false));
+    server.on('connect', (_: IncomingMessage, socket: Duplex) => refuseUnreadable(new Error('CONNECT'), socket));
     server.on('clientError', refuseUnreadable);
     server.headersTimeout = 15_000;
     // A large file on a slow line takes as long as it takes; a line on which nothing moves does not.
     server.requestTimeout = 0;
     server.timeout = 120_000;
     server.keepAliveTimeout = 65_000;
-    server.maxHeadersCount = 100;
+    // No count: Node would leave out what comes after it, an If-Match for instance. Their size is limited to 16 KiB.
+    server.maxHeadersCount = 0;
     this.httpServer = server;
   }
 
-  override reply(response: Response, body: unknown, statusCode?: number): void {
-    if (statusCode) response.statusCode = statusCode;
+  override reply(response: Response, result: unknown, statusCode?: number): void {
+    const { body, options } = result instanceof Answer ? result : new Answer(result);
+    const status = options.status ?? statusCode;
+    if (status) response.statusCode = status;
+    for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
     if (body === undefined) return void response.end();
     const json = JSON.stringify(body);
     response.setHeader('Content-Type', 'application/json');

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { IngestError, ingestJson, type LiftedFile } from '#libs/json-ingest';
+import { IngestError, ingestJson } from '#libs/json-ingest';
 import { FileIntake } from '#application/files/file-intake';
-import type { IntakeFile } from '#application/files/intake';
+import type { Intake, IntakeFile } from '#application/files/intake';
 import { TimeZone } from '#application/time-zone';
 import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
+import { edgeOf, type Edge, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { EdgeLimits } from './edge-limits';
 import type { BodySpec } from './operation';
+import { isForm, readForm, type Form } from './read-multipart';
 import { WireReader } from './read-wire';
 import { atLeastAtAWalk, PLAIN_PACE, UPLOAD_PACE } from './body-pace';
 import { UploadSlots } from './upload-slots';
@@ -20,7 +21,19 @@ const PLAIN_BYTES = 256 * 1024;
 /** A body below this size takes no slot: it is over before it could be in anybody's way. */
 const SMALL_BODY_BYTES = 256 * 1024;
 
-/** Reads JSON bodies as streams: the files in them go to the store, the rest becomes the operation's DTO. */
+/** Whose share of the places an upload takes: all users of a client have one together. */
+function tenantOf({ scope, actor }: Edge): string {
+  const [first, ...others] = scope?.reaches ?? [];
+  return first && others.length === 0 ? first.structure.clientId : (actor?.homeClientId ?? actor?.userId ?? '');
+}
+
+/** The body without its files; each stands in it for what was staged. */
+interface Skeleton {
+  json: unknown;
+  staged: ReadonlyMap<unknown, StagedFile>;
+}
+
+/** Reads bodies as streams: the files in them go to the store, the rest becomes the operation's DTO. */
 @Injectable()
 export class BodyReader {
   constructor(
@@ -33,10 +46,9 @@ export class BodyReader {
   async read(spec: BodySpec, request: EdgeRequest, response: EdgeResponse): Promise<object> {
     const announced = Number(request.headers['content-length'] ?? NaN);
     if (announced === 0 || (Number.isNaN(announced) && request.headers['transfer-encoding'] === undefined)) return this.noBody(spec);
-    this.checkHeaders(request);
+    this.checkHeaders(spec, request);
     if (announced > this.limits.maxBodyBytes) throw new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
-    const release =
-      !spec.files || announced < SMALL_BODY_BYTES ? undefined : await this.slots.take(request, edgeOf(request).actor?.userId ?? '');
+    const release = !spec.files || announced < SMALL_BODY_BYTES ? undefined : await this.slots.take(request, tenantOf(edgeOf(request)));
     try {
       if (edgeOf(request).expectsContinue) response.writeContinue();
       return await this.ingest(spec, request, response);
@@ -50,21 +62,36 @@ export class BodyReader {
     throw new DomainError('BODY_REQUIRED');
   }
 
-  private checkHeaders(request: EdgeRequest): void {
+  private checkHeaders(spec: BodySpec, request: EdgeRequest): void {
     const type = request.headers['content-type'];
     const encoding = request.headers['content-encoding'] ?? 'identity';
     const charset = type && CHARSET.exec(type)?.[1]?.toLowerCase();
-    const understood = type === undefined || (JSON_TYPE.test(type) && (!charset || charset === 'utf-8' || charset === 'utf8'));
+    const isJson = type === undefined || (JSON_TYPE.test(type) && (!charset || charset === 'utf-8' || charset === 'utf8'));
+    const understood = isJson || (spec.form !== undefined && isForm(type));
     if (!understood || encoding !== 'identity') throw new DomainError('MEDIA_TYPE_UNSUPPORTED');
   }
 
   private async ingest(spec: BodySpec, request: EdgeRequest, response: EdgeResponse): Promise<object> {
-    const intake = this.intake.open();
-    edgeOf(request).intake = intake;
+    const edge = edgeOf(request);
+    const intake = edge.simulated ? this.intake.openDiscarding() : this.intake.open();
+    edge.intake = intake;
     response.once('close', () => void intake.settle());
-    const opened: IntakeFile[] = [];
     // A refusal in the middle must not break the connection on which its answer goes out.
     const chunks = atLeastAtAWalk(request, spec.files ? UPLOAD_PACE : PLAIN_PACE);
+    const type = request.headers['content-type'] ?? '';
+    const { json, staged } =
+      spec.form && isForm(type) ? await this.form(spec.form, chunks, type, intake) : await this.json(spec, chunks, intake);
+    const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => staged.get(value) });
+    const body = spec.isArray ? reader.list(spec.type, json) : reader.object(spec.type, json);
+    if (spec.nonEmpty && reader.problems.length === 0 && (body as unknown[]).length === 0) {
+      reader.problems.push({ path: ['body'], code: 'REQUIRED' });
+    }
+    reader.finish();
+    return body;
+  }
+
+  private async json(spec: BodySpec, chunks: AsyncIterable<Buffer>, intake: Intake): Promise<Skeleton> {
+    const opened: IntakeFile[] = [];
     const skeletonBytes = spec.files ? SKELETON_BYTES : PLAIN_BYTES;
     const { json, files } = await ingestJson(chunks, {
       files: spec.files ?? [],
@@ -73,11 +100,19 @@ export class BodyReader {
     }).catch((error: unknown) => {
       throw error instanceof IngestError ? this.refusal(error, skeletonBytes) : error;
     });
-    const staged = new Map(files.map((file, index) => [file, opened[index]?.staged as StagedFile]));
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => staged.get(value as LiftedFile) });
-    const body = spec.isArray ? reader.list(spec.type, json) : reader.object(spec.type, json);
-    reader.finish();
-    return body;
+    return { json, staged: new Map(files.map((file, index) => [file, opened[index]?.staged as StagedFile])) };
+  }
+
+  private async form(toJson: (form: Form) => unknown, chunks: AsyncIterable<Buffer>, type: string, intake: Intake): Promise<Skeleton> {
+    const form = await readForm(chunks, type, intake, this.limits);
+    const empty = form.files.flatMap(({ staged }, index) => (staged.size === 0 ? [index] : []));
+    if (empty.length > 0) {
+      throw new DomainError(
+        'INPUT_INVALID',
+        empty.map((index) => ({ path: [index, 'content'], code: 'BASE64_EMPTY' as const })),
+      );
+    }
+    return { json: toJson(form), staged: new Map(form.files.map(({ staged }) => [staged, staged])) };
   }
 
   private refusal({ code, position, path }: IngestError, skeletonBytes: number): DomainError {

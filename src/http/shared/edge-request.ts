@@ -3,6 +3,8 @@ import type { Request, Response } from 'express';
 import type { Intake } from '#application/files/intake';
 import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
+import type { OwnNames } from './field-names';
+import type { Repeatable } from './repeatable';
 
 /** What the edge knows of a request on its way in. */
 export interface Edge {
@@ -11,9 +13,19 @@ export interface Edge {
   expectsContinue: boolean;
   actor?: Actor;
   scope?: Scope;
+  /** What the caller is granted where only the body names the client: known once that has been read. */
+  readScope?: () => Promise<Scope>;
   /** Path and query, read as the operation's DTO. */
   query?: object;
+  /** However often it is asked, the body is read once. */
   readBody?: () => Promise<object>;
+  /** The body as the operation's DTO, once it has been read. */
+  body?: object;
+  /** How the operation spells the names of its fields, where it has its own spelling. */
+  names?: OwnNames;
+  repeatable?: Repeatable;
+  /** Only asked what would happen: nothing is stored. */
+  simulated?: boolean;
   /** The files that the body brings; there once the body is being read. */
   intake?: Intake;
 }

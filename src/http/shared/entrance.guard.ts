@@ -1,14 +1,24 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AccessPolicy } from '#application/access/access-policy';
+import { CheckSubscription } from '#application/access/check-subscription';
 import { Authenticate } from '#application/auth/authenticate.use-case';
+import { OnceOnly } from '#application/repeats/once-only';
 import { TimeZone } from '#application/time-zone';
+import type { Actor } from '#domain/access/actor';
+import type { Permission } from '#domain/access/permission';
+import type { Scope } from '#domain/access/scope';
+import type { Subscription } from '#domain/access/subscription';
 import { DomainError } from '#domain/errors';
 import { BodyReader } from './body-reader';
-import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
-import { OPERATION, type OperationSpec } from './operation';
+import { CallLimits } from './call-limits';
+import { CallerAddress } from './caller-address';
+import { tellDeprecation } from './deprecation';
+import { edgeOf, type Edge, type EdgeRequest, type EdgeResponse } from './edge-request';
+import { OPERATION, type BodySpec, type OperationSpec } from './operation';
 import type { PlaceQuery } from './place-query';
 import { readQuery } from './read-query';
+import { idempotencyKey, ONCE, repeatable } from './repeatable';
 import { WireReader } from './read-wire';
 import { membersOf, type Class } from './wire';
 
@@ -39,6 +49,10 @@ export class EntranceGuard implements CanActivate {
     private readonly authenticate: Authenticate,
     private readonly access: AccessPolicy,
     private readonly bodies: BodyReader,
+    private readonly onceOnly: OnceOnly,
+    private readonly subscriptions: CheckSubscription,
+    private readonly limits: CallLimits,
+    private readonly addresses: CallerAddress,
     private readonly timeZone: TimeZone,
   ) {}
 
@@ -47,17 +61,65 @@ export class EntranceGuard implements CanActivate {
     if (!spec) throw new Error('a route without @Operation');
     const request = context.switchToHttp().getRequest<EdgeRequest>();
     const edge = edgeOf(request);
-    if (spec.permission !== null) edge.actor = await this.authenticate.execute(this.token(request));
+    if (spec.names) edge.names = spec.names;
+    const response = context.switchToHttp().getResponse<EdgeResponse>();
+    if (spec.deprecated) tellDeprecation(response, spec.deprecated);
+    const subscription = await this.admit(spec, request, response);
+    if (edge.actor) await this.limits.ofClient(edge.actor, response);
+    if (edge.actor?.mustChangePassword && !spec.beforePasswordChange) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
+    refuseWithoutPermission(spec, edge.actor);
     if (spec.query) edge.query = this.query(spec.query, request);
-    if (edge.actor && spec.permission !== null && spec.reach !== 'nothing') {
-      edge.scope =
-        spec.reach === 'anywhere'
-          ? await this.access.requireAnywhere(edge.actor, spec.permission)
-          : await this.access.require(edge.actor, spec.permission, placeOf(edge.query as PlaceQuery));
-    }
-    const { body } = spec;
-    if (body) edge.readBody = () => this.bodies.read(body, request, context.switchToHttp().getResponse<EdgeResponse>());
+    if (subscription && edge.actor) edge.actor = this.subscriptions.narrow(subscription, edge.actor, askedClient(edge.query));
+    edge.scope = await this.grant(spec, edge);
+    edge.simulated = (edge.query as { simular?: boolean } | undefined)?.simular ?? false;
+    this.readyBody(spec, request, response);
+    if (spec.reach === 'client in body') edge.readScope = () => this.grantByBody(spec, edge, subscription);
     return true;
+  }
+
+  /** Who is calling, and under which key. Whoever cannot say is counted by address, before a login's password is looked at. */
+  private async admit(spec: OperationSpec, request: EdgeRequest, response: EdgeResponse): Promise<Subscription | null> {
+    if (spec.limited === 'link') await this.limits.ofLinks(request, response);
+    if (!isApi(spec)) return null;
+    if (spec.permission === null) await this.limits.ofAddress(request, response);
+    try {
+      const subscription = await this.subscriptions.execute(subscriptionKey(request));
+      if (spec.permission !== null) {
+        edgeOf(request).actor = await this.authenticate.execute(this.token(request), this.addresses.originOf(request));
+      }
+      return subscription;
+    } catch (error) {
+      if (spec.permission !== null && error instanceof DomainError) await this.limits.ofAddress(request, response);
+      throw error;
+    }
+  }
+
+  private async grant({ permission, reach }: OperationSpec, { actor, query }: Edge): Promise<Scope | undefined> {
+    if (!actor || permission === null || permission === 'own' || reach === 'nothing' || reach === 'client in body') return undefined;
+    if (reach === 'anywhere') return this.access.requireAnywhere(actor, permission);
+    if (reach === 'unit') return this.access.requireWholeClients(actor, permission, unitOf(query as PlaceQuery));
+    const scope = await this.access.require(actor, permission, placeOf(query as PlaceQuery));
+    if (reach === 'whole client' && !scope.holdsWholeClient()) throw new DomainError('NOT_PERMITTED');
+    return scope;
+  }
+
+  /** As soon as the client is read; until then nothing but the permission itself was known. */
+  private async grantByBody({ permission }: OperationSpec, edge: Edge, subscription: Subscription | null): Promise<Scope> {
+    const { idCliente: clientId } = (await edge.readBody?.()) as { idCliente: string };
+    const actor = edge.actor as Actor;
+    if (subscription) this.subscriptions.narrow(subscription, actor, clientId);
+    return (edge.scope = await this.access.require(actor, permission as Permission, { clientId }));
+  }
+
+  private readyBody(spec: OperationSpec, request: EdgeRequest, response: EdgeResponse): void {
+    const edge = edgeOf(request);
+    const { body } = spec;
+    let reading: Promise<object> | undefined;
+    const read = async (spec: BodySpec) => (edge.body = await this.bodies.read(spec, request, response));
+    if (body) edge.readBody = () => (reading ??= read(body));
+    if (!spec.repeatable) return;
+    const key = edge.simulated ? undefined : idempotencyKey(request);
+    edge.repeatable = key === undefined ? ONCE : repeatable(this.onceOnly, key, edge, spec);
   }
 
   private token(request: EdgeRequest): string {
@@ -78,6 +140,32 @@ export class EntranceGuard implements CanActivate {
     reader.finish();
     return query;
   }
+}
+
+/** Whoever holds a permission nowhere is refused whatever the address says, be it readable or not. */
+function refuseWithoutPermission({ permission }: OperationSpec, actor: Actor | undefined): void {
+  if (!actor || permission === null || permission === 'own') return;
+  if (!actor.grants.some(({ permissions }) => permissions.includes(permission))) throw new DomainError('NOT_PERMITTED');
+}
+
+/** Everything but links, health and the reference. */
+function isApi({ number, permission }: OperationSpec): boolean {
+  return number !== null || permission !== null;
+}
+
+function subscriptionKey(request: EdgeRequest): string | undefined {
+  const key = request.headers['subscriptionkey'];
+  return typeof key === 'string' ? key.trim() : undefined;
+}
+
+function askedClient(query: object | undefined): string | undefined {
+  const { idCliente, IdCliente } = (query ?? {}) as PlaceQuery;
+  return idCliente ?? IdCliente;
+}
+
+function unitOf({ idUnidade }: PlaceQuery): string {
+  if (idUnidade === undefined) throw new Error('an operation that names no unit');
+  return idUnidade;
 }
 
 /** Each DTO spells the names as its operation does. */

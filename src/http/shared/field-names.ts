@@ -2,6 +2,7 @@ import type { FieldPath } from '#domain/errors';
 
 /** The words of the code, and their names on the wire. */
 const WIRE_NAMES: Record<string, string> = {
+  body: 'corpo',
   values: 'valoresCampos',
   value: 'valorCampo',
   label: 'label',
@@ -13,6 +14,11 @@ const WIRE_NAMES: Record<string, string> = {
   extension: 'extensao',
   fileIds: 'idImagem',
   documentId: 'idDocumento',
+  fileId: 'idArquivo',
+  externalKey: 'chaveExterna',
+  listId: 'idLista',
+  reportId: 'idRelatorio',
+  fieldId: 'idCampo',
   deadline: 'PrazoCompartilhamento',
   searchedLabel: 'Label',
   searchedValue: 'ValorCampo',
@@ -21,11 +27,22 @@ const WIRE_NAMES: Record<string, string> = {
   createdUntil: 'DataCadastroFinal',
 };
 
+/** Where an operation spells them differently; '' where what is above it has the name; `{}` at the end where names of the client's follow. */
+export type OwnNames = Readonly<Record<string, string>>;
+
 /** `['values', 2, 'value']` as the client knows it: `valoresCampos[2].valorCampo`. */
-export function wirePath(path: FieldPath): string {
+export function wirePath(path: FieldPath, own: OwnNames = {}): string {
+  let isOfClient = false;
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
-    const name = Object.hasOwn(WIRE_NAMES, part) ? (WIRE_NAMES[part] as string) : part;
+    const known = isOfClient ? undefined : (nameIn(own, part) ?? nameIn(WIRE_NAMES, part));
+    isOfClient = known?.endsWith('{}') ?? false;
+    const name = known?.replace(/\{\}$/, '') ?? part;
+    if (name === '') return text;
     return text === '' ? name : `${text}.${name}`;
   }, '');
+}
+
+function nameIn(names: OwnNames, part: string): string | undefined {
+  return Object.hasOwn(names, part) ? names[part] : undefined;
 }

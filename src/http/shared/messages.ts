@@ -11,14 +11,18 @@ const say = (codigo: string, mensagem: string | Sentence): Wording => ({
   mensagem: typeof mensagem === 'string' ? () => mensagem : mensagem,
 });
 
-const megabytes = (bytes: string | number | undefined) => `${Math.floor(Number(bytes) / (1024 * 1024))} MB`;
+const megabytes = (bytes: string | number | undefined) => {
+  const kilobytes = Math.floor(Number(bytes) / 1024);
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`;
+};
 
 /** How each refusal is called and worded on the wire. */
 export const ERRORS: Record<ErrorCode, Wording> = {
   INPUT_INVALID: say('ENTRADA_INVALIDA', 'A requisição não pôde ser interpretada: corrija os campos indicados em "erros".'),
   RULES_BROKEN: say('REGRA_VIOLADA', 'A requisição contradiz a configuração do acervo: corrija os campos indicados em "erros".'),
   JSON_INVALID: say('JSON_INVALIDO', (d) => `O corpo não é um JSON válido (byte ${d.position ?? 0}).`),
-  BODY_REQUIRED: say('CORPO_OBRIGATORIO', 'Envie o corpo da requisição em JSON.'),
+  MULTIPART_INVALID: say('MULTIPART_INVALIDO', (d) => `O corpo não é um multipart/form-data válido (byte ${d.position ?? 0}).`),
+  BODY_REQUIRED: say('CORPO_OBRIGATORIO', 'Envie o corpo da requisição.'),
   BODY_TOO_LARGE: say('CORPO_GRANDE_DEMAIS', (d) => `O corpo passa do limite de ${megabytes(d.max)}.`),
   FILE_TOO_LARGE: say('ARQUIVO_GRANDE_DEMAIS', (d) => `Um arquivo passa do limite de ${megabytes(d.max)}.`),
   TOO_MANY_FILES: say('ARQUIVOS_DEMAIS', (d) => `Envie no máximo ${d.max ?? ''} arquivos por requisição.`),
@@ -29,14 +33,64 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   TOKEN_INVALID: say('TOKEN_INVALIDO', 'Token ausente, inválido ou expirado: faça login novamente.'),
   REFRESH_INVALID: say('REFRESH_TOKEN_INVALIDO', 'Token de renovação inválido ou já utilizado: faça login novamente.'),
   NOT_PERMITTED: say('SEM_PERMISSAO', 'O usuário não tem permissão para esta operação no cliente, na unidade ou no nível informado.'),
+  IDEMPOTENCY_KEY_REUSED: say(
+    'CHAVE_DE_IDEMPOTENCIA_REUTILIZADA',
+    'Esta Idempotency-Key já foi usada com outra requisição: envie uma chave nova.',
+  ),
+  CALL_RUNNING: say('CHAMADA_EM_ANDAMENTO', 'A mesma chamada, com esta Idempotency-Key, ainda está em andamento: repita em instantes.'),
+  DOCUMENT_CHANGED: say('DOCUMENTO_ALTERADO', 'O documento foi alterado por outra chamada: consulte-o novamente e repita a alteração.'),
+  DOCUMENT_ELSEWHERE: say('DOCUMENTO_FORA_DO_NIVEL', 'O documento não pertence ao nível informado em idArvoreOrganizacional.'),
+  PASSWORD_CHANGE_REQUIRED: say(
+    'TROCA_DE_SENHA_OBRIGATORIA',
+    'A senha precisa ser trocada antes de qualquer outra operação (AlterarSenhaUsuario).',
+  ),
+  SUBSCRIPTION_INVALID: say('CHAVE_DE_ASSINATURA_INVALIDA', 'Envie no cabeçalho SubscriptionKey uma chave válida para este cliente.'),
+  RATE_LIMITED: say('LIMITE_DE_CHAMADAS', (d) => `O limite de chamadas do cliente foi atingido: aguarde ${d.seconds ?? 1} s.`),
+  USER_NOT_FOUND: say('USUARIO_NAO_ENCONTRADO', 'O usuário não foi encontrado.'),
   DOCUMENT_UNKNOWN: say('DOCUMENTO_INEXISTENTE', 'O documento informado não existe.'),
   DOCUMENT_NOT_FOUND: say('DOCUMENTO_NAO_ENCONTRADO', 'O documento não foi encontrado.'),
   FILE_UNKNOWN: say('ARQUIVO_INEXISTENTE', 'Um dos arquivos informados não existe neste documento.'),
   FILE_NOT_FOUND: say('ARQUIVO_NAO_ENCONTRADO', 'O arquivo não foi encontrado.'),
   LINK_NOT_FOUND: say('LINK_NAO_ENCONTRADO', 'Este link não existe ou não está mais disponível.'),
+  BILL_UNKNOWN: say('FATURA_INEXISTENTE', 'A fatura informada não existe.'),
+  LIST_UNKNOWN: say('LISTA_INEXISTENTE', 'A lista informada não existe.'),
+  REPORT_UNKNOWN: say('RELATORIO_INEXISTENTE', 'O relatório informado não existe: consulte GetRelatorios.'),
+  LIST_NOT_FOUND: say('LISTA_NAO_ENCONTRADA', 'A lista não foi encontrada.'),
+  LIST_ROW_NOT_FOUND: say('LINHA_NAO_ENCONTRADA', 'A linha não foi encontrada nesta lista.'),
   NOTHING_SHARED: say('ARQUIVO_NAO_COMPARTILHADO', 'Só é possível remover o compartilhamento de arquivos compartilhados.'),
   DEADLINE_PAST: say('PRAZO_NO_PASSADO', 'O prazo de compartilhamento já passou: informe uma data futura.'),
   NO_FILES: say('DOCUMENTO_SEM_ARQUIVOS', 'O documento não tem arquivos para compartilhar.'),
+  WORKFLOW_UNKNOWN: say('FLUXO_INEXISTENTE', 'O fluxo informado não existe.'),
+  WORKFLOW_DEFINITION_UNKNOWN: say('DESENHO_DE_FLUXO_INEXISTENTE', 'O desenho de fluxo informado não existe.'),
+  WORKFLOW_DEFINITION_NOT_FOUND: say('DESENHO_DE_FLUXO_NAO_ENCONTRADO', 'O desenho de fluxo não foi encontrado.'),
+  WORKFLOW_DEFINITION_INACTIVE: say('DESENHO_DE_FLUXO_INATIVO', 'O desenho de fluxo está inativo.'),
+  WORKFLOW_DEFINITION_MANUAL: say(
+    'DESENHO_DE_FLUXO_MANUAL',
+    'Só podem ser ativados por esta operação fluxos de ativação automática ou API Integração.',
+  ),
+  WORKFLOW_ENDED: say('FLUXO_ENCERRADO', 'O fluxo já foi concluído ou cancelado.'),
+  STEP_NOT_FOUND: say('ETAPA_NAO_ENCONTRADA', 'A execução da etapa não foi encontrada.'),
+  STEP_FINISHED: say('ETAPA_ENCERRADA', 'Esta execução da etapa já foi encerrada.'),
+  SIGNATURE_NOT_FOUND: say(
+    'ASSINATURA_NAO_ENCONTRADA',
+    'Nenhuma assinatura tem este código: confira o código impresso no cartão de assinaturas.',
+  ),
+  SIGNING_NOT_CONFIGURED: say(
+    'ASSINATURA_NAO_CONFIGURADA',
+    'A assinatura eletrônica não está configurada neste serviço: fale com o administrador.',
+  ),
+  SIGNING_CERTIFICATE_EXPIRED: say(
+    'CERTIFICADO_FORA_DA_VALIDADE',
+    'O certificado de assinatura do serviço está fora da validade: fale com o administrador.',
+  ),
+  SIGNING_TOO_LONG: say(
+    'ASSINATURA_DEMORADA',
+    'Os arquivos não puderam ser assinados no tempo de uma chamada e nenhum foi assinado: envie menos arquivos por vez.',
+  ),
+  TIMESTAMP_UNAVAILABLE: say(
+    'CARIMBO_DO_TEMPO_INDISPONIVEL',
+    'A autoridade de carimbo do tempo não respondeu e nada foi assinado: repita a chamada em instantes.',
+  ),
   BUSY: say('SERVICO_OCUPADO', 'O serviço está no limite: repita a chamada em instantes.'),
   UNAVAILABLE: say('SERVICO_INDISPONIVEL', 'O serviço está temporariamente indisponível: repita a chamada em instantes.'),
 };
@@ -55,6 +109,9 @@ const TYPE_NAMES: Record<string, string> = {
   list: 'uma lista',
   base64: 'um texto em Base64',
   extension: 'uma extensão de arquivo, como pdf',
+  email: 'um e-mail, como nome@empresa.com.br',
+  phone: 'um telefone, como (31) 3333-4444 ou (31) 99999-8888',
+  'idempotency-key': 'de 1 a 255 caracteres ASCII visíveis',
   guid: 'um GUID',
   integer: 'um número inteiro',
   flag: 'true, false, 1 ou 0',
@@ -71,6 +128,13 @@ const DOWNLOAD_REASONS: Record<string, string> = {
   status: 'a resposta não foi o arquivo',
   'too-large': 'o arquivo passa do limite de tamanho',
   incomplete: 'o arquivo veio vazio ou incompleto',
+};
+
+const XML_FAULTS: Record<string, string> = {
+  malformed: 'O XML não é bem formado',
+  doctype: 'O XML não pode conter DTD nem declarar entidades',
+  'too-deep': 'O XML tem níveis demais',
+  encoding: 'O XML não está na codificação que declara, ou ela não é conhecida',
 };
 
 /** How each problem of a field is called and worded on the wire. */
@@ -105,6 +169,33 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
     'LISTA_VALOR_DIVERGENTE',
     (d) => `O valor de ${d.label ?? ''} difere do que a lista ${d.list ?? ''} tem para esta chave.`,
   ),
+  LIST_FIELD_UNKNOWN: say('CAMPO_INEXISTENTE_NA_LISTA', 'Este campo não existe na lista.'),
+  LIST_FIELD_LOCKED: say('CAMPO_BLOQUEADO', (d) => `O campo ${d.label ?? ''} não pode ser alterado depois de preenchido.`),
+  LIST_FIELD_MANDATORY: say('LISTA_CAMPO_OBRIGATORIO', (d) => `O campo ${d.label ?? ''} da lista ${d.list ?? ''} é obrigatório.`),
+  LIST_KEY_TAKEN: say('LISTA_CHAVE_DUPLICADA', (d) => `A lista ${d.list ?? ''} já tem um item com esta chave.`),
+  LIST_PARENT_UNKNOWN: say('LISTA_PAI_SEM_CHAVE', (d) => `A lista pai ${d.list ?? ''} não tem um item com esta chave.`),
+  EXTERNAL_KEY_TAKEN: say('CHAVE_EXTERNA_EXISTENTE', (d) =>
+    d.id === undefined
+      ? 'Já existe um documento com esta chave externa.'
+      : `Já existe um documento com esta chave externa. IdDocumento: ${d.id}; CodigoDocumento: ${d.code ?? ''}`,
+  ),
+  FILE_REPEATED: say('ARQUIVO_REPETIDO', 'O documento já contém este arquivo, ou ele foi enviado mais de uma vez.'),
+  LOGIN_TAKEN: say('LOGIN_EXISTENTE', 'Já existe um usuário com este login.'),
+  PASSWORD_WEAK: say(
+    'SENHA_FRACA',
+    'A senha deve conter no mínimo 8 caracteres, contendo letra maiúscula, minúscula, número e caractere especial.',
+  ),
+  PASSWORD_SAME: say('SENHA_REPETIDA', 'A nova senha deve ser diferente da atual.'),
+  LAST_ADMINISTRATOR: say(
+    'ULTIMO_ADMINISTRADOR',
+    'Você é o último usuário ativo que administra os usuários deste cliente: outro usuário deve inativá-lo.',
+  ),
+  NO_DEFAULT_PROFILE: say(
+    'PERFIL_PADRAO_AUSENTE',
+    'O cliente não tem um perfil padrão: crie o usuário com clienteMaster 0 e defina as permissões.',
+  ),
+  BEYOND_OWN: say('PERMISSAO_ALEM_DA_PROPRIA', 'Só é possível conceder permissões que você mesmo possui.'),
+  DATE_PAST: say('DATA_NO_PASSADO', 'Informe uma data a partir de hoje.'),
   BOX_UNKNOWN: say('CAIXA_INEXISTENTE', (d) => `A caixa ${d.code ?? ''} não existe neste cliente ou unidade.`),
   CONTENT_DIFFERS: say(
     'CONTEUDO_DIFERE_DA_EXTENSAO',
@@ -112,13 +203,49 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   ),
   BASE64: say('BASE64_INVALIDO', (d) => `Base64 inválido no byte ${d.position ?? ''} do corpo.`),
   BASE64_EMPTY: say('ARQUIVO_VAZIO', 'O arquivo está vazio.'),
-  EXACTLY_ONE: say('EXATAMENTE_UM', 'Envie exatamente um de "linkArquivo" e "arquivo".'),
-  AT_LEAST_ONE: say('AO_MENOS_UM', 'Envie ao menos um de "valoresCampos" e "arquivos".'),
+  AT_LEAST_ONE: say('AO_MENOS_UM', (d) => `Envie ao menos um de ${d.of ?? '"valoresCampos" e "arquivos"'}.`),
+  EXACTLY_ONE: say('EXATAMENTE_UM', (d) => `Envie exatamente um de ${d.of ?? '"linkArquivo" e "arquivo"'}.`),
   UNKNOWN_ID: say('ID_INEXISTENTE', 'Este id não existe.'),
   NOT_SHARED: say('ARQUIVO_NAO_COMPARTILHADO', 'Este arquivo não está compartilhado.'),
   DOWNLOAD_FAILED: say(
     'DOWNLOAD_FALHOU',
     (d) => `Não foi possível obter o arquivo do link: ${DOWNLOAD_REASONS[String(d.reason)] ?? 'falha no download'}.`,
   ),
+  REPEATED: say('ITEM_REPETIDO', 'Este item foi enviado mais de uma vez.'),
+  UNPRINTABLE: say('CARACTERE_DE_CONTROLE', 'O texto contém caracteres de controle: remova-os.'),
+  EMAIL_INVALID: say('EMAIL_INVALIDO', 'E-mail inválido.'),
+  CPF_INVALID: say('CPF_INVALIDO', 'CPF inválido.'),
+  CNPJ_INVALID: say('CNPJ_INVALIDO', 'CNPJ inválido.'),
+  SIGNER_NAME_TOO_LONG: say('NOME_DO_SIGNATARIO_LONGO', 'É permitido até 150 caracteres no nome do signatário.'),
+  COMPANY_NAME_TOO_LONG: say('NOME_DA_EMPRESA_LONGO', 'É permitido até 150 caracteres no nome da empresa.'),
+  COMPANY_NAME_MISSING: say('NOME_DA_EMPRESA_AUSENTE', 'Informe o nome da empresa: ele é obrigatório com o documento da empresa.'),
+  COMPANY_DOCUMENT_MISSING: say('DOCUMENTO_DA_EMPRESA_AUSENTE', 'Informe o documento da empresa: ele é obrigatório com o nome da empresa.'),
+  ORIGIN_UNKNOWN: say('ORIGEM_ASSINATURA_INEXISTENTE', 'Id informado no parâmetro "origemAssinatura" não encontrado.'),
+  PDF_NEEDED: say('ARQUIVO_NAO_E_PDF', 'Só é possível assinar arquivos PDF.'),
+  PDF_ENCRYPTED: say('PDF_PROTEGIDO', 'O PDF está protegido por criptografia e não pode ser assinado.'),
+  PDF_DAMAGED: say('PDF_DANIFICADO', 'O PDF está danificado e não pode ser assinado.'),
+  PDF_TOO_COMPLEX: say('PDF_COMPLEXO_DEMAIS', 'O PDF é complexo demais para ser assinado.'),
+  PDF_LOCKED: say('PDF_BLOQUEADO', 'O PDF foi certificado ou bloqueado por quem o assinou e não permite novas assinaturas.'),
   ORDER: say('PERIODO_INVERTIDO', 'A data final é anterior à inicial.'),
+  LEVEL_DIFFERS: say('NIVEL_DIVERGENTE', 'Este nível difere do informado em idArvoreOrganizacional.'),
+  CNPJ_NOT_OF_UNIT: say('CNPJ_DIVERGENTE', 'Este CNPJ não é o da unidade informada.'),
+  XML_REFUSED: say('XML_RECUSADO', (d) => `${XML_FAULTS[String(d.fault)] ?? 'O XML não é válido'} (linha ${d.line ?? 1}).`),
+  PARAMETER_MISSING: say('PARAMETRO_OBRIGATORIO', (d) => `Informe o parâmetro ${d.name ?? ''} (IdParam ${d.id ?? ''}).`),
+  TASK_NEEDS: say('TAREFA_EXIGE', (d) => `A tarefa ${d.task ?? ''} exige esta informação.`),
+  GROUP_EMAILS: say('EMAILS_DO_GRUPO', (d) => `Envie ${d.count ?? ''} e-mails, um para cada tarefa externa do grupo ${d.step ?? ''}.`),
+  EXIT_TO_CHOOSE: say('PROXIMA_TAREFA_AUSENTE', 'Escolha a próxima tarefa: esta etapa tem mais de uma saída.'),
+  EXIT_NOT_CHOSEN: say('PROXIMA_TAREFA_DIVERGENTE', 'Nesta etapa são os valores do formulário que decidem a próxima tarefa.'),
+  FORM_FIELD_MANDATORY: say(
+    'CAMPO_DO_FORMULARIO_OBRIGATORIO',
+    (d) => `A tarefa ${d.task ?? ''} exige o campo ${d.label ?? ''} do formulário.`,
+  ),
+  FORM_LIST_MISMATCH: say('LISTA_DO_CAMPO', 'Informe em "idLista" a lista à qual o campo pertence, e deixe vazio nos campos customizados.'),
+  FLOW_ID_REQUIRED: say('ID_DO_FLUXO_AUSENTE', 'Informe idWorkflow ou codigoWorkflow.'),
+  STEP_OF_OTHER_FLOW: say('ETAPA_DE_OUTRO_FLUXO', 'A execução da etapa pertence a outro fluxo.'),
+  USER_INACTIVE: say('USUARIO_INATIVO', 'Este usuário está inativo.'),
+  SIGNING_NEEDS_PDF: say('ASSINATURA_EXIGE_PDF', 'Só arquivos PDF podem ser marcados para assinatura.'),
+  SIGNING_NEEDS_SHARE: say(
+    'ASSINATURA_EXIGE_COMPARTILHAMENTO',
+    'Um arquivo de documento só pode ser marcado para assinatura quando é compartilhado.',
+  ),
 };

@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import {
   ApiBody,
+  ApiConsumes,
   ApiExtraModels,
   ApiHeader,
   ApiOperation,
@@ -12,14 +13,21 @@ import {
 } from '@nestjs/swagger';
 import type { Permission } from '#domain/access/permission';
 import { ErrorBody } from './error-body';
+import type { Deprecated } from './deprecation';
+import type { Form } from './read-multipart';
+import type { OwnNames } from './field-names';
 import { membersOf, type Class, type WireMember, type WireType } from './wire';
 
 /** A body of JSON: its shape, and the members whose Base64 text is streamed into the file store. */
 export interface BodySpec {
   type: Class;
   isArray?: boolean;
+  /** Of an array. */
+  nonEmpty?: true;
   optional?: boolean;
   files?: readonly string[];
+  /** Also takes `multipart/form-data`: makes of the form what the JSON body would say, files as they were staged. */
+  form?: (form: Form) => unknown;
   example: unknown;
 }
 
@@ -29,17 +37,43 @@ export interface OperationSpec {
   version?: 'V1' | 'V2' | 'V3';
   summary: string;
   description?: string;
-  /** `null`: nobody needs to be logged in. */
-  permission: Permission | null;
-  /** The request names the client (and unit, and level) it is about; or it is about whatever the user reaches. */
-  reach: 'place' | 'anywhere' | 'nothing';
+  /** `own`: whoever is logged in, about themselves; the use case knows more. `null`: nobody needs to be logged in. */
+  permission: Permission | 'own' | null;
+  /** Also for a user who must change the password before anything else. */
+  beforePasswordChange?: true;
+  /**
+   * The request names the client (and unit, and level) it is about; or a client all of which the user must reach; or a unit, and
+   * is about all of its clients that the user reaches wholly; or it is about whatever the user reaches. `client in
+   * body`: only the body names it (contract §1), as `idCliente`. `nothing`: the operation finds out by itself.
+   */
+  reach: 'place' | 'whole client' | 'unit' | 'client in body' | 'anywhere' | 'nothing';
+  /** For whoever has a link: calls are limited by address, generously. */
+  limited?: 'link';
+  /** Creates something, and takes an `Idempotency-Key`. */
+  repeatable?: true;
+  /** There is a better one. */
+  deprecated?: Deprecated;
   /** Path and query. */
   query?: Class;
   body?: BodySpec;
-  /** `bytes`: a file itself, beside or instead of JSON. */
-  answer: { status: number; description: string; type?: Type | [Type]; schema?: object; example?: unknown; bytes?: true };
+  /** `bytes`: a file itself, beside or instead of JSON; `files`: the same content as files of these media types. */
+  answer: {
+    status: number;
+    description: string;
+    type?: Type | [Type];
+    schema?: object;
+    example?: unknown;
+    bytes?: true;
+    files?: readonly string[];
+  };
+  /** Field names in errors, where the operation spells them in its own way. */
+  names?: OwnNames;
+  /** Other good answers: of a dry run, of something that was there already. */
+  also?: readonly { status: number; description: string; types: readonly Type[] }[];
+  /** Headers of the answer worth knowing. */
+  headers?: Readonly<Record<string, string>>;
   /** Refusals beyond 400 and 401. */
-  refusals?: readonly (401 | 404 | 413 | 416 | 422)[];
+  refusals?: readonly (401 | 404 | 412 | 413 | 416 | 422)[];
 }
 
 export const OPERATION = 'acervo:operation';
@@ -48,10 +82,13 @@ const REFUSALS: Record<number, string> = {
   400: 'The request cannot be read, something that is always required is missing, or an id or code does not exist.',
   401: 'Token missing or no longer valid, or the user may not do this here.',
   404: 'What the path addresses does not exist.',
+  409: 'The same call, with this Idempotency-Key, is still running.',
+  412: 'Changed since the ETag in If-Match was read.',
   413: 'The body or a file is too large.',
-  415: 'The body is not JSON in UTF-8.',
+  415: 'The body is of none of the types that the operation takes.',
   416: 'The range lies outside the file.',
   422: "Readable, but against the archive's configuration or state.",
+  429: 'Too many calls of this client (without a user: from this address); see Retry-After and RateLimit.',
   503: 'A dependency is down or the service is at its limit; see Retry-After.',
 };
 
@@ -63,6 +100,8 @@ function schemaOf(type: WireType): object {
       return { type: 'integer', format: 'int64', minimum: type.min, maximum: type.max };
     case 'flag':
       return { type: 'boolean' };
+    case 'choice':
+      return { type: 'string', enum: type.values };
     case 'list':
       return { type: 'array', items: schemaOf(type.item) };
     default:
@@ -104,33 +143,76 @@ function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string
   }
   if (body) {
     const { type, isArray = false, optional = false, example } = body;
-    decorators.push(ApiExtraModels(type), ApiBody({ type, isArray, required: !optional, examples: { exemplo: { value: example } } }));
+    decorators.push(ApiExtraModels(type), ...(body.form ? [ApiConsumes('application/json', 'multipart/form-data')] : []));
+    decorators.push(ApiBody({ type, isArray, required: !optional, examples: { exemplo: { value: example } } }));
   }
   return decorators;
 }
 
-const BINARY = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+const FILE = { schema: { type: 'string', format: 'binary' } };
 
 /** What the answer holds, by media type. */
-function answerContent({ type, schema, example, bytes }: OperationSpec['answer']): object {
+function answerContent({ type, schema, example, bytes, files = [] }: OperationSpec['answer']): object {
   const model = [type].flat()[0];
   const reference = model && { $ref: getSchemaPath(model) };
   const json = reference ? (Array.isArray(type) ? { type: 'array', items: reference } : reference) : schema;
   return {
     ...(json && { 'application/json': { schema: json, ...(example !== undefined && { example }) } }),
-    ...(bytes && BINARY),
+    ...(bytes && { 'application/octet-stream': FILE }),
+    ...Object.fromEntries(files.map((media) => [media, FILE])),
   };
 }
 
-function answerDocs({ answer, refusals = [], permission, body }: OperationSpec): (MethodDecorator & ClassDecorator)[] {
+const IDEMPOTENCY_KEY = ApiHeader({
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'Of your making, at most 255 characters, kept for 7 days: the same call under the same key gets the first answer again, with ' +
+    '`Idempotent-Replayed: true`; another call under it 422; while the first still runs, 409 after a short wait.',
+});
+
+const DEPRECATED = { Deprecation: 'Since when, as `@` and seconds since 1970 (RFC 9745).', Link: 'What to use instead.' };
+
+const REPLAYED = { 'Idempotent-Replayed': '`true`: the first answer to this `Idempotency-Key` once more.' };
+
+function headerDocs({ headers = {}, repeatable, deprecated }: OperationSpec): object {
+  const shown = { ...headers, ...(repeatable && REPLAYED), ...(deprecated && DEPRECATED) };
+  return Object.fromEntries(Object.entries(shown).map(([name, description]) => [name, { description, schema: { type: 'string' } }]));
+}
+
+/** Good answers beside the usual one; of the same status they are alternatives. */
+function alsoDocs({ also = [] }: OperationSpec): (MethodDecorator & ClassDecorator)[] {
+  return also.flatMap(({ status, description, types }) => [
+    ApiExtraModels(...types),
+    ApiResponse({ status, description, schema: { oneOf: types.map((type) => ({ $ref: getSchemaPath(type) })) } }),
+  ]);
+}
+
+function answerDocs(spec: OperationSpec): (MethodDecorator & ClassDecorator)[] {
+  const { answer, refusals = [], permission, number, limited, body, repeatable } = spec;
   const model = [answer.type].flat()[0];
   const decorators = [
-    ApiResponse({ status: answer.status, description: answer.description, content: answerContent(answer) as never }),
-    ...[400, ...(permission ? [401] : []), ...refusals, ...(body ? [415] : []), 503].map((code) =>
-      ApiResponse({ status: code, description: REFUSALS[code] as string, type: ErrorBody }),
-    ),
+    ApiResponse({
+      status: answer.status,
+      description: answer.description,
+      content: answerContent(answer) as never,
+      headers: headerDocs(spec) as never,
+    }),
+    ...alsoDocs(spec),
+    ...[
+      ...new Set([
+        400,
+        ...(permission ? [401] : []),
+        ...(repeatable ? [409, 422] : []),
+        ...refusals,
+        ...(body ? [415] : []),
+        ...(permission || number !== null || limited ? [429] : []),
+        503,
+      ]),
+    ].map((code) => ApiResponse({ status: code, description: REFUSALS[code] as string, type: ErrorBody })),
     ApiExtraModels(ErrorBody, ...(model ? [model] : [])),
     ApiHeader({ name: 'X-Request-Id', required: false, description: 'Kept and returned; made when absent.' }),
+    ...(repeatable ? [IDEMPOTENCY_KEY] : []),
   ];
   return permission ? [...decorators, ApiSecurity('token')] : decorators;
 }
@@ -171,6 +253,7 @@ function documented(
     ApiOperation({
       summary: `${label} · ${summary}`,
       description,
+      ...(spec.deprecated && { deprecated: true }),
       ...(number === null && { 'x-extension': true }),
       ...(number !== null && { 'x-operation': number }),
     } as never),

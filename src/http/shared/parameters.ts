@@ -1,6 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Intake } from '#application/files/intake';
+import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
+import type { Repeatable } from './repeatable';
 import { edgeOf, type Edge, type EdgeRequest } from './edge-request';
 
 function fromEdge<T>(pick: (edge: Edge) => T | undefined, otherwise: string): () => ParameterDecorator {
@@ -12,7 +14,10 @@ function fromEdge<T>(pick: (edge: Edge) => T | undefined, otherwise: string): ()
 }
 
 /** What the caller was granted for this request. */
-export const Granted = fromEdge<Scope>((edge) => edge.scope, 'an operation without a reach');
+export const Granted = fromEdge<Scope | Promise<Scope>>((edge) => edge.scope ?? edge.readScope?.(), 'an operation without a reach');
+
+/** The user of the call, for operations that know no scope. */
+export const Caller = fromEdge<Actor>((edge) => edge.actor, 'an operation without a user');
 
 /** Path and query as the operation's DTO; read, and found to be good, by the guard. */
 export const Query = fromEdge<object>((edge) => edge.query, 'an operation without a query');
@@ -22,3 +27,6 @@ export const Body = fromEdge<Promise<object>>((edge) => edge.readBody?.(), 'an o
 
 /** Holds the files that came in the body, and takes those that are still to be fetched. */
 export const Files = fromEdge<() => Intake>((edge) => () => edge.intake as Intake, 'an operation without files');
+
+/** Runs what the operation creates, so that the call may be repeated under its `Idempotency-Key`. */
+export const Call = fromEdge<Repeatable>((edge) => edge.repeatable, 'an operation that is not declared repeatable');

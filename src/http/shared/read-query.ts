@@ -31,6 +31,7 @@ export function readQuery(url: string, lists: ReadonlySet<string>): Record<strin
     else if (!lists.has(name)) problems.push({ path: [name], code: 'DUPLICATE' });
   }
   for (const [name, byIndex] of pairs) {
+    if (scalars.has(name)) problems.push({ path: [name], code: 'DUPLICATE' });
     // Sparse: a problem is reported under the index that was sent.
     const list: unknown[] = [];
     for (const [index, pair] of byIndex) list[index] = pair;

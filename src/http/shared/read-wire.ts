@@ -92,6 +92,8 @@ export class WireReader {
         return this.integer(type, raw, path);
       case 'flag':
         return this.checked(readFlag(raw), path, 'flag', raw);
+      case 'choice':
+        return this.choice(type, raw, path);
       case 'moment':
         return this.checked(readMoment(raw, type.edge, this.context.timeZone), path, 'moment', raw);
       case 'day':
@@ -102,6 +104,8 @@ export class WireReader {
         return this.context.fileOf(raw) ?? this.refuse(path, 'TYPE', { expected: 'base64' });
       case 'object':
         return this.object(type.of(), raw, path);
+      case 'map':
+        return this.map(type, raw, path);
       case 'list':
         return this.items(type, raw, path);
     }
@@ -115,12 +119,31 @@ export class WireReader {
     return raw;
   }
 
+  private choice({ values }: WireType & { kind: 'choice' }, raw: unknown, path: FieldPath): unknown {
+    const wanted = typeof raw === 'string' ? foldName(raw) : raw;
+    return values.find((value) => foldName(value) === wanted) ?? this.refuse(path, 'NOT_AN_OPTION', { options: values.join(', ') });
+  }
+
   private integer({ min, max }: WireType & { kind: 'integer' }, raw: unknown, path: FieldPath): unknown {
     const value = this.checked(readInteger(raw), path, 'integer', raw);
     if (typeof value !== 'number') return undefined;
     if (value < min) return this.refuse(path, 'OUT_OF_RANGE', { bound: min, side: 'min' });
     if (value > max) return this.refuse(path, 'OUT_OF_RANGE', { bound: max, side: 'max' });
     return value;
+  }
+
+  /** Without a prototype: no name means anything here. */
+  private map({ item, max, maxName }: WireType & { kind: 'map' }, raw: unknown, path: FieldPath): unknown {
+    if (!isObject(raw) || this.context.fileOf(raw)) return this.refuse(path, 'TYPE', { expected: 'object' });
+    const entries = Object.entries(raw);
+    if (entries.length > max) return this.refuse(path, 'TOO_LONG', { max });
+    const result = Object.create(null) as Raw;
+    for (const [name, value] of entries) {
+      if (name.length > maxName) this.refuse([...path, name.slice(0, 100)], 'TOO_LONG', { max: maxName });
+      else if (!isStorable(name)) this.refuse(path, 'FORMAT', { type: 'text' });
+      else if (value !== null) result[name] = this.value(item, value, [...path, name]);
+    }
+    return result;
   }
 
   private items({ item, max }: WireType & { kind: 'list' }, raw: unknown, path: FieldPath): unknown {

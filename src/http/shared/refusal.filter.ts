@@ -4,7 +4,7 @@ import { FaultLog } from '#application/fault-log';
 import { DomainError, type ErrorKind, type FieldProblem } from '#domain/errors';
 import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
 import type { ErrorBody } from './error-body';
-import { wirePath } from './field-names';
+import { wirePath, type OwnNames } from './field-names';
 import { ERRORS, FIELD_ERRORS } from './messages';
 import { wantsPage, notFoundPage } from './not-found-page';
 
@@ -13,6 +13,7 @@ const STATUS: Record<ErrorKind, number> = {
   unauthenticated: 401,
   'not-found': 404,
   conflict: 409,
+  stale: 412,
   'too-large': 413,
   'unsupported-media': 415,
   range: 416,
@@ -32,16 +33,17 @@ export class RefusalFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<EdgeRequest>();
     const response = host.switchToHttp().getResponse<EdgeResponse>();
-    const { requestId } = edgeOf(request);
+    const { requestId, names } = edgeOf(request);
     const refusal = asRefusal(error);
     const isRefusal = error instanceof DomainError || (error instanceof HttpException && refusal !== null);
     if (!isRefusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
     // Half an answer is on its way: a broken connection is the only honest ending.
     if (response.headersSent) return void response.destroy();
     const status = refusal ? STATUS[refusal.kind] : 500;
-    if (refusal?.kind === 'unavailable') response.setHeader('Retry-After', RETRY_SECONDS);
+    if (refusal?.code === 'RATE_LIMITED') response.setHeader('Retry-After', String(refusal.details.seconds ?? RETRY_SECONDS));
+    if (refusal?.kind === 'unavailable' || refusal?.code === 'CALL_RUNNING') response.setHeader('Retry-After', RETRY_SECONDS);
     if (refusal?.code === 'LINK_NOT_FOUND' && wantsPage(request)) return notFoundPage(response);
-    const body = JSON.stringify(refusal ? bodyOf(refusal, requestId) : faultBody(requestId));
+    const body = JSON.stringify(refusal ? bodyOf(refusal, requestId, names) : faultBody(requestId));
     response.statusCode = status;
     response.setHeader('Content-Type', 'application/json');
     response.setHeader('Content-Length', Buffer.byteLength(body));
@@ -65,15 +67,18 @@ function asRefusal(error: unknown): DomainError | null {
   return error.getStatus() < 500 ? new DomainError('INPUT_INVALID', [{ path: ['url'], code: 'FORMAT' }]) : null;
 }
 
-function fieldBody({ path, code, details = {} }: FieldProblem) {
+function fieldBody({ path, code, details = {} }: FieldProblem, names?: OwnNames) {
   const { codigo, mensagem } = FIELD_ERRORS[code];
-  return { campo: wirePath(path), codigo, mensagem: mensagem(details) };
+  const sent = code === 'UNKNOWN' ? path.at(-1) : undefined;
+  const known = wirePath(sent === undefined ? path : path.slice(0, -1), names);
+  const campo = sent === undefined ? known : known === '' ? String(sent) : `${known}.${sent}`;
+  return { campo, codigo, mensagem: mensagem(details) };
 }
 
 /** A refusal of one kind of problem is called by that kind: programs look at the first code only. */
-function bodyOf({ code, problems, details }: DomainError, idRequisicao: string): ErrorBody {
+function bodyOf({ code, problems, details }: DomainError, idRequisicao: string, names?: OwnNames): ErrorBody {
   const { codigo, mensagem } = ERRORS[code];
-  const erros = problems.map(fieldBody);
+  const erros = problems.map((problem) => fieldBody(problem, names));
   const [first] = erros;
   if (!first) return { codigo, mensagem: mensagem(details), idRequisicao };
   const general = code === 'INPUT_INVALID' || code === 'RULES_BROKEN';

@@ -4,74 +4,81 @@ import { EdgeLimits } from './edge-limits';
 import type { EdgeRequest } from './edge-request';
 
 const MOST_WAITING = 1000;
+const LONGEST_WAIT_MS = 30_000;
 
 interface Waiting {
-  userId: string;
+  tenant: string;
   go: () => void;
 }
 
 /**
  * Some large bodies are read at a time, the others wait unread in their clients' sockets: that bounds memory, and measured,
- * it makes all of them together faster. No user gets all the places while others wait.
+ * it makes all of them together faster. No tenant gets all the places while others wait.
  */
 @Injectable()
 export class UploadSlots {
   private free: number;
-  private readonly mostPerUser: number;
+  private readonly mostPerTenant: number;
   private readonly held = new Map<string, number>();
   private readonly waiting = new Set<Waiting>();
 
   constructor(limits: EdgeLimits) {
     this.free = limits.concurrentUploads;
-    this.mostPerUser = Math.max(1, limits.concurrentUploads - 1);
+    this.mostPerTenant = Math.max(1, limits.concurrentUploads - 1);
   }
 
-  async take(request: EdgeRequest, userId: string): Promise<() => void> {
-    if (!this.enter(userId)) await this.turn(request, userId);
+  async take(request: EdgeRequest, tenant: string): Promise<() => void> {
+    if (!this.enter(tenant)) await this.turn(request, tenant);
     let held = true;
     return () => {
-      if (held) this.leave(userId);
+      if (held) this.leave(tenant);
       held = false;
     };
   }
 
-  private enter(userId: string): boolean {
-    const held = this.held.get(userId) ?? 0;
-    if (this.free === 0 || held >= this.mostPerUser) return false;
+  private enter(tenant: string): boolean {
+    const held = this.held.get(tenant) ?? 0;
+    if (this.free === 0 || held >= this.mostPerTenant) return false;
     this.free--;
-    this.held.set(userId, held + 1);
+    this.held.set(tenant, held + 1);
     return true;
   }
 
-  private leave(userId: string): void {
+  private leave(tenant: string): void {
     this.free++;
-    const held = (this.held.get(userId) ?? 1) - 1;
-    if (held === 0) this.held.delete(userId);
-    else this.held.set(userId, held);
+    const held = (this.held.get(tenant) ?? 1) - 1;
+    if (held === 0) this.held.delete(tenant);
+    else this.held.set(tenant, held);
     for (const next of this.waiting) {
-      if (!this.enter(next.userId)) continue;
+      if (!this.enter(next.tenant)) continue;
       this.waiting.delete(next);
       return next.go();
     }
   }
 
-  private turn(request: EdgeRequest, userId: string): Promise<void> {
+  private turn(request: EdgeRequest, tenant: string): Promise<void> {
     if (this.waiting.size >= MOST_WAITING) throw new DomainError('BUSY');
     return new Promise((resolve, reject) => {
       // A line that waits for its turn is not a dead one.
       const { socket } = request;
       const patience = socket.timeout ?? 0;
       socket.setTimeout(0);
-      const gone = () => {
+      const leave = (error: DomainError) => {
+        clearTimeout(timer);
+        request.off('close', gone);
+        socket.setTimeout(patience);
         this.waiting.delete(place);
-        reject(new DomainError('JSON_INVALID', [], { position: 0 }));
+        reject(error);
       };
+      const gone = () => leave(new DomainError('JSON_INVALID', [], { position: 0 }));
+      const timer = setTimeout(() => leave(new DomainError('BUSY')), LONGEST_WAIT_MS).unref();
       const go = () => {
+        clearTimeout(timer);
         request.off('close', gone);
         socket.setTimeout(patience);
         resolve();
       };
-      const place = { userId, go };
+      const place = { tenant, go };
       request.once('close', gone);
       this.waiting.add(place);
     });

@@ -7,11 +7,13 @@ export type WireType =
   | { kind: 'guid' }
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'flag' }
+  | { kind: 'choice'; values: readonly string[] }
   | { kind: 'moment'; edge: 'start' | 'end' }
   | { kind: 'day' }
   | { kind: 'file' }
   | { kind: 'extension' }
   | { kind: 'object'; of: () => Class }
+  | { kind: 'map'; item: WireType; max: number; maxName: number }
   | { kind: 'list'; item: WireType; max: number };
 
 /** A DTO. `check` finds what no member shows by itself. */
@@ -63,6 +65,9 @@ export const Integer = (doc: Doc & { min?: number; max?: number }) => {
 /** `true`/`false` in any case, `1`/`0`, as such or as text; nothing else. */
 export const Flag = (doc: Doc) => member({ kind: 'flag' }, doc, { type: Boolean });
 
+/** One of these words, in any case. */
+export const Choice = (values: readonly string[], doc: Doc) => member({ kind: 'choice', values }, doc, { type: String, enum: [...values] });
+
 /** A day, which stands for its start or its end in the service's time zone, or a point in time. */
 export const Moment = (edge: 'start' | 'end', doc: Doc) => member({ kind: 'moment', edge }, doc, { type: String });
 
@@ -75,8 +80,24 @@ export const Extension = (doc: Doc) => member({ kind: 'extension' }, doc, { type
 /** Base64, streamed into the file store while the body is read. */
 export const FileContent = (doc: Doc) => member({ kind: 'file' }, doc, { type: String, format: 'byte' });
 
+/** Texts under names that the client chooses; they are given on as they were sent. */
+export const TextMap = (doc: Doc & { max?: number }) =>
+  member({ kind: 'map', item: { kind: 'text', max: 4000, allowEmpty: true }, max: doc.max ?? 1000, maxName: 250 }, doc, {
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: 4000 },
+  } as ApiPropertyOptions);
+
 export const ListOf = (of: () => Class, doc: Doc & { max?: number }) =>
   member({ kind: 'list', item: { kind: 'object', of }, max: doc.max ?? 1000 }, doc, { type: () => [of()] });
 
+/** Strings, empty ones too. `max` counts them, `maxText` the characters of each. */
+export const TextList = (doc: Doc & { max?: number; maxText?: number }) =>
+  member({ kind: 'list', item: { kind: 'text', max: doc.maxText ?? 250, allowEmpty: true }, max: doc.max ?? 1000 }, doc, {
+    type: [String],
+  });
+
 export const GuidList = (doc: Doc & { max?: number }) =>
   member({ kind: 'list', item: { kind: 'guid' }, max: doc.max ?? 1000 }, doc, { type: [String] });
+
+/** Another DTO. */
+export const ObjectOf = (of: () => Class, doc: Doc) => member({ kind: 'object', of }, doc, { type: () => of() });

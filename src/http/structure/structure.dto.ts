@@ -4,7 +4,7 @@ import type { Permission } from '#domain/access/permission';
 import type { Level } from '#domain/trees/client-structure';
 import type { FieldType } from '#domain/trees/field';
 
-const TYPE_NAMES: Record<FieldType, string> = {
+export const TYPE_NAMES: Record<FieldType, string> = {
   text: 'Texto',
   number: 'Numérico',
   money: 'Monetário',
@@ -33,6 +33,7 @@ const PERMISSION_NAMES: Record<Permission, string> = {
   'billing:view': 'fatura.consultar',
   'report:view': 'relatorio.consultar',
   'user:manage': 'usuario.administrar',
+  'audit:view': 'auditoria.consultar',
 };
 
 class FieldAnswer {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from '#application/ports/secrets';
-import { DomainError } from '#domain/errors';
+import { Turns } from '../turns';
 
 /** `Algorithm.Argon2id` of the library: a const enum, which isolated modules cannot read. */
 const ARGON2ID = 2;
@@ -17,39 +17,21 @@ const MOST_WAITING = 200;
  */
 @Injectable()
 export class Argon2PasswordHasher extends PasswordHasher {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
-  private readonly most = Math.max(1, availableParallelism() - 1);
+  private readonly turns = new Turns(Math.max(1, availableParallelism() - 1), MOST_WAITING);
   private unknownHash: Promise<string> | undefined;
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, OPTIONS));
+    return this.turns.run(() => hash(password, OPTIONS));
   }
 
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     this.unknownHash ??= this.hash('a password that nobody has');
     const against = passwordHash ?? (await this.unknownHash);
-    const proved = await this.inTurn(() => verify(against, password).catch(() => false));
+    const proved = await this.turns.run(() => verify(against, password).catch(() => false));
     return proved && passwordHash !== null;
   }
 
   needsRehash(passwordHash: string): boolean {
     return !passwordHash.startsWith(CURRENT);
-  }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.most) {
-      if (this.waiting.length >= MOST_WAITING) throw new DomainError('BUSY');
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.running++;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
   }
 }

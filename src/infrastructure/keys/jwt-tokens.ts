@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { guidFrom } from '#application/ids';
-import { Tokens } from '#application/ports/secrets';
+import { Tokens, type AccessClaim } from '#application/ports/secrets';
 import type { Keys } from './key-files';
 
 const ISSUER = 'acervo';
@@ -14,9 +14,7 @@ const GUID_BYTES = 16;
 const COUNT_BYTES = 4;
 const MAC_BYTES = 32;
 
-interface Claim {
-  userId: string;
-  sessionId: string;
+interface Claim extends AccessClaim {
   expiresAt: number;
 }
 
@@ -36,16 +34,17 @@ export class JwtTokens extends Tokens {
     this.key = createSecretKey(Buffer.from(keys.jwt.reveal()));
   }
 
-  issueAccess(userId: string, sessionId: string, expiresAt: Date, issuedAt: Date): string {
+  issueAccess({ userId, sessionId, count }: AccessClaim, expiresAt: Date, issuedAt: Date): string {
     const payload = {
       sid: sessionId,
+      cnt: count,
       iat: Math.floor(issuedAt.getTime() / 1000),
       exp: Math.floor(expiresAt.getTime() / 1000),
     };
     return jwt.sign(payload, this.key, { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE, subject: userId });
   }
 
-  readAccess(token: string, at: Date): { userId: string; sessionId: string } | null {
+  readAccess(token: string, at: Date): AccessClaim | null {
     const seconds = at.getTime() / 1000;
     const known = this.checked.get(token);
     if (known) return known.expiresAt > seconds ? known : null;
@@ -79,9 +78,9 @@ export class JwtTokens extends Tokens {
         audience: AUDIENCE,
         clockTimestamp: Math.floor(seconds),
       }) as jwt.JwtPayload;
-      const { sub, sid, exp } = payload;
-      return typeof sub === 'string' && typeof sid === 'string' && typeof exp === 'number'
-        ? { userId: sub, sessionId: sid, expiresAt: exp }
+      const { sub, sid, cnt, exp } = payload;
+      return typeof sub === 'string' && typeof sid === 'string' && typeof cnt === 'number' && typeof exp === 'number'
+        ? { userId: sub, sessionId: sid, count: cnt, expiresAt: exp }
         : null;
     } catch {
       return null;

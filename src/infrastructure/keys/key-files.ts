@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret, type Config } from '#src/config';
@@ -6,6 +6,10 @@ import { Secret, type Config } from '#src/config';
 export interface Keys {
   jwt: Secret;
   link: Secret;
+  /** Seals the audit trail. */
+  audit: KeyObject;
+  /** Encrypts what repeatable calls were answered. */
+  answers: KeyObject;
 }
 
 /** Only the embedded mode makes keys by itself; whoever reads the data directory could read the archive anyway. */
@@ -21,9 +25,17 @@ function fromDataDir(dataDir: string, name: string): Secret {
   return new Secret(readFileSync(file, 'utf8').trim());
 }
 
+function derived(secret: Secret, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret.reveal(), '', purpose, 32)));
+}
+
 export function loadKeys(config: Config): Keys {
+  const link = config.linkSecret ?? fromDataDir(config.dataDir, 'link');
+  const audit = config.auditSecret ?? link;
   return {
     jwt: config.jwtSecret ?? fromDataDir(config.dataDir, 'jwt'),
-    link: config.linkSecret ?? fromDataDir(config.dataDir, 'link'),
+    link,
+    audit: derived(audit, 'acervo audit/v1'),
+    answers: derived(link, 'acervo answers/v1'),
   };
 }

@@ -1,12 +1,15 @@
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
+import { fullDiskAsOutage } from '../full-disk';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
 
 const PART_BYTES = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
+/** Where objects lie until they are complete. */
+const INCOMING = 'incoming';
 const KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -34,11 +37,15 @@ class LocalFileWriter extends PartWriter {
   }
 
   protected send(part: Buffer): Promise<void> {
-    this.order = this.order.then(() => this.append(part));
+    this.order = this.order.then(() => this.append(part)).catch(fullDiskAsOutage);
     return this.order;
   }
 
-  protected async finish(part: Buffer): Promise<void> {
+  protected finish(part: Buffer): Promise<void> {
+    return this.complete(part).catch(fullDiskAsOutage);
+  }
+
+  private async complete(part: Buffer): Promise<void> {
     await this.append(part);
     const handle = await this.file();
     await handle.sync();
@@ -76,7 +83,7 @@ export class LocalFileStorage extends FileStorage {
   }
 
   static async open(root: string): Promise<LocalFileStorage> {
-    await mkdir(join(root, 'incoming'), { recursive: true, mode: 0o700 });
+    await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 });
     return new LocalFileStorage(root);
   }
 
@@ -106,16 +113,24 @@ export class LocalFileStorage extends FileStorage {
     await rm(this.temporary(key), { force: true });
   }
 
+  async *keys(): AsyncIterable<string> {
+    for await (const folder of await opendir(this.root)) {
+      if (folder.name === INCOMING) continue;
+      if (!folder.isDirectory()) yield folder.name;
+      else for await (const file of await opendir(join(this.root, folder.name))) yield `${folder.name}/${file.name}`;
+    }
+  }
+
   async temporaryUrl(): Promise<null> {
     return null;
   }
 
   async probe(): Promise<void> {
-    await stat(join(this.root, 'incoming'));
+    await stat(join(this.root, INCOMING));
   }
 
   private temporary(key: string): string {
-    return join(this.root, 'incoming', this.path(key).slice(-36));
+    return join(this.root, INCOMING, this.path(key).slice(-36));
   }
 
   /** Keys are ours, never a client's; the form is checked all the same before one becomes a path. */

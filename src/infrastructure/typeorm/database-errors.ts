@@ -14,6 +14,8 @@ const LOST = new Set([
 ]);
 /** The server cannot be used now: shutting down, read-only, without quorum, out of connections. */
 const DOWN = new Set([1040, 1047, 1053, 1290, 1836, 1927, 3169]);
+/** A question that took too long was given up. */
+const TOO_SLOW = new Set([1969, 3024]);
 const DUPLICATES = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 
 interface DriverError {
@@ -42,5 +44,6 @@ export function connectionLost(error: unknown): boolean {
 
 /** The database is out of reach: the caller may come back later (503). */
 export function isUnavailable(error: unknown): boolean {
-  return connectionLost(error) || DOWN.has(driverErrorOf(error).errno ?? 0);
+  const { code, errno = 0 } = driverErrorOf(error);
+  return connectionLost(error) || DOWN.has(errno) || TOO_SLOW.has(errno) || code === 'SQLITE_FULL';
 }

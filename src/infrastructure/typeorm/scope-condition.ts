@@ -1,23 +1,71 @@
 import type { Scope } from '#domain/access/scope';
 import { places, type Parameter } from './sql';
 
-/** The condition, on columns of `alias`, that keeps a statement within the scope: the tenant, its units and levels. */
-export function withinScope(scope: Scope, alias: string): { sql: string; parameters: Parameter[] } {
-  const parts = scope.reaches.flatMap(({ structure, parts: reached }) =>
-    reached.map(({ unitIds, nodeCodes }) => {
-      const units = unitIds === 'all' ? null : `${alias}.unit_id IN (${places(unitIds)})`;
-      const nodes = nodeCodes === 'all' ? null : `${alias}.node_code IN (${places(nodeCodes)})`;
-      return {
-        sql: [`${alias}.client_id = ?`, units, nodes].filter((condition) => condition !== null).join(' AND '),
-        parameters: [structure.clientId, ...(unitIds === 'all' ? [] : unitIds), ...(nodeCodes === 'all' ? [] : nodeCodes)],
-      };
-    }),
-  );
-  return { sql: `(${parts.map(({ sql }) => `(${sql})`).join(' OR ')})`, parameters: parts.flatMap((part): Parameter[] => part.parameters) };
+export interface Condition {
+  sql: string;
+  parameters: Parameter[];
 }
 
-/** The same for tables that belong to a client as a whole. */
-export function ofClients(scope: Scope, alias: string): { sql: string; parameters: Parameter[] } {
+/** Levels that were made together have codes that follow each other: a subtree is one range, however many levels it has. */
+export function amongNodes(column: string, codes: readonly number[]): Condition {
+  const runs: [number, number][] = [];
+  for (const code of [...codes].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && code <= last[1] + 1) last[1] = code;
+    else runs.push([code, code]);
+  }
+  const single = runs.filter(([from, to]) => to - from < 2).flatMap(([from, to]) => (from === to ? [from] : [from, to]));
+  const ranges = runs.filter(([from, to]) => to - from >= 2);
+  const parts = [
+    ...(single.length > 0 || ranges.length === 0 ? [`${column} IN (${places(single)})`] : []),
+    ...ranges.map(() => `${column} BETWEEN ? AND ?`),
+  ];
+  return { sql: parts.length === 1 ? (parts[0] as string) : `(${parts.join(' OR ')})`, parameters: [...single, ...ranges.flat()] };
+}
+
+/** The condition, on columns of `alias`, that keeps a statement within the scope: the tenant, its units and levels. */
+export function withinScope(scope: Scope, alias: string): Condition {
+  const parts = scope.reaches.flatMap(({ structure, parts: reached }) =>
+    reached.map(({ unitIds, nodeCodes }): Condition => {
+      const units = unitIds === 'all' ? null : { sql: `${alias}.unit_id IN (${places(unitIds)})`, parameters: [...unitIds] };
+      const nodes = nodeCodes === 'all' ? null : amongNodes(`${alias}.node_code`, nodeCodes);
+      const all = [{ sql: `${alias}.client_id = ?`, parameters: [structure.clientId] }, units, nodes].filter((part) => part !== null);
+      return { sql: all.map(({ sql }) => sql).join(' AND '), parameters: all.flatMap((part): Parameter[] => part.parameters) };
+    }),
+  );
+  return { sql: `(${parts.map(({ sql }) => `(${sql})`).join(' OR ')})`, parameters: parts.flatMap((part) => part.parameters) };
+}
+
+const MOST_BRANCHES = 8;
+
+/**
+ * The same as several conditions that no row meets two of, one for each level within reach, where these are few: in each
+ * the documents lie in their order. Null: they are not few.
+ */
+export function levelsWithin(scope: Scope, alias: string, asked?: readonly number[]): Condition[] | null {
+  const levels = new Map<string, { clientId: string; node: number; unitIds: 'all' | Set<string> }>();
+  for (const { structure, parts } of scope.reaches) {
+    for (const { unitIds, nodeCodes } of parts) {
+      const nodes = nodeCodes === 'all' ? asked : asked ? nodeCodes.filter((code) => asked.includes(code)) : nodeCodes;
+      if (nodes === undefined || nodes.length > MOST_BRANCHES) return null;
+      for (const node of nodes) {
+        const key = `${structure.clientId} ${node}`;
+        const known = levels.get(key)?.unitIds ?? new Set();
+        const units = known === 'all' || unitIds === 'all' ? 'all' : new Set([...known, ...unitIds]);
+        levels.set(key, { clientId: structure.clientId, node, unitIds: units });
+      }
+    }
+  }
+  if (levels.size < 2 || levels.size > MOST_BRANCHES) return null;
+  return [...levels.values()].map(({ clientId, node, unitIds }): Condition => {
+    const units = unitIds === 'all' ? [] : [...unitIds];
+    const ofUnits = unitIds === 'all' ? '' : ` AND ${alias}.unit_id IN (${places(units)})`;
+    return { sql: `${alias}.client_id = ? AND ${alias}.node_code = ?${ofUnits}`, parameters: [clientId, node, ...units] };
+  });
+}
+
+/** The same for tables that belong to a client as a whole, by whatever column says to which. */
+export function ofClients(scope: Scope, alias: string, column = 'client_id'): Condition {
   const ids = scope.reaches.map((reach) => reach.structure.clientId);
-  return { sql: `${alias}.client_id IN (${places(ids)})`, parameters: ids };
+  return { sql: `${alias}.${column} IN (${places(ids)})`, parameters: ids };
 }

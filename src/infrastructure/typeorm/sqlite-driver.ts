@@ -5,6 +5,7 @@ type Bind = number | string | bigint | Uint8Array | null;
 /** What SQLite's extended result codes are called in the interface that TypeORM expects. */
 const CODES: Record<number, string> = {
   5: 'SQLITE_BUSY',
+  13: 'SQLITE_FULL',
   275: 'SQLITE_CONSTRAINT_CHECK',
   787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
   1299: 'SQLITE_CONSTRAINT_NOTNULL',

@@ -1,10 +1,10 @@
 import { inMemoryArchive } from '../../fakes/in-memory-archive';
 import type { ArchiveContract } from './archive';
 import { inMemoryStorage, localStorage, s3Storage, type StorageContract } from './storages';
-import { serverArchive, sqliteArchive } from './typeorm-archive';
+import { serverArchive, sqliteArchive, type TypeOrmArchive } from './typeorm-archive';
 
 /** Real servers on a busy machine take their time. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 /** The server that a variable of the environment names; the runner (`scripts/test.mjs`) sets them. */
 interface Wanted {
@@ -43,6 +43,15 @@ export function onEveryServer(subject: string, tests: (implementation: string, s
 
 export function onEveryArchive(port: string, contract: ArchiveContract): void {
   contract(`${port} in memory`, inMemoryArchive);
+  contract(`${port} on SQLite`, sqliteArchive);
+  onEveryServer(port, (implementation, server) => contract(implementation, serverArchive(server)));
+}
+
+/** For ports that only a database keeps: a fake would be another archive. */
+export function onEveryDatabase(
+  port: string,
+  contract: (implementation: string, open: (options?: { empty?: boolean }) => Promise<TypeOrmArchive>) => void,
+): void {
   contract(`${port} on SQLite`, sqliteArchive);
   onEveryServer(port, (implementation, server) => contract(implementation, serverArchive(server)));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { DEMO } from '../../builders/demo';
-import { createdAt, CREATORS, DUE_DAYS, NUMBERS, numbersOf, POPULATION, SUPPLIERS, TEXTS } from './search-population';
+import { BOXES, createdAt, CREATORS, DUE_DAYS, NUMBERS, numbersOf, POPULATION, SUPPLIERS, TEXTS } from './search-population';
 
 type TextField = 'note' | 'title' | 'city' | 'number' | 'supplier';
 
@@ -37,7 +37,8 @@ export const describedConditions = fc.record({
   unitId: rarely(DEMO.unit, DEMO.otherUnit),
   unitCnpj: rarely('11222333000181', '07664483000178', '0'),
   levels: rarely([DEMO.invoices], [DEMO.contracts, DEMO.records]),
-  boxCode: rarely(5001, 5002, 9999),
+  boxIds: rarely([BOXES[5001]], [BOXES[5002]], [BOXES[5001], BOXES[5002]], [DEMO.client], []),
+  externalKey: rarely('CH-1', 'CH-2', 'ch-1'),
   boxTypeId: rarely(DEMO.archiveBox, DEMO.container),
   document: rarely(...POPULATION.map(({ id }) => id)),
   from: rarely(0, 3, 5),

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { newId } from '#application/ids';
+import { stableId } from '#application/stable-id';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
 import { aDocument, aFile } from '../../builders/a-document';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
+import { DEMO_CLIENT, DEMO_UNIT } from '#src/cli/demo/demo-archive';
 import type { Archive } from './archive';
 
+const boxId = (unit: string, code: number) => stableId('box', DEMO_CLIENT, unit, String(code));
 const LONG = 'longo '.repeat(40);
 /** Few, so that conditions meet; some of them alike but for what matters. */
 export const TEXTS = [
@@ -26,6 +29,7 @@ export const TEXTS = [
 export const NUMBERS = ['0', '7', '77', '-7', '7.5'];
 export const SUPPLIERS = ['11222333000181', '07664483000178'];
 export const DUE_DAYS = ['2026-01-31', '2031-08-15'];
+export const BOXES = { 5001: boxId('', 5001), 5002: boxId(DEMO_UNIT, 5002) };
 export const CREATORS = [userId('demo'), userId('financeiro')];
 export const createdAt = (step: number) => new Date(Date.UTC(2026, 0, 1) + step * 3_600_000);
 
@@ -42,9 +46,19 @@ export interface Described {
   createdBy: string;
   files: number;
   deleted: boolean;
+  externalKey: string | null;
 }
 
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: null });
+
+type WithoutKey = Omit<Described, 'id' | 'externalKey'>;
+
+/** A key that is taken again once the document which had it is deleted; each of six goes round. */
+function freeKey({ nodeId }: WithoutKey, before: readonly WithoutKey[], index: number): string | null {
+  const isOther = (each: WithoutKey) => each.nodeId === DEMO.otherLevel;
+  const holders = before.filter((each, at) => at % 6 === index % 6 && isOther(each) === (nodeId === DEMO.otherLevel));
+  return holders.every(({ deleted }) => deleted) ? `CH-${index % 6}` : null;
+}
 
 /** The same documents for every archive, and in every run. */
 export const POPULATION: readonly Described[] = fc
@@ -63,7 +77,7 @@ export const POPULATION: readonly Described[] = fc
     }),
     { seed: 2026, numRuns: 60 },
   )
-  .map((described) => ({ ...described, id: newId() }));
+  .map((described, index, all) => ({ ...described, id: newId(), externalKey: freeKey(described, all.slice(0, index), index) }));
 
 /** What the fields are called in this archive's numbers. */
 export function numbersOf(scope: Scope) {
@@ -106,7 +120,7 @@ export async function populate(archive: Archive): Promise<void> {
   const numbers = numbersOf(scope);
   const suppliers = await addSuppliers(archive, ofClient, numbers);
   for (const described of POPULATION) {
-    const { id, nodeId, step, supplier, box: boxCode, dueDay, createdBy, files, deleted } = described;
+    const { id, nodeId, step, supplier, box: boxCode, dueDay, createdBy, files, deleted, externalKey } = described;
     const box = boxCode !== null && nodeId !== DEMO.otherLevel ? await archive.boxes.find(scope, DEMO.unit, boxCode) : null;
     const document = aDocument(scope, {
       id,
@@ -116,6 +130,7 @@ export async function populate(archive: Archive): Promise<void> {
       createdAt: createdAt(step),
       createdBy,
       dueDay,
+      externalKey,
       files: Array.from({ length: files }, () => aFile()),
       rows: new Map(supplier !== null && nodeId === DEMO.contracts ? [[DEMO.suppliers, suppliers.get(supplier)!]] : []),
       values: valuesOf(described, numbers),

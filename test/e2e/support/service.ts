@@ -11,6 +11,8 @@ import { readConfig, type Config } from '#src/config';
 import { createApp } from '#src/configure-app';
 import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
+import { Sql } from '#infrastructure/typeorm/sql';
+import { TenantTripwire } from '../../support/tenant-tripwire';
 
 /** Which storage pair the suite runs on; the runner sets it: `embedded`, or `servers` (MySQL protocol and S3). */
 export const STORAGE = process.env.ACERVO_E2E_STORAGE ?? 'embedded';
@@ -19,6 +21,12 @@ export const STORAGE = process.env.ACERVO_E2E_STORAGE ?? 'embedded';
 jest.setTimeout(60_000);
 
 type Environment = Record<string, string>;
+
+/** A certificate under a root of the tests; the embedded mode makes its own. */
+export const SIGNING = {
+  SIGNING_P12: join(__dirname, '../../../libs/pdf-signature/test/fixtures/identities/ec-prime256v1.p12'),
+  SIGNING_P12_PASSWORD: 'segredo',
+};
 
 interface Store {
   environment: Environment;
@@ -59,6 +67,7 @@ async function serverStore(): Promise<Store> {
       S3_BUCKET: bucket,
       S3_ACCESS_KEY_ID: credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      ...SIGNING,
     },
     remove: () => run(`DROP DATABASE ${name}`),
   };
@@ -88,6 +97,7 @@ export async function startService(overrides: Environment = {}): Promise<Service
   const config = readConfig({ ...base, ...store.environment, ...overrides });
   if (config.databaseUrl !== null) await migrate(config);
   const app = await createApp(config);
+  const tripwire = new TenantTripwire(app.get(Sql));
   await loadDemoArchive(app);
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
@@ -100,6 +110,7 @@ export async function startService(overrides: Environment = {}): Promise<Service
       await app.close();
       await store.remove();
       await rm(dataDir, { recursive: true, force: true });
+      tripwire.expectNone();
     },
   };
 }

@@ -1,7 +1,25 @@
 import { Sweeper } from '#application/files/sweeper';
 import type { Service } from './service';
 
-const COUNTED = ['document', 'document_value', 'document_list_row', 'document_file', 'list_row', 'list_row_value', 'share', 'session'];
+const COUNTED = [
+  'document',
+  'document_value',
+  'document_list_row',
+  'document_file',
+  'file_version',
+  'file_signature',
+  'list_row',
+  'list_row_value',
+  'share',
+  'session',
+  'workflow',
+  'workflow_execution',
+  'workflow_form_value',
+  'workflow_comment',
+  'workflow_file',
+  'workflow_document',
+  'workflow_signing',
+];
 
 /** How many rows each table holds that a refused call must not touch. */
 export async function rowCounts({ database }: Service): Promise<Record<string, number>> {

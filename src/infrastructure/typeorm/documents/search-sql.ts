@@ -1,8 +1,10 @@
-import type { FieldCriterion, SearchConditions } from '#application/ports/document-search';
+import { createHash } from 'node:crypto';
+import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
+import type { FieldCriterion } from '#domain/documents/criteria';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Criterion } from '#domain/documents/field-value';
-import { withinScope } from '../scope-condition';
+import { levelsWithin, ofClients, withinScope, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
@@ -21,16 +23,51 @@ export class SearchSql {
   private readonly wheres: string[] = [];
   private readonly whereParameters: Parameter[] = [];
 
-  constructor(scope: Scope, conditions: SearchConditions) {
-    const within = withinScope(scope, 'd');
+  static of(scope: Scope, conditions: SearchConditions): SearchSql {
+    return new SearchSql(withinScope(scope, 'd'), conditions);
+  }
+
+  /** The same as several searches whose answers, one for each level, have no document in common; null where levels are many. */
+  static byLevel(scope: Scope, conditions: SearchConditions): SearchSql[] | null {
+    const { nodeCodes, ...others } = conditions;
+    const levels = levelsWithin(scope, 'd', nodeCodes);
+    return levels && levels.map((level) => new SearchSql(level, others));
+  }
+
+  /** Of the newest documents with the one value that is asked for, those that meet all other conditions. */
+  static amongNewest(scope: Scope, conditions: SearchConditions, value: FieldCriterion, most: number): SearchSql {
+    const search = new SearchSql(withinScope(scope, 'd'), { ...conditions, fields: [] });
+    const { sql, parameters } = codesWith(value);
+    search.joins.push(`JOIN (${sql} ORDER BY v.document_code DESC LIMIT ?) w ON w.document_code = d.code`);
+    search.joinParameters.push(...parameters, most);
+    return search;
+  }
+
+  /** How many documents have the value of a field of their own; no more than `most` are counted. */
+  static countUpTo(scope: Scope, { fieldCode, criterion }: FieldCriterion, most: number): Fragment {
+    const [own, matches] = [ofClients(scope, 'f'), matching(criterion, 'v')];
+    return {
+      sql: `SELECT COUNT(*) AS total FROM (SELECT v.document_code FROM field f JOIN document_value v ON v.field_code = f.code AND ${matches.sql}
+            WHERE f.code = ? AND ${own.sql} LIMIT ?) w`,
+      parameters: [...matches.parameters, fieldCode, ...own.parameters, most],
+    };
+  }
+
+  private constructor(within: Condition, conditions: SearchConditions) {
     this.where(within.sql, ...within.parameters);
     this.documentConditions(conditions);
-    this.boxConditions(conditions);
     conditions.fields.forEach((alternatives, index) => this.fieldCondition(alternatives, index));
   }
 
   get from(): string {
     return `FROM document d ${this.joins.join(' ')} WHERE ${this.wheres.join(' AND ')}`;
+  }
+
+  /** The same for the same search by the same rights. */
+  get id(): string {
+    return createHash('sha256')
+      .update(JSON.stringify([this.from, this.parameters]))
+      .digest('base64');
   }
 
   get parameters(): Parameter[] {
@@ -48,13 +85,11 @@ export class SearchSql {
     if (c.createdUntil) this.where('d.created_at <= ?', c.createdUntil.getTime());
     if (c.dueDay) this.where('d.due_day = ?', c.dueDay);
     if (c.createdBy) this.where('d.created_by = ?', c.createdBy);
-  }
-
-  private boxConditions(c: SearchConditions): void {
-    if (c.boxCode === undefined && c.boxTypeId === undefined) return;
-    this.joins.push('JOIN box b ON b.id = d.box_id AND b.client_id = d.client_id');
-    if (c.boxCode !== undefined) this.where('b.code = ?', c.boxCode);
-    if (c.boxTypeId !== undefined) this.where('b.type_id = ?', c.boxTypeId);
+    if (c.externalKey !== undefined) this.where('d.external_key = ?', c.externalKey);
+    if (c.boxIds) this.where(`d.box_id IN (${places(c.boxIds)})`, ...c.boxIds);
+    if (c.boxTypeId !== undefined) {
+      this.where('d.box_id IN (SELECT b.id FROM box b WHERE b.client_id = d.client_id AND b.type_id = ?)', c.boxTypeId);
+    }
   }
 
   private fieldCondition(alternatives: readonly FieldCriterion[], index: number): void {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
-import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
+import type { FieldCriterion } from '#domain/documents/criteria';
+import { documentStatusOf } from '#domain/documents/document';
 import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
+import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
+import { mergedByLevel } from './search-merge';
 import { SearchSql } from './search-sql';
 
 interface PageRow {
@@ -13,7 +16,11 @@ interface PageRow {
   node_code: number;
   status: number;
   due_day: string | null;
+  version: number;
   box_code: number | null;
+  provisional_number: string | null;
+  outer_code: number | null;
+  outer_number: string | null;
   numbered_by: 'client' | 'unit' | null;
   file_count: number;
 }
@@ -24,48 +31,158 @@ interface ValueRow {
   value: string;
 }
 
-const STATUS_OF = new Map<number, DocumentStatus>(
-  Object.entries(DOCUMENT_STATUS).map(([status, number]) => [number, status as DocumentStatus]),
-);
+/** Documents that are passed over so fast that remembering would not pay. */
+const FAR = 2000;
+/** Among them are those of levels out of reach, which are passed over as well. */
+const FAR_WITHIN_LEVELS = 500;
+
+/** Index entries that are read and sorted faster than the documents of other levels are passed over. */
+const MOST_MERGED = 4000;
+
+const LOOKED_AT_PER_FOUND = 10;
+const MOST_LOOKED_AT = 1000;
+
+/** A search as one statement, and as one for each of a few levels. */
+interface Search {
+  all: SearchSql;
+  byLevel: SearchSql[] | null;
+}
+
+const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
+
+/** Documents of a level lie in their order, whatever their values; where they are found by a beginning, a date or a status they do not. */
+const mayMerge = ({ fields, status, nodeCodes: _nodeCodes, ...others }: SearchConditions) =>
+  status === undefined &&
+  Object.values(others).every((value) => value === undefined) &&
+  fields.every((alternatives) => alternatives.every(({ criterion }) => 'exact' in criterion));
+
+/** Cells of list rows change without a trace in the documents that show them. */
+const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
+  reaches.length === 1 && fields.every((alternatives) => alternatives.every(({ ofList }) => !ofList));
 
 @Injectable()
 export class TypeOrmDocumentSearch extends DocumentSearch {
+  private readonly memory = new SearchMemory();
+
   constructor(private readonly sql: Sql) {
     super();
   }
 
   /** Reads the codes of the page from indexes alone, then the documents of that page. */
   async page(scope: Scope, conditions: SearchConditions, page: number, pageSize: number): Promise<FoundDocument[]> {
-    const search = new SearchSql(scope, conditions);
-    const rows = await this.sql.rows<{ code: number }>(`SELECT d.code AS code ${search.from} ORDER BY d.code DESC LIMIT ? OFFSET ?`, [
-      ...search.parameters,
-      pageSize,
-      (page - 1) * pageSize,
-    ]);
-    return rows.length === 0
-      ? []
-      : this.hydrate(
-          scope,
-          rows.map((row) => row.code),
-        );
+    const search = { all: SearchSql.of(scope, conditions), byLevel: mayMerge(conditions) ? SearchSql.byLevel(scope, conditions) : null };
+    const offset = (page - 1) * pageSize;
+    const isNear = offset < (isRestricted(scope) ? FAR_WITHIN_LEVELS : FAR) || !isWalkable(scope, conditions);
+    const codes =
+      (await this.newestCodes(scope, conditions, pageSize, offset)) ??
+      (await (isNear ? this.codes(search, pageSize, offset) : this.farCodes(scope, search, pageSize, offset)));
+    return codes.length === 0 ? [] : this.hydrate(scope, codes);
   }
 
   async count(scope: Scope, conditions: SearchConditions): Promise<number> {
-    const search = new SearchSql(scope, conditions);
-    const row = await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${search.from}`, search.parameters);
+    const search = SearchSql.of(scope, conditions);
+    if (!isWalkable(scope, conditions) || !this.memory.isLarge(search.id)) {
+      const total = await this.total(search);
+      if (total >= FAR) this.memory.noteLarge(search.id);
+      return total;
+    }
+    const { walk, newer } = await this.walk(scope, search);
+    walk.total ??= await this.total(search, 'AND d.code <= ?', walk.newest);
+    return walk.total + newer;
+  }
+
+  /**
+   * One value within levels: the newest documents that have it are looked at, wherever they are. They fill the page when many
+   * have it, and are all there are when few have it; else null. Engines cannot tell beforehand, and sort all that have the value.
+   */
+  private async newestCodes(scope: Scope, conditions: SearchConditions, limit: number, offset: number): Promise<number[] | null> {
+    const [[value] = [], ...others] = conditions.fields;
+    const most = LOOKED_AT_PER_FOUND * (offset + limit);
+    const isFit = value && !value.ofList && others.length === 0 && conditions.fields[0]?.length === 1 && most <= MOST_LOOKED_AT;
+    if (!isFit || !isRestricted(scope) || !mayMerge(conditions)) return null;
+    const codes = await this.codes({ all: SearchSql.amongNewest(scope, conditions, value, most), byLevel: null }, limit, offset);
+    return codes.length === limit || (await this.areFewerWith(scope, value, most)) ? codes : null;
+  }
+
+  /** By so many that whoever loses the value in between does not matter. */
+  private async areFewerWith(scope: Scope, value: FieldCriterion, most: number): Promise<boolean> {
+    const { sql, parameters } = SearchSql.countUpTo(scope, value, most);
+    const row = await this.sql.first<{ total: number }>(sql, parameters);
+    return Number(row?.total) < most - LOOKED_AT_PER_FOUND;
+  }
+
+  private async codes({ all, byLevel }: Search, limit: number, offset: number, below?: number): Promise<number[]> {
+    const bound = below === undefined ? { sql: '', parameters: [] } : { sql: 'AND d.code < ?', parameters: [below] };
+    const merged = byLevel && byLevel.length * (offset + limit) <= MOST_MERGED ? mergedByLevel(byLevel, bound, limit, offset) : null;
+    const { sql, parameters } = merged ?? {
+      sql: `SELECT d.code AS code ${all.from} ${bound.sql} ORDER BY d.code DESC LIMIT ? OFFSET ?`,
+      parameters: [...all.parameters, ...bound.parameters, limit, offset],
+    };
+    const rows = await this.sql.rows<{ code: number }>(sql, parameters);
+    return rows.map((row) => row.code);
+  }
+
+  /** From where an earlier page of the same search ended, when that is known. */
+  private async farCodes(scope: Scope, search: Search, limit: number, offset: number): Promise<number[]> {
+    const { walk, newer } = await this.walk(scope, search.all);
+    if (offset < newer) return this.codes(search, limit, offset);
+    const { rank, code } = this.memory.nearest(walk, offset - newer);
+    const codes = await this.codes(search, limit, offset - newer - rank, code);
+    const [first, last] = [codes[0], codes.at(-1)];
+    if (first !== undefined && last !== undefined) {
+      this.memory.remember(walk, { rank: offset - newer, code: first + 1 });
+      this.memory.remember(walk, { rank: offset - newer + codes.length, code: last });
+    }
+    return codes;
+  }
+
+  /** What is remembered of a search, and how many matches are newer than that. */
+  private async walk(scope: Scope, search: SearchSql): Promise<{ walk: Walk; newer: number }> {
+    const walk = (await this.known(scope, search.id)) ?? this.memory.begin(search.id, await this.state(scope, search.id));
+    return { walk, newer: await this.total(search, 'AND d.code > ?', walk.newest) };
+  }
+
+  private async known(scope: Scope, search: string): Promise<Walk | null> {
+    return this.memory.since(search) === undefined ? null : this.memory.valid(search, await this.state(scope, search));
+  }
+
+  private async total(search: SearchSql, condition = '', ...parameters: number[]): Promise<number> {
+    const row = await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${search.from} ${condition}`, [
+      ...search.parameters,
+      ...parameters,
+    ]);
     return Number(row?.total ?? 0);
+  }
+
+  /** Looks into indexes alone; the changes since the walk began are counted one by one. */
+  private async state(scope: Scope, search: string): Promise<ArchiveState> {
+    const { clientId } = scope;
+    const since = this.memory.since(search);
+    const from = since === undefined ? `${this.sql.now} - ${LONGEST_CHANGE_MS}` : '?';
+    const row = await this.sql.first<Record<keyof ArchiveState, number | null>>(
+      `SELECT ${this.sql.now} AS now,
+         (SELECT d.code FROM document d WHERE d.client_id = ? AND d.created_at < ${this.sql.now} - ${LONGEST_CHANGE_MS}
+            ORDER BY d.code DESC LIMIT 1) AS newest,
+         (SELECT COUNT(*) FROM document d WHERE d.client_id = ? AND d.changed_at >= ${from}) AS changes,
+         (SELECT MAX(d.changed_at) FROM document d WHERE d.client_id = ?) AS lastChange`,
+      [clientId, clientId, ...(since === undefined ? [] : [since]), clientId],
+    );
+    const number = (name: keyof ArchiveState) => Number(row?.[name] ?? 0);
+    return { now: number('now'), newest: number('newest'), changes: number('changes'), lastChange: number('lastChange') };
   }
 
   private async hydrate(scope: Scope, codes: number[]): Promise<FoundDocument[]> {
     const within = withinScope(scope, 'd');
-    const [documents, values, listValues] = await Promise.all([
-      this.sql.rows<PageRow>(
-        `SELECT d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, b.code AS box_code, b.numbered_by,
+    // Before the values: a version must never be newer than what is shown beside it.
+    const documents = await this.sql.rows<PageRow>(
+      `SELECT d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.version,
+           b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number,
            (SELECT COUNT(*) FROM document_file f WHERE f.document_code = d.code AND f.deleted_at IS NULL) AS file_count
-         FROM document d LEFT JOIN box b ON b.id = d.box_id
+         FROM document d LEFT JOIN box b ON b.id = d.box_id LEFT JOIN box o ON o.id = b.parent_id
          WHERE d.code IN (${places(codes)}) AND ${within.sql} ORDER BY d.code DESC`,
-        [...codes, ...within.parameters],
-      ),
+      [...codes, ...within.parameters],
+    );
+    const [values, listValues] = await Promise.all([
       this.sql.rows<ValueRow>(
         `SELECT v.document_code, v.field_code, v.value FROM document_value v WHERE v.document_code IN (${places(codes)})`,
         codes,
@@ -83,13 +200,16 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 }
 
 function toFound(row: PageRow, values: ReadonlyMap<number, string>): FoundDocument {
+  const inner = row.box_code === null ? null : { code: row.box_code, provisional: row.provisional_number };
   return {
     id: row.id,
     code: row.code,
     clientId: row.client_id,
     nodeCode: row.node_code,
-    status: STATUS_OF.get(row.status) ?? 'stored',
-    boxCode: row.box_code,
+    status: documentStatusOf(row.status) ?? 'stored',
+    version: row.version,
+    box: row.outer_code === null ? inner : { code: row.outer_code, provisional: row.outer_number },
+    subBox: row.outer_code === null ? null : inner,
     boxNumberedBy: row.numbered_by,
     dueDay: row.due_day,
     fileCount: Number(row.file_count),

@@ -1,24 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentRepository } from '#application/ports/document.repository';
+import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
 import type { Scope } from '#domain/access/scope';
-import { DOCUMENT_STATUS, type NewDocument, type StoredDocument } from '#domain/documents/document';
-import type { StoredFile } from '#domain/files/document-file';
-import { withinScope } from '../scope-condition';
-import { Sql } from '../sql';
+import type { Day } from '#domain/documents/calendar';
+import {
+  DOCUMENT_STATUS,
+  type DocumentChange,
+  type DocumentContent,
+  type NewDocument,
+  type StoredDocument,
+} from '#domain/documents/document';
+import type { NewFile, StoredFile } from '#domain/files/document-file';
+import { isDuplicate } from '../database-errors';
+import { ofClients, withinScope } from '../scope-condition';
+import { places, Sql, type Parameter } from '../sql';
 import { valueKey } from '../value-key';
-import { FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
+import { DocumentFiles } from './document-files';
 
 interface DocumentRow {
   id: string;
   code: number;
   client_id: string;
   node_code: number;
+  version: number;
 }
+
+const COLUMNS = 'd.id, d.code, d.client_id, d.node_code, d.version';
+const BATCH = 500;
+
+const toDocument = (row: DocumentRow): StoredDocument => ({
+  id: row.id,
+  code: row.code,
+  clientId: row.client_id,
+  nodeCode: row.node_code,
+  version: row.version,
+});
 
 @Injectable()
 export class TypeOrmDocumentRepository extends DocumentRepository {
+  private readonly files: DocumentFiles;
+
   constructor(private readonly sql: Sql) {
     super();
+    this.files = new DocumentFiles(sql);
   }
 
   async add(scope: Scope, document: NewDocument): Promise<number> {
@@ -26,114 +49,178 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return this.sql.together(() => this.insert(document));
   }
 
-  private async insert(document: NewDocument): Promise<number> {
-    const { insertedCode: code } = await this.sql.write(
-      `INSERT INTO document (id, client_id, unit_id, node_code, status, box_id, due_day, created_at, created_by)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        document.id,
-        document.clientId,
-        document.unitId,
-        document.nodeCode,
-        DOCUMENT_STATUS[document.status],
-        document.boxId,
-        document.dueDay,
-        document.createdAt.getTime(),
-        document.createdBy,
-      ],
-    );
-    await this.addValues(code, document);
-    await this.addFiles(code, document);
-    return code;
+  async find(scope: Scope, id: string): Promise<StoredDocument | null> {
+    return this.findBy(scope, 'd.id = ?', id);
   }
 
-  async find(scope: Scope, id: string): Promise<StoredDocument | null> {
+  async findByExternalKey(scope: Scope, externalKey: string): Promise<StoredDocument | null> {
+    return this.findBy(scope, 'd.live_external_key = ?', externalKey);
+  }
+
+  async isExternalKeyTaken(scope: Scope, externalKey: string): Promise<boolean> {
+    const within = ofClients(scope, 'd');
+    const holder = await this.sql.first(`SELECT d.code FROM document d WHERE d.live_external_key = ? AND ${within.sql}`, [
+      externalKey,
+      ...within.parameters,
+    ]);
+    return holder !== null;
+  }
+
+  async contentOf(scope: Scope, { code }: StoredDocument): Promise<DocumentContent> {
     const within = withinScope(scope, 'd');
-    const row = await this.sql.first<DocumentRow>(
-      `SELECT d.id, d.code, d.client_id, d.node_code FROM document d WHERE d.id = ? AND d.deleted_at IS NULL AND ${within.sql}`,
+    const [values, cells] = await Promise.all([
+      this.sql.rows<{ field_code: number; value: string }>(
+        `SELECT v.field_code, v.value FROM document_value v JOIN document d ON d.code = v.document_code
+         WHERE v.document_code = ? AND ${within.sql}`,
+        [code, ...within.parameters],
+      ),
+      this.sql.rows<{ list_id: string; row_code: number; field_code: number | null; value: string | null }>(
+        `SELECT l.list_id, l.row_code, v.field_code, v.value FROM document_list_row l JOIN document d ON d.code = l.document_code
+           LEFT JOIN list_row_value v ON v.row_code = l.row_code
+         WHERE l.document_code = ? AND ${within.sql}`,
+        [code, ...within.parameters],
+      ),
+    ]);
+    const texts = new Map(values.map((row) => [row.field_code, row.value]));
+    for (const cell of cells) if (cell.field_code !== null) texts.set(cell.field_code, cell.value ?? '');
+    return { texts, rows: new Map(cells.map((cell) => [cell.list_id, cell.row_code])) };
+  }
+
+  /** The update comes first: it takes the row's lock, which a reading would not on every engine. */
+  async hold(scope: Scope, id: string): Promise<StoredDocument | null> {
+    const within = withinScope(scope, 'document');
+    const { affected } = await this.sql.write(
+      `UPDATE document SET version = version + 1 WHERE id = ? AND deleted_at IS NULL AND ${within.sql}`,
       [id, ...within.parameters],
     );
-    return row && { id: row.id, code: row.code, clientId: row.client_id, nodeCode: row.node_code };
+    return affected === 0 ? null : this.find(scope, id);
+  }
+
+  async change(scope: Scope, { code }: StoredDocument, change: DocumentChange): Promise<void> {
+    const within = withinScope(scope, 'document');
+    // First: a document that is not within the scope is not touched at all.
+    const { affected } = await this.sql.write(
+      `UPDATE document SET due_day = ?, changed_at = ${this.sql.now} WHERE code = ? AND ${within.sql}`,
+      [change.dueDay, code, ...within.parameters],
+    );
+    if (affected === 0) throw new Error('a document outside the scope');
+    const fields = [...change.cleared, ...change.values.map(({ fieldCode }) => fieldCode)];
+    const lists = [...change.unlinked, ...change.rows.keys()];
+    if (fields.length > 0) {
+      await this.sql.write(`DELETE FROM document_value WHERE document_code = ? AND field_code IN (${places(fields)})`, [code, ...fields]);
+    }
+    if (lists.length > 0) {
+      await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
+    }
+    await this.addValues(code, change);
   }
 
   async filesOf(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
-    const within = withinScope(scope, 'd');
-    const rows = await this.sql.rows<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
-       WHERE f.document_code = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql} ORDER BY f.position`,
-      [document.code, ...within.parameters],
-    );
-    return rows.map(toStoredFile);
+    return this.files.of(scope, document);
   }
 
   async findFile(scope: Scope, fileId: string): Promise<StoredFile | null> {
-    const within = withinScope(scope, 'd');
-    const row = await this.sql.first<FileRow>(
-      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
-       WHERE f.id = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
-      [fileId, ...within.parameters],
-    );
-    return row && toStoredFile(row);
+    return this.files.find(scope, fileId);
+  }
+
+  async addFiles(_scope: Scope, document: StoredDocument, files: readonly NewFile[], at: Date): Promise<void> {
+    await this.files.append(document, files, at);
+  }
+
+  async removeFile(_scope: Scope, document: StoredDocument, fileId: string, at: Date): Promise<string[] | null> {
+    return this.files.remove(document, fileId, at);
+  }
+
+  async moveDueDay(scope: Scope, nodeCodes: readonly number[], rowCode: number, dueDay: Day | null): Promise<void> {
+    const within = ofClients(scope, 'document');
+    for (let after = 0, count = BATCH; count === BATCH;) {
+      const pointing = await this.pointingAt(rowCode, 'l.document_code > ?', [after]);
+      const condition = (codes: readonly number[]) =>
+        `code IN (${places(codes)}) AND node_code IN (${places(nodeCodes)}) AND ${within.sql}`;
+      const parameters = [...nodeCodes, ...within.parameters];
+      // Takes the documents: only then is it certain which of them still point at the row.
+      await this.sql.write(`UPDATE document SET version = version + 1, changed_at = ${this.sql.now} WHERE ${condition(pointing)}`, [
+        ...pointing,
+        ...parameters,
+      ]);
+      const held = await this.pointingAt(rowCode, `l.document_code IN (${places(pointing)})`, pointing);
+      await this.sql.write(`UPDATE document SET due_day = ? WHERE ${condition(held)}`, [dueDay, ...held, ...parameters]);
+      [after, count] = [pointing.at(-1) ?? after, pointing.length];
+    }
   }
 
   async markDeleted(scope: Scope, document: StoredDocument, at: Date): Promise<string[] | null> {
-    return this.sql.together(() => this.takeAway(scope, document, at));
+    return this.sql.together(async () => {
+      const within = withinScope(scope, 'document');
+      const { affected } = await this.sql.write(
+        `UPDATE document SET status = ?, deleted_at = ?, changed_at = ${this.sql.now}, version = version + 1, live_external_key = NULL
+         WHERE code = ? AND deleted_at IS NULL AND ${within.sql}`,
+        [DOCUMENT_STATUS.deleted, at.getTime(), document.code, ...within.parameters],
+      );
+      return affected === 0 ? null : this.files.removeAll(document, at);
+    });
   }
 
-  private async takeAway(scope: Scope, document: StoredDocument, at: Date): Promise<string[] | null> {
-    const within = withinScope(scope, 'document');
-    const { affected } = await this.sql.write(
-      `UPDATE document SET status = ?, deleted_at = ? WHERE code = ? AND deleted_at IS NULL AND ${within.sql}`,
-      [DOCUMENT_STATUS.deleted, at.getTime(), document.code, ...within.parameters],
+  private async pointingAt(rowCode: number, condition: string, parameters: readonly number[]): Promise<number[]> {
+    const rows = await this.sql.rows<{ document_code: number }>(
+      `SELECT l.document_code FROM document_list_row l WHERE l.row_code = ? AND ${condition} ORDER BY l.document_code LIMIT ${BATCH}`,
+      [rowCode, ...parameters],
     );
-    if (affected === 0) return null;
-    const files = await this.sql.rows<{ object_key: string }>(
-      'SELECT f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at IS NULL',
-      [document.code, document.clientId],
-    );
-    await this.sql.write('UPDATE document_file SET deleted_at = ? WHERE document_code = ? AND client_id = ? AND deleted_at IS NULL', [
-      at.getTime(),
-      document.code,
-      document.clientId,
-    ]);
-    await this.sql.write(
-      `UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE client_id = ? AND revoked_at IS NULL
-       AND file_id IN (SELECT f.id FROM document_file f WHERE f.document_code = ?)`,
-      [at.getTime(), document.clientId, document.code],
-    );
-    return files.map((file) => file.object_key);
+    return rows.map((row) => row.document_code);
   }
 
-  private async addValues(code: number, document: NewDocument): Promise<void> {
+  private async findBy(scope: Scope, condition: string, value: Parameter): Promise<StoredDocument | null> {
+    const within = withinScope(scope, 'd');
+    const row = await this.sql.first<DocumentRow>(
+      `SELECT ${COLUMNS} FROM document d WHERE ${condition} AND d.deleted_at IS NULL AND ${within.sql}`,
+      [value, ...within.parameters],
+    );
+    return row && toDocument(row);
+  }
+
+  private async insert(document: NewDocument): Promise<number> {
+    const code = await this.insertRow(document);
+    await this.addValues(code, document);
+    await this.files.add({ code, clientId: document.clientId }, document.files, document.createdAt);
+    return code;
+  }
+
+  private async insertRow(document: NewDocument): Promise<number> {
+    try {
+      const { insertedCode } = await this.sql.write(
+        `INSERT INTO document (id, client_id, unit_id, node_code, status, box_id, due_day, created_at, created_by, external_key, live_external_key)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          document.id,
+          document.clientId,
+          document.unitId,
+          document.nodeCode,
+          DOCUMENT_STATUS[document.status],
+          document.boxId,
+          document.dueDay,
+          document.createdAt.getTime(),
+          document.createdBy,
+          document.externalKey,
+          document.externalKey,
+        ],
+      );
+      return insertedCode;
+    } catch (error) {
+      if (document.externalKey !== null && isDuplicate(error)) throw new ExternalKeyTaken('external key', { cause: error });
+      throw error;
+    }
+  }
+
+  private async addValues(code: number, { values, rows }: Pick<DocumentChange, 'values' | 'rows'>): Promise<void> {
     await this.sql.insert(
       'document_value',
       ['document_code', 'field_code', 'value', 'value_key'],
-      document.values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key)]),
+      values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key)]),
     );
     await this.sql.insert(
       'document_list_row',
       ['document_code', 'list_id', 'row_code'],
-      [...document.rows].map(([listId, rowCode]) => [code, listId, rowCode]),
-    );
-  }
-
-  private async addFiles(code: number, document: NewDocument): Promise<void> {
-    await this.sql.insert(
-      'document_file',
-      ['id', 'document_code', 'client_id', 'position', 'object_key', 'size', 'sha256', 'name', 'extension', 'version', 'created_at'],
-      document.files.map((file, position) => [
-        file.id,
-        code,
-        document.clientId,
-        position,
-        file.key,
-        file.size,
-        file.sha256,
-        file.name,
-        file.extension,
-        file.version,
-        document.createdAt.getTime(),
-      ]),
+      [...rows].map(([listId, rowCode]) => [code, listId, rowCode]),
     );
   }
 }

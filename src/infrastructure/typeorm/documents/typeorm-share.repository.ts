@@ -48,12 +48,13 @@ export class TypeOrmShareRepository extends ShareRepository {
     });
   }
 
-  async revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<void> {
+  async revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number> {
     const within = ofClients(scope, 'share');
-    await this.sql.write(
+    const { affected } = await this.sql.write(
       `UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE live_file_id IN (${places(fileIds)}) AND ${within.sql}`,
       [at.getTime(), ...fileIds, ...within.parameters],
     );
+    return affected;
   }
 
   /** The unique column decides between two callers; the loser finds the winner's share. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { places, Sql } from '../sql';
+import { namedObjects } from './named-objects';
 
 @Injectable()
 export class TypeOrmObjectJournal extends ObjectJournal {
@@ -64,10 +65,8 @@ export class TypeOrmObjectJournal extends ObjectJournal {
   }
 
   async referenced(keys: readonly string[]): Promise<Set<string>> {
-    const rows = await this.sql.rows<{ object_key: string }>(
-      `SELECT f.object_key FROM document_file f WHERE f.object_key IN (${places(keys)}) AND f.deleted_at IS NULL`,
-      keys,
-    );
+    const named = namedObjects(keys);
+    const rows = await this.sql.rows<{ object_key: string }>(named.sql, named.parameters);
     return new Set(rows.map((row) => row.object_key));
   }
 

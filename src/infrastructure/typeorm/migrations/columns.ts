@@ -1,4 +1,4 @@
-import { Table, TableIndex, type QueryRunner, type TableColumnOptions } from 'typeorm';
+import { Table, TableColumn, TableIndex, type QueryRunner, type TableColumnOptions } from 'typeorm';
 
 type Extra = Partial<TableColumnOptions>;
 
@@ -27,6 +27,11 @@ export class Columns {
 
   long(name: string, extra: Extra = {}): TableColumnOptions {
     return { name, type: 'text', ...this.collated('utf8mb4', this.exact), ...extra };
+  }
+
+  /** More than the 64 KiB of `long`. */
+  huge(name: string, extra: Extra = {}): TableColumnOptions {
+    return { name, type: this.sqlite ? 'text' : 'mediumtext', ...this.collated('utf8mb4', this.exact), ...extra };
   }
 
   /** A whole number below 2^53. */
@@ -75,4 +80,11 @@ export async function createTable(
       isUnique,
     });
   await runner.createTable(new Table({ name, columns, indices: [...unique.map(indexOf(true)), ...indexes.map(indexOf(false))] }));
+}
+
+export async function addColumns(runner: QueryRunner, table: string, columns: TableColumnOptions[]): Promise<void> {
+  await runner.addColumns(
+    table,
+    columns.map((column) => new TableColumn(column)),
+  );
 }

@@ -12,6 +12,7 @@ interface BoxRow {
   unit_id: string | null;
   numbered_by: 'client' | 'unit';
   type_id: string;
+  parent_id: string | null;
   type_name: string;
 }
 
@@ -21,6 +22,7 @@ const toBox = (row: BoxRow): Box => ({
   numberedBy: row.numbered_by,
   unitId: row.unit_id,
   typeId: row.type_id,
+  parentId: row.parent_id,
 });
 
 @Injectable()
@@ -38,10 +40,14 @@ export class TypeOrmBoxes extends Boxes {
     return row && toBox(row);
   }
 
-  async exists(scope: Scope, code: number): Promise<boolean> {
+  async idsOf(scope: Scope, code: number): Promise<string[]> {
     const within = ofClients(scope, 'b');
-    const row = await this.sql.first(`SELECT b.id FROM box b WHERE b.code = ? AND ${within.sql} LIMIT 1`, [code, ...within.parameters]);
-    return row !== null;
+    const rows = await this.sql.rows<{ id: string }>(
+      `SELECT b.id FROM box b WHERE b.code = ? AND ${within.sql}
+       UNION SELECT s.id FROM box b JOIN box s ON s.parent_id = b.id WHERE b.code = ? AND ${within.sql}`,
+      [code, ...within.parameters, code, ...within.parameters],
+    );
+    return rows.map((row) => row.id);
   }
 
   async list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]> {

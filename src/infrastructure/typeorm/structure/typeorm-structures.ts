@@ -61,14 +61,15 @@ export class TypeOrmStructures extends Structures {
   async load(clientId: string, version: number): Promise<ClientStructure | null> {
     const known = this.kept.get(clientId);
     if (known && known.version >= version) return known.structure;
-    const structure = await this.read(clientId);
+    const structure = await this.read(clientId, version);
     if (!structure) return null;
     if (this.kept.size >= MOST_KEPT) this.kept.clear();
     this.kept.set(clientId, { version, structure });
     return structure;
   }
 
-  private async read(clientId: string): Promise<ClientStructure | null> {
+  /** `version`: not read again here, since what follows may be of a newer one in part. */
+  private async read(clientId: string, version: number): Promise<ClientStructure | null> {
     const client = await this.sql.first<{ name: string }>('SELECT c.name FROM client c WHERE c.id = ?', [clientId]);
     if (!client) return null;
     const of = [clientId];
@@ -100,6 +101,7 @@ export class TypeOrmStructures extends Structures {
       nodeFields.map((row): NodeField => ({ ...attached(row), field: fieldOf.get(row.field_code) as Field })),
       nodeLists.map((row): NodeList => ({ ...attached(row), list: listOf.get(row.list_id) as ValueList })),
       lists,
+      version,
     );
   }
 }

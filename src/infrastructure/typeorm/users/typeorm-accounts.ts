@@ -11,6 +11,8 @@ interface AccountRow {
   name: string;
   password_hash: string;
   active: number;
+  inactive_from: number | null;
+  home_client_id: string | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -27,10 +29,21 @@ export class TypeOrmAccounts extends Accounts {
 
   async findByLogin(login: string): Promise<Account | null> {
     const row = await this.sql.first<AccountRow>(
-      'SELECT u.id, u.login, u.name, u.password_hash, u.active FROM user_account u WHERE u.login_key = ?',
+      `SELECT u.id, u.login, u.name, u.password_hash, u.active, u.inactive_from, u.home_client_id
+       FROM user_account u WHERE u.login_key = ?`,
       [login],
     );
-    return row && { userId: row.id, login: row.login, name: row.name, passwordHash: row.password_hash, active: row.active === 1 };
+    return (
+      row && {
+        userId: row.id,
+        login: row.login,
+        name: row.name,
+        passwordHash: row.password_hash,
+        active: row.active === 1,
+        inactiveFrom: row.inactive_from === null ? null : new Date(row.inactive_from),
+        homeClientId: row.home_client_id,
+      }
+    );
   }
 
   async blockedUntil(login: string): Promise<Date | null> {

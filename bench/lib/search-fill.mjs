@@ -1,0 +1,109 @@
+/** A client with so many documents, written by the server itself: statements of hundreds of thousands of rows, indexes afterwards. */
+import { randomUUID } from 'node:crypto';
+
+const CLIENT = '00000000-0000-4000-8000-00000000c11e';
+const UNITS = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2'];
+const BRANCHES = 60;
+/** Levels whose documents are the oldest of all. */
+const OLD = 5;
+const OLDEST = 60_000;
+const STEP = 100_000;
+const FIELDS = ['Número', 'Fornecedor', 'Tipo', 'Data', 'Valor', 'Observação'];
+/** The value of each field in document `n`, as an expression. */
+const VALUES = [
+  'CAST(n AS CHAR)',
+  "CONCAT('fornecedor ', CRC32(CONCAT('f', n)) % 3000)",
+  "CONCAT('tipo ', CRC32(CONCAT('t', n)) % 4)",
+  "DATE_FORMAT(DATE_ADD('2015-01-01', INTERVAL n % 3650 DAY), '%Y-%m-%d')",
+  "CONCAT(n * 31 % 100000, '.', LPAD(n % 100, 2, '0'))",
+  "CONCAT('observação número ', n)",
+];
+
+export const LEVELS = {
+  async read(connection) {
+    const [nodes] = await connection.query('SELECT id, name FROM tree_node');
+    const [fields] = await connection.query('SELECT code, label FROM field');
+    return {
+      clientId: CLIENT,
+      units: UNITS,
+      id: (name) => nodes.find((node) => node.name === name).id,
+      field: (label) => fields.find((field) => field.label === label).code,
+    };
+  },
+};
+
+async function structure(connection) {
+  const q = (sql, parameters) => connection.query(sql, parameters);
+  for (const [index, unit] of UNITS.entries()) await q('INSERT INTO service_unit (id, name) VALUES (?, ?)', [unit, `Unidade ${index}`]);
+  await q('INSERT INTO client (id, name) VALUES (?, ?)', [CLIENT, 'Empresa']);
+  for (const unit of UNITS) await q('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [CLIENT, unit]);
+  const node = async (name, parent) => {
+    const row = [randomUUID(), CLIENT, parent, name, name];
+    const [{ insertId }] = await q('INSERT INTO tree_node (id, client_id, parent_code, name, path) VALUES (?, ?, ?, ?, ?)', row);
+    return insertId;
+  };
+  const large = await node('Grande', null);
+  const middle = await node('Médio', null);
+  const branches = await node('Filiais', null);
+  const nodes = [];
+  for (let index = 0; index < BRANCHES; index++) nodes.push(await node(`Filial ${index}`, branches));
+  const old = await node('Antigos', null);
+  const oldNodes = [];
+  for (let index = 0; index < OLD; index++) oldNodes.push(await node(`Antigo ${index}`, old));
+  const fields = [];
+  for (const [position, label] of FIELDS.entries()) {
+    const row = [randomUUID(), CLIENT, position, label, 'text'];
+    const [{ insertId }] = await q('INSERT INTO field (id, client_id, position, label, type) VALUES (?, ?, ?, ?, ?)', row);
+    for (const [at, code] of [large, middle, ...nodes, ...oldNodes].entries()) {
+      await q('INSERT INTO node_field (node_code, field_code, mandatory, position) VALUES (?, ?, 0, ?)', [code, insertId, at]);
+    }
+    fields.push(insertId);
+  }
+  return { large, middle, firstBranch: nodes[0], firstOld: oldNodes[0], fields };
+}
+
+/** Takes the secondary indexes away and answers what puts them back: sorted builds are many times faster than row by row. */
+async function withoutIndexes(connection, table) {
+  const [rows] = await connection.query(
+    `SELECT index_name AS name, MAX(non_unique) AS many, GROUP_CONCAT(CONCAT('\`', column_name, '\`') ORDER BY seq_in_index) AS columns
+     FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ? AND index_name <> 'PRIMARY' GROUP BY index_name`,
+    [table],
+  );
+  if (rows.length === 0) return async () => undefined;
+  await connection.query(`ALTER TABLE ${table} ${rows.map(({ name }) => `DROP INDEX \`${name}\``).join(', ')}`);
+  const added = rows.map(({ name, many, columns }) => `ADD ${Number(many) ? '' : 'UNIQUE '}INDEX \`${name}\` (${columns})`);
+  return () => connection.query(`ALTER TABLE ${table} ${added.join(', ')}`);
+}
+
+/** @param values how many of the fields each document has */
+export async function fillArchive(connection, documents, values, tell) {
+  const { large, middle, firstBranch, firstOld, fields } = await structure(connection);
+  const start = Date.now();
+  const said = (text) => tell(`[fill] ${text} after ${Math.round((Date.now() - start) / 1000)} s`);
+  await connection.query('SET SESSION cte_max_recursion_depth = 1000000, SESSION transaction_isolation = "READ-COMMITTED"');
+  await connection.query('CREATE TABLE bench_number (n INT PRIMARY KEY)');
+  await connection.query(
+    `INSERT INTO bench_number WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < ${STEP}) SELECT n FROM r`,
+  );
+  const restore = [await withoutIndexes(connection, 'document'), await withoutIndexes(connection, 'document_value')];
+  for (let from = 0; from < documents; from += STEP) {
+    const numbers = `(SELECT n + ${from} AS n FROM bench_number WHERE n + ${from} <= ${documents}) x`;
+    await connection.query(
+      `INSERT INTO document (code, id, client_id, unit_id, node_code, status, created_at, created_by, deleted_at, external_key, live_external_key)
+       SELECT n, CONCAT(LPAD(HEX(n * 2654435761 % 4294967296), 8, '0'), '-0000-7000-8000-', LPAD(n, 12, '0')), '${CLIENT}',
+         IF(n % 3 = 0, '${UNITS[1]}', '${UNITS[0]}'),
+         CASE WHEN n <= ${OLDEST} THEN ${firstOld} + n % ${OLD} WHEN n % 10 < 5 THEN ${large} WHEN n % 10 < 8 THEN ${middle} ELSE ${firstBranch} + FLOOR(n / 10) % ${BRANCHES} END,
+         IF(n % 50 = 0, 4, IF(CRC32(CONCAT('s', n)) % 100 = 1, 3, 2)), 1700000000000 + n * 1000, 'x', IF(n % 50 = 0, 1800000000000, NULL),
+         IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % 50 <> 0, CONCAT('chave-', n), NULL) FROM ${numbers}`,
+    );
+    const rows = VALUES.slice(0, values).map((value, index) => `SELECT n, ${fields[index]}, ${value}, ${value} FROM ${numbers}`);
+    await connection.query(
+      `INSERT INTO document_value (document_code, field_code, value, value_key) ${rows.join(' UNION ALL ')} ORDER BY 1, 2`,
+    );
+    said(`${Math.min(from + STEP, documents)} documents`);
+  }
+  for (const each of restore) await each();
+  said('indexes');
+  await connection.query('ANALYZE TABLE document, document_value');
+  await connection.query('DROP TABLE bench_number');
+}

@@ -1,0 +1,2 @@
+export type * from './model';
+export { writeBpmn } from './write-bpmn';

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { RateWindows, type RateWindow } from '#application/ports/rate-windows';
+import { Settings } from '#application/settings';
+
+export interface RateLimit {
+  seconds: number;
+  limit: number;
+}
+
+export interface RateState extends RateLimit {
+  remaining: number;
+  /** Seconds until the window ends. */
+  resets: number;
+}
+
+const MOST_REMEMBERED = 10_000;
+
+/** Limits how often somebody calls. Over the limit the database is not asked again until the window ends. */
+@Injectable()
+export class Throttle {
+  private readonly refusedUntil = new Map<string, { until: number; states: RateState[] }>();
+
+  constructor(
+    private readonly windows: RateWindows,
+    private readonly settings: Settings,
+  ) {}
+
+  get isOn(): boolean {
+    return this.settings.rateLimits.length > 0;
+  }
+
+  /** One more call of a client, or of whoever else is counted under this name; `times`: so often the usual limits. */
+  async count(caller: string, times = 1): Promise<RateState[]> {
+    const refused = this.refusedUntil.get(caller);
+    const leftMs = (refused?.until ?? 0) - Date.now();
+    if (refused && leftMs > 0) return refused.states.map((state) => (state.remaining < 0 ? { ...state, resets: seconds(leftMs) } : state));
+    const rateLimits = this.settings.rateLimits.map(({ seconds, limit }) => ({ seconds, limit: limit * times }));
+    const counted = await this.windows.count(
+      caller,
+      rateLimits.map((limit) => limit.seconds),
+    );
+    const states = counted.map((window, index) => stateOf(window, rateLimits[index] as RateLimit));
+    const over = counted.filter((_, index) => (states[index] as RateState).remaining < 0);
+    if (over.length > 0) this.remember(caller, Math.max(...over.map(({ endsInMs }) => endsInMs)), states);
+    return states;
+  }
+
+  private remember(caller: string, ms: number, states: RateState[]): void {
+    if (this.refusedUntil.size >= MOST_REMEMBERED) this.refusedUntil.clear();
+    this.refusedUntil.set(caller, { until: Date.now() + ms, states });
+  }
+}
+
+const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
+
+/** A negative rest: this call was one too many. */
+function stateOf({ calls, endsInMs }: RateWindow, limit: RateLimit): RateState {
+  return { ...limit, remaining: limit.limit - calls, resets: seconds(endsInMs) };
+}

@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { ArchiveStore } from '#application/ports/archive-store';
+import { PdfForms } from '#application/ports/pdf-forms';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { PasswordHasher } from '#application/ports/secrets';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Author } from '#domain/access/actor';
+import type { PartialArchive } from '#domain/archive/archive-definition';
+import type { ArchiveImage, LevelImage } from '#domain/archive/archive-image';
+import { isEmptyPlan, PlanWriter, removesAnything, type ArchivePlan, type PlanGroup } from '#domain/archive/archive-plan';
+import type { ArchiveProblem } from '#domain/archive/archive-problem';
+import { checkDefinition, type KnownNames } from '#domain/archive/check-definition';
+import { differences } from '#domain/archive/differences';
+import { fold } from '#domain/text';
+import { checkModels } from './check-models';
+import { applyEvents } from './apply-events';
+import type { ListSource } from './client-resolver';
+import { resolve } from './definition-resolver';
+import { Refusals } from './refusals';
+import { RowImport, type RowPlan, type RowTable } from './row-import';
+
+export interface ArchiveInput {
+  definition: PartialArchive;
+  /** What `rowsFrom` of a list holds, by the numbers of client and list: `0/2`. */
+  tables: ReadonlyMap<string, RowTable>;
+  /** Found while the definition was read. */
+  problems: readonly ArchiveProblem[];
+}
+
+export interface ApplyOptions {
+  dryRun: boolean;
+  allowRemove: boolean;
+}
+
+export interface Applied {
+  plan: ArchivePlan;
+  /** False: nothing was to be done, or nothing was to be done yet. */
+  written: boolean;
+}
+
+/** Nothing of the definition is applied, for all of these reasons. */
+export class ArchiveRefused extends Error {
+  constructor(readonly problems: readonly ArchiveProblem[]) {
+    super(problems.map(({ message }) => message).join('\n'));
+    this.name = 'ArchiveRefused';
+  }
+}
+
+/** Something would be removed, and nobody has said that it may. */
+export class RemovalNotAllowed extends Error {
+  constructor(readonly plan: ArchivePlan) {
+    super('the plan removes things');
+    this.name = 'RemovalNotAllowed';
+  }
+}
+
+const MOST_ROWS_NAMED = 50;
+
+interface ListRowsPlan {
+  list: ListSource;
+  rows: RowPlan;
+}
+
+/** Makes the running archive what a definition says; again and again, all or nothing. */
+@Injectable()
+export class ApplyArchive {
+  constructor(
+    private readonly store: ArchiveStore,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly passwords: PasswordHasher,
+    private readonly forms: PdfForms,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async execute(author: Author, input: ArchiveInput, { dryRun, allowRemove }: ApplyOptions): Promise<Applied> {
+    const hashes = dryRun ? new Map<string, string>() : await this.hashesOfNewUsers(input.definition);
+    const modelProblems = await checkModels(input.definition, this.forms);
+    return this.unitOfWork.run(async () => {
+      await this.store.lock();
+      const before = await this.store.read();
+      const { image: after, paths, lists, problems: unresolved } = resolve(input.definition, before, hashes);
+      const problems = [...input.problems, ...checkDefinition(input.definition, namesOf(before)), ...modelProblems, ...unresolved];
+      const changes = differences(before, after);
+      const refusals = new Refusals(this.store, before, after, changes, paths);
+      await refusals.look();
+      problems.push(...refusals.found);
+      const rowPlans = await this.rowPlans(input, lists, before, after, problems);
+      if (problems.length > 0) throw new ArchiveRefused(problems);
+
+      const plan = { groups: [...new PlanWriter(before, after).groups(changes), ...rowPlans.flatMap(rowGroup)] };
+      if (isEmptyPlan(plan) || dryRun) return { plan, written: false };
+      if (!allowRemove && removesAnything(plan)) throw new RemovalNotAllowed(plan);
+      await this.store.write(before, after, changes);
+      for (const { rows } of rowPlans) await this.store.writeRows(rows);
+      await this.store.renewDueDays(levelsWithOtherDueDays(before, after, rowPlans));
+      const rows = rowPlans.map((each) => each.rows);
+      for (const [clientId, subject] of applyEvents(before, after, changes, rows)) {
+        await this.audit.record(author, clientId, 'archive.apply', subject);
+      }
+      return { plan, written: true };
+    });
+  }
+
+  /** Hashing takes long: it is done before the transaction begins. */
+  private async hashesOfNewUsers({ users = [] }: PartialArchive): Promise<Map<string, string>> {
+    const hashes = new Map<string, string>();
+    if (!users.some(({ password }) => password !== undefined)) return hashes;
+    const running = await this.store.read();
+    const known = new Set([...running.users.values()].flatMap(({ id, login }) => [id, fold(login)]));
+    for (const { id, login, password } of users) {
+      if (password === undefined || known.has(fold(login)) || (id !== undefined && known.has(id))) continue;
+      hashes.set(login, await this.passwords.hash(password));
+    }
+    return hashes;
+  }
+
+  private async rowPlans(
+    { tables }: ArchiveInput,
+    lists: readonly ListSource[],
+    before: ArchiveImage,
+    after: ArchiveImage,
+    problems: ArchiveProblem[],
+  ): Promise<ListRowsPlan[]> {
+    const plans: ListRowsPlan[] = [];
+    for (const list of lists) {
+      const table = tables.get(`${list.path[1]}/${list.path[3]}`);
+      if (!list.definition.rows && !table) continue;
+      const rowImport = new RowImport(this.store, list, table, after, before.lists.has(list.listId));
+      const rows = await rowImport.plan();
+      problems.push(...rowImport.problems);
+      for (const id of rows.needed.slice(0, MOST_ROWS_NAMED)) {
+        problems.push({ path: list.path, message: `row ${id} of list "${list.definition.name}" cannot be removed: documents point at it` });
+      }
+      if (rows.added.length + rows.changed.length + rows.removed.length > 0) plans.push({ list, rows });
+    }
+    return plans;
+  }
+}
+
+function rowGroup({ list, rows: { added, changed, removed } }: ListRowsPlan): PlanGroup[] {
+  const what = `rows of list ${list.clientName} / ${list.definition.name}`;
+  const counts = { add: added.length, change: changed.length, remove: removed.length };
+  const line = (action: 'add' | 'change' | 'remove', name: string) => ({ action, name, details: [] });
+  const entries = [
+    ...added.slice(0, MOST_ROWS_NAMED).map(({ cells }) => line('add', cells.map(({ text }) => text).join(', '))),
+    ...changed
+      .slice(0, MOST_ROWS_NAMED)
+      .map(({ cells, cleared }) =>
+        line('change', `${cells.map(({ text }) => text).join(', ')}${cleared.length > 0 ? ' (cleared cells)' : ''}`),
+      ),
+    ...removed.slice(0, MOST_ROWS_NAMED).map((code) => line('remove', `row number ${code}`)),
+  ];
+  return [{ what, counts, entries: entries.slice(0, MOST_ROWS_NAMED) }];
+}
+
+/** The rule of a level, or of the nearest level above that has one. */
+function ruleOf(levels: ReadonlyMap<string, LevelImage>, id: string): LevelImage['retention'] {
+  for (let at = levels.get(id); at; at = at.parentId === null ? undefined : levels.get(at.parentId)) if (at.retention) return at.retention;
+  return null;
+}
+
+/** Levels that get another rule, and those whose documents fall due by a list of which rows change. */
+function levelsWithOtherDueDays(before: ArchiveImage, after: ArchiveImage, plans: readonly ListRowsPlan[]): string[] {
+  const touched = new Set(
+    plans.flatMap(({ rows }) => rows.changed.flatMap(({ cells, cleared }) => [...cells.map((cell) => cell.fieldId), ...cleared])),
+  );
+  return [...after.levels.keys()].filter((id) => {
+    if (!before.levels.has(id)) return false;
+    const [old, now] = [ruleOf(before.levels, id), ruleOf(after.levels, id)];
+    return old?.fieldId !== now?.fieldId || old?.months !== now?.months || (now !== null && touched.has(now.fieldId));
+  });
+}
+
+function namesOf({ units, boxTypes, profiles, clients, levels, users }: ArchiveImage): KnownNames {
+  const names = (things: ReadonlyMap<string, { name: string }>) => [...things.values()].map(({ name }) => name);
+  const pathTo = ({ name, parentId }: LevelImage): string[] => {
+    const parent = parentId === null ? undefined : levels.get(parentId);
+    return [...(parent ? pathTo(parent) : []), name];
+  };
+  const pathsOf = new Map<string, string[][]>();
+  for (const level of levels.values()) pathsOf.set(level.clientId, [...(pathsOf.get(level.clientId) ?? []), pathTo(level)]);
+  return {
+    units: names(units),
+    boxTypes: names(boxTypes),
+    profiles: names(profiles),
+    logins: [...users.values()].map(({ login }) => login),
+    clients: [...clients.values()].map(({ id, name, unitIds }) => ({
+      name,
+      units: unitIds.flatMap((unitId) => units.get(unitId)?.name ?? []),
+      levels: pathsOf.get(id) ?? [],
+    })),
+  };
+}

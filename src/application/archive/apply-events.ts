@@ -1,0 +1,112 @@
+import type { RowChanges } from '#application/ports/archive-store';
+import type { ArchiveImage, GrantImage, ListImage, UserImage } from '#domain/archive/archive-image';
+import type { Difference } from '#domain/archive/differences';
+import { SERVICE_CHAIN, type AuditSubject } from '#domain/audit/audit-event';
+
+/** An event stays readable, however much was applied; its counts are of everything. */
+const MOST_IDS = 100;
+
+interface Counts {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+class Tally {
+  private readonly counts = new Map<string, Counts>();
+  private readonly ids: string[] = [];
+
+  add(what: string, { added, changed, removed }: Counts, id: string): void {
+    const sum = this.counts.get(what) ?? { added: 0, changed: 0, removed: 0 };
+    this.counts.set(what, { added: sum.added + added, changed: sum.changed + changed, removed: sum.removed + removed });
+    const sign = added > 0 && changed + removed === 0 ? '+' : removed > 0 && added + changed === 0 ? '-' : '~';
+    if (this.ids.length < MOST_IDS) this.ids.push(`${what} ${sign}${id}`);
+  }
+
+  subject(): AuditSubject {
+    const counts = [...this.counts].map(([what, { added, changed, removed }]) => `${what} +${added} ~${changed} -${removed}`);
+    return { counts, ids: this.ids };
+  }
+}
+
+/**
+ * What an applied definition did, one event for each client that it concerns, in the order of their ids: two who apply lock
+ * the chains in one order. What clients have in common, and users of no client, stand in the service's own chain, too.
+ */
+export function applyEvents(
+  before: ArchiveImage,
+  after: ArchiveImage,
+  changes: readonly Difference[],
+  rows: readonly RowChanges[],
+): [clientId: string, subject: AuditSubject][] {
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (chain: string) => {
+    const tally = tallies.get(chain) ?? new Tally();
+    tallies.set(chain, tally);
+    return tally;
+  };
+  const concerned = new Concerned([before, after]);
+  for (const change of changes) {
+    const counts = { added: Number(!change.before), changed: Number(!!change.before && !!change.after), removed: Number(!change.after) };
+    for (const chain of concerned.by(change)) tallyOf(chain).add(change.kind, counts, change.id);
+  }
+  for (const { listId, added, changed, removed } of rows) {
+    // A list's rows are many: they are counted, and the list is named.
+    const counts = { added: added.length, changed: changed.length, removed: removed.length };
+    tallyOf((after.lists.get(listId) as ListImage).clientId).add('rows', counts, listId);
+  }
+  return [...tallies].map(([chain, tally]): [string, AuditSubject] => [chain, tally.subject()]).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Which chains a change belongs to: of a thing in use before or after by more than one client, all of theirs. */
+class Concerned {
+  private readonly ofUnit = new Map<string, Set<string>>();
+  private readonly ofProfile = new Map<string, Set<string>>();
+  private readonly ofBoxType = new Map<string, Set<string>>();
+
+  constructor(images: readonly ArchiveImage[]) {
+    for (const { clients, users, boxes } of images) {
+      for (const { id, unitIds, defaultProfileId } of clients.values()) {
+        for (const unitId of unitIds) put(this.ofUnit, unitId, id);
+        if (defaultProfileId !== null) put(this.ofProfile, defaultProfileId, id);
+      }
+      for (const { grants } of users.values()) for (const { profileId, clientId } of grants) put(this.ofProfile, profileId, clientId);
+      for (const { typeId, clientId } of boxes.values()) put(this.ofBoxType, typeId, clientId);
+    }
+  }
+
+  by(change: Difference): Iterable<string> {
+    switch (change.kind) {
+      case 'units':
+        return [SERVICE_CHAIN, ...(this.ofUnit.get(change.id) ?? [])];
+      case 'boxTypes':
+        return [SERVICE_CHAIN, ...(this.ofBoxType.get(change.id) ?? [])];
+      case 'profiles':
+        return [SERVICE_CHAIN, ...(this.ofProfile.get(change.id) ?? [])];
+      case 'clients':
+        return [change.id];
+      case 'users':
+        return chainsOfUser([change.before, change.after].filter((user) => user !== null));
+      default:
+        return new Set([change.before, change.after].flatMap((thing) => (thing ? [thing.clientId] : [])));
+    }
+  }
+}
+
+function chainsOfUser(users: readonly UserImage[]): Iterable<string> {
+  return chainsOf(
+    users.flatMap(({ grants }) => grants),
+    users.map(({ homeClientId }) => homeClientId),
+  );
+}
+
+/** The clients that a user's grants are for and that the user is at home with; of one who has none, the service. */
+export function chainsOf(grants: readonly Pick<GrantImage, 'clientId'>[], homes: readonly (string | null)[]): string[] {
+  const clients = new Set([...grants.map(({ clientId }) => clientId), ...homes.filter((id) => id !== null)]);
+  return clients.size === 0 ? [SERVICE_CHAIN] : [...clients].sort();
+}
+
+function put(map: Map<string, Set<string>>, key: string, value: string): void {
+  const values = map.get(key) ?? new Set();
+  map.set(key, values.add(value));
+}

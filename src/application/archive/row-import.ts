@@ -1,0 +1,218 @@
+import type { ArchiveStore, ChangedRow, NewRow, RowCell, RowChanges, StoredRow } from '#application/ports/archive-store';
+import { stableId } from '#application/stable-id';
+import type { ArchiveImage, FieldImage } from '#domain/archive/archive-image';
+import type { ArchiveProblem, DefinitionPath, SourcePlace } from '#domain/archive/archive-problem';
+import { keyOfText, readFieldValue } from '#domain/documents/field-value';
+import type { Field } from '#domain/trees/field';
+import { joinKeys } from '#domain/value-lists/value-list';
+import type { ListSource } from './client-resolver';
+
+/** Rows of a list from a file beside the definition. */
+export interface RowTable {
+  file: string;
+  labels: readonly string[];
+  /** Cells in the order of the labels. */
+  rows: readonly { cells: readonly string[]; line: number }[];
+}
+
+/** What a definition says about the rows of one list, compared with those that are there. */
+export interface RowPlan extends RowChanges {
+  unchanged: number;
+  /** Ids of rows to be removed at which documents point. */
+  needed: readonly string[];
+}
+
+interface GivenRow {
+  /** Texts by label. */
+  texts: ReadonlyMap<string, string>;
+  /** Labels of which nothing is said. */
+  silent: ReadonlySet<string>;
+  path: DefinitionPath;
+  source?: SourcePlace;
+}
+
+interface ReadRow {
+  given: GivenRow;
+  cells: RowCell[];
+  key: string;
+  /** Problems that a row which is stored just so does not have; by field id. */
+  problems: { fieldId: string; problem: ArchiveProblem }[];
+}
+
+const BATCH = 500;
+/** A file may be wrong in every line. */
+const MOST_PROBLEMS = 200;
+
+export class RowImport {
+  readonly problems: ArchiveProblem[] = [];
+  private unsaid = 0;
+  private readonly fields: readonly FieldImage[];
+  private readonly rules: ReadonlyMap<string, Field>;
+  private readonly seen = new Map<string, GivenRow>();
+
+  constructor(
+    private readonly store: Pick<ArchiveStore, 'rowsByKey' | 'otherRows'>,
+    private readonly list: ListSource,
+    private readonly table: RowTable | undefined,
+    after: ArchiveImage,
+    /** Whether the list is in the archive already. */
+    private readonly isKnown: boolean,
+  ) {
+    this.fields = [...after.fields.values()].filter(({ listId }) => listId === list.listId).sort((a, b) => a.position - b.position);
+    this.rules = new Map(this.fields.map((field) => [field.id, ruleOf(field)]));
+  }
+
+  async plan(): Promise<RowPlan> {
+    if (this.table) this.checkHeader(this.table);
+    const [added, changed] = [[] as NewRow[], [] as ChangedRow[]];
+    let unchanged = 0;
+    let batch: ReadRow[] = [];
+    const flush = async () => {
+      const stored = this.isKnown
+        ? await this.store.rowsByKey(
+            this.list.listId,
+            batch.map(({ key }) => key),
+          )
+        : [];
+      const byKey = new Map(stored.map((row) => [row.key, row]));
+      for (const row of batch) {
+        const known = byKey.get(row.key);
+        this.complain(row, known);
+        const change = known && this.changeOf(row, known);
+        if (!known) added.push({ id: this.rowId(row.key), key: row.key, cells: row.cells });
+        else if (change) changed.push(change);
+        else unchanged++;
+      }
+      batch = [];
+    };
+    for (const given of this.given()) {
+      const row = this.read(given);
+      if (!row) continue;
+      batch.push(row);
+      if (batch.length === BATCH) await flush();
+    }
+    await flush();
+    if (this.unsaid > 0) this.problems.push({ path: this.list.path, message: `… and ${this.unsaid} more problems with rows of this list` });
+    return { listId: this.list.listId, added, changed, unchanged, ...(await this.superfluous()) };
+  }
+
+  private checkHeader({ file, labels }: RowTable): void {
+    const path = [...this.list.path, 'rowsFrom'];
+    for (const [index, label] of labels.entries()) {
+      const source = { file, line: 1, column: index + 1 };
+      if (!this.fields.some((field) => field.label === label))
+        this.push({ path, message: `list "${this.name}" has no field "${label}"`, source });
+      if (labels.indexOf(label) < index) this.push({ path, message: `the column "${label}" is there twice`, source });
+    }
+  }
+
+  private async superfluous(): Promise<{ removed: number[]; needed: string[] }> {
+    if (!this.list.definition.rowsComplete || !this.isKnown || this.problems.length > 0) return { removed: [], needed: [] };
+    const others = await this.store.otherRows(this.list.listId, this.seen.keys());
+    return { removed: others.map(({ code }) => code), needed: others.filter(({ hasDocuments }) => hasDocuments).map(({ id }) => id) };
+  }
+
+  private *given(): Iterable<GivenRow> {
+    const { definition, path } = this.list;
+    for (const [index, row] of (definition.rows ?? []).entries()) {
+      yield { texts: new Map(Object.entries(row)), silent: new Set(), path: [...path, 'rows', index] };
+    }
+    if (!this.table) return;
+    const { file, labels, rows } = this.table;
+    // A column that a table does not have is left as it is; a row of a definition says everything.
+    const silent = new Set(this.fields.map(({ label }) => label).filter((label) => !labels.includes(label)));
+    for (const { cells, line } of rows) {
+      const texts = new Map(labels.map((label, column) => [label, cells[column] ?? '']));
+      yield { texts, silent, path: [...path, 'rowsFrom'], source: { file, line } };
+    }
+  }
+
+  private read(given: GivenRow): ReadRow | null {
+    const unknown = [...given.texts.keys()].filter((label) => !this.fields.some((field) => field.label === label));
+    // Of a table the header says so once.
+    if (!given.source) for (const label of unknown) this.problem(given, `list "${this.name}" has no field "${label}"`, label);
+    const row: ReadRow = { given, cells: [], key: '', problems: [] };
+    const keys: string[] = [];
+    for (const field of this.fields) {
+      const { key, problem } = this.cell(field, given, row.cells);
+      if (field.isKey) keys.push(key);
+      if (field.isKey && key === '') {
+        this.problem(given, problem ?? `the key field "${field.label}" has no value`, field.label);
+        return null;
+      }
+      if (problem) row.problems.push({ fieldId: field.id, problem: this.asProblem(given, problem, field.label) });
+    }
+    if (keys.length === 0) return null;
+    row.key = joinKeys(keys);
+    const twin = this.seen.get(row.key);
+    if (twin) {
+      this.problem(given, `the key of this row is that of another one, ${whereIs(twin)}`);
+      return null;
+    }
+    this.seen.set(row.key, given);
+    return row;
+  }
+
+  private cell(field: FieldImage, { texts, silent }: GivenRow, cells: RowCell[]): { key: string; problem?: string } {
+    const text = (texts.get(field.label) ?? '').trim();
+    if (text === '') {
+      const lacking = field.isImportMandatory && !field.isKey && !silent.has(field.label);
+      return { key: '', ...(lacking && { problem: `the field "${field.label}" has no value` }) };
+    }
+    const rule = this.rules.get(field.id) as Field;
+    const reading = readFieldValue(rule, text);
+    const value = reading.ok ? reading.value : { text, key: keyOfText(rule, text) };
+    cells.push({ fieldId: field.id, ...value });
+    return { key: value.key, ...(!reading.ok && { problem: `the field "${field.label}" cannot hold this value: ${reading.code}` }) };
+  }
+
+  /** What is stored just so was allowed once. */
+  private complain({ cells, problems, given }: ReadRow, known: StoredRow | undefined): void {
+    for (const { fieldId, problem } of problems) {
+      const text = cells.find((cell) => cell.fieldId === fieldId)?.text ?? '';
+      if (!known || (known.texts.get(fieldId) ?? '') !== text) this.push(problem);
+    }
+    const lacking = known ? [] : this.fields.filter(({ label, isImportMandatory }) => isImportMandatory && given.silent.has(label));
+    for (const { label } of lacking) this.problem(given, `the row is new and lacks the field "${label}"`);
+  }
+
+  private changeOf({ cells, given }: ReadRow, known: StoredRow): ChangedRow | null {
+    const written = cells.filter(({ fieldId, text }) => known.texts.get(fieldId) !== text);
+    const silent = this.fields.filter(({ label }) => given.silent.has(label)).map(({ id }) => id);
+    const cleared = [...known.texts.keys()].filter((id) => !silent.includes(id) && !cells.some(({ fieldId }) => fieldId === id));
+    return written.length + cleared.length === 0 ? null : { code: known.code, cells: written, cleared };
+  }
+
+  /** As ever; where a list has an id that does not follow from its names, another list may have rows with such ids. */
+  private rowId(key: string): string {
+    const { listId, clientName, definition } = this.list;
+    return stableId('list', clientName, definition.name) === listId
+      ? stableId('row', clientName, definition.name, key)
+      : stableId('row', listId, key);
+  }
+
+  private get name(): string {
+    return this.list.definition.name;
+  }
+
+  private problem(given: GivenRow, message: string, label?: string): void {
+    this.push(this.asProblem(given, message, label));
+  }
+
+  private asProblem({ path, source }: GivenRow, message: string, label?: string): ArchiveProblem {
+    const column = source && label !== undefined ? this.table?.labels.indexOf(label) : undefined;
+    const at = source && { ...source, ...(column !== undefined && column >= 0 && { column: column + 1 }) };
+    return { path: label === undefined || source ? path : [...path, label], message, ...(at && { source: at }) };
+  }
+
+  private push(problem: ArchiveProblem): void {
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
+    else this.unsaid++;
+  }
+}
+
+const whereIs = ({ path, source }: GivenRow) => (source ? `in line ${source.line}` : `row ${Number(path.at(-1)) + 1}`);
+
+function ruleOf({ id, label, type, min, max, pattern, mask, options }: FieldImage): Field {
+  return { code: 0, id, label, type, min, max, pattern, mask, options, parentCode: null, parentOperator: null };
+}

@@ -1,0 +1,33 @@
+import type { ArchiveImage, WorkflowImage } from '#domain/archive/archive-image';
+import { ofKind, type Difference } from '#domain/archive/differences';
+
+function userIdsOf({ design }: WorkflowImage): Set<string> {
+  const responsible = design.steps.flatMap(({ tasks }) => tasks.map((task) => task.responsible));
+  return new Set(responsible.flatMap((each) => (each.type === 'user' ? [each.userId] : each.type === 'group' ? each.userIds : [])));
+}
+
+/** Why a task of this client could not be given to the user. */
+function obstacle({ users }: ArchiveImage, clientId: string, userId: string): string | null {
+  const user = users.get(userId);
+  if (!user?.active) return 'is not active';
+  return user.grants.some((grant) => grant.clientId === clientId) ? null : 'has no grant on the client';
+}
+
+/**
+ * Workflows that name users who cannot do their tasks. What has become so by other ways than a definition (a user may be made
+ * inactive at any time) does not stand in the way of one that changes neither.
+ */
+export function unreachable(before: ArchiveImage, after: ArchiveImage, all: readonly Difference[]): { id: string; reason: string }[] {
+  const changed = new Set(ofKind(all, 'workflows').map(({ id }) => id));
+  return [...after.workflows.values()]
+    .filter(({ active }) => active)
+    .flatMap((workflow) =>
+      [...userIdsOf(workflow)].flatMap((userId) => {
+        const { id, clientId, name } = workflow;
+        const found = obstacle(after, clientId, userId);
+        if (found === null || (!changed.has(id) && obstacle(before, clientId, userId) === found)) return [];
+        const login = (after.users.get(userId) ?? before.users.get(userId))?.login;
+        return login === undefined ? [] : [{ id, reason: `workflow "${name}" gives a task to user "${login}", who ${found}` }];
+      }),
+    );
+}

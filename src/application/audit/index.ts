@@ -1,0 +1,3 @@
+import { ListAuditEvents } from './list-audit-events.use-case';
+
+export const auditUseCases = [ListAuditEvents];

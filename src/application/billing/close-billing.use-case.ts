@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '#application/ids';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { AlreadyBilled, BillingLedger } from '#application/ports/bills';
+import { Clock } from '#application/ports/clock';
+import { Metering } from '#application/ports/metering';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { TimeZone } from '#application/time-zone';
+import type { Author } from '#domain/access/actor';
+import { AmountTooLarge } from '#domain/bills/amount';
+import { makeBill, type Bill, type Metered } from '#domain/bills/bill';
+import { addDays, type BillingPeriod } from '#domain/bills/billing-period';
+import type { Contract } from '#domain/bills/contract';
+
+export interface ClosingInput {
+  period: BillingPeriod;
+  /** Name of a unit; null: all of them. */
+  unit: string | null;
+  /** Only say what would be billed. */
+  dryRun: boolean;
+}
+
+/** What became of one contract. `idle`: none of its services was valid in the period. */
+export interface Closed {
+  contract: Contract;
+  outcome: 'billed' | 'already billed' | 'idle' | 'too large';
+  bill: Bill | null;
+}
+
+/** The closing cannot be made as it was asked for. */
+export class ClosingRefused extends Error {}
+
+/** Bills what every contract owes for a period: once, however often and by however many it is run. */
+@Injectable()
+export class CloseBilling {
+  constructor(
+    private readonly ledger: BillingLedger,
+    private readonly metering: Metering,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+    private readonly timeZone: TimeZone,
+  ) {}
+
+  /** @param actor who closes, for the audit trail. */
+  async *execute(actor: Author, { period, unit, dryRun }: ClosingInput): AsyncIterable<Closed> {
+    if (this.clock.now() < this.timeZone.startOf(period.next.firstDay)) {
+      throw new ClosingRefused(`${period.name} is not over: it can be closed from ${period.next.firstDay} on`);
+    }
+    const unitId = unit === null ? null : await this.ledger.unitNamed(unit);
+    if (unit !== null && unitId === null) throw new ClosingRefused(`there is no unit "${unit}"`);
+    for (const contract of await this.ledger.contracts(unitId)) yield await this.close(actor, contract, period, dryRun);
+  }
+
+  private async close(actor: Author, contract: Contract, period: BillingPeriod, dryRun: boolean): Promise<Closed> {
+    if (await this.ledger.billOf(contract, period.name)) return { contract, outcome: 'already billed', bill: null };
+    const metered = await this.meter(contract, period);
+    if (metered === 'too large') return { contract, outcome: metered, bill: null };
+    if (metered.length === 0) return { contract, outcome: 'idle', bill: null };
+    try {
+      const bill = dryRun ? await this.draft(newId(), contract, period, metered) : await this.store(actor, contract, period, metered);
+      return { contract, outcome: bill ? 'billed' : 'idle', bill };
+    } catch (error) {
+      if (error instanceof AlreadyBilled) return { contract, outcome: 'already billed', bill: null };
+      if (error instanceof AmountTooLarge) return { contract, outcome: 'too large', bill: null };
+      throw error;
+    }
+  }
+
+  /** The past does not change: it is measured before the transaction, which is short. */
+  private async meter(contract: Contract, period: BillingPeriod): Promise<Metered[] | 'too large'> {
+    const metered: Metered[] = [];
+    for (const service of contract.services) {
+      const days = period.daysOf({
+        startsOn: later(contract.startsOn, service.startsOn),
+        endsOn: earlier(contract.endsOn, service.endsOn),
+      });
+      if (!days) continue;
+      const span = { from: this.timeZone.startOf(days.from), until: this.timeZone.startOf(addDays(days.until, 1)) };
+      try {
+        metered.push({ service, quantity: await this.metering.measure(service.kind, contract, span) });
+      } catch (error) {
+        if (error instanceof AmountTooLarge) return 'too large';
+        throw error;
+      }
+    }
+    return metered;
+  }
+
+  private async draft(id: string, contract: Contract, period: BillingPeriod, metered: readonly Metered[]): Promise<Bill> {
+    const histories = await this.ledger.histories(
+      contract.clientId,
+      metered.map(({ service }) => service.id),
+    );
+    const now = this.clock.now();
+    const dueDay = addDays(this.timeZone.iso(now).slice(0, 10), contract.dueDays);
+    return makeBill({ id, period: period.name, billedAt: now, dueDay }, contract, metered, histories);
+  }
+
+  /** Null: the contract was removed or suspended meanwhile. */
+  private store(actor: Author, contract: Contract, period: BillingPeriod, metered: readonly Metered[]): Promise<Bill | null> {
+    const billId = newId();
+    return this.unitOfWork.run(
+      async () => {
+        if (!(await this.ledger.lock(contract))) return null;
+        if (await this.ledger.billOf(contract, period.name)) throw new AlreadyBilled();
+        const bill = await this.draft(billId, contract, period, metered);
+        await this.ledger.add(bill);
+        await this.audit.record(actor, contract.clientId, 'bill.create', { billId, contractId: contract.id, period: period.name });
+        return bill;
+      },
+      async () => (await this.ledger.billOf(contract, period.name)) === billId,
+    );
+  }
+}
+
+const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a);
+const earlier = (a: string | null, b: string | null) => (a === null || (b !== null && b < a) ? b : a);

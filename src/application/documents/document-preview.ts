@@ -1,0 +1,29 @@
+import type { Box } from '#domain/boxes/box';
+import type { Day } from '#domain/documents/calendar';
+import type { DocumentStatus } from '#domain/documents/document';
+import type { Indexed } from '#domain/documents/indexing';
+import type { NewFile } from '#domain/files/document-file';
+import type { ListPlan } from './list-linking';
+
+/** What a call would do (`simular`), after every check that it would go through. */
+export interface DocumentPreview {
+  /** Null when the document and its status are there already. */
+  status: DocumentStatus | null;
+  box: Box | null;
+  dueDay: Day | null;
+  values: { label: string; listName: string | null; text: string }[];
+  /** Rows that it would point at; without an id the row would be added. */
+  rows: { listName: string; rowId: string | null }[];
+  files: readonly NewFile[];
+}
+
+export function previewOf(values: readonly Indexed[], plans: readonly ListPlan[]): Pick<DocumentPreview, 'values' | 'rows'> {
+  const custom = values.map(({ field, text }) => ({ label: field.label, listName: null, text }));
+  const ofLists = plans.flatMap(({ entry }) =>
+    entry.values.map(({ field, text }) => ({ label: field.label, listName: entry.list.name, text })),
+  );
+  return {
+    values: [...custom, ...ofLists],
+    rows: plans.map(({ entry, row }) => ({ listName: entry.list.name, rowId: row?.id ?? null })),
+  };
+}

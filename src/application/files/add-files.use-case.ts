@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { DocumentRepository } from '#application/ports/document.repository';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import type { Scope } from '#domain/access/scope';
+import { documentUnknown, DomainError, type FieldProblem } from '#domain/errors';
+import { nextVersion, type NewFile, type StoredFile } from '#domain/files/document-file';
+import { FileAcceptance, type FileInput } from './file-acceptance';
+import type { Intake } from './intake';
+
+export interface AddFilesInput {
+  documentId: string;
+  files: readonly FileInput[];
+  /** Whether the document may hold the same bytes twice. */
+  mayRepeat: boolean;
+  /** Holds the files that came with the request. */
+  intake: Intake;
+}
+
+/** Operations 2.2 and 2.3. The document is held meanwhile, so that two calls cannot both add the same bytes. */
+@Injectable()
+export class AddFiles {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly acceptance: FileAcceptance,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers the files in the order in which they were sent. */
+  async execute(scope: Scope, input: AddFilesInput, receipt: Receipt<readonly NewFile[]> = NO_RECEIPT): Promise<readonly NewFile[]> {
+    if (!(await this.documents.find(scope, input.documentId))) throw documentUnknown();
+    const problems = await this.acceptance.check(input.files);
+    if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
+    const files = await this.acceptance.fetchAndCheck(input.files, input.intake);
+    const keys = files.map((file) => file.key);
+    const now = this.clock.now();
+    const added = await this.unitOfWork.run(
+      async () => {
+        const document = await this.documents.hold(scope, input.documentId);
+        if (!document) throw documentUnknown();
+        const present = await this.documents.filesOf(scope, document);
+        const repeated = input.mayRepeat ? [] : repetitions(files, present, input.files);
+        if (repeated.length > 0) throw new DomainError('RULES_BROKEN', repeated);
+        await input.intake.claim(keys);
+        const versioned = withVersions(files, present, input.files);
+        await this.documents.addFiles(scope, document, versioned, now);
+        await receipt.keep(versioned);
+        const ids = versioned.map((file) => file.id);
+        await this.audit.record(scope.actor, document.clientId, 'file.add', { documentId: document.id, files: ids });
+        return versioned;
+      },
+      async () => (await this.documents.findFile(scope, files[0]?.id ?? '')) !== null,
+    );
+    input.intake.landed(keys);
+    return added;
+  }
+}
+
+/** The files whose bytes the document holds, or that come a second time in this call. */
+function repetitions(files: readonly NewFile[], present: readonly StoredFile[], inputs: readonly FileInput[]): FieldProblem[] {
+  const known = new Set(present.map((file) => file.sha256));
+  return files.flatMap(({ sha256 }, index): FieldProblem[] => {
+    if (!known.has(sha256)) {
+      known.add(sha256);
+      return [];
+    }
+    return [{ path: [...(inputs[index]?.path ?? []), 'content'], code: 'FILE_REPEATED' }];
+  });
+}
+
+/** Each file that says no version gets the next one of its name. */
+function withVersions(files: readonly NewFile[], present: readonly StoredFile[], inputs: readonly FileInput[]): NewFile[] {
+  const before: Pick<NewFile, 'name' | 'extension' | 'version'>[] = [...present];
+  return files.map((file, index) => {
+    const version = inputs[index]?.version ?? nextVersion(before, file);
+    const versioned = { ...file, version };
+    before.push(versioned);
+    return versioned;
+  });
+}

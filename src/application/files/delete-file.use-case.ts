@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { DocumentRepository } from '#application/ports/document.repository';
+import { ObjectJournal } from '#application/ports/object-journal';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Settings } from '#application/settings';
+import type { Scope } from '#domain/access/scope';
+import { documentUnknown, DomainError } from '#domain/errors';
+
+/** Operation 2.4. File and link are gone with the commit; the bytes go when the retention has passed. */
+@Injectable()
+export class DeleteFile {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly journal: ObjectJournal,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+  ) {}
+
+  async execute(scope: Scope, documentId: string, fileId: string): Promise<void> {
+    const now = this.clock.now();
+    await this.unitOfWork.run(
+      async () => {
+        const document = await this.documents.hold(scope, documentId);
+        if (!document) throw documentUnknown();
+        const keys = await this.documents.removeFile(scope, document, fileId, now);
+        if (keys === null) throw new DomainError('FILE_UNKNOWN', [{ path: ['fileId'], code: 'UNKNOWN_ID' }]);
+        await this.journal.condemn(keys, this.settings.deletedRetentionMs, 'file deleted');
+        await this.audit.record(scope.actor, document.clientId, 'file.delete', { documentId, files: [fileId] });
+      },
+      async () => (await this.documents.findFile(scope, fileId)) === null,
+    );
+  }
+}

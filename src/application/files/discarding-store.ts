@@ -1,0 +1,19 @@
+import type { FileStorage } from '#application/ports/file-storage';
+import type { ObjectJournal } from '#application/ports/object-journal';
+
+const ROOM_BYTES = 64 * 1024;
+
+/** A store for calls that only ask what would happen: whatever is written is forgotten at once. */
+export const discardingStorage: Pick<FileStorage, 'create'> = {
+  create: () => {
+    const room = new Uint8Array(ROOM_BYTES);
+    return { room: () => room, commit: () => undefined, close: async () => undefined, abort: async () => undefined };
+  },
+};
+
+export const noJournal: Pick<ObjectJournal, 'stage' | 'renew' | 'claim' | 'release'> = {
+  stage: async () => undefined,
+  renew: async () => undefined,
+  claim: async () => true,
+  release: async () => undefined,
+};

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { checkExtension } from '#libs/file-signature';
+import { newId } from '#application/ids';
+import { RemoteFileError, RemoteFiles } from '#application/ports/remote-files';
+import { Settings } from '#application/settings';
+import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import { FIRST_VERSION, type NewFile, type StagedFile } from '#domain/files/document-file';
+import type { Intake } from './intake';
+
+export interface FileInput {
+  source: { staged: StagedFile } | { url: string };
+  name: string;
+  /** Lower case, without a dot. */
+  extension: string;
+  /** Absent: the next one of files of this name. */
+  version?: string;
+  share: boolean;
+  /** V1 takes any bytes; V2 and V3 refuse content that is not what the extension says. */
+  mustFitExtension: boolean;
+  /** Where it stands in the request. */
+  path: FieldPath;
+}
+
+/** Decides whether the files of a request are taken, and fetches those given by link. */
+@Injectable()
+export class FileAcceptance {
+  constructor(
+    private readonly remoteFiles: RemoteFiles,
+    private readonly settings: Settings,
+  ) {}
+
+  /** What is wrong with the files that came with the request. */
+  async check(files: readonly FileInput[]): Promise<FieldProblem[]> {
+    if (files.length > this.settings.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.settings.maxFiles });
+    const problems = await Promise.all(files.map((file) => ('staged' in file.source ? this.checkContent(file, file.source.staged) : null)));
+    return problems.filter((problem) => problem !== null);
+  }
+
+  /** Every file staged, those behind links fetched one after the other within one deadline, and checked. */
+  async fetchAndCheck(files: readonly FileInput[], intake: Intake): Promise<NewFile[]> {
+    const problems: FieldProblem[] = [];
+    const accepted: NewFile[] = [];
+    const until = AbortSignal.any([intake.over, AbortSignal.timeout(this.settings.linksTimeoutMs)]);
+    for (const file of files) {
+      const staged = 'staged' in file.source ? file.source.staged : await this.fetch(file, file.source.url, intake, until);
+      if ('code' in staged) problems.push(staged);
+      else accepted.push(this.newFile(file, staged));
+    }
+    if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
+    return accepted;
+  }
+
+  private async fetch(file: FileInput, url: string, intake: Intake, until: AbortSignal): Promise<StagedFile | FieldProblem> {
+    const path = [...file.path, 'link'];
+    try {
+      const staged = await intake.take(await this.remoteFiles.fetch(url, this.settings.maxFileBytes, until));
+      if (staged.size === 0) return { path, code: 'DOWNLOAD_FAILED', details: { reason: 'incomplete' } };
+      return (await this.checkContent(file, staged)) ?? staged;
+    } catch (error) {
+      if (!(error instanceof RemoteFileError)) throw error;
+      return { path, code: 'DOWNLOAD_FAILED', details: { reason: error.reason } };
+    }
+  }
+
+  private async checkContent(file: FileInput, staged: StagedFile): Promise<FieldProblem | null> {
+    if (!file.mustFitExtension) return null;
+    const result = await checkExtension(file.extension, staged.head, staged.size);
+    if (result.verdict !== 'differs') return null;
+    return {
+      path: [...file.path, 'extension'],
+      code: 'CONTENT_DIFFERS',
+      details: { extension: file.extension, found: result.found ?? '' },
+    };
+  }
+
+  private newFile(file: FileInput, { key, size, sha256 }: StagedFile): NewFile {
+    return { id: newId(), key, size, sha256, name: file.name, extension: file.extension, version: file.version ?? String(FIRST_VERSION) };
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#application/ports/clock';
+import { RateWindows } from '#application/ports/rate-windows';
+import { RepeatableCalls } from '#application/ports/repeatable-calls';
+import { Sessions } from '#application/ports/sessions';
+
+const BATCH = 500;
+
+export interface Tidied {
+  answers: number;
+  sessions: number;
+  windows: number;
+}
+
+/** Removes what nobody can ask for any more. Any number of processes may. */
+@Injectable()
+export class Housekeeping {
+  constructor(
+    private readonly calls: RepeatableCalls,
+    private readonly sessions: Sessions,
+    private readonly windows: RateWindows,
+    private readonly clock: Clock,
+  ) {}
+
+  async tidy(): Promise<Tidied> {
+    const now = this.clock.now();
+    return {
+      answers: await inBatches((limit) => this.calls.forgetOld(limit)),
+      sessions: await inBatches((limit) => this.sessions.forgetOld(now, limit)),
+      windows: await inBatches((limit) => this.windows.forgetOld(limit)),
+    };
+  }
+}
+
+async function inBatches(remove: (limit: number) => Promise<number>): Promise<number> {
+  let removed = 0;
+  for (let count = BATCH; count >= BATCH; removed += count) count = await remove(BATCH);
+  return removed;
+}

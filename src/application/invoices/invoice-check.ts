@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { FileStorage } from '#application/ports/file-storage';
+import { XmlCheck } from '#application/ports/xml-check';
+import type { Scope } from '#domain/access/scope';
+import { bareTaxId, isCnpj } from '#domain/documents/tax-ids';
+import { DomainError, type FieldProblem } from '#domain/errors';
+import type { StagedFile } from '#domain/files/document-file';
+
+export interface InvoiceInput {
+  unitId: string;
+  nodeId: string;
+  /** The level, once more. */
+  treeId: string;
+  /** Of the unit that serves the client. */
+  cnpj: string;
+  xml: StagedFile | null;
+}
+
+/** No invoice is that large. */
+const MOST_XML_BYTES = 10 * 1024 * 1024;
+
+/** Operation 7.1, before the document is created: what an invoice must be beyond any other document. */
+@Injectable()
+export class InvoiceCheck {
+  constructor(
+    private readonly storage: FileStorage,
+    private readonly xmlCheck: XmlCheck,
+  ) {}
+
+  /** What contradicts the archive; throws for what no invoice can be made of. */
+  async problemsOf(scope: Scope, { unitId, nodeId, treeId, cnpj, xml }: InvoiceInput): Promise<FieldProblem[]> {
+    // A level that is named and out of reach is refused as such, whatever else is wrong with it.
+    scope.level(treeId);
+    if (treeId !== nodeId) throw new DomainError('INPUT_INVALID', [{ path: ['treeId'], code: 'LEVEL_DIFFERS' }]);
+    if (xml && xml.size > MOST_XML_BYTES) throw new DomainError('FILE_TOO_LARGE', [], { max: MOST_XML_BYTES });
+    const unit = scope.client.structure.units.find(({ id }) => id === unitId);
+    const problems = [cnpjProblem(cnpj, unit?.cnpj ?? null), xml && (await this.xmlProblem(xml))];
+    return problems.filter((problem) => problem !== null);
+  }
+
+  private async xmlProblem({ key, head }: StagedFile): Promise<FieldProblem | null> {
+    const found = await this.xmlCheck.faultOf(() => this.storage.read(key), head);
+    return found && { path: ['xml'], code: 'XML_REFUSED', details: { ...found } };
+  }
+}
+
+function cnpjProblem(sent: string, ofUnit: string | null): FieldProblem | null {
+  const bare = bareTaxId(sent);
+  if (!isCnpj(bare)) return { path: ['cnpj'], code: 'CHECK_DIGITS' };
+  return ofUnit !== null && bareTaxId(ofUnit) === bare ? null : { path: ['cnpj'], code: 'CNPJ_NOT_OF_UNIT' };
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '#application/ids';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { ListRows } from '#application/ports/list-rows';
+import { StructureHold } from '#application/ports/structure-hold';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Receipt } from '#application/repeats/receipt';
+import type { Scope } from '#domain/access/scope';
+import { listUnknown } from '#domain/errors';
+import { RowDraft } from '#domain/value-lists/row-draft';
+import type { CellInput } from '#domain/value-lists/sent-cells';
+import { RowChecks } from './row-checks';
+import { previewOf, type RowPreview } from './row-preview';
+
+export interface AddListRowInput {
+  listId: string;
+  cells: readonly CellInput[];
+}
+
+/** Operation 5.5, for every kind of list: whether filing may add rows is another matter. */
+@Injectable()
+export class AddListRow {
+  constructor(
+    private readonly listRows: ListRows,
+    private readonly checks: RowChecks,
+    private readonly structure: StructureHold,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Answers the id of the new row. */
+  async execute(scope: Scope, input: AddListRowInput, receipt: Receipt<string>): Promise<string> {
+    const draft = await this.check(scope, input);
+    const cells = draft.changes.flatMap(({ field, value }) => (value ? [{ fieldCode: field.code, ...value }] : []));
+    const id = newId();
+    await this.unitOfWork.run(
+      async () => {
+        await this.structure.hold(scope);
+        const { added } = await this.listRows.addOrFind(scope, input.listId, draft.newKey ?? '', cells, id);
+        if (!added) throw this.checks.keyTaken(draft);
+        await receipt.keep(id);
+        await this.audit.record(scope.actor, scope.clientId, 'list-row.create', { listId: input.listId, rowId: id });
+      },
+      async () => (await this.listRows.find(scope, input.listId, id)) !== null,
+    );
+    return id;
+  }
+
+  /** What `execute` would do. */
+  async simulate(scope: Scope, input: AddListRowInput): Promise<RowPreview> {
+    return previewOf(await this.check(scope, input), null);
+  }
+
+  private async check(scope: Scope, { listId, cells }: AddListRowInput): Promise<RowDraft> {
+    const list = scope.list(listId);
+    if (!list) throw listUnknown();
+    const draft = new RowDraft(list, null, this.checks.read(list, cells));
+    await this.checks.demand(scope, draft);
+    return draft;
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { ListRows } from '#application/ports/list-rows';
+import type { Scope } from '#domain/access/scope';
+import { DomainError, type FieldProblem } from '#domain/errors';
+import type { RowDraft } from '#domain/value-lists/row-draft';
+import { readCells, type CellInput, type SentCells } from '#domain/value-lists/sent-cells';
+import type { ValueList } from '#domain/value-lists/value-list';
+import { ParentRows } from './parent-rows';
+
+/** What operations 5.4 and 5.5 demand of a row, whether it is to be written or only looked at. */
+@Injectable()
+export class RowChecks {
+  constructor(
+    private readonly listRows: ListRows,
+    private readonly parentRows: ParentRows,
+  ) {}
+
+  /** Refuses what cannot be read as cells of the list. */
+  read(list: ValueList, inputs: readonly CellInput[]): SentCells {
+    const sent = readCells(list, inputs);
+    if (sent.invalid.length > 0) throw new DomainError('INPUT_INVALID', [...sent.invalid, ...sent.refused]);
+    return sent;
+  }
+
+  /** Refuses the row with everything that is wrong with it. */
+  async demand(scope: Scope, draft: RowDraft): Promise<void> {
+    const problems = [...draft.problems(), ...(await this.parentProblems(scope, draft)), ...(await this.keyProblems(scope, draft))];
+    if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
+  }
+
+  keyTaken(draft: RowDraft): DomainError {
+    return new DomainError('RULES_BROKEN', [keyTaken(draft)]);
+  }
+
+  private async parentProblems(scope: Scope, draft: RowDraft): Promise<FieldProblem[]> {
+    const references = this.parentRows.fieldsOf(scope, draft.list);
+    // A row that names what it named before is not asked again: its parent's key may have changed meanwhile.
+    if (draft.refuses(references) || (!draft.isNew && !draft.moves(references))) return [];
+    // What it must have and has not is reported as such.
+    if (references.some((field) => field.isImportMandatory && !draft.after(field))) return [];
+    const cells = references.flatMap((field) => {
+      const value = draft.after(field);
+      return value ? [{ field, text: value.text, path: draft.pathOf([field]) }] : [];
+    });
+    return this.parentRows.problems(scope, draft.list, cells, draft.pathOf(references));
+  }
+
+  private async keyProblems(scope: Scope, draft: RowDraft): Promise<FieldProblem[]> {
+    const { list, newKey, hasKey } = draft;
+    if (newKey === null || !hasKey) return [];
+    return (await this.listRows.findByKey(scope, list.id, newKey)) ? [keyTaken(draft)] : [];
+  }
+}
+
+function keyTaken(draft: RowDraft): FieldProblem {
+  return { path: draft.keyPath, code: 'LIST_KEY_TAKEN', details: { list: draft.list.name } };
+}

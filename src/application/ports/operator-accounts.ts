@@ -1,0 +1,15 @@
+import type { GrantImage } from '#domain/archive/archive-image';
+
+export interface NewAccount {
+  userId: string;
+  login: string;
+  name: string;
+  passwordHash: string;
+  grants: readonly GrantImage[];
+}
+
+/** Users as an operator manages them, beside any client. */
+export abstract class OperatorAccounts {
+  /** False when another user has the login. */
+  abstract create(account: NewAccount): Promise<boolean>;
+}

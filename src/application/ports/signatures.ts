@@ -1,0 +1,9 @@
+import type { Scope } from '#domain/access/scope';
+import type { Signature, SignedFileState } from '#domain/signatures/signature';
+
+/** What the archive knows of the signatures that it has made. */
+export abstract class Signatures {
+  abstract add(scope: Scope, signatures: readonly Signature[]): Promise<void>;
+  /** For whoever has the code. */
+  abstract find(code: string): Promise<(Signature & { state: SignedFileState }) | null>;
+}

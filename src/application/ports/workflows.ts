@@ -1,0 +1,91 @@
+import type { Scope } from '#domain/access/scope';
+import type { StoredFile } from '#domain/files/document-file';
+import type { Named } from '#domain/workflows/named';
+import type {
+  Comment,
+  Execution,
+  NewWorkflow,
+  Workflow,
+  WorkflowFile,
+  WorkflowReference,
+  WorkflowStatus,
+} from '#domain/workflows/workflow';
+
+/** An execution with the name of the user whose it is. */
+export type NamedExecution = Execution & { userName: string | null };
+export type NamedComment = Comment & { userName: string | null };
+
+export interface WorkflowFilter {
+  definitionId: string;
+  status?: WorkflowStatus;
+  /** Of a task at which running flows stand. */
+  taskId?: string;
+}
+
+/** A flow in a list. */
+export interface ListedWorkflow extends Workflow {
+  /** Of a running flow, the open execution that began first. */
+  current: Execution | null;
+}
+
+/** A document of a flow with its files. */
+export interface WorkflowDocument {
+  id: string;
+  code: number;
+  nodeCode: number;
+  files: (Pick<StoredFile, 'id' | 'name'> & { shared: boolean; toSign: boolean })[];
+}
+
+/** Flows of the client within the scope. One of another client is as absent as one that never existed. */
+export abstract class Workflows {
+  /** Answers the code that the archive gave it. */
+  abstract add(scope: Scope, flow: NewWorkflow): Promise<number>;
+  abstract find(scope: Scope, reference: WorkflowReference): Promise<Workflow | null>;
+  /** Takes the flow for a change: nobody else changes it until the transaction ends. */
+  abstract hold(scope: Scope, code: number): Promise<Workflow | null>;
+  /** Newest first; `page` counts from 1. */
+  abstract page(scope: Scope, filter: WorkflowFilter, page: number, pageSize: number): Promise<ListedWorkflow[]>;
+  abstract count(scope: Scope, filter: WorkflowFilter): Promise<number>;
+  /** Whether any flow of the definition has ever come to the task. */
+  abstract knowsTask(scope: Scope, definitionId: string, taskId: string): Promise<boolean>;
+
+  abstract findExecution(scope: Scope, id: string): Promise<Execution | null>;
+  /** All executions of the flow's last visit to a step, in the order in which they were opened. */
+  abstract lastVisit(scope: Scope, flow: Workflow): Promise<NamedExecution[]>;
+  abstract addExecutions(scope: Scope, flow: Workflow, executions: readonly Omit<Execution, 'workflowCode'>[]): Promise<void>;
+  /** Ends executions of a flow that is held: the one done, and those that nobody needs any more. */
+  abstract endExecutions(scope: Scope, flow: Workflow, doneId: string, needless: readonly string[], at: Date): Promise<void>;
+  /** For a flow that is held. */
+  abstract setNamed(scope: Scope, flow: Workflow, named: Named): Promise<void>;
+  /** For a flow that is held. */
+  abstract finish(scope: Scope, flow: Workflow, at: Date): Promise<void>;
+
+  /** Texts of the form by field id. */
+  abstract valuesOf(scope: Scope, flow: Workflow): Promise<Map<string, string>>;
+  /** An empty text takes the value away. */
+  abstract setValues(scope: Scope, flow: Workflow, texts: ReadonlyMap<string, string>): Promise<void>;
+  abstract commentsOf(scope: Scope, flow: Workflow): Promise<NamedComment[]>;
+  abstract addComment(scope: Scope, flow: Workflow, comment: Comment): Promise<void>;
+
+  abstract filesOf(scope: Scope, flow: Workflow): Promise<WorkflowFile[]>;
+  abstract findFile(scope: Scope, fileId: string): Promise<WorkflowFile | null>;
+  /** In the order given. */
+  abstract addFiles(scope: Scope, flow: Workflow, files: readonly Omit<WorkflowFile, 'workflowId' | 'clientId'>[]): Promise<void>;
+
+  /** Documents of the flow within the second scope, in the order of their codes. */
+  abstract documentsOf(scope: Scope, flow: Workflow, documents: Scope, at: Date): Promise<WorkflowDocument[]>;
+  /** Whether the flow has any document, whoever may see it. */
+  abstract hasDocuments(scope: Scope, flow: Workflow): Promise<boolean>;
+  /** Adds those that it does not have and answers their codes; for a flow that is held. */
+  abstract addDocuments(scope: Scope, flow: Workflow, codes: readonly number[], at: Date): Promise<number[]>;
+  /** Marks files of the flow's documents for signature. */
+  abstract markForSigning(scope: Scope, flow: Workflow, fileIds: readonly string[]): Promise<void>;
+  /** Codes by id of the documents within the scope. */
+  abstract documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>>;
+}
+
+/** Whoever may be named for a task. */
+export abstract class Participants {
+  /** A user who belongs to the client, or may do something there; null for any other. */
+  abstract find(scope: Scope, userId: string): Promise<{ active: boolean } | null>;
+}

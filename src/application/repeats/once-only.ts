@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Diagnostics } from '#application/ports/diagnostics';
+import { RepeatableCalls, type Claim, type KeptAnswer, type RepeatableCall } from '#application/ports/repeatable-calls';
+import { Settings } from '#application/settings';
+import { DomainError } from '#domain/errors';
+import type { Receipt } from './receipt';
+
+const KEPT_MS = 7 * 86_400_000;
+/** Beyond the longest time that the links of a call may take. */
+const LEASE_MARGIN_MS = 120_000;
+const PATIENCE_MS = 5_000;
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 400;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What came of the call now, or what it was answered before. */
+export type Once<Result> = { result: Result } | { replay: KeptAnswer };
+
+/** Does what a repeatable call asks for once, however often it is sent; a refused call leaves no trace. */
+@Injectable()
+export class OnceOnly {
+  constructor(
+    private readonly calls: RepeatableCalls,
+    private readonly settings: Settings,
+    private readonly diagnostics: Diagnostics,
+  ) {}
+
+  async run<Result>(
+    call: RepeatableCall,
+    toKeep: (result: Result) => KeptAnswer,
+    work: (receipt: Receipt<Result>) => Promise<Result>,
+  ): Promise<Once<Result>> {
+    const claim = await this.claim(call);
+    if (claim.state === 'answered') return { replay: claim.answer };
+    if (claim.state === 'different') throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+    if (claim.state === 'running') throw new DomainError('CALL_RUNNING');
+    const { claimId } = claim;
+    const keep = async (result: Result) => {
+      if (!(await this.calls.complete(call, claimId, toKeep(result)))) throw new DomainError('BUSY');
+    };
+    try {
+      return { result: await work({ keep }) };
+    } catch (error) {
+      // Nothing happens to a claim that was completed after all: its transaction may yet turn out to have been committed.
+      await this.calls.release(call, claimId).catch((failure: unknown) => this.diagnostics.problem('repeatable call', failure));
+      throw error;
+    }
+  }
+
+  /** A twin that is nearly done is worth waiting for. */
+  private async claim(call: RepeatableCall): Promise<Claim> {
+    const until = Date.now() + PATIENCE_MS;
+    for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+      const claim = await this.calls.claim(call, this.settings.linksTimeoutMs + LEASE_MARGIN_MS, KEPT_MS);
+      if (claim.state !== 'running' || Date.now() + wait > until) return claim;
+      await pause(wait);
+    }
+  }
+}

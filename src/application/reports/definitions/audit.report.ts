@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, type AuditFilter } from '#application/ports/audit-trail';
+import type { ChainedEvent } from '#domain/audit/audit-event';
+import { optional } from '#domain/reports/parameters';
+import type { ReportData } from '#domain/reports/report';
+import { BATCH_ROWS, inBatches, Report, Table } from '../report';
+import type { ReportRequest } from '../report-request';
+
+const TABLE = new Table<ChainedEvent>([
+  ['sequence', ({ sequence }) => sequence],
+  ['happenedAt', ({ at }) => at.getTime()],
+  ['userId', ({ userId }) => userId],
+  ['address', ({ address }) => address],
+  ['requestId', ({ requestId }) => requestId],
+  ['auditAction', ({ action }) => action],
+  ['auditSubject', ({ subject }) => JSON.stringify(subject)],
+]);
+
+/** Who changed what, when and from where; newest first. Like the operation, for who reaches all of the client. */
+@Injectable()
+export class AuditReport extends Report {
+  readonly id = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a10';
+  readonly name = 'audit';
+  readonly kind = 'client';
+  readonly needs = ['audit:view'] as const;
+  override readonly ofWholeClient = true;
+  override readonly parameters = [optional('from'), optional('until'), optional('userId')];
+
+  constructor(private readonly audit: AuditTrail) {
+    super();
+  }
+
+  open({ reach, parameters }: ReportRequest): ReportData {
+    const [from, until, userId] = [parameters.get('from'), parameters.get('until'), parameters.get('userId')];
+    const filter: AuditFilter = { ...(from && { from }), ...(until && { until }), ...(userId !== undefined && { userId }) };
+    const [scope] = reach.scopes;
+    type Event = ChainedEvent & { code: number };
+    return TABLE.of(inBatches<Event>((after) => this.audit.page(scope, filter, after?.code ?? null, BATCH_ROWS)));
+  }
+}

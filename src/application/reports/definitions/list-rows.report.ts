@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { rowsMeeting } from '#application/lists/row-batches';
+import { ListRows, type ListRow } from '#application/ports/list-rows';
+import { mandatory } from '#domain/reports/parameters';
+import type { Column, ReportData, Row, ValueKind } from '#domain/reports/report';
+import type { FieldType } from '#domain/trees/field';
+import { Report } from '../report';
+import type { ReportRequest } from '../report-request';
+
+const kindOf = (type: FieldType): ValueKind => (type === 'number' || type === 'money' ? 'decimal' : 'text');
+
+/** The rows of a list, one column per field, in the order in which they were added. */
+@Injectable()
+export class ListRowsReport extends Report {
+  readonly id = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a06';
+  readonly name = 'list-rows';
+  readonly kind = 'client';
+  readonly needs = ['list:view'] as const;
+  override readonly parameters = [mandatory('listId')];
+
+  constructor(private readonly listRows: ListRows) {
+    super();
+  }
+
+  open({ reach, parameters }: ReportRequest): ReportData {
+    const listId = parameters.require('listId');
+    const list = reach.listsOf(reach.structure).find(({ id }) => id === listId);
+    if (!list) throw parameters.refusal('listId', 'UNKNOWN_ID');
+    const fields = list.fields.map(({ label, type }): Column => ({ label, kind: kindOf(type) }));
+    const toRow = ({ id, texts }: ListRow): Row => [id, ...list.fields.map(({ code }) => texts.get(code) ?? null)];
+    const rows = async function* (this: ListRowsReport) {
+      for await (const batch of rowsMeeting(this.listRows, reach.scopes[0], listId, [])) yield batch.map(toRow);
+    };
+    return { columns: [{ name: 'rowId' }, ...fields], batches: rows.call(this) };
+  }
+}

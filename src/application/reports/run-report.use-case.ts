@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#domain/access/actor';
+import { DomainError } from '#domain/errors';
+import type { ParameterValues } from '#domain/reports/parameters';
+import type { ReportData } from '#domain/reports/report';
+import type { Report } from './report';
+import { ReportAccess, type ReportPlace } from './report-access';
+
+export interface RunReportInput {
+  place: ReportPlace;
+  reportId: string;
+  /** What the parameters should be is known of a report that the caller may run alone; of any other they are not looked at. */
+  parametersOf: (report: Report) => ParameterValues;
+}
+
+export interface RunningReport extends ReportData {
+  report: Report;
+}
+
+/** Operation 8.2. A report of the other kind, or that needs what the caller may not do, is as unknown as one that never was. */
+@Injectable()
+export class RunReport {
+  constructor(private readonly access: ReportAccess) {}
+
+  async execute(actor: Actor, { place, reportId, parametersOf }: RunReportInput): Promise<RunningReport> {
+    const found = (await this.access.runnable(actor, place)).find(({ report }) => report.id === reportId);
+    if (!found) throw new DomainError('REPORT_UNKNOWN', [{ path: ['reportId'], code: 'UNKNOWN_ID' }]);
+    const { report, reach } = found;
+    return { report, ...report.open({ reach, parameters: parametersOf(report) }) };
+  }
+}

@@ -1,0 +1,7 @@
+import { SameFileTurns } from './same-file-turns';
+import { SignFiles } from './sign-files.use-case';
+import { SigningCheck } from './signing-check';
+import { SigningDesk } from './signing-desk';
+import { VerifySignature } from './verify-signature.use-case';
+
+export const signatureUseCases = [SameFileTurns, SignFiles, SigningCheck, SigningDesk, VerifySignature];

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { FileIntake } from '#application/files/file-intake';
+import type { Intake } from '#application/files/intake';
+import { newId } from '#application/ids';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { FileVersions, type VersionedFile } from '#application/ports/file-versions';
+import { PdfSigner } from '#application/ports/pdf-signer';
+import { Signatures } from '#application/ports/signatures';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import type { Scope } from '#domain/access/scope';
+import { DomainError } from '#domain/errors';
+import { nextVersion } from '#domain/files/document-file';
+import type { SentDetails } from '#domain/signatures/read-details';
+import type { Signature, SignatureFacts } from '#domain/signatures/signature';
+import { SameFileTurns } from './same-file-turns';
+import { SigningCheck, type SigningPlan } from './signing-check';
+import { SigningDesk, type Presentation, type SignedVersion } from './signing-desk';
+
+export interface SignFilesInput {
+  originId: string;
+  details: SentDetails;
+  fileIds: readonly string[];
+  /** Words what the file says of its signature. */
+  present: (facts: SignatureFacts) => Presentation;
+  /** Fires when the caller has gone. */
+  over: AbortSignal;
+}
+
+export interface SignedFile {
+  id: string;
+  name: string;
+  version: string;
+  sha256: string;
+}
+
+/** Beyond this the connection itself would have been given up. */
+const LONGEST_MS = 100_000;
+/** Of several processes that sign one file, each but the first signs again, on top of the other's signature. */
+const MOST_ATTEMPTS = 4;
+
+class Replaced extends Error {}
+
+/** Operation 2.6: every file becomes a new version under the same id, or none does. */
+@Injectable()
+export class SignFiles {
+  constructor(
+    private readonly check: SigningCheck,
+    private readonly signer: PdfSigner,
+    private readonly desk: SigningDesk,
+    private readonly turns: SameFileTurns,
+    private readonly versions: FileVersions,
+    private readonly signatures: Signatures,
+    private readonly intake: FileIntake,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers the files in the order asked for. */
+  async execute(scope: Scope, input: SignFilesInput, receipt: Receipt<readonly SignedFile[]> = NO_RECEIPT): Promise<readonly SignedFile[]> {
+    const plan = await this.check.plan(scope, input);
+    const certificate = await this.signer.certificate(this.clock.now());
+    const late = AbortSignal.timeout(LONGEST_MS);
+    const signal = AbortSignal.any([input.over, late]);
+    const intake = this.intake.open({ maxFiles: MOST_ATTEMPTS * plan.files.length });
+    try {
+      const job = { scope, plan, certificate, present: input.present, intake, signal };
+      const ids = plan.files.map(({ id }) => id);
+      const sign = async (waited: boolean) => {
+        const files = waited ? await this.check.files(scope, ids) : plan.files;
+        return this.onTop(job, files, (signed) => this.store(scope, plan, signed, intake, receipt));
+      };
+      return await this.turns.run(ids, sign, signal);
+    } catch (error) {
+      if (late.aborted) throw new DomainError('SIGNING_TOO_LONG', [], {}, error);
+      throw input.over.aborted ? new DomainError('BUSY', [], {}, error) : error;
+    } finally {
+      await intake.settle();
+    }
+  }
+
+  /** Signs, and once more what another process has replaced meanwhile. */
+  private async onTop<T>(
+    job: Parameters<SigningDesk['sign']>[0],
+    before: readonly VersionedFile[],
+    store: (signed: readonly SignedVersion[]) => Promise<T>,
+  ): Promise<T> {
+    let [files, signed]: [readonly VersionedFile[], readonly SignedVersion[]] = [before, []];
+    for (let attempt = 1; ; attempt++) {
+      signed = await this.desk.sign(job, files, signed);
+      job.signal.throwIfAborted();
+      try {
+        return await store(signed);
+      } catch (error) {
+        if (!(error instanceof Replaced)) throw error;
+        if (attempt === MOST_ATTEMPTS) throw new DomainError('BUSY', [], {}, error);
+        files = await this.check.files(job.scope, files.map(({ id }) => id)); // prettier-ignore
+      }
+    }
+  }
+
+  private async store(
+    scope: Scope,
+    { origin, details }: SigningPlan,
+    signed: readonly SignedVersion[],
+    intake: Intake,
+    receipt: Receipt<readonly SignedFile[]>,
+  ): Promise<readonly SignedFile[]> {
+    const keys = signed.map(({ content }) => content.key);
+    const rows = signed.map(({ file, content, facts, certificate }): Signature => ({
+      ...facts,
+      id: newId(),
+      clientId: scope.clientId,
+      fileId: file.id,
+      sha256: content.sha256,
+      originId: origin.id,
+      signedBy: scope.actor.userId,
+      certificate,
+    }));
+    const stored = await this.unitOfWork.run(
+      async () => {
+        const present = await this.versions.hold(scope, signed.map(({ file }) => file)); // prettier-ignore
+        const replacements = signed.map(({ file, content }) => ({ file, content: { ...content, version: versionAfter(file, present) } }));
+        if (!(await this.versions.replace(scope, replacements, this.clock.now()))) throw new Replaced('signed by another call');
+        await intake.claim(keys);
+        await this.signatures.add(scope, rows);
+        const result = replacements.map(({ file: { id, name }, content: { version, sha256 } }) => ({ id, name, version, sha256 }));
+        await receipt.keep(result);
+        await this.audit.record(scope.actor, scope.clientId, 'file.sign', {
+          files: signed.map(({ file }) => file.id),
+          signatures: rows.map(({ id }) => id),
+          originId: origin.id,
+          legalPerson: details.company !== null,
+        });
+        return result;
+      },
+      async () => (await this.signatures.find(rows[0]?.code ?? '')) !== null,
+    );
+    intake.landed(keys);
+    return stored;
+  }
+}
+
+const ownerOf = ({ owner }: VersionedFile) => (owner.kind === 'document' ? owner.id : owner.code);
+
+/** One more than the highest number among the files of its name that its document or flow has. */
+function versionAfter(file: VersionedFile, present: readonly VersionedFile[]): string {
+  return nextVersion(
+    present.filter((other) => ownerOf(other) === ownerOf(file)),
+    file,
+  );
+}

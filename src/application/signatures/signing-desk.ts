@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Intake } from '#application/files/intake';
+import { Clock } from '#application/ports/clock';
+import { FileStorage } from '#application/ports/file-storage';
+import type { VersionedFile } from '#application/ports/file-versions';
+import { PdfRefusal, PdfSigner, type PdfSignature } from '#application/ports/pdf-signer';
+import type { Scope } from '#domain/access/scope';
+import { DomainError, type FieldProblem } from '#domain/errors';
+import type { StagedFile } from '#domain/files/document-file';
+import type { SignatureFacts, SigningCertificate } from '#domain/signatures/signature';
+import { signatureCode } from '#domain/signatures/signature-code';
+import type { SigningPlan } from './signing-check';
+
+export type Presentation = Pick<PdfSignature, 'card' | 'properties'>;
+
+export interface SigningJob {
+  scope: Scope;
+  plan: SigningPlan;
+  certificate: SigningCertificate;
+  present: (facts: SignatureFacts) => Presentation;
+  intake: Intake;
+  signal: AbortSignal;
+}
+
+/** A signed file that lies in the store, staged, and what it was made from. */
+export interface SignedVersion {
+  file: VersionedFile;
+  content: StagedFile;
+  facts: SignatureFacts;
+  certificate: SigningCertificate;
+}
+
+/** Files of one call that are under way together: one is read or stored while another is signed. */
+const AT_ONCE = 3;
+
+/** Signs files into the store; that they take the place of the unsigned ones is not its matter. */
+@Injectable()
+export class SigningDesk {
+  constructor(
+    private readonly signer: PdfSigner,
+    private readonly storage: FileStorage,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Each in its place; what was signed before and is still the same file stays as it is. Refuses all that cannot be signed at once. */
+  async sign(job: SigningJob, files: readonly VersionedFile[], before: readonly SignedVersion[]): Promise<SignedVersion[]> {
+    const known = new Map(before.map((signed) => [signed.file.key, signed]));
+    const signed: SignedVersion[] = [];
+    const problems: FieldProblem[] = [];
+    const waiting = files.map((file, index) => ({ file, index }));
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { file, index } = next;
+        try {
+          signed[index] = known.get(file.key) ?? (await this.one(job, file));
+        } catch (error) {
+          if (!(error instanceof PdfRefusal)) {
+            waiting.length = 0;
+            throw error;
+          }
+          problems.push({ path: ['files', index], code: error.code });
+        }
+      }
+    };
+    // All come to their end, one way or the other: nothing is still being written when the intake is settled.
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems.sort(byPlace));
+    return signed;
+  }
+
+  private async one({ scope, plan, certificate, present, intake, signal }: SigningJob, file: VersionedFile): Promise<SignedVersion> {
+    signal.throwIfAborted();
+    const { origin, details } = plan;
+    const facts: SignatureFacts = {
+      code: signatureCode(randomBytes),
+      signedAt: this.clock.now(),
+      address: scope.actor.origin.address,
+      originMessage: origin.message,
+      details,
+    };
+    const { size, sha256, key } = file;
+    const original = { size, sha256, bytes: () => this.storage.read(key) };
+    const signature = { signedAt: facts.signedAt, name: details.signer.name.value, reason: origin.message, ...present(facts) };
+    const take = async (signed: { sha256: string; bytes: () => Promise<AsyncIterable<Uint8Array>> }) => {
+      const staged = await intake.take(await signed.bytes());
+      if (staged.sha256 !== signed.sha256) throw new Error('other bytes were stored than were signed');
+      return staged;
+    };
+    return { file, facts, certificate, content: await this.signer.sign(original, signature, take, signal) };
+  }
+}
+
+const byPlace = (a: FieldProblem, b: FieldProblem) => Number(a.path.at(-1)) - Number(b.path.at(-1));

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Actor } from '#domain/access/actor';
+import { DomainError } from '#domain/errors';
+import { isStrongPassword } from '#domain/users/password';
+import { NewPassword } from './new-password';
+import { UserAdministration } from './user-administration';
+
+/** Operation 9.2. Everybody changes the own password; that of others who administers them. It ends all of the user's sessions. */
+@Injectable()
+export class ChangePassword {
+  constructor(
+    private readonly newPassword: NewPassword,
+    private readonly administration: UserAdministration,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async execute(actor: Actor, userId: string, password: string): Promise<void> {
+    if (actor.mustChangePassword && userId !== actor.userId) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
+    const clientId = userId === actor.userId ? actor.homeClientId : await this.administered(actor, userId);
+    if (!isStrongPassword(password)) throw new DomainError('RULES_BROKEN', [{ path: ['newPassword'], code: 'PASSWORD_WEAK' }]);
+    // A change that is demanded must be one. Who sets that of another may set what it was: the sessions end all the same.
+    if (userId === actor.userId && (await this.newPassword.isCurrent(userId, password)))
+      throw new DomainError('RULES_BROKEN', [{ path: ['newPassword'], code: 'PASSWORD_SAME' }]);
+    const prepared = await this.newPassword.prepareFor(userId, password);
+    await this.unitOfWork.run(async () => {
+      // Once more, now that nobody else changes the user: hashing takes its time.
+      if (userId !== actor.userId) await this.administered(actor, userId);
+      await this.newPassword.set(userId, prepared);
+      if (clientId !== null) await this.audit.record(actor, clientId, 'user.password', { userId, own: userId === actor.userId });
+    });
+  }
+
+  private async administered(actor: Actor, userId: string): Promise<string> {
+    const { user } = await this.administration.administered(await this.administration.scopeOf(actor), userId);
+    return user.clientId;
+  }
+}

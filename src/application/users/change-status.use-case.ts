@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { Sessions } from '#application/ports/sessions';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Users } from '#application/ports/users';
+import type { Scope } from '#domain/access/scope';
+import { DomainError } from '#domain/errors';
+import { UserAdministration } from './user-administration';
+
+/** Operation 9.3. Inactive: the user's sessions end at once. */
+@Injectable()
+export class ChangeStatus {
+  constructor(
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly administration: UserAdministration,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(scope: Scope, userId: string, active: boolean): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      if (!active && userId === scope.actor.userId) await this.refuseLast(scope);
+      const { user } = await this.administration.administered(scope, userId);
+      await this.users.setActive(scope, userId, active);
+      if (!active) await this.sessions.endAll(userId, this.clock.now());
+      await this.audit.record(scope.actor, user.clientId, 'user.status', { userId, active });
+    });
+  }
+
+  /** Nobody of the client could let anybody in again: an operator would have to. */
+  private async refuseLast(scope: Scope): Promise<void> {
+    const orphaned = await this.users.administeredOnlyBy(scope, scope.actor.userId);
+    if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['status'], code: 'LAST_ADMINISTRATOR' }]);
+  }
+}

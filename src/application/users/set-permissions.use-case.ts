@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { StructureHold } from '#application/ports/structure-hold';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Users, type UserGrant } from '#application/ports/users';
+import type { Scope } from '#domain/access/scope';
+import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import { UserAdministration } from './user-administration';
+
+export interface GrantInput {
+  clientId: string;
+  unitId: string | null;
+  nodeId: string | null;
+  profileId: string;
+  path: FieldPath;
+}
+
+/** `PUT /api/Usuario/{IdUsuario}/Permissoes`: what the user may do with the clients within reach, instead of what was before. */
+@Injectable()
+export class SetPermissions {
+  constructor(
+    private readonly users: Users,
+    private readonly administration: UserAdministration,
+    private readonly structure: StructureHold,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async execute(scope: Scope, userId: string, inputs: readonly GrantInput[]): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.structure.hold(scope);
+      const { user } = await this.administration.administered(scope, userId);
+      const grants = await this.read(scope, inputs);
+      await this.users.replaceGrants(scope, userId, grants);
+      await this.audit.record(scope.actor, user.clientId, 'user.grants', {
+        userId,
+        grants: grants.map(({ clientId, unitId, nodeId, profile }) => [clientId, unitId ?? '*', nodeId ?? '*', profile.id].join(' ')),
+      });
+    });
+  }
+
+  private async read(scope: Scope, inputs: readonly GrantInput[]): Promise<UserGrant[]> {
+    const profiles = new Map((await this.users.profiles(inputs.map(({ profileId }) => profileId))).map((profile) => [profile.id, profile]));
+    const [invalid, beyond]: [FieldProblem[], FieldProblem[]] = [[], []];
+    const grants = inputs.flatMap(({ path, profileId, ...place }): UserGrant[] => {
+      this.refuseForeign(scope, place);
+      const profile = profiles.get(profileId);
+      if (!profile) {
+        invalid.push({ path: [...path, 'profileId'], code: 'UNKNOWN_ID' });
+        return [];
+      }
+      const grant = { ...place, profile };
+      if (!this.administration.holdsAll(scope, grant)) beyond.push({ path: [...path, 'profileId'], code: 'BEYOND_OWN' });
+      return [grant];
+    });
+    if (invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...beyond]);
+    if (beyond.length > 0) throw new DomainError('RULES_BROKEN', beyond);
+    return grants;
+  }
+
+  /** Clients, units and levels that the caller names and may not use are all the same (contract "Authorization"). */
+  private refuseForeign(scope: Scope, { clientId, unitId, nodeId }: Omit<GrantInput, 'profileId' | 'path'>): void {
+    const reach = scope.reaches.find(({ structure }) => structure.clientId === clientId);
+    const node = nodeId === null ? undefined : reach?.structure.node(nodeId);
+    const knowsUnit =
+      unitId === null ||
+      reach?.parts.some(({ unitIds }) => (unitIds === 'all' ? reach.structure.units.map(({ id }) => id) : unitIds).includes(unitId));
+    const knowsNode = nodeId === null || (node !== undefined && scope.reachesNode(clientId, node.code, unitId ?? undefined));
+    if (!reach || !knowsUnit || !knowsNode) throw new DomainError('NOT_PERMITTED');
+  }
+}

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentFiling, type FiledDocument } from '#application/documents/document-filing';
+import { FileAcceptance } from '#application/files/file-acceptance';
+import type { Intake } from '#application/files/intake';
+import { newId } from '#application/ids';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { StructureHold } from '#application/ports/structure-hold';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
+import { Workflows } from '#application/ports/workflows';
+import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import type { Scope } from '#domain/access/scope';
+import { DomainError } from '#domain/errors';
+import type { NewFile } from '#domain/files/document-file';
+import { exitOf } from '#domain/workflows/exits';
+import type { Workflow } from '#domain/workflows/workflow';
+import type { Step, WorkflowDefinition } from '#domain/workflows/workflow-definition';
+import { ActivationPlanner, apiTask, type ActivationInput, type ActivationPlan } from './activation-plan';
+import { FlowForm, formValues, type Texts } from './flow-form';
+import { FlowProgress } from './flow-progress';
+
+export interface ActivateWorkflowInput extends ActivationInput {
+  /** Holds the files that came with the request. */
+  intake: Intake;
+}
+
+export interface ActivatedWorkflow {
+  id: string;
+  code: number;
+}
+
+/** The bytes of a request that are in the store already. */
+interface Stored {
+  ofDocuments: readonly (readonly NewFile[])[];
+  ofFlow: readonly NewFile[];
+}
+
+/** Operation 6.2: flow, documents and files appear together or not at all. */
+@Injectable()
+export class ActivateWorkflow {
+  constructor(
+    private readonly definitions: WorkflowDefinitions,
+    private readonly planner: ActivationPlanner,
+    private readonly filing: DocumentFiling,
+    private readonly acceptance: FileAcceptance,
+    private readonly forms: FlowForm,
+    private readonly progress: FlowProgress,
+    private readonly workflows: Workflows,
+    private readonly structure: StructureHold,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(scope: Scope, input: ActivateWorkflowInput, receipt: Receipt<ActivatedWorkflow> = NO_RECEIPT): Promise<ActivatedWorkflow> {
+    const documentScope = await this.planner.documentScope(scope, input);
+    const definition = await this.definition(scope, input.definitionId);
+    const plan = await this.planner.plan(scope, documentScope, definition, input);
+    const stored = await this.take(input);
+    const flow = this.flowOf(scope, definition, input);
+    const keys = [...stored.ofDocuments.flat(), ...stored.ofFlow].map(({ key }) => key);
+    const activated = await this.unitOfWork.run(
+      async () => {
+        await this.structure.hold(scope);
+        await input.intake.claim(keys);
+        return this.store(scope, definition, flow, { input, plan, stored, receipt });
+      },
+      async () => (await this.workflows.find(scope, { id: flow.id })) !== null,
+    );
+    input.intake.landed(keys);
+    return activated;
+  }
+
+  private async definition(scope: Scope, id: string): Promise<WorkflowDefinition> {
+    const definition = await this.definitions.find(scope, id);
+    if (!definition) throw new DomainError('WORKFLOW_DEFINITION_UNKNOWN', [{ path: ['definitionId'], code: 'UNKNOWN_ID' }]);
+    if (!definition.active) throw new DomainError('WORKFLOW_DEFINITION_INACTIVE');
+    if (definition.activation === 'manual') throw new DomainError('WORKFLOW_DEFINITION_MANUAL');
+    return definition;
+  }
+
+  private async take({ documents, files, intake }: ActivateWorkflowInput): Promise<Stored> {
+    const ofDocuments: NewFile[][] = [];
+    for (const document of documents) ofDocuments.push(await this.acceptance.fetchAndCheck(document.files, intake));
+    return { ofDocuments, ofFlow: await this.acceptance.fetchAndCheck(files, intake) };
+  }
+
+  private flowOf(
+    scope: Scope,
+    { id: definitionId, revision }: WorkflowDefinition,
+    { named, note }: ActivationInput,
+  ): Omit<Workflow, 'code'> {
+    return {
+      id: newId(),
+      clientId: scope.clientId,
+      definitionId,
+      revision,
+      status: 'running',
+      note,
+      startedAt: this.clock.now(),
+      startedBy: scope.actor.userId,
+      endedAt: null,
+      named,
+    };
+  }
+
+  private async store(
+    scope: Scope,
+    definition: WorkflowDefinition,
+    draft: Omit<Workflow, 'code'>,
+    {
+      input,
+      plan,
+      stored,
+      receipt,
+    }: { input: ActivateWorkflowInput; plan: ActivationPlan; stored: Stored; receipt: Receipt<ActivatedWorkflow> },
+  ): Promise<ActivatedWorkflow> {
+    const flow: Workflow = { ...draft, code: await this.workflows.add(scope, draft) };
+    const filed = await this.fileDocuments(scope, flow, plan, stored);
+    await this.workflows.addFiles(
+      scope,
+      flow,
+      stored.ofFlow.map((file, index) => ({ ...file, toSign: input.files[index]?.sign ?? false, createdAt: flow.startedAt })),
+    );
+    const texts: Texts = plan.level ? await this.forms.settle(scope, plan.level, plan.documents, plan.form) : new Map();
+    await this.workflows.setValues(scope, flow, texts);
+    const finished = await this.begin(scope, flow, definition, plan, texts, input);
+    const activated = { id: flow.id, code: flow.code };
+    await receipt.keep(activated);
+    for (const document of filed) await this.filing.record(plan.documentScope as Scope, document);
+    await this.audit.record(scope.actor, scope.clientId, 'workflow.activate', {
+      workflowId: flow.id,
+      code: flow.code,
+      definitionId: flow.definitionId,
+      documents: filed.map(({ id }) => id),
+      files: stored.ofFlow.map(({ id }) => id),
+      finished,
+    });
+    return activated;
+  }
+
+  private async fileDocuments(scope: Scope, flow: Workflow, plan: ActivationPlan, { ofDocuments }: Stored): Promise<FiledDocument[]> {
+    const filed: FiledDocument[] = [];
+    for (const [index, document] of plan.documents.entries()) {
+      filed.push(await this.filing.file(plan.documentScope as Scope, document, newId(), ofDocuments[index] ?? [], flow.startedAt));
+    }
+    const codes = filed.map(({ code }) => code);
+    await this.workflows.addDocuments(scope, flow, codes, flow.startedAt);
+    const toSign = plan.documents.flatMap(({ input }, index) =>
+      (ofDocuments[index] ?? []).filter((_, at) => input.files[at]?.sign).map(({ id }) => id),
+    );
+    await this.workflows.markForSigning(scope, flow, toSign);
+    return filed;
+  }
+
+  /** Opens the first step; a task of the calling program is done with the call. Answers whether the flow is over at once. */
+  private async begin(
+    scope: Scope,
+    flow: Workflow,
+    { design }: WorkflowDefinition,
+    { level }: ActivationPlan,
+    texts: Texts,
+    input: ActivateWorkflowInput,
+  ): Promise<boolean> {
+    const [at, step] = [flow.startedAt, design.steps[0] as Step];
+    const task = apiTask(step);
+    const executions = this.progress.executionsOf(design, step, flow.startedBy, { visit: 1, named: input.named, at });
+    const opened = task ? executions.map((execution) => ({ ...execution, endedAt: at, done: true })) : executions;
+    await this.workflows.addExecutions(scope, flow, opened);
+    if (input.comment !== null) {
+      const taskName = opened[0]?.taskName ?? step.name;
+      await this.workflows.addComment(scope, flow, { taskName, userId: scope.actor.userId, email: null, madeAt: at, text: input.comment });
+    }
+    if (!task) return false;
+    const exit = exitOf(design, step, formValues(level, texts), input.nextTaskId);
+    return !(await this.progress.leave(scope, flow, design, exit, { visit: 2, named: input.named, at }));
+  }
+}

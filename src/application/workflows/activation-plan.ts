@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { AccessPolicy } from '#application/access/access-policy';
+import { DocumentFiling, type FilingInput, type FilingPlan } from '#application/documents/document-filing';
+import { FileAcceptance, type FileInput } from '#application/files/file-acceptance';
+import { Boxes } from '#application/ports/boxes';
+import type { Scope } from '#domain/access/scope';
+import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import type { Level } from '#domain/trees/client-structure';
+import { exitOf } from '#domain/workflows/exits';
+import { formLevel } from '#domain/workflows/form-level';
+import { unnamed, type Named } from '#domain/workflows/named';
+import { lackingLabels, unmet } from '#domain/workflows/requirements';
+import type { Step, WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
+import { FlowForm, formValues, type FormInput, type FormPlan } from './flow-form';
+import { FlowProgress } from './flow-progress';
+import { NamedPeople } from './named-people';
+
+/** A file that may be marked for signature in the flow. */
+export type SignableFile = FileInput & { sign: boolean };
+
+export interface DocumentInput extends Omit<FilingInput, 'unitId' | 'externalKey' | 'files' | 'path'> {
+  files: readonly SignableFile[];
+  path: FieldPath;
+}
+
+export interface ActivationInput {
+  definitionId: string;
+  named: Named;
+  note: string | null;
+  comment: string | null;
+  form: { id: string; fields: readonly FormInput[] } | null;
+  documents: readonly DocumentInput[];
+  files: readonly SignableFile[];
+  /** Where several ways lead on from a first task that the activation completes. */
+  nextTaskId: string | null;
+}
+
+export interface DocumentPlan extends FilingPlan {
+  input: FilingInput & { files: readonly SignableFile[] };
+}
+
+/** An activation in which nothing is wrong. */
+export interface ActivationPlan {
+  documentScope: Scope | null;
+  documents: readonly DocumentPlan[];
+  level: Level | null;
+  form: FormPlan | null;
+}
+
+/** Nobody reads more; so many documents may have a thousand wrong values each. */
+const ENOUGH_PROBLEMS = 100;
+
+class Findings {
+  readonly invalid: FieldProblem[] = [];
+  readonly refused: FieldProblem[] = [];
+
+  add({ invalid = [], refused = [] }: { invalid?: readonly FieldProblem[]; refused?: readonly FieldProblem[] }): void {
+    this.invalid.push(...invalid);
+    this.refused.push(...refused);
+  }
+
+  /** Whether there is more to tell than anybody would read. */
+  get areEnough(): boolean {
+    return this.invalid.length + this.refused.length >= ENOUGH_PROBLEMS;
+  }
+
+  /** All at once: what cannot be read decides how the call is answered. */
+  demandNone(): void {
+    if (this.invalid.length > 0) throw new DomainError('INPUT_INVALID', [...this.invalid, ...this.refused]);
+    if (this.refused.length > 0) throw new DomainError('RULES_BROKEN', this.refused);
+  }
+}
+
+/** Finds everything that is wrong with an activation, before anything is written (contract 6.2). */
+@Injectable()
+export class ActivationPlanner {
+  constructor(
+    private readonly access: AccessPolicy,
+    private readonly filing: DocumentFiling,
+    private readonly boxes: Boxes,
+    private readonly acceptance: FileAcceptance,
+    private readonly people: NamedPeople,
+    private readonly forms: FlowForm,
+    private readonly progress: FlowProgress,
+  ) {}
+
+  /** What the caller may file where; null without documents. Comes first: whoever may not file there learns nothing else. */
+  async documentScope({ actor, clientId }: Scope, { documents }: ActivationInput): Promise<Scope | null> {
+    if (documents.length === 0) return null;
+    const scope = await this.access.require(actor, 'document:create', { clientId });
+    for (const { nodeId } of documents) scope.level(nodeId);
+    return scope;
+  }
+
+  async plan(scope: Scope, documentScope: Scope | null, { design }: WorkflowDefinition, input: ActivationInput): Promise<ActivationPlan> {
+    const found = new Findings();
+    const documents: DocumentPlan[] = [];
+    for (const document of input.documents) {
+      const { plan, ...problems } = await this.filing.examine(documentScope as Scope, await this.inUnit(documentScope as Scope, document));
+      documents.push(plan as DocumentPlan);
+      found.add(problems);
+      if (found.areEnough) found.demandNone();
+    }
+    found.add({ refused: await this.acceptance.check(input.files) });
+    found.add({ refused: [...input.files, ...input.documents.flatMap(({ files }) => files)].flatMap(signingProblems) });
+    found.add(await this.people.problems(scope, input.named));
+    const level = design.form && formLevel(design.form, scope.client.structure.lists);
+    const form = await this.form(scope, design, level, input, found);
+    this.firstStep(design, level, documents, form, input, found);
+    found.demandNone();
+    return { documentScope, documents, level, form };
+  }
+
+  /**
+   * The call names no unit: a box that a unit has numbered says which it is; else it is the first of the client's units in which the
+   * caller may file at that level.
+   */
+  private async inUnit(scope: Scope, { path, ...document }: DocumentInput): Promise<FilingInput> {
+    const { node } = scope.level(document.nodeId);
+    const units = scope.client.structure.units.filter(({ id }) => scope.reachesNode(scope.clientId, node.code, id));
+    let [unit] = units;
+    for (const candidate of document.boxCode === null ? [] : units) {
+      if (!(await this.boxes.find(scope, candidate.id, document.boxCode as number))) continue;
+      unit = candidate;
+      break;
+    }
+    if (!unit) throw new DomainError('NOT_PERMITTED');
+    return { ...document, unitId: unit.id, externalKey: null, path };
+  }
+
+  private async form(
+    scope: Scope,
+    { form }: WorkflowDesign,
+    level: Level | null,
+    input: ActivationInput,
+    found: Findings,
+  ): Promise<FormPlan | null> {
+    if (!input.form) return null;
+    if (!form || !level || input.form.id !== form.id) {
+      found.add({ invalid: [{ path: ['form', 'formId'], code: 'UNKNOWN_ID' }] });
+      return null;
+    }
+    // An empty value is the same as not sent: there is nothing yet that it could take away.
+    const said = input.form.fields.filter(({ value }) => value.trim() !== '');
+    const unsaid = input.form.fields.filter(({ value, fieldId }) => value.trim() === '' && !level.fields.some(({ id }) => id === fieldId));
+    const { plan, ...problems } = await this.forms.examine(scope, level, said);
+    found.add(problems);
+    found.add({ invalid: unsaid.map(({ path }) => ({ path: [...path, 'fieldId'], code: 'UNKNOWN_ID' })) });
+    return plan;
+  }
+
+  /** Who must be named, and, when the activation completes the first task, what that demands and where it leads. */
+  private firstStep(
+    design: WorkflowDesign,
+    level: Level | null,
+    documents: readonly DocumentPlan[],
+    form: FormPlan | null,
+    input: ActivationInput,
+    found: Findings,
+  ): void {
+    const { copied, texts } = level ? this.forms.foresee(level, documents, form) : { copied: new Map(), texts: new Map<string, string>() };
+    if (form) found.add({ refused: this.forms.parentProblems(form, copied) });
+    const step = design.steps[0] as Step;
+    const task = apiTask(step);
+    if (!task) {
+      if (input.nextTaskId !== null) found.add({ invalid: [{ path: ['nextTaskId'], code: 'UNKNOWN_ID' }] });
+      return found.add({ refused: unnamed(step, input.named) });
+    }
+    const isSaid = input.form !== null || copied.size > 0;
+    found.add({
+      refused: unmet(task, {
+        comment: input.comment !== null,
+        formLacks: isSaid && level ? lackingLabels(level, texts) : null,
+        attachment: input.files.length > 0,
+        document: input.documents.length > 0,
+      }),
+    });
+    // What the form decides cannot be said of one that is not right.
+    if (found.invalid.length > 0 || found.refused.some(({ path }) => path[0] === 'form')) return;
+    try {
+      const exit = exitOf(design, step, formValues(level, texts), input.nextTaskId);
+      found.add({ refused: this.progress.unnamedAfter(design, exit, input.named) });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      found.add(error.kind === 'invalid' ? { invalid: error.problems } : { refused: error.problems });
+    }
+  }
+}
+
+/** The task that an activation completes; null when the first one waits for somebody. */
+export const apiTask = (first: Step) => first.tasks.find(({ responsible }) => responsible.type === 'api') ?? null;
+
+/** Only PDFs are signed; of a document's files those that the signer can open by a link. */
+function signingProblems({ sign, share, extension, path }: SignableFile): FieldProblem[] {
+  if (!sign) return [];
+  return [
+    ...(extension === 'pdf' ? [] : [{ path: [...path, 'sign'], code: 'SIGNING_NEEDS_PDF' } as const]),
+    ...(share || path[0] !== 'documents' ? [] : [{ path: [...path, 'sign'], code: 'SIGNING_NEEDS_SHARE' } as const]),
+  ];
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { FilingPlan } from '#application/documents/document-filing';
+import { ListLinking, type ListPlan } from '#application/documents/list-linking';
+import { ListRows } from '#application/ports/list-rows';
+import type { Scope } from '#domain/access/scope';
+import { readFieldValue } from '#domain/documents/field-value';
+import { heldAfter, parentsOf } from '#domain/documents/held-values';
+import { LevelIndexing, type IndexerInput, type IndexingChange } from '#domain/documents/indexing';
+import type { FieldPath, FieldProblem } from '#domain/errors';
+import type { Level } from '#domain/trees/client-structure';
+import type { FormValues } from '#domain/workflows/exits';
+
+/** A value of a form, as operations 6.2 and 6.7 name its field. */
+export interface FormInput {
+  fieldId: string;
+  /** Undefined where the operation does not name lists; null for a field of the form's own. */
+  listId?: string | null;
+  value: string;
+  path: FieldPath;
+}
+
+/** What a request says about a form, checked. */
+export interface FormPlan {
+  level: Level;
+  change: IndexingChange;
+  lists: readonly ListPlan[];
+}
+
+/** Texts by field id. */
+export type Texts = ReadonlyMap<string, string>;
+
+type DocumentPlan = Pick<FilingPlan, 'values' | 'lists'>;
+/** The cells of a row that a request points at, by field code. */
+type CellsOf = (plan: ListPlan) => ReadonlyMap<number, string>;
+
+/** The forms of flows. A form is read like a level, so that its values obey the very rules that those of documents do. */
+@Injectable()
+export class FlowForm {
+  constructor(
+    private readonly listLinking: ListLinking,
+    private readonly listRows: ListRows,
+  ) {}
+
+  async examine(
+    scope: Scope,
+    level: Level,
+    inputs: readonly FormInput[],
+  ): Promise<{ plan: FormPlan; invalid: FieldProblem[]; refused: FieldProblem[] }> {
+    const { indexers, problems } = named(level, inputs);
+    const change = LevelIndexing.readChange(level, indexers);
+    const lists = await this.listLinking.plan(scope, change.entries);
+    return {
+      plan: { level, change, lists: lists.plans },
+      invalid: [...problems, ...change.invalid],
+      refused: [...change.refused, ...lists.problems],
+    };
+  }
+
+  /** Values that come before their parent's, or compare badly with it. */
+  parentProblems({ level, change }: FormPlan, before: Texts): FieldProblem[] {
+    const byCode = new Map(level.fields.map(({ id, code }) => [code, before.get(id) ?? '']));
+    const problems = parentsOf(level, heldAfter(level, change, byCode), change.refusedCodes);
+    // What the form had before stands nowhere in the request.
+    return problems.map((problem) => (problem.path[0] === 'values' ? { ...problem, path: ['form'] } : problem));
+  }
+
+  /** The form as it would be, as far as it can be said before list rows are added. */
+  foresee(level: Level, documents: readonly DocumentPlan[], plan: FormPlan | null): { copied: Texts; texts: Texts } {
+    const copied = copies(level, documents, cellsForeseen);
+    return { copied, texts: merged(copied, plan ? sent(plan, cellsForeseen) : new Map()) };
+  }
+
+  /**
+   * In the transaction that writes them, after the documents: what the form has from the documents that came with it, and
+   * over that what was said of it. An empty text takes a value away.
+   */
+  async settle(scope: Scope, level: Level, documents: readonly DocumentPlan[], plan: FormPlan | null): Promise<Texts> {
+    const lists = documents.flatMap((document) => document.lists);
+    if (plan) await this.listLinking.link(scope, level, plan.lists);
+    const rows = new Map<ListPlan, ReadonlyMap<number, string>>();
+    for (const each of [...lists, ...(plan?.lists ?? [])]) {
+      if (!level.lists.some(({ list }) => list.id === each.entry.list.id)) continue;
+      const row = await this.listRows.findByKey(scope, each.entry.list.id, each.key);
+      rows.set(each, row?.texts ?? cellsForeseen(each));
+    }
+    const cellsOf: CellsOf = (each) => rows.get(each) ?? new Map<number, string>();
+    return merged(copies(level, documents, cellsOf), plan ? sent(plan, cellsOf) : new Map());
+  }
+}
+
+/** What decisions look at. */
+export function formValues(level: Level | null, texts: Texts): FormValues {
+  const fields = new Map(level?.fields.map((field) => [field.id, field]));
+  return { field: (id) => fields.get(id), text: (id) => texts.get(id) };
+}
+
+const merged = (before: Texts, now: Texts): Texts => new Map([...before, ...now]);
+
+const cellsForeseen: CellsOf = ({ row, entry }) => row?.texts ?? new Map(entry.values.map(({ field, text }) => [field.code, text]));
+
+/** Ids become the names by which a level knows its fields. */
+function named(level: Level, inputs: readonly FormInput[]): { indexers: IndexerInput[]; problems: FieldProblem[] } {
+  const indexers: IndexerInput[] = [];
+  const problems: FieldProblem[] = [];
+  const seen = new Set<string>();
+  for (const { fieldId, listId, value, path } of inputs) {
+    const indexer = level.indexers.find(({ field }) => field.id === fieldId);
+    if (!indexer) problems.push({ path: [...path, 'fieldId'], code: 'UNKNOWN_ID' });
+    else if (seen.has(fieldId)) problems.push({ path: [...path, 'fieldId'], code: 'DUPLICATE' });
+    else if (listId !== undefined && listId !== (indexer.list?.id ?? null)) {
+      problems.push({ path: [...path, 'listId'], code: 'FORM_LIST_MISMATCH' });
+    } else indexers.push({ listName: indexer.list?.name ?? null, label: indexer.field.label, value, path });
+    seen.add(fieldId);
+  }
+  return { indexers, problems };
+}
+
+function sent({ change, lists }: FormPlan, cellsOf: CellsOf): Map<string, string> {
+  return new Map([
+    ...change.values.map(({ field, text }) => [field.id, text] as const),
+    ...change.cleared.map(({ field }) => [field.id, ''] as const),
+    ...change.unlinked.flatMap((list) => list.fields.map(({ id }) => [id, ''] as const)),
+    ...lists.flatMap((plan) => rowTexts(plan, cellsOf)),
+  ]);
+}
+
+/** Every field of a list shows what the row says: one that the row leaves empty is emptied. */
+const rowTexts = (plan: ListPlan, cellsOf: CellsOf) =>
+  plan.entry.list.fields.map(({ id, code }) => [id, cellsOf(plan).get(code) ?? ''] as const);
+
+/** Fields and lists that a form shares with documents; of several documents the first wins. */
+function copies(level: Level, documents: readonly DocumentPlan[], cellsOf: CellsOf): Map<string, string> {
+  const copied = new Map<string, string>();
+  for (const { values, lists } of documents) {
+    for (const { field, text } of values) {
+      const own = level.customField(field.label)?.field;
+      if (own?.type === field.type && !copied.has(own.id) && readFieldValue(own, text).ok) copied.set(own.id, text);
+    }
+    for (const plan of lists) {
+      const shown = level.lists.find(({ list }) => list.id === plan.entry.list.id);
+      if (!shown || shown.list.fields.some(({ id }) => copied.has(id))) continue;
+      for (const [id, text] of rowTexts(plan, cellsOf)) copied.set(id, text);
+    }
+  }
+  return copied;
+}

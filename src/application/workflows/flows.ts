@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
+import { Workflows, type NamedExecution } from '#application/ports/workflows';
+import type { Scope } from '#domain/access/scope';
+import { DomainError } from '#domain/errors';
+import type { Execution, Workflow, WorkflowReference } from '#domain/workflows/workflow';
+import type { WorkflowDesign } from '#domain/workflows/workflow-definition';
+
+/** A task at which a flow stands, with everybody's part in it. */
+export interface CurrentTask {
+  id: string;
+  name: string;
+  executions: NamedExecution[];
+}
+
+/** How operations find flows, and their steps. */
+@Injectable()
+export class Flows {
+  constructor(
+    private readonly workflows: Workflows,
+    private readonly definitions: WorkflowDefinitions,
+  ) {}
+
+  /** The flow that a query or body names. */
+  async find(scope: Scope, reference: WorkflowReference): Promise<Workflow> {
+    const flow = await this.workflows.find(scope, reference);
+    if (flow) return flow;
+    const path = [reference.id === undefined ? 'workflowCode' : 'workflowId'];
+    throw new DomainError('WORKFLOW_UNKNOWN', [{ path, code: 'UNKNOWN_ID' }]);
+  }
+
+  /** Takes a flow that is to go on, or to get something more. */
+  async hold(scope: Scope, code: number): Promise<Workflow> {
+    const flow = await this.workflows.hold(scope, code);
+    if (!flow) throw new Error('a flow that was there is gone');
+    if (flow.status !== 'running') throw new DomainError('WORKFLOW_ENDED');
+    return flow;
+  }
+
+  /** The design that the flow follows. */
+  async designOf(scope: Scope, { definitionId, revision }: Workflow): Promise<WorkflowDesign> {
+    const design = await this.definitions.design(scope, definitionId, revision);
+    if (!design) throw new Error(`a flow without a design: ${definitionId} ${revision}`);
+    return design;
+  }
+
+  /**
+   * A step execution that the caller may act on: the own one, or that of an external person; whoever reaches the whole client,
+   * as integration programs do, acts for everybody. Any other is like none.
+   */
+  async execution(scope: Scope, id: string): Promise<Execution> {
+    const execution = await this.workflows.findExecution(scope, id);
+    const own = execution && (execution.userId === null || execution.userId === scope.actor.userId);
+    if (!execution || (!own && !scope.holdsWholeClient())) throw new DomainError('STEP_NOT_FOUND');
+    return execution;
+  }
+
+  /** Takes the flow of an execution, which must still be open. */
+  async holdOpen(scope: Scope, { id, workflowCode }: Execution): Promise<Workflow> {
+    const flow = await this.hold(scope, workflowCode);
+    if ((await this.workflows.findExecution(scope, id))?.endedAt !== null) throw new DomainError('STEP_FINISHED');
+    return flow;
+  }
+
+  /** None for a flow that has ended. */
+  async currentTasks(scope: Scope, flow: Workflow): Promise<CurrentTask[]> {
+    if (flow.status !== 'running') return [];
+    const tasks = new Map<string, CurrentTask>();
+    for (const execution of await this.workflows.lastVisit(scope, flow)) {
+      const task = tasks.get(execution.taskId) ?? { id: execution.taskId, name: execution.taskName, executions: [] };
+      task.executions.push(execution);
+      tasks.set(task.id, task);
+    }
+    return [...tasks.values()];
+  }
+}

@@ -1,0 +1,122 @@
+import { text as readAll } from 'node:stream/consumers';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { INestApplicationContext } from '@nestjs/common';
+import { ExportArchive } from '#application/archive/export-archive.use-case';
+import { generatePassword, ManageUsers } from '#application/archive/manage-users.use-case';
+import { newId } from '#application/ids';
+import { operator } from '#domain/access/actor';
+import { VerifyFiles } from '#application/archive/verify-files.use-case';
+import { planText } from './plan-text';
+import { applyFile } from './run-apply';
+import { writeArchiveFile } from './write-archive-file';
+
+/** What was typed makes no sense. */
+export class UsageError extends Error {}
+
+/** What a command has to say, and how it ended. */
+export interface Outcome {
+  text: string;
+  exitCode: number;
+}
+
+export type ArchiveCommand = (app: INestApplicationContext, words: readonly string[]) => Promise<Outcome>;
+
+const done = (text: string): Outcome => ({ text, exitCode: 0 });
+
+export function parsed<T extends NonNullable<ParseArgsConfig['options']>>(words: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+export function only(words: readonly string[], what: string): string {
+  const [word, ...others] = words;
+  if (word === undefined) throw new UsageError(`${what} is missing`);
+  if (others.length > 0) throw new UsageError(`too many words: ${others.join(' ')}`);
+  return word;
+}
+
+export const apply: ArchiveCommand = async (app, words) => {
+  const { values, positionals } = parsed(words, { 'dry-run': { type: 'boolean' }, 'allow-remove': { type: 'boolean' } });
+  const options = { dryRun: values['dry-run'] ?? false, allowRemove: values['allow-remove'] ?? false };
+  const { plan, written } = await applyFile(app, only(positionals, 'the archive file'), options);
+  const ending = written ? ['applied'] : options.dryRun ? ['nothing was applied: this was a dry run'] : [];
+  return done([planText(plan), ...ending].join('\n'));
+};
+
+export const exportArchive: ArchiveCommand = async (app, words) => {
+  const { values, positionals } = parsed(words, {
+    'rows-to': { type: 'string' },
+    'with-password-hashes': { type: 'boolean' },
+    ids: { type: 'boolean' },
+  });
+  const file = positionals.length === 0 ? null : only(positionals, 'the archive file');
+  const text = await writeArchiveFile(app.get(ExportArchive), {
+    file,
+    rowsTo: values['rows-to'] ?? null,
+    passwordHashes: values['with-password-hashes'] ?? false,
+    ids: values.ids ?? false,
+  });
+  return done(file === null ? text.trimEnd() : `written: ${file}`);
+};
+
+export const verify: ArchiveCommand = async (app, words) => {
+  if (words.length > 0) throw new UsageError(`too many words: ${words.join(' ')}`);
+  const faults = { missing: 0, altered: 0, extra: 0 };
+  const { files, bytes, objects } = await app.get(VerifyFiles).execute({
+    fault: (fault) => {
+      faults[fault.kind]++;
+      const whose = fault.kind === 'extra' ? '' : ` file ${fault.fileId} of document or flow ${fault.ownerId}`;
+      console.log(`${fault.kind} ${fault.key}${whose}: ${fault.reason}`);
+    },
+    progress: (count, of) => console.error(`[verify] ${count} of ${of} files`),
+  });
+  const { missing, altered, extra } = faults;
+  const text = `${files} files (${bytes} bytes), ${objects} objects: ${missing} missing, ${altered} altered, ${extra} extra`;
+  return { text, exitCode: missing + altered + extra > 0 ? 1 : 0 };
+};
+
+/** The password stands on standard input; on a terminal one is made. */
+async function givenPassword(wanted: boolean): Promise<{ password: string; generated: boolean }> {
+  if (!wanted) return { password: generatePassword(), generated: true };
+  const password = (await readAll(process.stdin)).replace(/\r?\n$/, '');
+  return { password, generated: false };
+}
+
+const shown = (generated: boolean, password: string) => (generated ? `\npassword (shown once): ${password}` : '');
+
+export const user: ArchiveCommand = async (app, [action, ...words]) => {
+  const users = app.get(ManageUsers);
+  const author = operator(`user-${action}`, newId());
+  const { values, positionals } = parsed(words, {
+    name: { type: 'string' },
+    client: { type: 'string' },
+    unit: { type: 'string' },
+    level: { type: 'string', multiple: true },
+    profile: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+  });
+  const login = only(positionals, 'the login');
+  if (action === 'unlock') {
+    await users.unlock(author, login);
+    return done(`unlocked: ${login}`);
+  }
+  if (action !== 'create' && action !== 'password') throw new UsageError(`acervo user knows create, password and unlock, not "${action}"`);
+  const { password, generated } = await givenPassword(values['password-stdin'] ?? false);
+  if (action === 'password') {
+    await users.setPassword(author, login, password);
+    return done(`password changed, sessions ended: ${login}${shown(generated, password)}`);
+  }
+  const { client, profile, unit, level } = values;
+  if ((client === undefined) !== (profile === undefined)) throw new UsageError('--client and --profile go together');
+  if (client === undefined && (unit !== undefined || level !== undefined))
+    throw new UsageError('--unit and --level need --client and --profile');
+  const grants =
+    client !== undefined && profile !== undefined
+      ? [{ client, profile, ...(unit !== undefined && { unit }), ...(level && { level }) }]
+      : [];
+  const id = await users.create(author, { login, name: values.name ?? login, password, grants });
+  return done(`created: ${login}, id ${id}${shown(generated, password)}`);
+};

@@ -1,0 +1,139 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { ArchiveInput } from '#application/archive/apply-archive.use-case';
+import type { RowTable } from '#application/archive/row-import';
+import type { PartialArchive } from '#domain/archive/archive-definition';
+import type { ArchiveProblem } from '#domain/archive/archive-problem';
+import { parseCsv } from './csv';
+import { readModels } from './read-models';
+import { ArchiveText } from './parse-archive';
+import { schemaProblems } from './schema-problems';
+
+/** The file cannot be applied, for these reasons; each says where. */
+export class ArchiveFileError extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'ArchiveFileError';
+  }
+}
+
+/** An archive file that can be read, though perhaps not applied. */
+export class ArchiveFile {
+  constructor(
+    private readonly path: string,
+    private readonly text: ArchiveText,
+    readonly input: ArchiveInput,
+    private readonly nameProblems: ReadonlySet<ArchiveProblem>,
+  ) {}
+
+  /** `file:line:column message`, as editors and compilers say it; in the order of the file. */
+  wording(problems: readonly ArchiveProblem[]): string[] {
+    const told = problems.map((problem) => {
+      const at = problem.source ?? { file: this.path, ...this.text.positionOf(problem.path, this.nameProblems.has(problem)) };
+      // A path of nowhere is about what the file does not hold.
+      const place = !problem.source && problem.path.length === 0 ? this.path : [at.file, at.line, at.column].filter(Boolean).join(':');
+      return { file: at.file, line: at.line, column: at.column ?? 0, text: `${place} ${problem.message}` };
+    });
+    told.sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
+    return [...new Set(told.map(({ text }) => text))];
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ArchiveFileError([`${path} is not written in UTF-8`]);
+  }
+}
+
+/** Reads YAML or JSON. Throws when nothing can be made of it. */
+export async function readArchiveFile(path: string): Promise<ArchiveFile> {
+  const text = new ArchiveText(
+    await readText(path).catch((error: unknown) => {
+      throw error instanceof ArchiveFileError ? error : new ArchiveFileError([`${path} cannot be read: ${(error as Error).message}`]);
+    }),
+  );
+  if (text.syntax.length > 0)
+    throw new ArchiveFileError(text.syntax.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`));
+  const found = schemaProblems(text.value);
+  const problems: ArchiveProblem[] = [...found.map(({ path: at, message }) => ({ path: at, message })), ...text.unstorable];
+  const ofNames = new Set(problems.filter((_, index) => found[index]?.ofName));
+  if (found.some(({ unreadable }) => unreadable)) {
+    const file = new ArchiveFile(path, text, { definition: {}, tables: new Map(), problems }, ofNames);
+    throw new ArchiveFileError(file.wording(problems));
+  }
+  const definition = await readModels(asDefinition(text.value), (file, at) => neighbour(path, file, problems, at), problems);
+  const tables = await tablesOf(definition, path, problems);
+  return new ArchiveFile(path, text, { definition, tables, problems }, ofNames);
+}
+
+/** What the schema lets be left out, and what only editors want to know. */
+export function asDefinition(value: unknown): PartialArchive {
+  const { $schema: _, ...definition } = value as PartialArchive & { $schema?: string };
+  if (!definition.clients) return definition;
+  return { ...definition, clients: definition.clients.map((client) => ({ ...client, levels: client.levels ?? [] })) };
+}
+
+async function tablesOf({ clients = [] }: PartialArchive, path: string, problems: ArchiveProblem[]): Promise<Map<string, RowTable>> {
+  const tables = new Map<string, RowTable>();
+  for (const [client, { lists = [] }] of clients.entries()) {
+    for (const [list, { rowsFrom }] of lists.entries()) {
+      if (rowsFrom === undefined) continue;
+      const at = ['clients', client, 'lists', list, 'rowsFrom'];
+      const table = await tableOf(path, rowsFrom, problems, at);
+      if (table) tables.set(`${client}/${list}`, table);
+    }
+  }
+  return tables;
+}
+
+/** Where a file lies that an archive file names; null when that is not its folder, or under it. */
+async function neighbour(archive: string, file: string, problems: ArchiveProblem[], path: ArchiveProblem['path']): Promise<string | null> {
+  const folder = await realpath(dirname(resolve(archive)));
+  const target = resolve(folder, file);
+  // Links are followed before it is asked where the file lies.
+  const real = await realpath(target).catch(() => target);
+  if (isAbsolute(file) || !isWithin(folder, target) || !isWithin(folder, real)) {
+    problems.push({ path, message: `"${file}" lies outside the folder of this file` });
+    return null;
+  }
+  return target;
+}
+
+async function tableOf(archive: string, file: string, problems: ArchiveProblem[], path: ArchiveProblem['path']): Promise<RowTable | null> {
+  const target = await neighbour(archive, file, problems, path);
+  if (target === null) return null;
+  const shown = join(dirname(archive), file);
+  let text: string;
+  try {
+    text = await readText(target);
+  } catch (error) {
+    const reason = error instanceof ArchiveFileError ? 'it is not written in UTF-8' : (error as NodeJS.ErrnoException).code;
+    problems.push({ path, message: `"${file}" cannot be read: ${reason}` });
+    return null;
+  }
+  const { records, problems: found } = parseCsv(text);
+  problems.push(...found.map(({ line, column, message }) => ({ path, message, source: { file: shown, line, column } })));
+  const [header, ...rows] = records;
+  if (!header) {
+    problems.push({ path, message: `"${file}" is empty: its first line must hold the labels of the fields` });
+    return null;
+  }
+  for (const { cells, line } of rows) {
+    if (cells.length === header.cells.length) continue;
+    const message = `this line has ${cells.length} cells, the first one ${header.cells.length}`;
+    problems.push({ path, message, source: { file: shown, line } });
+  }
+  return {
+    file: shown,
+    labels: header.cells.map((label) => label.trim()),
+    rows: rows.filter(({ cells }) => cells.length === header.cells.length),
+  };
+}
+
+function isWithin(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}

@@ -1,0 +1,46 @@
+import { addMonths, type Day } from '#domain/documents/calendar';
+
+/** 1 Portuguese, 2 Spanish, 3 English (contract 9.1). */
+export type Culture = 1 | 2 | 3;
+
+export interface UserProfile {
+  id: string;
+  login: string;
+  name: string;
+  email: string | null;
+  landline: string | null;
+  mobile: string | null;
+  managerId: string | null;
+  managerGroupId: string | null;
+  /** The client and unit that the user was made for. */
+  clientId: string;
+  unitId: string | null;
+  /** Reaches the client's whole tree. */
+  wholeClient: boolean;
+  pageSize: number;
+  workScheduleId: string | null;
+  calendarId: string | null;
+  culture: Culture;
+  notifiedOfDue: boolean;
+  /** Months that a password is good for; null: without end. */
+  passwordMonths: number | null;
+  mustChangePassword: boolean;
+  /** From this moment on the user is inactive. */
+  inactiveFrom: Date | null;
+}
+
+export interface NewUser extends UserProfile {
+  passwordHash: string;
+  passwordExpiresAt: Date | null;
+  createdAt: Date;
+}
+
+export interface StoredUser extends UserProfile {
+  active: boolean;
+  createdAt: Date;
+}
+
+/** The last day on which a password that is set today is good. */
+export function passwordExpiry(today: Day, months: number | null): Day | null {
+  return months === null ? null : addMonths(today, months);
+}

@@ -1,0 +1,43 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ListAuditEvents } from '#application/audit/list-audit-events.use-case';
+import { TimeZone } from '#application/time-zone';
+import type { Scope } from '#domain/access/scope';
+import { Operation } from '../shared/operation';
+import { Granted, Query } from '../shared/parameters';
+import { AuditAnswer, AuditQuery } from './audit.dto';
+
+const USUAL_LIMIT = 100;
+
+@ApiTags('Audit')
+@Controller('api/Auditoria')
+export class AuditController {
+  constructor(
+    private readonly listAuditEvents: ListAuditEvents,
+    private readonly timeZone: TimeZone,
+  ) {}
+
+  @Operation({
+    number: null,
+    summary: 'Who changed what, when and from where',
+    description:
+      'One event per change that was acknowledged, newest first. Events of a client are chained by hashes; `acervo audit verify` proves that none was ' +
+      'altered, left out or cut off. Events name things of every level and unit: only who reaches all of the client sees them.',
+    permission: 'audit:view',
+    reach: 'whole client',
+    query: AuditQuery,
+    answer: { status: 200, description: 'One page of events.', type: AuditAnswer },
+  })
+  @Get()
+  async list(@Granted() scope: Scope, @Query() query: AuditQuery): Promise<AuditAnswer> {
+    const { dataInicial, dataFinal, idUsuario, cursor = null, limite = USUAL_LIMIT } = query;
+    const action = AuditQuery.actionOf(query);
+    const filter = {
+      ...(dataInicial && { from: dataInicial }),
+      ...(dataFinal && { until: dataFinal }),
+      ...(idUsuario !== undefined && { userId: idUsuario }),
+      ...(action && { action }),
+    };
+    return AuditAnswer.from(await this.listAuditEvents.execute(scope, filter, cursor, limite), this.timeZone);
+  }
+}

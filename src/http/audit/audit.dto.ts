@@ -1,0 +1,97 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { AuditPage } from '#application/audit/list-audit-events.use-case';
+import type { TimeZone } from '#application/time-zone';
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';
+import type { FieldProblem } from '#domain/errors';
+import type { PlaceQuery } from '../shared/place-query';
+import { Choice, Guid, Integer, Moment } from '../shared/wire';
+
+/** How each action is called on the wire. */
+export const ACTION_NAMES: Record<AuditAction, string> = {
+  'document.create': 'documento.incluir',
+  'document.update': 'documento.alterar',
+  'document.delete': 'documento.excluir',
+  'file.add': 'arquivo.incluir',
+  'file.delete': 'arquivo.excluir',
+  'file.sign': 'arquivo.assinar',
+  'share.create': 'compartilhamento.incluir',
+  'share.revoke': 'compartilhamento.remover',
+  'list-row.create': 'lista.incluir',
+  'list-row.update': 'lista.alterar',
+  'workflow.activate': 'fluxo.ativar',
+  'workflow.associate': 'fluxo.associar',
+  'workflow.form': 'fluxo.formulario',
+  'workflow.complete': 'fluxo.concluir',
+  'user.create': 'usuario.incluir',
+  'user.password': 'usuario.senha',
+  'user.status': 'usuario.status',
+  'user.grants': 'usuario.permissoes',
+  'user.unlock': 'usuario.desbloquear',
+  'session.open': 'sessao.abrir',
+  'bill.create': 'fatura.incluir',
+  'subscription-key.rotate': 'chave.trocar',
+  'archive.apply': 'acervo.aplicar',
+};
+
+export class AuditQuery implements PlaceQuery {
+  @Guid({ description: 'Client whose events are asked for.', required: true })
+  idCliente!: string;
+
+  @Moment('start', { description: 'From this moment on.', example: '01/11/2026' })
+  dataInicial?: Date;
+
+  @Moment('end', { description: 'Up to this moment; a day counts to its end.', example: '30/11/2026' })
+  dataFinal?: Date;
+
+  @Guid({ description: 'User who made the change.' })
+  idUsuario?: string;
+
+  @Choice(Object.values(ACTION_NAMES), { description: 'What was done.', example: 'documento.incluir' })
+  acao?: string;
+
+  @Integer({ description: 'Where the page begins: `proximo` of the page before.', min: 1 })
+  cursor?: number;
+
+  @Integer({ description: 'Events per page.', min: 1, max: 500, example: 100 })
+  limite?: number;
+
+  static check({ dataInicial, dataFinal }: AuditQuery): FieldProblem[] {
+    return dataInicial && dataFinal && dataFinal < dataInicial ? [{ path: ['dataFinal'], code: 'ORDER' }] : [];
+  }
+
+  static actionOf({ acao }: AuditQuery): AuditAction | undefined {
+    return AUDIT_ACTIONS.find((action) => ACTION_NAMES[action] === acao);
+  }
+}
+
+class EventAnswer {
+  @ApiProperty({ example: 1024, description: "Place in the client's chain, from 1 without a gap." }) sequencia!: number;
+  @ApiProperty({ example: '2026-11-21T09:30:00.000-03:00' }) dataHora!: string;
+  @ApiProperty({ format: 'uuid', description: 'All zeros: an operator, at the command line.' }) idUsuario!: string;
+  @ApiProperty({ example: '203.0.113.7', description: 'Address of the caller; `cli`: the command line.' }) origem!: string;
+  @ApiProperty({ description: '`X-Request-Id` of the call; of an operator: the command and its run.' }) idRequisicao!: string;
+  @ApiProperty({ enum: Object.values(ACTION_NAMES) }) acao!: string;
+  @ApiProperty({ type: Object, description: 'Ids, codes and states; never contents.' }) objeto!: object;
+  @ApiProperty({ description: 'Hash over this event and all before it.' }) hash!: string;
+}
+
+export class AuditAnswer {
+  @ApiProperty({ type: [EventAnswer] }) eventos!: EventAnswer[];
+  @ApiProperty({ type: Number, nullable: true, description: 'Cursor of the next page; null on the last one.' }) proximo!: number | null;
+
+  static from({ events, next }: AuditPage, timeZone: TimeZone): AuditAnswer {
+    return {
+      eventos: events.map((event) => ({
+        sequencia: event.sequence,
+        dataHora: timeZone.iso(event.at),
+        idUsuario: event.userId,
+        origem: event.address,
+        idRequisicao: event.requestId,
+        acao: ACTION_NAMES[event.action],
+        objeto: event.subject,
+        hash: event.hash,
+      })),
+      proximo: next,
+    };
+  }
+}

@@ -1,0 +1,3 @@
+import { AuditController } from './audit.controller';
+
+export const auditControllers = [AuditController];

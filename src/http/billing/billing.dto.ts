@@ -1,0 +1,76 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { TimeZone } from '#application/time-zone';
+import type { Bill, BillLine } from '#domain/bills/bill';
+import { SERVICE_IDS } from '#domain/bills/contract';
+import type { FieldProblem } from '#domain/errors';
+import type { PlaceQuery } from '../shared/place-query';
+import { Guid, Moment } from '../shared/wire';
+
+export class BillsQuery implements PlaceQuery {
+  @Guid({ description: 'Service unit that bills.', required: true })
+  idUnidade!: string;
+
+  @Moment('start', { description: 'Billed from this moment on; a day counts from its beginning.', required: true, example: '01/11/2026' })
+  startDate!: Date;
+
+  @Moment('end', { description: 'Billed up to this moment; a day counts to its end.', required: true, example: '30/11/2026' })
+  dueDate!: Date;
+
+  static check({ startDate, dueDate }: BillsQuery): FieldProblem[] {
+    return dueDate < startDate ? [{ path: ['dueDate'], code: 'ORDER' }] : [];
+  }
+}
+
+export class BillQuery implements PlaceQuery {
+  @Guid({ description: 'Service unit that billed.', required: true })
+  idUnidade!: string;
+
+  @Guid({ description: 'Invoice.', required: true })
+  billId!: string;
+}
+
+class ServiceContractAnswer {
+  @ApiProperty({ enum: Object.values(SERVICE_IDS), example: 1, description: 'What is metered (docs/billing.md).' }) ServiceId!: number;
+  @ApiProperty({ format: 'uuid' }) ServiceContractId!: string;
+  @ApiProperty({ example: 'Documentos armazenados' }) ServiceContractDescription!: string;
+  @ApiProperty({ example: 552, description: 'What was metered in the period.' }) Quantity!: number;
+  @ApiProperty({ example: 172, description: 'What is charged for it: packages, less the discount.' }) Price!: number;
+  @ApiProperty({ example: 2, description: 'Price of one unit package; 0 without one.' }) UnityPrice!: number;
+
+  static from(line: BillLine): ServiceContractAnswer {
+    return {
+      ServiceId: SERVICE_IDS[line.kind],
+      ServiceContractId: line.serviceId,
+      ServiceContractDescription: line.description,
+      Quantity: line.quantity.toNumber(),
+      Price: line.price.toNumber(),
+      UnityPrice: line.unitPrice.toNumber(),
+    };
+  }
+}
+
+/** Answer of 3.2. */
+export class BillAnswer {
+  @ApiProperty({ format: 'uuid' }) BillId!: string;
+  @ApiProperty({ format: 'uuid' }) ClientId!: string;
+  @ApiProperty({ example: 'Empresa Exemplo', description: 'As it was when the invoice was made, like all names here.' })
+  ClientName!: string;
+  @ApiProperty({ example: '2026-11-03T08:00:00.000-03:00', description: 'When it was billed.' }) BillDate!: string;
+  @ApiProperty({ example: '2026-11-18T00:00:00.000-03:00', description: 'Beginning of the day on which it is due.' }) BillDueDate!: string;
+  @ApiProperty({ example: 172, description: 'Sum of the prices.' }) BillTotal!: number;
+  @ApiProperty({ example: '2020/001' }) ContractNumber!: string;
+  @ApiProperty({ type: [ServiceContractAnswer] }) ServiceContracts!: ServiceContractAnswer[];
+
+  static from(bill: Bill, timeZone: TimeZone): BillAnswer {
+    return {
+      BillId: bill.id,
+      ClientId: bill.clientId,
+      ClientName: bill.clientName,
+      BillDate: timeZone.iso(bill.billedAt),
+      BillDueDate: timeZone.iso(timeZone.startOf(bill.dueDay)),
+      BillTotal: bill.total.toNumber(),
+      ContractNumber: bill.contractNumber,
+      ServiceContracts: bill.lines.map((line) => ServiceContractAnswer.from(line)),
+    };
+  }
+}

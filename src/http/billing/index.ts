@@ -1,0 +1,3 @@
+import { BillingController } from './billing.controller';
+
+export const billingControllers = [BillingController];

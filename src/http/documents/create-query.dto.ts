@@ -1,0 +1,33 @@
+import type { CreateDocumentInput } from '#application/documents/create-document.use-case';
+import { DocumentPlaceQuery } from '../shared/place-query';
+import { Choice, Flag } from '../shared/wire';
+
+/** `chaveExterna` in the body of each version. */
+export const EXTERNAL_KEY = {
+  description:
+    "The document's own id in your system, unique per client among documents that are not deleted. A second create with it is refused (422) " +
+    'with the ids of the first in the message; with `seExistir=retornar` it answers 200 with those ids.',
+  max: 100,
+  allowEmpty: true,
+  example: 'ERP-2026-000123',
+};
+
+export const SIMULATION = 'Only check: everything is validated, nothing is stored, and the answer (200) says what would happen.';
+
+export class CreateQuery extends DocumentPlaceQuery {
+  @Choice(['recusar', 'retornar'], {
+    description: 'When the client has a document with this `chaveExterna`: refuse, or answer its ids (200).',
+  })
+  seExistir?: 'recusar' | 'retornar';
+
+  @Flag({ description: SIMULATION })
+  simular?: boolean;
+}
+
+export function placeInput({
+  idUnidade,
+  idArvoreOrganizacional,
+  seExistir,
+}: CreateQuery): Pick<CreateDocumentInput, 'unitId' | 'nodeId' | 'ifExists'> {
+  return { unitId: idUnidade, nodeId: idArvoreOrganizacional, ifExists: seExistir === 'retornar' ? 'return' : 'refuse' };
+}

@@ -1,0 +1,40 @@
+import type { UpdateDocumentInput } from '#application/documents/update-document.use-case';
+import { documentETag, ifMatch } from '../shared/document-etag';
+import { Flag, Guid, Text } from '../shared/wire';
+import { DocumentPlaceQuery } from '../shared/place-query';
+import { SIMULATION } from './create-query.dto';
+
+export class UpdateQuery extends DocumentPlaceQuery {
+  @Guid({ description: 'Document.', required: true })
+  idDocumento!: string;
+
+  @Flag({ description: SIMULATION })
+  simular?: boolean;
+}
+
+/** Interface 2.8. */
+export class FieldChange {
+  @Text({ description: 'New value; empty takes the old one away.', required: true, max: 4000, allowEmpty: true, example: '1025' })
+  valor!: string;
+
+  @Text({ description: 'Name of the field being changed.', required: true, max: 250, example: 'Número' })
+  campo!: string;
+
+  @Text({ description: 'Name of the list, when the field belongs to one.', max: 250, allowEmpty: true, example: '' })
+  nomeLista?: string;
+
+  static toInput(query: UpdateQuery, changes: readonly FieldChange[], condition: string | undefined): UpdateDocumentInput {
+    const accepted = ifMatch(condition);
+    return {
+      nodeId: query.idArvoreOrganizacional,
+      documentId: query.idDocumento,
+      values: changes.map(({ valor, campo, nomeLista }, index) => ({
+        listName: nomeLista?.trim() ? nomeLista : null,
+        label: campo,
+        value: valor,
+        path: [index],
+      })),
+      accepts: (document) => accepted(documentETag(document)),
+    };
+  }
+}

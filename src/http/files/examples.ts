@@ -1,0 +1,2 @@
+/** Body that the demo archive accepts. */
+export const ADD_FILES = [{ arquivo: Buffer.from('Anexo.\n').toString('base64'), nomeImagem: 'Anexo', versao: '1', extensao: 'txt' }];

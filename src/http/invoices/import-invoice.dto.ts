@@ -1,0 +1,62 @@
+import type { CreateDocumentInput } from '#application/documents/create-document.use-case';
+import type { FileInput } from '#application/files/file-acceptance';
+import type { Intake } from '#application/files/intake';
+import type { InvoiceInput } from '#application/invoices/invoice-check';
+import type { FieldProblem } from '#domain/errors';
+import type { StagedFile } from '#domain/files/document-file';
+import type { DocumentPlaceQuery } from '../shared/place-query';
+import { FileContent, Guid, Text, TextMap } from '../shared/wire';
+
+const FILE_NAME = 'Nota fiscal';
+
+/** Body of 7.1. */
+export class ImportInvoice {
+  @Guid({ description: 'The level once more; equal to `idArvoreOrganizacional`.', required: true })
+  idArvore!: string;
+
+  @Text({ description: 'CNPJ of the service unit, with or without punctuation.', required: true, max: 20, example: '11.222.333/0001-81' })
+  cnpj!: string;
+
+  @FileContent({ description: 'The invoice as XML, in Base64: well formed, at most 10 MB, without a DTD.' })
+  arquivoXML?: StagedFile;
+
+  @FileContent({ description: 'The invoice as PDF, in Base64.' })
+  arquivoPDF?: StagedFile;
+
+  @TextMap({ description: 'Values of custom fields of the level, by their labels; lists have no place here.', required: true })
+  CamposCustomizados!: Readonly<Record<string, string>>;
+
+  static check({ arquivoXML, arquivoPDF, CamposCustomizados }: ImportInvoice): FieldProblem[] {
+    if (arquivoXML || arquivoPDF || Object.values(CamposCustomizados).some((value) => value.trim() !== '')) return [];
+    const of = '"arquivoXML", "arquivoPDF" e "CamposCustomizados"';
+    return [{ path: ['CamposCustomizados'], code: 'AT_LEAST_ONE', details: { of } }];
+  }
+
+  static toInvoice({ idUnidade, idArvoreOrganizacional }: DocumentPlaceQuery, { idArvore, cnpj, arquivoXML }: ImportInvoice): InvoiceInput {
+    return { unitId: idUnidade, nodeId: idArvoreOrganizacional, treeId: idArvore, cnpj, xml: arquivoXML ?? null };
+  }
+
+  static toInput(
+    { idUnidade, idArvoreOrganizacional }: DocumentPlaceQuery,
+    { arquivoXML, arquivoPDF, CamposCustomizados }: ImportInvoice,
+    found: readonly FieldProblem[],
+    intake: Intake,
+  ): CreateDocumentInput {
+    return {
+      unitId: idUnidade,
+      nodeId: idArvoreOrganizacional,
+      boxCode: null,
+      externalKey: null,
+      ifExists: 'refuse',
+      values: Object.entries(CamposCustomizados).map(([label, value]) => ({ listName: null, label, value, path: ['customFields', label] })),
+      // Of the XML all is known already, from its first byte to its last.
+      files: [...fileOf('xml', arquivoXML, false), ...fileOf('pdf', arquivoPDF, true)],
+      intake,
+      found,
+    };
+  }
+}
+
+function fileOf(extension: 'xml' | 'pdf', staged: StagedFile | undefined, mustFitExtension: boolean): FileInput[] {
+  return staged ? [{ source: { staged }, name: FILE_NAME, extension, share: false, mustFitExtension, path: [extension] }] : [];
+}

@@ -1,0 +1,3 @@
+import { InvoicesController } from './invoices.controller';
+
+export const invoiceControllers = [InvoicesController];

@@ -1,0 +1,69 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CreateDocument } from '#application/documents/create-document.use-case';
+import type { Intake } from '#application/files/intake';
+import { InvoiceCheck } from '#application/invoices/invoice-check';
+import type { Scope } from '#domain/access/scope';
+import { Answer } from '../shared/answer';
+import { Operation } from '../shared/operation';
+import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import { DocumentPlaceQuery } from '../shared/place-query';
+import type { Repeatable } from '../shared/repeatable';
+import { IMPORT } from './examples';
+import { ImportInvoice } from './import-invoice.dto';
+
+/** Fields have no names of their own below `CamposCustomizados`, nor files below theirs. */
+const NAMES = {
+  values: 'CamposCustomizados',
+  customFields: 'CamposCustomizados{}',
+  CamposCustomizados: 'CamposCustomizados{}',
+  label: '',
+  value: '',
+  extension: '',
+  treeId: 'idArvore',
+  xml: 'arquivoXML',
+  pdf: 'arquivoPDF',
+};
+
+@ApiTags('Invoice')
+@Controller('api/NotaFiscal')
+export class InvoicesController {
+  constructor(
+    private readonly invoiceCheck: InvoiceCheck,
+    private readonly createDocument: CreateDocument,
+  ) {}
+
+  @Operation({
+    number: '7.1',
+    version: 'V1',
+    summary: 'Import an invoice',
+    description:
+      'Deprecated: use `POST /api/Documento/Post`, which creates the same document. At least one of the files and a value is needed; values follow the ' +
+      'configuration of the level. Everything is stored, or nothing.',
+    permission: 'document:create',
+    reach: 'place',
+    query: DocumentPlaceQuery,
+    repeatable: true,
+    deprecated: { since: '2026-11-01', successor: '/api/Documento/Post' },
+    names: NAMES,
+    body: { type: ImportInvoice, files: ['arquivoXML', 'arquivoPDF'], example: IMPORT },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'OK' },
+    refusals: [413, 422],
+  })
+  @Post('ImportaNotaFiscal')
+  import(
+    @Granted() scope: Scope,
+    @Query() place: DocumentPlaceQuery,
+    @Body() body: ImportInvoice,
+    @Files() files: () => Intake,
+    @Call() call: Repeatable,
+  ): Promise<Answer> {
+    return call.once(
+      () => new Answer('OK'),
+      async (receipt) => {
+        const found = await this.invoiceCheck.problemsOf(scope, ImportInvoice.toInvoice(place, body));
+        return this.createDocument.execute(scope, ImportInvoice.toInput(place, body, found, files()), receipt);
+      },
+    );
+  }
+}

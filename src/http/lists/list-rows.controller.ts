@@ -1,0 +1,106 @@
+import { Controller, Post, Put, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AddListRow } from '#application/lists/add-list-row.use-case';
+import { ChangeListRow } from '#application/lists/change-list-row.use-case';
+import { SearchListRows } from '#application/lists/search-list-rows.use-case';
+import type { Scope } from '#domain/access/scope';
+import { Answer } from '../shared/answer';
+import type { EdgeResponse } from '../shared/edge-request';
+import { Operation } from '../shared/operation';
+import { Body, Call, Granted, Query } from '../shared/parameters';
+import type { Repeatable } from '../shared/repeatable';
+import { ADD_ROW, CHANGE_ROW, SEARCH_ROWS } from './examples';
+import { AddRowQuery, CellBody, ChangeRowQuery, CriterionBody, FoundRowAnswer, SearchRowsQuery, toCells, toPreview } from './list-rows.dto';
+import { streamJson } from './stream-json';
+
+const PREVIEW =
+  'With `simular` nothing is stored and the answer is `{simulado, acao, idLinhaLista, campos: [{idCampo, nomeCampo, valor}]}`: the row as it would stand.';
+
+@ApiTags('List')
+@Controller('api')
+export class ListRowsController {
+  constructor(
+    private readonly changeListRow: ChangeListRow,
+    private readonly addListRow: AddListRow,
+    private readonly searchListRows: SearchListRows,
+  ) {}
+
+  @Operation({
+    number: '5.4',
+    version: 'V1',
+    summary: 'Change the data of a list item',
+    description:
+      'Changes the fields that are sent and leaves the others; an empty value takes the value away, but not from a key or mandatory field. A field that forbids ' +
+      'change once it has a value keeps it. The documents that point at the row show the new values, and are due by them where their level counts from such a ' +
+      `field. The rows of child lists keep their own values. ${PREVIEW}`,
+    permission: 'list:change',
+    reach: 'place',
+    query: ChangeRowQuery,
+    body: { type: CellBody, isArray: true, nonEmpty: true, example: CHANGE_ROW },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Registro alterado com sucesso.' },
+    refusals: [404, 422],
+  })
+  @Put('Lista/:idLista/Cliente/:idCliente/LinhaLista/:idLinhaLista')
+  async change(@Granted() scope: Scope, @Query() query: ChangeRowQuery, @Body() body: CellBody[]): Promise<Answer> {
+    const input = { listId: query.idLista, rowId: query.idLinhaLista, cells: toCells(body) };
+    if (query.simular) return new Answer(toPreview(await this.changeListRow.simulate(scope, input)));
+    await this.changeListRow.execute(scope, input);
+    return new Answer('Registro alterado com sucesso.');
+  }
+
+  @Operation({
+    number: '5.5',
+    version: 'V1',
+    summary: 'Create a list item',
+    description:
+      'For every kind of list. All key and mandatory fields must be sent; a row with the same key is refused, and one without its row in the parent list. ' +
+      PREVIEW,
+    permission: 'list:change',
+    reach: 'place',
+    repeatable: true,
+    query: AddRowQuery,
+    body: { type: CellBody, isArray: true, nonEmpty: true, example: ADD_ROW },
+    answer: {
+      status: 201,
+      description: 'A text that names the id of the new row.',
+      schema: { type: 'string' },
+      example: "Item adicionado: '93cf3091-25a7-48e5-821c-8a45f27a2c76'!",
+    },
+    refusals: [422],
+  })
+  @Post('AdicionarItemLista/Post')
+  async add(@Granted() scope: Scope, @Query() query: AddRowQuery, @Body() body: CellBody[], @Call() call: Repeatable): Promise<Answer> {
+    const input = { listId: query.idLista, cells: toCells(body) };
+    if (query.simular) return new Answer(toPreview(await this.addListRow.simulate(scope, input)), { status: 200 });
+    return call.once(
+      (id: string) => new Answer(`Item adicionado: '${id}'!`),
+      (receipt) => this.addListRow.execute(scope, input, receipt),
+    );
+  }
+
+  @Operation({
+    number: '5.6',
+    version: 'V1',
+    summary: 'Search list items',
+    description:
+      'Rows that hold all of the values, at most 100; without any, all rows. Values are compared as in operation 4.4: whole, ignoring case, accents and repeated ' +
+      'blanks, or by their beginning where the text ends in `%`; numbers and amounts by value, dates by day, CPF and CNPJ by digits. Streamed.',
+    permission: 'list:view',
+    reach: 'place',
+    query: SearchRowsQuery,
+    body: { type: CriterionBody, isArray: true, example: SEARCH_ROWS },
+    answer: { status: 200, description: 'The rows, in the order in which they were added.', type: [FoundRowAnswer] },
+    refusals: [404],
+  })
+  @Post('Lista/RetornaLinhaListasPorCampoValor/:idLista/:idUnidade/:idCliente')
+  async search(
+    @Granted() scope: Scope,
+    @Query() { idLista }: SearchRowsQuery,
+    @Body() body: CriterionBody[],
+    @Res() response: EdgeResponse,
+  ): Promise<void> {
+    const rows = this.searchListRows.execute(scope, { listId: idLista, criteria: toCells(body) });
+    response.statusCode = 200;
+    await streamJson(response, FoundRowAnswer.from(rows));
+  }
+}

@@ -1,0 +1,119 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { RowStream } from '#application/lists/row-batches';
+import type { RowPreview } from '#application/lists/row-preview';
+import type { CellInput } from '#domain/value-lists/sent-cells';
+import type { PlaceQuery } from '../shared/place-query';
+import { Flag, Guid, Text } from '../shared/wire';
+import { EXAMPLE } from './examples';
+import { ListQuery } from './lists.dto';
+
+const SIMULATE = 'Only check the call and answer, with 200, what it would do; nothing is stored.';
+
+export class AddRowQuery extends ListQuery {
+  @Flag({ description: SIMULATE })
+  simular?: boolean;
+}
+
+export class ChangeRowQuery extends AddRowQuery {
+  @Guid({ description: 'Row of the list.', required: true })
+  idLinhaLista!: string;
+}
+
+export class SearchRowsQuery implements PlaceQuery {
+  @Guid({ description: 'List.', required: true, example: EXAMPLE.list })
+  idLista!: string;
+
+  @Guid({ description: 'Service unit of the client.', required: true })
+  idUnidade!: string;
+
+  @Guid({ description: 'Client that owns the list.', required: true })
+  idCliente!: string;
+}
+
+/** One cell of a row that is added or changed. */
+export class CellBody {
+  @Guid({ description: 'Field of the list.', required: true })
+  idCampo!: string;
+
+  @Text({ description: 'Value; empty takes it away.', required: true, max: 4000, allowEmpty: true, example: '1024' })
+  valorCampo!: string;
+}
+
+/** One value that rows must hold. */
+export class CriterionBody {
+  @Guid({ description: 'Field of the list.', required: true })
+  idCampo!: string;
+
+  @Text({ description: 'Value; a text ending in `%` matches by its beginning.', required: true, max: 4000, example: 'Limpeza%' })
+  valorCampo!: string;
+}
+
+export function toCells(body: readonly (CellBody | CriterionBody)[]): CellInput[] {
+  return body.map(({ idCampo, valorCampo }, index) => ({ fieldId: idCampo, value: valorCampo, path: [index] }));
+}
+
+/** Answer of 5.3. */
+export class CellAnswer {
+  @ApiProperty({ format: 'uuid' }) IdCampo!: string;
+  @ApiProperty({ format: 'uuid' }) IdLinhaLista!: string;
+  @ApiProperty({ example: 'Limpeza Total Ltda', description: 'Always text; none is "".' }) Valor!: string;
+  @ApiProperty({ description: 'Part of the key that is unique in the list.' }) Chave!: boolean;
+  @ApiProperty({ description: 'Needed to add a row.' }) Obrigatorio!: boolean;
+
+  /** One entry per field of the list for every row. */
+  static async *from({ list, batches }: RowStream): AsyncGenerator<CellAnswer[]> {
+    for await (const rows of batches) {
+      yield rows.flatMap((row) =>
+        list.fields.map((field) => ({
+          IdCampo: field.id,
+          IdLinhaLista: row.id,
+          Valor: row.texts.get(field.code) ?? '',
+          Chave: field.isKey,
+          Obrigatorio: field.isImportMandatory,
+        })),
+      );
+    }
+  }
+}
+
+class FoundCell {
+  @ApiProperty({ format: 'uuid' }) IdCampo!: string;
+  @ApiProperty({ example: 'Limpeza Total Ltda', description: 'Always text; none is "".' }) Valor!: string;
+  @ApiProperty({ description: 'Part of the key that is unique in the list.' }) Chave!: boolean;
+}
+
+/** Answer of 5.6. */
+export class FoundRowAnswer {
+  @ApiProperty({ format: 'uuid' }) IdLista!: string;
+  @ApiProperty({ format: 'uuid' }) IdLinhaLista!: string;
+  @ApiProperty({ type: [FoundCell], description: 'One entry per field of the list.' }) LinhaLista!: FoundCell[];
+
+  static async *from({ list, batches }: RowStream): AsyncGenerator<FoundRowAnswer[]> {
+    for await (const rows of batches) {
+      yield rows.map((row) => ({
+        IdLista: list.id,
+        IdLinhaLista: row.id,
+        LinhaLista: list.fields.map(({ id, code, isKey }) => ({ IdCampo: id, Valor: row.texts.get(code) ?? '', Chave: isKey })),
+      }));
+    }
+  }
+}
+
+const ACTIONS = { change: 'alterar', add: 'incluir' } as const;
+
+/** What 5.4 and 5.5 answer when they are only asked what they would do. */
+export interface RowPreviewAnswer {
+  simulado: true;
+  acao: 'alterar' | 'incluir';
+  idLinhaLista: string | null;
+  campos: { idCampo: string; nomeCampo: string; valor: string }[];
+}
+
+export function toPreview({ action, rowId, cells }: RowPreview): RowPreviewAnswer {
+  return {
+    simulado: true,
+    acao: ACTIONS[action],
+    idLinhaLista: rowId,
+    campos: cells.map(({ field, text }) => ({ idCampo: field.id, nomeCampo: field.label, valor: text })),
+  };
+}

@@ -1,0 +1,18 @@
+import type { TimeZone } from '#application/time-zone';
+import { writeDay } from '#domain/documents/calendar';
+import { kindOf, type Cell, type Column } from '#domain/reports/report';
+import { worded } from './words';
+
+/** A cell as the text of its type (contract §1 "Dates"); none is "". */
+export function cellText(column: Column, raw: Cell, timeZone: TimeZone): string {
+  const cell = worded(column, raw);
+  if (cell === null) return '';
+  switch (kindOf(column)) {
+    case 'moment':
+      return timeZone.iso(new Date(cell as number));
+    case 'day':
+      return writeDay(cell as string);
+    default:
+      return String(cell);
+  }
+}

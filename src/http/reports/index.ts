@@ -1,0 +1,3 @@
+import { ReportsController } from './reports.controller';
+
+export const reportControllers = [ReportsController];

@@ -1,0 +1,70 @@
+import type { Report } from '#application/reports/report';
+import type { TimeZone } from '#application/time-zone';
+import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import { PARAMETERS, ParameterValues, type Parameter, type ParameterName, type ParameterValue } from '#domain/reports/parameters';
+import { readFlag, readGuid, readInteger, readMoment, REFUSED } from '../shared/wire-values';
+import type { ParameterPair } from './reports.dto';
+import { PARAMETER_NAMES } from './words';
+
+const SMALLEST = -(2 ** 31);
+const LARGEST = 2 ** 31 - 1;
+
+/** What messages call the type of each kind. */
+const EXPECTED = { guid: 'guid', integer: 'integer', flag: 'flag', 'moment-start': 'moment', 'moment-end': 'moment', text: 'text' };
+
+/** The parameters of a call as values of their types; everything wrong with them at once. */
+export function readParameters(report: Report, sent: readonly ParameterPair[], timeZone: TimeZone): ParameterValues {
+  const problems: FieldProblem[] = [];
+  const values = new Map<ParameterName, { value: ParameterValue; path: FieldPath }>();
+  const named = new Set<ParameterName>();
+  // Indexes may leave gaps, over which `forEach` passes.
+  sent.forEach(({ IdParam, Valor = '' }, index) => {
+    const parameter = report.parameters.find(({ name }) => report.parameterId(name) === IdParam);
+    if (!parameter) return void problems.push({ path: ['Parametros', index, 'IdParam'], code: 'UNKNOWN_ID' });
+    if (named.has(parameter.name)) return void problems.push({ path: ['Parametros', index, 'IdParam'], code: 'DUPLICATE' });
+    named.add(parameter.name);
+    const path = ['Parametros', index, 'Valor'];
+    if (Valor.trim() === '') return void (parameter.mandatory && problems.push(missing(report, parameter, path)));
+    const value = readValue(parameter, Valor, timeZone);
+    if (isProblem(value)) problems.push({ ...value, path });
+    else values.set(parameter.name, { value, path });
+  });
+  const absent = report.parameters.filter(({ name, mandatory }) => mandatory && !named.has(name));
+  problems.push(...absent.map((parameter) => missing(report, parameter, ['Parametros'])));
+  if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
+  return new ParameterValues(values);
+}
+
+type Problem = Omit<FieldProblem, 'path'>;
+const isProblem = (value: ParameterValue | Problem): value is Problem => typeof value === 'object' && 'code' in value;
+
+const missing = (report: Report, { name }: Parameter, path: FieldPath): FieldProblem => ({
+  path,
+  code: 'PARAMETER_MISSING',
+  details: { name: PARAMETER_NAMES[name], id: report.parameterId(name) },
+});
+
+function readValue({ name, min = SMALLEST, max = LARGEST }: Parameter, text: string, timeZone: TimeZone): ParameterValue | Problem {
+  const kind = PARAMETERS[name];
+  const value = valueOf(kind, text, timeZone);
+  if (value === REFUSED) return { code: 'FORMAT', details: { type: EXPECTED[kind] } };
+  if (typeof value !== 'number' || (value >= min && value <= max)) return value;
+  return { code: 'OUT_OF_RANGE', details: value < min ? { bound: min, side: 'min' } : { bound: max, side: 'max' } };
+}
+
+function valueOf(kind: (typeof PARAMETERS)[ParameterName], text: string, timeZone: TimeZone): ParameterValue | typeof REFUSED {
+  switch (kind) {
+    case 'text':
+      return text;
+    case 'guid':
+      return readGuid(text);
+    case 'integer':
+      return readInteger(text);
+    case 'flag':
+      return readFlag(text);
+    case 'moment-start':
+      return readMoment(text, 'start', timeZone);
+    case 'moment-end':
+      return readMoment(text, 'end', timeZone);
+  }
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { create as contentDisposition } from 'content-disposition';
+import type { RunningReport } from '#application/reports/run-report.use-case';
+import type { TimeZone } from '#application/time-zone';
+import type { Row } from '#domain/reports/report';
+import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
+import { csvOf } from './report-csv';
+import { jsonOf } from './report-json';
+import { xlsxOf } from './report-xlsx';
+import { Turns } from './turns';
+import { REPORT_NAMES } from './words';
+
+export const CSV = 'text/csv';
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+interface Form {
+  contentType: string;
+  /** Of a file for people. */
+  extension: string | null;
+  write(report: RunningReport, timeZone: TimeZone): Readable | AsyncIterable<string>;
+}
+
+const FORMS: Record<string, Form> = {
+  'application/json': { contentType: 'application/json', extension: null, write: jsonOf },
+  [CSV]: { contentType: `${CSV}; charset=utf-8`, extension: 'csv', write: csvOf },
+  [XLSX]: { contentType: XLSX, extension: 'xlsx', write: xlsxOf },
+};
+
+/** Batches of all reports of this process: a second one, so that a slow query does not hold up the others. */
+const READING = new Turns(2);
+
+/** The first that the client accepts as gladly as any; what is none of them gets JSON. */
+function formOf(request: EdgeRequest): Form {
+  const accepted = request.accepts(Object.keys(FORMS));
+  return (accepted === false ? undefined : FORMS[accepted]) ?? (FORMS['application/json'] as Form);
+}
+
+/**
+ * Writes a report of any length while its rows are read: a batch is asked for when the client has taken the one before. A
+ * failure before the first batch is refused like any other; after it the connection breaks, so that nobody takes half a
+ * report for the whole.
+ */
+export async function sendReport(request: EdgeRequest, response: EdgeResponse, report: RunningReport, timeZone: TimeZone): Promise<void> {
+  const form = formOf(request);
+  const isHead = request.method === 'HEAD';
+  const batches = isHead ? none() : await begun(report.batches, response);
+  response.setHeader('Content-Type', form.contentType);
+  response.setHeader('Vary', 'Accept');
+  if (form.extension !== null) response.setHeader('Content-Disposition', contentDisposition(fileName(report, form.extension, timeZone)));
+  if (isHead) return void response.end();
+  const written = form.write({ ...report, batches }, timeZone);
+  await pipeline(written instanceof Readable ? written : Readable.from(written, { objectMode: false }), response);
+}
+
+const fileName = ({ report }: RunningReport, extension: string, timeZone: TimeZone) =>
+  `${REPORT_NAMES[report.name]} ${timeZone.iso(new Date()).slice(0, 10)}.${extension}`;
+
+async function* none(): AsyncGenerator<readonly Row[]> {}
+
+/** The same batches, of which the first that holds rows has been read; no more of them once the client has hung up. */
+async function begun(batches: AsyncIterable<readonly Row[]>, response: EdgeResponse): Promise<AsyncIterable<readonly Row[]>> {
+  const read = batches[Symbol.asyncIterator]();
+  const connected = async function* () {
+    try {
+      for (;;) {
+        const next = await READING.take(async () => (response.destroyed ? null : read.next()));
+        if (next === null || next.done) return;
+        if (next.value.length > 0) yield next.value;
+      }
+    } finally {
+      await read.return?.();
+    }
+  };
+  const rest = connected();
+  const first = await rest.next();
+  return (async function* () {
+    try {
+      if (!first.done) yield first.value;
+      yield* rest;
+    } finally {
+      await rest.return(undefined);
+    }
+  })();
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { addressBlock } from '#application/access/address-block';
+import { Throttle, type RateState } from '#application/access/throttle';
+import type { Actor } from '#domain/access/actor';
+import { DomainError } from '#domain/errors';
+import { CallerAddress } from './caller-address';
+import type { EdgeRequest, EdgeResponse } from './edge-request';
+import { tellLimits } from './rate-limit-headers';
+
+/** One page may show many shared files, and a reader of one asks for it in pieces. */
+const LINKS_PER_CALL = 10;
+
+/** How often who may call, told with every answer: users by their client, everybody else by the address that they come from. */
+@Injectable()
+export class CallLimits {
+  constructor(
+    private readonly throttle: Throttle,
+    private readonly addresses: CallerAddress,
+  ) {}
+
+  async ofClient(actor: Actor, response: EdgeResponse): Promise<void> {
+    if (this.throttle.isOn) refuse(response, await this.throttle.count(actor.homeClientId ?? actor.userId));
+  }
+
+  /** Of logins, of tokens and keys that are none. */
+  async ofAddress(request: EdgeRequest, response: EdgeResponse): Promise<void> {
+    if (this.throttle.isOn) refuse(response, await this.throttle.count(`from ${this.blockOf(request)}`));
+  }
+
+  async ofLinks(request: EdgeRequest, response: EdgeResponse): Promise<void> {
+    if (this.throttle.isOn) refuse(response, await this.throttle.count(`link ${this.blockOf(request)}`, LINKS_PER_CALL));
+  }
+
+  private blockOf(request: EdgeRequest): string {
+    return addressBlock(this.addresses.originOf(request).address);
+  }
+}
+
+function refuse(response: EdgeResponse, states: readonly RateState[]): void {
+  tellLimits(response, states);
+  const over = states.filter(({ remaining }) => remaining < 0).map(({ resets }) => resets);
+  if (over.length > 0) throw new DomainError('RATE_LIMITED', [], { seconds: Math.max(...over) });
+}

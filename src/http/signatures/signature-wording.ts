@@ -1,0 +1,71 @@
+import type { Presentation } from '#application/signatures/signing-desk';
+import type { TimeZone } from '#application/time-zone';
+import type { Labelled, Party, SignatureFacts } from '#domain/signatures/signature';
+
+/** Where a signature can be looked up. */
+export const VERIFICATION_PATH = '/verificar';
+
+/** What a signed file says of its signature: the visible card, and the file's properties. */
+export class SignatureWording {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly timeZone: TimeZone,
+  ) {}
+
+  of = (facts: SignatureFacts): Presentation => {
+    const { code, signedAt, address, originMessage, details } = facts;
+    const { signer, company, email, extra } = details;
+    const link = this.addressOf(code);
+    const moment = this.moment(signedAt);
+    // What proves most comes first: a card has room for so much and no more.
+    const rows: Labelled[] = [
+      { label: 'Origem', value: originMessage },
+      ...party(signer),
+      ...(company ? party(company) : []),
+      { label: 'Data e hora', value: moment },
+      { label: 'Endereço IP', value: address },
+      { label: 'Código de verificação', value: code },
+      ...(email === null ? [] : [{ label: 'E-mail', value: email }]),
+      ...signer.extra,
+      ...(company?.extra ?? []),
+      ...extra,
+    ];
+    return { card: { title: 'Cartão de assinaturas', rows, link }, properties: propertiesOf(facts, moment, link) };
+  };
+
+  addressOf(code: string): string {
+    return `${this.baseUrl}${VERIFICATION_PATH}/${code}`;
+  }
+
+  /** `21/11/2026 14:00:00 (UTC-03:00)`. */
+  moment(instant: Date): string {
+    const [, year, month, day, time, offset] = /^(\d+)-(\d+)-(\d+)T([\d:]+)\.\d+(.+)$/.exec(this.timeZone.iso(instant)) ?? [];
+    return `${day}/${month}/${year} ${time} (UTC${offset})`;
+  }
+
+  iso(instant: Date): string {
+    return this.timeZone.iso(instant);
+  }
+}
+
+const party = ({ name, document }: Party): Labelled[] => [name, document];
+const said = (pairs: readonly Labelled[]) => pairs.map(({ label, value }) => `${label}: ${value}`).join('; ');
+
+function propertiesOf({ code, address, originMessage, details }: SignatureFacts, moment: string, link: string): Record<string, string> {
+  const { signer, company, email, extra } = details;
+  const all = {
+    AssinaturaOrigem: originMessage,
+    AssinaturaPessoa: company ? 'Jurídica' : 'Física',
+    AssinaturaSignatario: said(party(signer)),
+    AssinaturaEmail: email ?? '',
+    AssinaturaDadosSignatario: said(signer.extra),
+    AssinaturaEmpresa: company ? said(party(company)) : '',
+    AssinaturaDadosEmpresa: said(company?.extra ?? []),
+    AssinaturaDadosComplementares: said(extra),
+    AssinaturaDataHora: moment,
+    AssinaturaEnderecoIP: address,
+    AssinaturaCodigo: code,
+    AssinaturaVerificacao: link,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,169 @@
+import { isExpression } from '#domain/documents/example-value';
+import { LONGEST_VALUE } from '#domain/documents/field-value';
+import { fold } from '#domain/text';
+import type { Level, NodeList } from '#domain/trees/client-structure';
+import type { Field } from '#domain/trees/field';
+import { growsWhileFiling, type ValueList } from '#domain/value-lists/value-list';
+import { TYPE_NAMES } from './structure.dto';
+
+export type JsonSchema = Record<string, unknown>;
+
+const TIME = '[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])?';
+const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
+const MONTH = '(?:0[1-9]|1[0-2])';
+const YEAR = '[1-9][0-9]{3}';
+/** Between, before and behind the characters of a CPF or CNPJ. */
+const PUNCTUATION = '[.\\-\\/\\s]*';
+const CPF = `(?:[0-9]${PUNCTUATION}){11}`;
+const CNPJ = `(?:[0-9A-Za-z]${PUNCTUATION}){12}(?:[0-9]${PUNCTUATION}){2}`;
+
+/** The word in any case. */
+const anyCase = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+
+/** Written forms of values, as `readFieldValue` takes them; a test holds the two against each other. */
+const FORMS = {
+  text: '^[^\\s\\u0000\\p{Cs}](?:[^\\u0000\\p{Cs}]*[^\\s\\u0000\\p{Cs}])?$',
+  number: '^[+-]?[0-9]{1,15}(?:[.,][0-9]{1,8})?$',
+  money: '^[+-]?(?:R\\$ ?)?(?:[0-9]{1,13}|[0-9]{1,3}(?:\\.[0-9]{3}){1,4})(?:,[0-9]{1,4})?$',
+  date: `^(?:${DAY}\\/${MONTH}\\/${YEAR}|${YEAR}-${MONTH}-${DAY})(?:${TIME})?$`,
+  cpf: `^${PUNCTUATION}${CPF}$`,
+  cnpj: `^${PUNCTUATION}${CNPJ}$`,
+  'cnpj-or-cpf': `^${PUNCTUATION}(?:${CPF}|${CNPJ})$`,
+  checkbox: `^(?:1|0|${['true', 'false', 'sim', 'on', 'off'].map(anyCase).join('|')}|[Nn][AaÃã][Oo])$`,
+};
+
+const HINTS: Partial<Record<Field['type'], string>> = {
+  number: 'Sem separador de milhar; vírgula ou ponto antes dos decimais.',
+  money: 'Vírgula antes dos decimais.',
+  date: 'dd/MM/yyyy ou ISO 8601; precisa existir no calendário.',
+  cpf: 'Os dígitos verificadores são conferidos.',
+  cnpj: 'Os dígitos verificadores são conferidos.',
+  'cnpj-or-cpf': 'Os dígitos verificadores são conferidos.',
+  options: 'O serviço não distingue maiúsculas nem acentos.',
+};
+
+function maskPattern(mask: string): string {
+  const places = [...mask].map((place) => {
+    if (place === 'X') return '\\p{L}';
+    return place === '9' ? '[0-9]' : place.replace(/[\^$\\.*+?()[\]{}|/]/, '\\$&');
+  });
+  return `^${places.join('')}$`;
+}
+
+/** What one string can be held against. */
+function valueRules(field: Field): JsonSchema {
+  const { type, min, max, options, mask, pattern } = field;
+  const forms = type === 'options' ? [] : [FORMS[type]];
+  if (mask !== null) forms.push(maskPattern(mask));
+  if (pattern !== null && isExpression(pattern)) forms.push(`^(?:${pattern})$`);
+  const [first, ...others] = forms;
+  return {
+    ...(type === 'options' && (options.length > 0 ? { enum: [...new Set(options)] } : { not: {} })),
+    ...(type === 'text' && { minLength: Math.max(1, Math.ceil(min ?? 1)) }),
+    maxLength: type === 'text' && max !== null ? Math.max(0, Math.min(Math.floor(max), LONGEST_VALUE)) : LONGEST_VALUE,
+    ...(others.length > 0 ? { allOf: forms.map((form) => ({ pattern: form })) } : first !== undefined && { pattern: first }),
+    ...((type === 'number' || type === 'money') && {
+      ...(min !== null && { 'x-minimo': min }),
+      ...(max !== null && { 'x-maximo': max }),
+    }),
+  };
+}
+
+export function fieldSchema(field: Field, order: number, parent?: Field): JsonSchema {
+  const hint = HINTS[field.type];
+  return {
+    type: 'string',
+    ...(hint !== undefined && { description: hint }),
+    ...valueRules(field),
+    'x-tipo': TYPE_NAMES[field.type],
+    ...(field.mask !== null && { 'x-mascara': field.mask }),
+    'x-ordem': order,
+    ...(parent && { 'x-campoPai': { campo: parent.label, operador: field.parentOperator } }),
+  };
+}
+
+interface Property {
+  name: string;
+  schema: JsonSchema;
+  required: boolean;
+}
+
+function objectSchema(properties: readonly Property[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
+    required: properties.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+/** Of two of one name, however written, a request addresses the first. */
+function addressed<T extends { name: string }>(items: readonly T[]): T[] {
+  const names = items.map(({ name }) => fold(name));
+  return items.filter(({ name }, index) => names.indexOf(fold(name)) === index);
+}
+
+const listDescription = (grows: boolean) =>
+  'Os campos-chave localizam a linha; os demais valores enviados não podem contradizê-la. ' +
+  (grows
+    ? 'Sem linha com essa chave, uma é criada, desde que todos os campos de "x-importacaoObrigatoria" sejam enviados.'
+    : 'A chave precisa existir na lista: nenhuma linha é criada.') +
+  ' Só as chaves são exigidas aqui ("required").';
+
+function listSchema(list: ValueList, orderOf: (field: Field) => number): JsonSchema {
+  const labelsOf = (fields: readonly Field[]) => fields.map(({ label }) => label);
+  const properties = list.fields.map((field) => ({
+    name: field.label,
+    schema: fieldSchema(
+      field,
+      orderOf(field),
+      list.fields.find(({ code }) => code === field.parentCode),
+    ),
+    required: field.isKey,
+  }));
+  return {
+    description: listDescription(growsWhileFiling(list)),
+    ...objectSchema(addressed(properties)),
+    'x-tipoLista': list.kind === 'autocomplete' ? 'A' : 'C',
+    'x-permiteInclusao': growsWhileFiling(list),
+    'x-chaves': labelsOf(list.fields.filter(({ isKey }) => isKey)),
+    'x-importacaoObrigatoria': labelsOf(list.fields.filter(({ isKey, isImportMandatory }) => isKey || isImportMandatory)),
+  };
+}
+
+const DESCRIPTION =
+  'Valores de indexação de um documento deste nível: cada campo customizado pelo label, cada lista pelo nome. Todos os valores são textos, sem espaços ' +
+  'nas pontas; um campo sem valor não é enviado. Limites numéricos estão em "x-minimo" e "x-maximo"; "x-campoPai" diz que campo precisa ser preenchido ' +
+  'antes e como os dois se comparam. No corpo da chamada cada valor vai em um item de valoresCampos (nomeLista, label, valorCampo).';
+
+/** JSON Schema 2020-12 of what a document of the level can be indexed by. */
+export function levelSchema(level: Level): JsonSchema {
+  const { indexers } = level;
+  const orderOf = (field: Field) => indexers.findIndex((indexer) => indexer.field.code === field.code) + 1;
+  const fields = addressed(
+    indexers
+      .filter(({ list }) => list === null)
+      .map(({ field, mandatory }) => ({
+        name: field.label,
+        schema: fieldSchema(field, orderOf(field), indexers.find((indexer) => indexer.field.code === field.parentCode)?.field),
+        required: mandatory,
+      })),
+  );
+  const taken = new Set(fields.map(({ name }) => name));
+  // A field and a list may share a name; on the wire the list's fields carry it as nomeLista.
+  const lists = addressed(level.lists.map((attached) => ({ name: attached.list.name, attached }))).map(({ name, attached }) => ({
+    name: taken.has(name) ? `${name} (lista)` : name,
+    ...listProperty(attached, orderOf),
+  }));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: level.node.path,
+    description: DESCRIPTION,
+    ...objectSchema([...fields, ...lists]),
+  };
+}
+
+const listProperty = ({ list, mandatory }: NodeList, orderOf: (field: Field) => number) => ({
+  schema: listSchema(list, orderOf),
+  required: mandatory,
+});

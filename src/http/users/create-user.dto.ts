@@ -1,0 +1,111 @@
+import type { CreateUserInput } from '#application/users/create-user.use-case';
+import { isEmail } from '#domain/email';
+import type { FieldProblem } from '#domain/errors';
+import type { Culture } from '#domain/users/user';
+import { CalendarDay, Flag, Guid, Integer, Text } from '../shared/wire';
+
+const PHONE = /^\(\d{2}\) \d{4,5}-\d{4}$/;
+
+const none = (text: string | undefined) => text?.trim() || null;
+
+/** Contract 9.1: everything travels as text, and "" is none. */
+export class CreateUserBody {
+  @Text({ description: 'Unique in the whole service, ignoring case.', required: true, max: 50, example: 'maria.silva' })
+  login!: string;
+
+  @Text({ description: 'Full name.', required: true, max: 250, example: 'Maria da Silva' })
+  nome!: string;
+
+  @Text({ description: 'E-mail.', required: true, max: 50, example: 'maria@exemplo.com.br' })
+  email!: string;
+
+  @Text({
+    description: 'At least 8 characters with upper and lower case, a digit and a special character.',
+    required: true,
+    max: 128,
+    example: 'Segredo@2026',
+  })
+  senha!: string;
+
+  @Text({ description: '`(00) 0000-0000`, or "".', max: 15, allowEmpty: true, example: '(31) 3333-4444' })
+  telefoneFixo?: string;
+
+  @Text({ description: '`(00) 00000-0000`, or "".', max: 15, allowEmpty: true, example: '(31) 99999-8888' })
+  telefoneCelular?: string;
+
+  @Guid({ description: 'Immediate superior: a user.', example: '' })
+  idChefe?: string;
+
+  @Integer({ description: 'Documents per page of a search.', required: true, min: 10, max: 500, example: '50' })
+  registrosPorPagina!: number;
+
+  @Flag({ description: '1: the password must be changed before anything else.', required: true, example: '0' })
+  alteraSenhaProximoLogin!: boolean;
+
+  @Integer({ description: 'Months that a password is good for; "": without end.', min: 1, max: 99, example: '' })
+  frequenciaTrocaSenha?: number;
+
+  @CalendarDay({ description: 'First day on which the user is inactive, yyyy-MM-dd; "": none.', example: '' })
+  dataAgendamentoInativacao?: string;
+
+  @Guid({ description: 'Working hours.', example: '' })
+  idHorarioTrabalho?: string;
+
+  @Integer({ description: '1 Portuguese, 2 Spanish, 3 English.', required: true, min: 1, max: 3, example: '1' })
+  idCultura!: number;
+
+  @Guid({ description: 'Calendar.', example: '' })
+  idCalendario?: string;
+
+  @Flag({ description: '1: is told of documents that fall due.', required: true, example: '0' })
+  notificacaoTTD!: boolean;
+
+  @Flag({
+    description: "1: the client's whole tree with its default profile; 0: no level until permissions are set.",
+    required: true,
+    example: '1',
+  })
+  clienteMaster!: boolean;
+
+  @Guid({ description: 'Group of superiors.', example: '' })
+  idGrupoChefeImediato?: string;
+
+  @Guid({ description: 'Client that the user belongs to.', required: true })
+  idClientePermissao!: string;
+
+  @Guid({ description: 'Unit that serves this client.', required: true })
+  idUnidadePermissao!: string;
+
+  static check({ email, telefoneFixo, telefoneCelular }: CreateUserBody): FieldProblem[] {
+    const problems: FieldProblem[] = [];
+    if (!isEmail(email.trim())) problems.push({ path: ['email'], code: 'FORMAT', details: { type: 'email' } });
+    for (const [name, phone] of Object.entries({ telefoneFixo, telefoneCelular })) {
+      if (none(phone) && !PHONE.test(phone as string)) problems.push({ path: [name], code: 'FORMAT', details: { type: 'phone' } });
+    }
+    return problems;
+  }
+
+  static toInput(body: CreateUserBody): CreateUserInput {
+    return {
+      login: body.login.trim(),
+      name: body.nome.trim(),
+      email: body.email.trim(),
+      password: body.senha,
+      landline: none(body.telefoneFixo),
+      mobile: none(body.telefoneCelular),
+      managerId: body.idChefe ?? null,
+      managerGroupId: body.idGrupoChefeImediato ?? null,
+      pageSize: body.registrosPorPagina,
+      mustChangePassword: body.alteraSenhaProximoLogin,
+      passwordMonths: body.frequenciaTrocaSenha ?? null,
+      inactiveFromDay: body.dataAgendamentoInativacao ?? null,
+      workScheduleId: body.idHorarioTrabalho ?? null,
+      culture: body.idCultura as Culture,
+      calendarId: body.idCalendario ?? null,
+      notifiedOfDue: body.notificacaoTTD,
+      wholeClient: body.clienteMaster,
+      clientId: body.idClientePermissao,
+      unitId: body.idUnidadePermissao,
+    };
+  }
+}

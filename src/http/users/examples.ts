@@ -1,0 +1,33 @@
+import { stableId } from '#application/stable-id';
+
+/** Bodies that the demo archive accepts. */
+export const CREATE_USER = {
+  login: 'maria.silva',
+  nome: 'Maria da Silva',
+  email: 'maria@exemplo.com.br',
+  senha: 'Segredo@2026',
+  telefoneFixo: '(31) 3333-4444',
+  telefoneCelular: '',
+  idChefe: '',
+  registrosPorPagina: '50',
+  alteraSenhaProximoLogin: '0',
+  frequenciaTrocaSenha: '',
+  dataAgendamentoInativacao: '',
+  idHorarioTrabalho: '',
+  idCultura: '1',
+  idCalendario: '',
+  notificacaoTTD: '0',
+  clienteMaster: '1',
+  idGrupoChefeImediato: '',
+  idClientePermissao: stableId('client', 'Empresa Exemplo'),
+  idUnidadePermissao: stableId('unit', 'Unidade Central'),
+};
+
+export const GRANTS = [
+  {
+    idCliente: stableId('client', 'Empresa Exemplo'),
+    idUnidade: stableId('unit', 'Unidade Central'),
+    idArvoreOrganizacional: stableId('level', 'Empresa Exemplo', 'Financeiro'),
+    idPerfil: stableId('profile', 'Leitor'),
+  },
+];

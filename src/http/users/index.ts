@@ -1,0 +1,3 @@
+import { UsersController } from './users.controller';
+
+export const userControllers = [UsersController];

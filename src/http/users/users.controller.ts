@@ -1,0 +1,153 @@
+import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ChangePassword } from '#application/users/change-password.use-case';
+import { ChangeStatus } from '#application/users/change-status.use-case';
+import { CreateUser } from '#application/users/create-user.use-case';
+import { GetUser } from '#application/users/get-user.use-case';
+import { ListUsers } from '#application/users/list-users.use-case';
+import { SetPermissions } from '#application/users/set-permissions.use-case';
+import type { Actor } from '#domain/access/actor';
+import type { Scope } from '#domain/access/scope';
+import { Answer } from '../shared/answer';
+import { Operation } from '../shared/operation';
+import { Body, Call, Caller, Granted, Query } from '../shared/parameters';
+import type { Repeatable } from '../shared/repeatable';
+import { CreateUserBody } from './create-user.dto';
+import { CREATE_USER, GRANTS } from './examples';
+import { GrantBody, PasswordBody, StatusBody, UserAnswer, UserPath, UsersAnswer, UsersQuery, UserWithGrantsAnswer } from './users.dto';
+
+const CHANGED = 'Registro alterado com sucesso.';
+const ONE = ':IdUsuario';
+
+@ApiTags('User')
+@Controller('api/Usuario')
+export class UsersController {
+  constructor(
+    private readonly createUser: CreateUser,
+    private readonly changePassword: ChangePassword,
+    private readonly changeStatus: ChangeStatus,
+    private readonly setPermissions: SetPermissions,
+    private readonly listUsers: ListUsers,
+    private readonly getUser: GetUser,
+  ) {}
+
+  @Operation({
+    number: '9.1',
+    version: 'V1',
+    summary: 'Create a user',
+    description:
+      'Everything travels as text, "" is none. With `clienteMaster` 1 the user has the default profile of the client on its whole tree, with 0 nothing until ' +
+      'permissions are set. Nobody gives more than what they hold themselves.',
+    permission: 'user:manage',
+    reach: 'anywhere',
+    repeatable: true,
+    names: {
+      password: 'senha',
+      wholeClient: 'clienteMaster',
+      managerId: 'idChefe',
+      inactiveFrom: 'dataAgendamentoInativacao',
+    },
+    body: { type: CreateUserBody, example: CREATE_USER },
+    answer: {
+      status: 201,
+      description: 'The message with the id.',
+      schema: { type: 'string' },
+      example: 'Usuário adicionado com sucesso. IdUsuario: 4298ca74-82ac-4fc2-95b3-33c176ff4323',
+    },
+    refusals: [422],
+  })
+  @Post('AdicionarUsuario')
+  create(@Granted() scope: Scope, @Body() body: CreateUserBody, @Call() call: Repeatable): Promise<Answer> {
+    return call.once(
+      (id: string) => new Answer(`Usuário adicionado com sucesso. IdUsuario: ${id}`),
+      (receipt) => this.createUser.execute(scope, CreateUserBody.toInput(body), receipt),
+    );
+  }
+
+  @Operation({
+    number: '9.2',
+    version: 'V1',
+    summary: "Change a user's password",
+    description: "Everybody changes the own password, who administers users that of others. It ends that user's sessions.",
+    permission: 'own',
+    reach: 'nothing',
+    beforePasswordChange: true,
+    names: { newPassword: 'novaSenha' },
+    query: UserPath,
+    body: { type: PasswordBody, example: { novaSenha: 'Segredo@2027' } },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: CHANGED },
+    refusals: [404, 422],
+  })
+  @Patch(`${ONE}/AlterarSenhaUsuario`)
+  async password(@Caller() actor: Actor, @Query() { IdUsuario }: UserPath, @Body() { novaSenha }: PasswordBody): Promise<string> {
+    await this.changePassword.execute(actor, IdUsuario, novaSenha);
+    return CHANGED;
+  }
+
+  @Operation({
+    number: '9.3',
+    version: 'V1',
+    summary: "Change a user's status",
+    description: 'A active, I inactive: its sessions end at once. A day that was set for the inactivation is forgotten.',
+    permission: 'user:manage',
+    reach: 'anywhere',
+    query: UserPath,
+    body: { type: StatusBody, example: { novoStatus: 'I' } },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: CHANGED },
+    names: { status: 'novoStatus' },
+    refusals: [404, 422],
+  })
+  @Patch(`${ONE}/AlterarStatusUsuario`)
+  async status(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() { novoStatus }: StatusBody): Promise<string> {
+    await this.changeStatus.execute(scope, IdUsuario, novoStatus === 'A');
+    return CHANGED;
+  }
+
+  @Operation({
+    number: null,
+    summary: 'Set what a user may do: profile per client, unit and level',
+    description:
+      'Takes the place of what the user had. Nobody gives more than what they hold themselves. Effective with the next call of the user.',
+    permission: 'user:manage',
+    reach: 'anywhere',
+    names: { profileId: 'idPerfil' },
+    query: UserPath,
+    body: { type: GrantBody, isArray: true, example: GRANTS },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: CHANGED },
+    refusals: [404, 422],
+  })
+  @Put(`${ONE}/Permissoes`)
+  async permissions(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() grants: GrantBody[]): Promise<string> {
+    await this.setPermissions.execute(scope, IdUsuario, GrantBody.toInputs(grants));
+    return CHANGED;
+  }
+
+  @Operation({
+    number: null,
+    summary: 'Users of the clients within reach',
+    description: 'In the order of their logins.',
+    permission: 'user:manage',
+    reach: 'anywhere',
+    query: UsersQuery,
+    answer: { status: 200, description: 'One page of users.', type: UsersAnswer },
+  })
+  @Get()
+  async list(@Granted() scope: Scope, @Query() { Pagina = 1, TamanhoPagina }: UsersQuery): Promise<UsersAnswer> {
+    const { users, total, pages } = await this.listUsers.execute(scope, Pagina, TamanhoPagina);
+    return { QtdUsuarios: total, TotalPaginas: pages, Usuarios: users.map((user) => UserAnswer.from(user)) };
+  }
+
+  @Operation({
+    number: null,
+    summary: 'A user with its permissions',
+    permission: 'user:manage',
+    reach: 'anywhere',
+    query: UserPath,
+    answer: { status: 200, description: 'The user.', type: UserWithGrantsAnswer },
+    refusals: [404],
+  })
+  @Get(ONE)
+  async get(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath): Promise<UserWithGrantsAnswer> {
+    return UserWithGrantsAnswer.of(await this.getUser.execute(scope, IdUsuario));
+  }
+}

@@ -1,0 +1,155 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Intake } from '#application/files/intake';
+import type { ActivateWorkflowInput } from '#application/workflows/activate-workflow.use-case';
+import type { SignableFile } from '#application/workflows/activation-plan';
+import type { FieldPath, FieldProblem } from '#domain/errors';
+import type { StagedFile } from '#domain/files/document-file';
+import { IndexerValue, toIndexers } from '../documents/indexer-value.dto';
+import { Extension, FileContent, Flag, Guid, Integer, ListOf, ObjectOf, Text } from '../shared/wire';
+import { NamedBody } from './named.dto';
+
+export class FormFieldBody {
+  @Guid({ description: "Field of the definition's form (6.1).", required: true })
+  idCampo!: string;
+
+  @Text({ description: 'For the reader only.', max: 250, allowEmpty: true })
+  labelCampo?: string;
+
+  @Text({ description: 'Value; empty is the same as not sent.', max: 4000, allowEmpty: true })
+  valorCampo?: string;
+}
+
+class FormBody {
+  @Guid({ description: "The definition's form (6.1).", required: true })
+  idFormulario!: string;
+
+  @ListOf(() => FormFieldBody, { description: 'Values. Of a list its key fields; the row fills the others.' })
+  camposFormulario?: FormFieldBody[];
+}
+
+class FlowFile {
+  @FileContent({ description: 'File content in Base64.', required: true })
+  arquivo!: StagedFile;
+
+  @Extension({ description: 'File extension; the content must be of this type.', required: true, example: 'pdf' })
+  extensao!: string;
+
+  @Flag({ description: 'To be signed in the flow; only PDF, and of a document only with `compartilhado`.' })
+  assinar?: boolean;
+
+  @Text({ description: 'Label of the version.', max: 50, allowEmpty: true, example: '1' })
+  versao?: string;
+}
+
+export class DocumentFlowFile extends FlowFile {
+  @Text({ description: 'Display name.', required: true, max: 255 })
+  nomeAmigavel!: string;
+
+  @Flag({ description: 'Share the file.' })
+  compartilhado?: boolean;
+}
+
+export class OwnFlowFile extends FlowFile {
+  @Text({ description: 'Display name.', required: true, max: 255 })
+  nomeArquivo!: string;
+}
+
+export class FlowDocument {
+  @Integer({ description: 'Box that holds the document; null when not applicable.', min: 1 })
+  codigoCaixa?: number;
+
+  @Guid({ description: 'Level of the organisational tree.', required: true })
+  idArvoreOrganizacional!: string;
+
+  @ListOf(() => IndexerValue, { description: 'Indexer values.' })
+  valoresCampos?: IndexerValue[];
+
+  @ListOf(() => DocumentFlowFile, { description: 'Files of the document.' })
+  arquivos?: DocumentFlowFile[];
+}
+
+/** Interface 6.2. */
+export class ActivateBody extends NamedBody {
+  @Guid({ description: 'Client that owns the definition.', required: true })
+  idCliente!: string;
+
+  @Guid({ description: 'Definition (6.1), active, of automatic activation or API integration.', required: true })
+  idConfWorkflow!: string;
+
+  @Text({ description: 'Observation.', max: 4000, allowEmpty: true })
+  observacao?: string;
+
+  @Text({ description: 'Comment; needed where the first task, of "API Integração", asks for one.', max: 4000, allowEmpty: true })
+  comentario?: string;
+
+  @ObjectOf(() => FormBody, { description: 'Form; needed where the first task, of "API Integração", asks for it.' })
+  formulario?: FormBody;
+
+  @ListOf(() => FlowDocument, { description: 'Documents to be filed, which become documents of the flow.', max: 100 })
+  documentos?: FlowDocument[];
+
+  @ListOf(() => OwnFlowFile, { description: 'Files of the flow itself.' })
+  arquivos?: OwnFlowFile[];
+
+  @Guid({
+    description: 'Extension: where several ways lead on from a first task of "API Integração", the one to take (a task, or the end).',
+  })
+  idProximaTarefa?: string;
+
+  static check(body: ActivateBody): FieldProblem[] {
+    return NamedBody.namedProblems(body);
+  }
+
+  static toInput(body: ActivateBody, intake: Intake): ActivateWorkflowInput {
+    const { formulario, documentos = [], arquivos = [] } = body;
+    return {
+      definitionId: body.idConfWorkflow,
+      named: NamedBody.toNamed(body),
+      note: body.observacao?.trim() || null,
+      comment: body.comentario?.trim() || null,
+      nextTaskId: body.idProximaTarefa ?? null,
+      form: formulario
+        ? {
+            id: formulario.idFormulario,
+            fields: (formulario.camposFormulario ?? []).map(({ idCampo, valorCampo = '' }, index) => ({
+              fieldId: idCampo,
+              value: valorCampo,
+              path: ['form', 'camposFormulario', index],
+            })),
+          }
+        : null,
+      documents: documentos.map(({ codigoCaixa = null, idArvoreOrganizacional, valoresCampos = [], arquivos = [] }, index) => ({
+        nodeId: idArvoreOrganizacional,
+        boxCode: codigoCaixa,
+        values: toIndexers(valoresCampos).map((value) => ({ ...value, path: ['documents', index, ...value.path] })),
+        files: arquivos.map((file, at) =>
+          toFile(file, { name: file.nomeAmigavel, share: file.compartilhado ?? false }, ['documents', index, 'files', at]),
+        ),
+        path: ['documents', index],
+      })),
+      files: arquivos.map((file, index) => toFile(file, { name: file.nomeArquivo, share: false }, ['files', index])),
+      intake,
+    };
+  }
+}
+
+function toFile(
+  { arquivo, extensao, assinar = false, versao = '' }: FlowFile,
+  own: { name: string; share: boolean },
+  path: FieldPath,
+): SignableFile {
+  return {
+    source: { staged: arquivo },
+    ...own,
+    extension: extensao,
+    ...(versao.trim() !== '' && { version: versao.trim() }),
+    mustFitExtension: true,
+    sign: assinar,
+    path,
+  };
+}
+
+export class ActivatedAnswer {
+  @ApiProperty({ example: 1043818 }) CodigoWorkflow!: number;
+  @ApiProperty({ example: 'Fluxo ativado com sucesso.' }) Mensagem!: string;
+}

@@ -1,0 +1,105 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { TimeZone } from '#application/time-zone';
+import type { CompleteStepInput, WorkflowState } from '#application/workflows/complete-step.use-case';
+import type { UpdateFormInput } from '#application/workflows/update-form.use-case';
+import type { FieldProblem } from '#domain/errors';
+import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
+import type { PlaceQuery } from '../shared/place-query';
+import { Guid, GuidList, ListOf, Text } from '../shared/wire';
+import { CurrentTaskAnswer } from './workflow-details.dto';
+import { FlowReference } from './flow-reference.dto';
+import { NamedBody } from './named.dto';
+
+export class ClientPath implements PlaceQuery {
+  @Guid({ description: 'Client that owns the flow.', required: true })
+  idCliente!: string;
+}
+
+export class StepPath extends ClientPath {
+  @Guid({ description: 'Step execution (6.5).', required: true })
+  idWorkflowEtapaExecucao!: string;
+}
+
+/** Interface 6.3. */
+export class AssociateBody extends FlowReference {
+  @GuidList({ description: 'Documents.', required: true, max: 1000 })
+  documentos!: string[];
+
+  static check(body: AssociateBody): FieldProblem[] {
+    return FlowReference.referenceProblems(body);
+  }
+}
+
+export class FormChangeBody {
+  @Guid({ description: 'List that the field belongs to; empty for a field of the form itself.', example: '' })
+  idLista?: string;
+
+  @Guid({ description: 'Field of the form (6.1).', required: true })
+  idCampo!: string;
+
+  @Text({ description: 'New value; empty takes the old one away.', required: true, max: 4000, allowEmpty: true })
+  valor!: string;
+}
+
+/** Interface 6.7. */
+export class UpdateFormBody extends FlowReference {
+  @ListOf(() => FormChangeBody, { description: 'At least one field. Of a list the key fields; the row fills the others.', required: true })
+  campos!: FormChangeBody[];
+
+  static check(body: UpdateFormBody): FieldProblem[] {
+    return [
+      ...FlowReference.referenceProblems(body),
+      ...(body.campos.length === 0 ? [{ path: ['campos'], code: 'REQUIRED' } as const] : []),
+    ];
+  }
+
+  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: UpdateFormBody): UpdateFormInput {
+    return {
+      executionId: idWorkflowEtapaExecucao,
+      flow: FlowReference.toReference(body),
+      fields: body.campos.map(({ idLista = null, idCampo, valor }, index) => ({
+        listId: idLista,
+        fieldId: idCampo,
+        value: valor,
+        path: ['campos', index],
+      })),
+    };
+  }
+}
+
+export class CompleteBody extends NamedBody {
+  @Text({ description: 'Comment; needed where the task asks for one.', max: 4000, allowEmpty: true })
+  comentario?: string;
+
+  @Guid({ description: 'The way to take where several lead on and no condition decides: a task, or the end.' })
+  idProximaTarefa?: string;
+
+  static check(body: CompleteBody): FieldProblem[] {
+    return NamedBody.namedProblems(body);
+  }
+
+  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: CompleteBody): CompleteStepInput {
+    return {
+      executionId: idWorkflowEtapaExecucao,
+      comment: body.comentario?.trim() || null,
+      nextTaskId: body.idProximaTarefa ?? null,
+      named: NamedBody.toNamed(body),
+    };
+  }
+}
+
+export class WorkflowStateAnswer {
+  @ApiProperty({ format: 'uuid' }) idWorkflow!: string;
+  @ApiProperty({ example: 1043818 }) codigoWorkflow!: number;
+  @ApiProperty({ enum: [1, 2, 3], description: '1 running, 2 finished, 3 cancelled.' }) status!: number;
+  @ApiProperty({ type: [CurrentTaskAnswer], description: 'As in 6.5; empty when the flow has ended.' }) etapaAtual!: CurrentTaskAnswer[];
+
+  static from({ id, code, status, tasks, at }: WorkflowState, timeZone: TimeZone): WorkflowStateAnswer {
+    return {
+      idWorkflow: id,
+      codigoWorkflow: code,
+      status: WORKFLOW_STATUS[status],
+      etapaAtual: tasks.map((task) => CurrentTaskAnswer.from(task, timeZone, at)),
+    };
+  }
+}

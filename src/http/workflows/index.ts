@@ -1,0 +1,5 @@
+import { WorkflowDefinitionsController } from './workflow-definitions.controller';
+import { WorkflowModelController } from './workflow-model.controller';
+import { WorkflowsController } from './workflows.controller';
+
+export const workflowControllers = [WorkflowDefinitionsController, WorkflowModelController, WorkflowsController];

@@ -1,0 +1,93 @@
+import { dueDay } from '#domain/documents/indexing';
+import { Level } from '#domain/trees/client-structure';
+import type { Parameter, Sql } from '../sql';
+
+interface RuledLevel {
+  client_id: string;
+  code: number;
+  field_code: number | null;
+  months: number | null;
+  list_id: string | null;
+}
+
+/** The documents that have one value of a field of their own, or of the list row that they point at. */
+const HOLDERS = {
+  custom: 'SELECT v.document_code FROM document_value v WHERE v.field_code = ? AND v.value_key = ?',
+  list: `SELECT l.document_code FROM list_row_value v JOIN document_list_row l ON l.row_code = v.row_code
+         WHERE v.field_code = ? AND v.value_key = ?`,
+};
+
+/** Works out when documents fall due, by whole days at once. */
+export class DueDays {
+  constructor(private readonly sql: Sql) {}
+
+  async renew(levelIds: readonly string[]): Promise<void> {
+    for (const id of levelIds) {
+      const level = await this.ruleOf(id);
+      if (level) await this.renewLevel(level);
+    }
+  }
+
+  /** The rule of the level, or else of the nearest one above that has one. */
+  private async ruleOf(id: string): Promise<RuledLevel | null> {
+    const columns = 'n.client_id, n.code, n.parent_code, n.retention_field_code AS field_code, n.retention_months AS months, f.list_id';
+    const from = 'FROM tree_node n LEFT JOIN field f ON f.code = n.retention_field_code';
+    type Row = RuledLevel & { parent_code: number | null };
+    const level = await this.sql.first<Row>(`SELECT ${columns} ${from} WHERE n.id = ?`, [id]);
+    let at = level;
+    while (at && at.field_code === null && at.parent_code !== null) {
+      at = await this.sql.first<Row>(`SELECT ${columns} ${from} WHERE n.code = ?`, [at.parent_code]);
+    }
+    return level && at && { ...at, code: level.code };
+  }
+
+  private async renewLevel({ client_id: clientId, code, field_code: fieldCode, months, list_id: listId }: RuledLevel): Promise<void> {
+    const holders = listId === null ? HOLDERS.custom : HOLDERS.list;
+    const days = fieldCode === null ? [] : await this.daysOf(clientId, code, fieldCode, listId !== null);
+    const found: [number, string][] = days.map((day) => [fieldCode as number, day]);
+    // Documents without a day first: what has none left must not keep its old one.
+    const without = found.length === 0 ? '' : `AND code NOT IN (${anyHolder(listId !== null)})`;
+    await this.set(null, `client_id = ? AND node_code = ? AND due_day IS NOT NULL ${without}`, [
+      clientId,
+      code,
+      ...(found.length === 0 ? [] : [fieldCode]),
+    ]);
+    for (const [field, day] of found) {
+      const due = dueDayOf(code, field, months ?? 0, day);
+      await this.set(due, `client_id = ? AND node_code = ? AND (due_day IS NULL OR due_day <> ?) AND code IN (${holders})`, [
+        clientId,
+        code,
+        due,
+        field,
+        day,
+      ]);
+    }
+  }
+
+  private async daysOf(clientId: string, nodeCode: number, fieldCode: number, ofList: boolean): Promise<string[]> {
+    const values = ofList
+      ? 'JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v ON v.row_code = l.row_code'
+      : 'JOIN document_value v ON v.document_code = d.code';
+    const rows = await this.sql.rows<{ day: string }>(
+      `SELECT DISTINCT v.value_key AS day FROM document d ${values} WHERE d.client_id = ? AND d.node_code = ? AND v.field_code = ?`,
+      [clientId, nodeCode, fieldCode],
+    );
+    return rows.map(({ day }) => day);
+  }
+
+  /** Who holds a document's ETag holds an old one then, as after any change. */
+  private async set(due: string | null, condition: string, parameters: readonly Parameter[]): Promise<void> {
+    await this.sql.write(`UPDATE document SET due_day = ?, version = version + 1, changed_at = ${this.sql.now} WHERE ${condition}`, [
+      due,
+      ...parameters,
+    ]);
+  }
+}
+
+const anyHolder = (ofList: boolean) => HOLDERS[ofList ? 'list' : 'custom'].replace('AND v.value_key = ?', '');
+
+function dueDayOf(nodeCode: number, fieldCode: number, months: number, day: string): string | null {
+  const retention = { referenceFieldCode: fieldCode, months };
+  const level = new Level({ code: nodeCode, id: '', parentCode: null, name: '', path: '', retention }, retention, []);
+  return dueDay(level, new Map([[fieldCode, day]]));
+}

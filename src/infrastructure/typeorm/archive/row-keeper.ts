@@ -1,0 +1,132 @@
+import type { ChangedRow, NewRow, OtherRow, RowCell, RowChanges, StoredRow } from '#application/ports/archive-store';
+import type { Clock } from '#application/ports/clock';
+import { places, type Parameter, type Sql } from '../sql';
+import { sha256, valueKey } from '../value-key';
+import { batches } from './batches';
+
+interface CellRow {
+  code: number;
+  id: string;
+  key_hash: string;
+  field_id: string | null;
+  value: string | null;
+}
+
+/** Rows of lists in great numbers. */
+export class RowKeeper {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+  ) {}
+
+  async byKey(listId: string, keys: readonly string[]): Promise<StoredRow[]> {
+    const keyOf = new Map(keys.map((key) => [sha256(key), key]));
+    const found: StoredRow[] = [];
+    for (const hashes of batches([...keyOf.keys()])) {
+      const cells = await this.cells(`r.list_id = ? AND r.key_hash IN (${places(hashes)})`, [listId, ...hashes]);
+      found.push(...toRows(cells).map(({ hash, ...row }) => ({ ...row, key: keyOf.get(hash) as string })));
+    }
+    return found;
+  }
+
+  async after(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]> {
+    const codes = await this.sql.rows<{ code: number }>(
+      'SELECT r.code FROM list_row r WHERE r.list_id = ? AND r.code > ? ORDER BY r.code LIMIT ?',
+      [listId, code, limit],
+    );
+    if (codes.length === 0) return [];
+    const all = codes.map((row) => row.code);
+    return toRows(await this.cells(`r.list_id = ? AND r.code IN (${places(all)})`, [listId, ...all]));
+  }
+
+  async others(listId: string, keys: Iterable<string>): Promise<OtherRow[]> {
+    const kept = new Set([...keys].map(sha256));
+    const rows = await this.sql.rows<{ code: number; id: string; key_hash: string; used: number }>(
+      `SELECT r.code, r.id, r.key_hash, EXISTS (SELECT 1 FROM document_list_row d WHERE d.row_code = r.code) AS used
+       FROM list_row r WHERE r.list_id = ? ORDER BY r.code`,
+      [listId],
+    );
+    return rows.filter((row) => !kept.has(row.key_hash)).map(({ code, id, used }) => ({ code, id, hasDocuments: Number(used) === 1 }));
+  }
+
+  async write({ listId, added, changed, removed }: RowChanges): Promise<void> {
+    const list = await this.sql.first<{ client_id: string }>('SELECT l.client_id FROM value_list l WHERE l.id = ?', [listId]);
+    const fields = await this.sql.rows<{ id: string; code: number }>('SELECT f.id, f.code FROM field f WHERE f.list_id = ?', [listId]);
+    const codes = new Map(fields.map(({ id, code }) => [id, code]));
+    // Writers who have found a row keep its number: what they do by it must not outlive the row.
+    if (removed.length + changed.length > 0)
+      await this.sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [list?.client_id as string]);
+    for (const batch of batches(removed)) await this.remove(batch);
+    for (const row of changed) await this.change(row, codes);
+    for (const batch of batches(added)) await this.add(list?.client_id as string, listId, batch, codes);
+  }
+
+  async removeList(listId: string): Promise<void> {
+    await this.sql.write('DELETE FROM list_row_value WHERE row_code IN (SELECT r.code FROM list_row r WHERE r.list_id = ?)', [listId]);
+    for (const [table, column] of [
+      ['list_row', 'list_id'],
+      ['node_list', 'list_id'],
+      ['value_list', 'id'],
+    ]) {
+      await this.sql.write(`DELETE FROM ${table} WHERE ${column} = ?`, [listId]);
+    }
+  }
+
+  private async remove(codes: readonly number[]): Promise<void> {
+    await this.sql.write(`DELETE FROM list_row_value WHERE row_code IN (${places(codes)})`, codes);
+    await this.sql.write(`DELETE FROM list_row WHERE code IN (${places(codes)})`, codes);
+  }
+
+  private async change({ code, cells, cleared }: ChangedRow, codes: ReadonlyMap<string, number>): Promise<void> {
+    const touched = [...cleared, ...cells.map(({ fieldId }) => fieldId)].map((id) => codes.get(id) as number);
+    await this.sql.write(`DELETE FROM list_row_value WHERE row_code = ? AND field_code IN (${places(touched)})`, [code, ...touched]);
+    await this.addCells(
+      cells.map((cell) => ({ code, cell })),
+      codes,
+    );
+  }
+
+  /** The numbers of rows added together are found by their keys: not every engine gives them out in one run. */
+  private async add(clientId: string, listId: string, rows: readonly NewRow[], fields: ReadonlyMap<string, number>): Promise<void> {
+    const now = this.clock.now().getTime();
+    const hashes = rows.map(({ key }) => sha256(key));
+    await this.sql.insert(
+      'list_row',
+      ['id', 'client_id', 'list_id', 'key_hash', 'created_at'],
+      rows.map(({ id }, index) => [id, clientId, listId, hashes[index] as string, now]),
+    );
+    const stored = await this.sql.rows<{ code: number; key_hash: string }>(
+      `SELECT r.code, r.key_hash FROM list_row r WHERE r.list_id = ? AND r.key_hash IN (${places(hashes)})`,
+      [listId, ...hashes],
+    );
+    const codes = new Map(stored.map((row) => [row.key_hash, row.code]));
+    const cells = rows.flatMap((row, index) => row.cells.map((cell) => ({ code: codes.get(hashes[index] as string) as number, cell })));
+    await this.addCells(cells, fields);
+  }
+
+  private async addCells(cells: readonly { code: number; cell: RowCell }[], fields: ReadonlyMap<string, number>): Promise<void> {
+    await this.sql.insert(
+      'list_row_value',
+      ['row_code', 'field_code', 'value', 'value_key'],
+      cells.map(({ code, cell }) => [code, fields.get(cell.fieldId) as number, cell.text, valueKey(cell.key)]),
+    );
+  }
+
+  private cells(condition: string, parameters: readonly Parameter[]): Promise<CellRow[]> {
+    return this.sql.rows<CellRow>(
+      `SELECT r.code, r.id, r.key_hash, f.id AS field_id, v.value FROM list_row r
+       LEFT JOIN list_row_value v ON v.row_code = r.code LEFT JOIN field f ON f.code = v.field_code WHERE ${condition} ORDER BY r.code`,
+      parameters,
+    );
+  }
+}
+
+function toRows(cells: readonly CellRow[]) {
+  const rows = new Map<number, { code: number; id: string; hash: string; texts: Map<string, string> }>();
+  for (const { code, id, key_hash: hash, field_id: fieldId, value } of cells) {
+    const row = rows.get(code) ?? { code, id, hash, texts: new Map<string, string>() };
+    rows.set(code, row);
+    if (fieldId !== null) row.texts.set(fieldId, value ?? '');
+  }
+  return [...rows.values()];
+}

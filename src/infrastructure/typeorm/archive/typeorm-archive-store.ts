@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ArchiveStore, type OtherRow, type RowChanges, type StoredRow, type Use } from '#application/ports/archive-store';
+import { Clock } from '#application/ports/clock';
+import type { ArchiveImage } from '#domain/archive/archive-image';
+import type { Difference } from '#domain/archive/differences';
+import { places, Sql } from '../sql';
+import { ArchiveReader } from './archive-reader';
+import { ArchiveWriter } from './archive-writer';
+import { batches } from './batches';
+import { DueDays } from './due-days';
+import { RowKeeper } from './row-keeper';
+
+/** Deleted documents count, too: they are still found, with their level, by status 4. */
+const USES: Record<Use, string> = {
+  'documents of unit': 'SELECT x.id FROM service_unit x WHERE EXISTS (SELECT 1 FROM document d WHERE d.unit_id = x.id)',
+  'documents of client': 'SELECT x.id FROM client x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.id)',
+  'documents of level':
+    'SELECT x.id FROM tree_node x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.node_code = x.code)',
+  'documents in box': 'SELECT x.id FROM box x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.box_id = x.id)',
+  'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.field_code = x.code)
+     OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.field_code = x.code))`,
+  'bills of contract': 'SELECT x.id FROM contract x WHERE EXISTS (SELECT 1 FROM bill b WHERE b.contract_id = x.id)',
+  'paid initial package of service': `SELECT x.id FROM contract_service x
+     WHERE EXISTS (SELECT 1 FROM bill_line l WHERE l.client_id = x.client_id AND l.service_id = x.id AND l.initial_used IS NOT NULL)`,
+  'rows of list': 'SELECT x.id FROM value_list x WHERE EXISTS (SELECT 1 FROM list_row r WHERE r.list_id = x.id)',
+  'documents with rows of list': `SELECT x.id FROM value_list x
+     WHERE EXISTS (SELECT 1 FROM list_row r JOIN document_list_row d ON d.row_code = r.code WHERE r.list_id = x.id)`,
+  'flows of workflow': `SELECT x.id FROM workflow_definition x
+     WHERE EXISTS (SELECT 1 FROM workflow w WHERE w.client_id = x.client_id AND w.definition_id = x.id)`,
+};
+
+@Injectable()
+export class TypeOrmArchiveStore extends ArchiveStore {
+  private readonly rows: RowKeeper;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly dataSource: DataSource,
+  ) {
+    super();
+    this.rows = new RowKeeper(sql, clock);
+  }
+
+  /** The embedded store migrates itself, as when the service starts. */
+  async isReady(): Promise<boolean> {
+    if (this.sql.isSqlite) await this.dataSource.runMigrations();
+    return !(await this.dataSource.showMigrations());
+  }
+
+  /** SQLite lets one write at a time; who read before and writes after another one is made to begin again. */
+  async lock(): Promise<void> {
+    if (this.sql.isSqlite) return;
+    await this.sql.rows('SELECT c.id FROM client c ORDER BY c.id FOR UPDATE');
+    // Passwords, status and permissions are written under these locks: nothing of theirs is overwritten by what was read before.
+    await this.sql.rows('SELECT u.id FROM user_account u ORDER BY u.id FOR UPDATE');
+  }
+
+  read(): Promise<ArchiveImage> {
+    return new ArchiveReader(this.sql, this.clock.now()).read();
+  }
+
+  async inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const used = new Set<string>();
+    for (const batch of batches(ids)) {
+      const rows = await this.sql.rows<{ id: string }>(`${USES[use]} AND x.id IN (${places(batch)})`, batch);
+      for (const { id } of rows) used.add(id);
+    }
+    return used;
+  }
+
+  async unitsWithDocumentsOf(clientId: string, unitIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.sql.rows<{ unit_id: string }>(
+      `SELECT DISTINCT d.unit_id FROM document d WHERE d.client_id = ? AND d.unit_id IN (${places(unitIds)})`,
+      [clientId, ...unitIds],
+    );
+    return new Set(rows.map((row) => row.unit_id));
+  }
+
+  async isLinked(listId: string, levelIds: readonly string[]): Promise<boolean> {
+    for (const batch of batches(levelIds)) {
+      const row = await this.sql.first(
+        `SELECT d.code FROM tree_node n JOIN document d ON d.client_id = n.client_id AND d.node_code = n.code
+           JOIN document_list_row l ON l.document_code = d.code AND l.list_id = ? WHERE n.id IN (${places(batch)}) LIMIT 1`,
+        [listId, ...batch],
+      );
+      if (row) return true;
+    }
+    return false;
+  }
+
+  rowsByKey(listId: string, keys: readonly string[]): Promise<StoredRow[]> {
+    return this.rows.byKey(listId, keys);
+  }
+
+  otherRows(listId: string, keys: Iterable<string>): Promise<OtherRow[]> {
+    return this.rows.others(listId, keys);
+  }
+
+  rowsAfter(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]> {
+    return this.rows.after(listId, code, limit);
+  }
+
+  async write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[]): Promise<void> {
+    // Seconds pass faster than structures change: a client that is removed and comes back is not taken for its former self.
+    const firstVersion = Math.floor(this.clock.now().getTime() / 1000);
+    await new ArchiveWriter(this.sql, this.clock, before, after, differences, firstVersion).write();
+  }
+
+  writeRows(changes: RowChanges): Promise<void> {
+    return this.rows.write(changes);
+  }
+
+  renewDueDays(levelIds: readonly string[]): Promise<void> {
+    return new DueDays(this.sql).renew(levelIds);
+  }
+}

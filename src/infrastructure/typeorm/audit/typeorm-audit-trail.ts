@@ -1,0 +1,217 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { Clock } from '#application/ports/clock';
+import { AuditTrail, type AuditFilter, type ChainBreak, type ChainEnd } from '#application/ports/audit-trail';
+import type { Author } from '#domain/access/actor';
+import type { Scope } from '#domain/access/scope';
+import { canonical, type AuditAction, type AuditSubject, type ChainedEvent } from '#domain/audit/audit-event';
+import { isDuplicate } from '../database-errors';
+import { ofClients } from '../scope-condition';
+import type { Parameter, Sql } from '../sql';
+
+interface EventRow {
+  code: number;
+  client_id: string;
+  at: number;
+  user_id: string;
+  address: string;
+  request_id: string;
+  action: AuditAction;
+  subject: string;
+  sequence: number;
+  hash: string;
+}
+
+interface Head {
+  sequence: number;
+  hash: string;
+}
+
+interface SealedHead extends Head {
+  seal: string;
+}
+
+const BATCH = 1000;
+const BEGINNING: Head = { sequence: 0, hash: '' };
+
+const toEvent = (row: EventRow): ChainedEvent & { code: number } => ({
+  code: row.code,
+  clientId: row.client_id,
+  at: new Date(row.at),
+  userId: row.user_id,
+  address: row.address,
+  requestId: row.request_id,
+  action: row.action,
+  subject: JSON.parse(row.subject) as AuditSubject,
+  sequence: row.sequence,
+  hash: row.hash,
+});
+
+/**
+ * A chain of events per client, each hashed with the one before it under a key that the database does not know; the head
+ * says where the chain must end, so that cutting it shows as well.
+ */
+export class TypeOrmAuditTrail extends AuditTrail {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly key: KeyObject,
+  ) {
+    super();
+  }
+
+  async record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void> {
+    await this.sql.together(async () => {
+      const head = (await this.lockHead(clientId)) ?? (await this.beginChain(clientId));
+      const { address, requestId } = author.origin;
+      const event = {
+        clientId,
+        at: this.clock.now(),
+        userId: author.userId,
+        address,
+        requestId,
+        action,
+        subject,
+        sequence: head.sequence + 1,
+      };
+      // On top of a head that is not ours an event must not fit what is before it: it would heal a cut.
+      const isOurs = head.seal === this.seal(clientId, head.sequence, head.hash);
+      const hash = this.hash(isOurs ? head.hash : `unsealed ${head.hash}`, event);
+      await this.sql.insert(
+        'audit_event',
+        ['client_id', 'at', 'user_id', 'address', 'request_id', 'action', 'subject', 'sequence', 'hash'],
+        [[clientId, event.at.getTime(), author.userId, address, requestId, action, JSON.stringify(subject), event.sequence, hash]],
+      );
+      await this.sql.write('UPDATE audit_head SET sequence = ?, hash = ?, seal = ? WHERE client_id = ?', [
+        event.sequence,
+        hash,
+        this.seal(clientId, event.sequence, hash),
+        clientId,
+      ]);
+    });
+  }
+
+  async page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<(ChainedEvent & { code: number })[]> {
+    const within = ofClients(scope, 'e');
+    const [wheres, parameters]: [string[], Parameter[]] = [[within.sql], [...within.parameters]];
+    const where = (sql: string, value: Parameter | undefined) => {
+      if (value === undefined) return;
+      wheres.push(sql);
+      parameters.push(value);
+    };
+    where('e.code < ?', before ?? undefined);
+    where('e.at >= ?', filter.from?.getTime());
+    where('e.at <= ?', filter.until?.getTime());
+    where('e.user_id = ?', filter.userId);
+    where('e.action = ?', filter.action);
+    const rows = await this.sql.rows<EventRow>(`SELECT e.* FROM audit_event e WHERE ${wheres.join(' AND ')} ORDER BY e.code DESC LIMIT ?`, [
+      ...parameters,
+      limit,
+    ]);
+    return rows.map(toEvent);
+  }
+
+  async verify(): Promise<{ events: number; broken: ChainBreak[] }> {
+    const heads = await this.sql.rows<{ client_id: string }>('SELECT h.client_id FROM audit_head h ORDER BY h.client_id');
+    const headless = await this.sql.rows<{ client_id: string }>(
+      'SELECT DISTINCT e.client_id FROM audit_event e LEFT JOIN audit_head h ON h.client_id = e.client_id WHERE h.client_id IS NULL',
+    );
+    const broken: ChainBreak[] = headless.map((row) => ({ clientId: row.client_id, sequence: 0, reason: 'truncated' }));
+    let events = 0;
+    for (const head of heads) {
+      const chain = await this.follow(head.client_id);
+      events += chain.events;
+      if (chain.broken) broken.push(chain.broken);
+    }
+    return { events, broken };
+  }
+
+  async ends(): Promise<ChainEnd[]> {
+    const heads = await this.sql.rows<Head & { client_id: string }>(
+      'SELECT h.client_id, h.sequence, h.hash FROM audit_head h ORDER BY h.client_id',
+    );
+    return heads.filter((head) => head.sequence > 0).map(({ client_id: clientId, sequence, hash }) => ({ clientId, sequence, hash }));
+  }
+
+  async brokenSince(ends: readonly ChainEnd[]): Promise<ChainBreak[]> {
+    const broken: ChainBreak[] = [];
+    for (const { clientId, sequence, hash } of ends) {
+      const event = await this.sql.first<Head>(
+        'SELECT e.sequence, e.hash FROM audit_event e WHERE e.client_id = ? AND e.sequence <= ? ORDER BY e.sequence DESC LIMIT 1',
+        [clientId, sequence],
+      );
+      if (event?.sequence !== sequence) broken.push({ clientId, sequence: (event?.sequence ?? 0) + 1, reason: 'truncated' });
+      else if (event.hash !== hash) broken.push({ clientId, sequence, reason: 'altered' });
+    }
+    return broken;
+  }
+
+  private async follow(clientId: string): Promise<{ events: number; broken: ChainBreak | null }> {
+    let { sequence, hash } = BEGINNING;
+    let code = 0;
+    const broken = (reason: ChainBreak['reason']) => ({ events: sequence, broken: { clientId, sequence: sequence + 1, reason } });
+    const next = async (): Promise<ChainBreak['reason'] | 'end' | null> => {
+      const rows = await this.sql.rows<EventRow>(
+        'SELECT e.* FROM audit_event e WHERE e.client_id = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?',
+        [clientId, sequence, BATCH],
+      );
+      for (const row of rows) {
+        if (row.sequence !== sequence + 1) return 'missing';
+        // Pages are in the order of the codes, which must be that of the chain.
+        if (row.code <= code || !this.isGenuine(row, hash)) return 'altered';
+        ({ sequence, hash, code } = row);
+      }
+      return rows.length < BATCH ? 'end' : null;
+    };
+    let found = null;
+    while (found === null) found = await next();
+    if (found !== 'end') return broken(found);
+    // The end is looked at with the head locked: what is recorded meanwhile is no break.
+    const rest = await this.sql.together(async () => {
+      const head = await this.lockHead(clientId);
+      let last = null;
+      while (last === null) last = await next();
+      if (last !== 'end') return last;
+      return head?.sequence === sequence && head.hash === hash && head.seal === this.seal(clientId, sequence, hash) ? null : 'truncated';
+    });
+    return rest ? broken(rest) : { events: sequence, broken: null };
+  }
+
+  private isGenuine(row: EventRow, previous: string): boolean {
+    try {
+      const event = toEvent(row);
+      return JSON.stringify(event.subject) === row.subject && this.hash(previous, event) === row.hash;
+    } catch {
+      return false;
+    }
+  }
+
+  private hash(previous: string, event: Omit<ChainedEvent, 'hash'>): string {
+    return createHmac('sha256', this.key).update(previous).update(canonical(event)).digest('hex');
+  }
+
+  /** Proves the head itself: whoever cuts the chain and copies the last hash left has no seal for it. */
+  private seal(clientId: string, sequence: number, hash: string): string {
+    return createHmac('sha256', this.key)
+      .update(JSON.stringify(['head', clientId, sequence, hash]))
+      .digest('hex');
+  }
+
+  private async lockHead(clientId: string): Promise<SealedHead | null> {
+    const lock = this.sql.isSqlite ? '' : 'FOR UPDATE';
+    return this.sql.first<SealedHead>(`SELECT h.sequence, h.hash, h.seal FROM audit_head h WHERE h.client_id = ? ${lock}`, [clientId]);
+  }
+
+  private async beginChain(clientId: string): Promise<SealedHead> {
+    const seal = this.seal(clientId, BEGINNING.sequence, BEGINNING.hash);
+    try {
+      await this.sql.insert(
+        'audit_head',
+        ['client_id', 'sequence', 'hash', 'seal'],
+        [[clientId, BEGINNING.sequence, BEGINNING.hash, seal]],
+      );
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    return (await this.lockHead(clientId)) ?? { ...BEGINNING, seal };
+  }
+}

@@ -1,0 +1,123 @@
+import type { Scope } from '#domain/access/scope';
+import type { StoredDocument } from '#domain/documents/document';
+import type { NewFile, StoredFile } from '#domain/files/document-file';
+import { withinScope } from '../scope-condition';
+import { batches } from '../archive/batches';
+import { places, type Sql } from '../sql';
+import { FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
+
+/** The file rows of documents; part of the document repository. */
+export class DocumentFiles {
+  constructor(private readonly sql: Sql) {}
+
+  async of(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
+    const within = withinScope(scope, 'd');
+    const rows = await this.sql.rows<FileRow>(
+      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+       WHERE f.document_code = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql} ORDER BY f.position`,
+      [document.code, ...within.parameters],
+    );
+    return rows.map(toStoredFile);
+  }
+
+  async find(scope: Scope, fileId: string): Promise<StoredFile | null> {
+    const within = withinScope(scope, 'd');
+    const row = await this.sql.first<FileRow>(
+      `SELECT ${FILE_COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+       WHERE f.id = ? AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
+      [fileId, ...within.parameters],
+    );
+    return row && toStoredFile(row);
+  }
+
+  /** After those that the document has, or ever had. */
+  async append(document: StoredDocument, files: readonly NewFile[], at: Date): Promise<void> {
+    const row = await this.sql.first<{ next: number }>(
+      'SELECT COALESCE(MAX(f.position) + 1, 0) AS next FROM document_file f WHERE f.document_code = ? AND f.client_id = ?',
+      [document.code, document.clientId],
+    );
+    await this.add(document, files, at, Number(row?.next ?? 0));
+  }
+
+  async add(
+    { code, clientId }: Pick<StoredDocument, 'code' | 'clientId'>,
+    files: readonly NewFile[],
+    at: Date,
+    firstPosition = 0,
+  ): Promise<void> {
+    await this.sql.insert(
+      'document_file',
+      ['id', 'document_code', 'client_id', 'position', 'object_key', 'size', 'sha256', 'name', 'extension', 'version', 'created_at'],
+      files.map((file, index) => [
+        file.id,
+        code,
+        clientId,
+        firstPosition + index,
+        file.key,
+        file.size,
+        file.sha256,
+        file.name,
+        file.extension,
+        file.version,
+        at.getTime(),
+      ]),
+    );
+  }
+
+  async remove(document: StoredDocument, fileId: string, at: Date): Promise<string[] | null> {
+    const file = await this.sql.first<{ object_key: string }>(
+      'SELECT f.object_key FROM document_file f WHERE f.id = ? AND f.document_code = ? AND f.client_id = ? AND f.deleted_at IS NULL',
+      [fileId, document.code, document.clientId],
+    );
+    if (!file) return null;
+    await this.sql.write('UPDATE document_file SET deleted_at = ? WHERE id = ? AND client_id = ?', [
+      at.getTime(),
+      fileId,
+      document.clientId,
+    ]);
+    await this.sql.write('UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE live_file_id = ? AND client_id = ?', [
+      at.getTime(),
+      fileId,
+      document.clientId,
+    ]);
+    return [file.object_key, ...(await this.removeVersions(document, [fileId]))];
+  }
+
+  /** All of a document's, with their shares; answers the keys of their objects. */
+  async removeAll(document: StoredDocument, at: Date): Promise<string[]> {
+    const files = await this.sql.rows<{ id: string; object_key: string }>(
+      'SELECT f.id, f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at IS NULL',
+      [document.code, document.clientId],
+    );
+    await this.sql.write('UPDATE document_file SET deleted_at = ? WHERE document_code = ? AND client_id = ? AND deleted_at IS NULL', [
+      at.getTime(),
+      document.code,
+      document.clientId,
+    ]);
+    await this.sql.write(
+      `UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE client_id = ? AND revoked_at IS NULL
+       AND file_id IN (SELECT f.id FROM document_file f WHERE f.document_code = ?)`,
+      [at.getTime(), document.clientId, document.code],
+    );
+    const former = await this.removeVersions(
+      document,
+      files.map((file) => file.id),
+    );
+    return [...files.map((file) => file.object_key), ...former];
+  }
+
+  /** What the files were before they were replaced goes with them. */
+  private async removeVersions({ clientId }: StoredDocument, fileIds: readonly string[]): Promise<string[]> {
+    const keys: string[] = [];
+    for (const batch of batches(fileIds)) {
+      const rows = await this.sql.rows<{ object_key: string }>(
+        `SELECT v.object_key FROM file_version v WHERE v.file_id IN (${places(batch)}) AND v.client_id = ?`,
+        [...batch, clientId],
+      );
+      if (rows.length > 0)
+        await this.sql.write(`DELETE FROM file_version WHERE file_id IN (${places(batch)}) AND client_id = ?`, [...batch, clientId]);
+      keys.push(...rows.map((row) => row.object_key));
+    }
+    return keys;
+  }
+}

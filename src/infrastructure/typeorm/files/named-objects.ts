@@ -1,0 +1,12 @@
+import type { Condition } from '../scope-condition';
+import { places } from '../sql';
+
+/** Of these keys those that a row names: a file that is not deleted, or what one was before it was replaced. */
+export function namedObjects(keys: readonly string[]): Condition {
+  const parts = [
+    `SELECT f.object_key FROM document_file f WHERE f.object_key IN (${places(keys)}) AND f.deleted_at IS NULL`,
+    `SELECT w.object_key FROM workflow_file w WHERE w.object_key IN (${places(keys)}) AND w.deleted_at IS NULL`,
+    `SELECT v.object_key FROM file_version v WHERE v.object_key IN (${places(keys)})`,
+  ];
+  return { sql: parts.join(' UNION '), parameters: parts.flatMap(() => [...keys]) };
+}

@@ -1,0 +1,78 @@
+import type { DocumentsAsked, ReportedDocument } from '#application/ports/report-rows';
+import type { Scope } from '#domain/access/scope';
+import { documentStatusOf } from '#domain/documents/document';
+import { amongNodes, type Condition } from '../scope-condition';
+import type { Parameter } from '../sql';
+import { all, ofClient, when, withinAll } from './report-conditions';
+
+export interface DocumentRow {
+  code: number;
+  id: string;
+  client_id: string;
+  unit_id: string;
+  node_code: number;
+  status: number;
+  created_at: number;
+  created_by: string;
+  due_day: string | null;
+  box_code: number | null;
+  file_count: number | string;
+  bytes: number | string | null;
+}
+
+export const toDocument = (row: DocumentRow): ReportedDocument => ({
+  code: row.code,
+  id: row.id,
+  clientId: row.client_id,
+  unitId: row.unit_id,
+  nodeCode: row.node_code,
+  status: documentStatusOf(row.status) ?? 'stored',
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  dueDay: row.due_day,
+  boxCode: row.box_code,
+  fileCount: Number(row.file_count),
+  bytes: Number(row.bytes ?? 0),
+});
+
+const COLUMN = { created: 'created_at', due: 'due_day' } as const;
+
+/**
+ * Each order is that of an index, which also leads to where the last batch ended: no batch costs those before it. The codes come
+ * first, of the index alone: what the scopes leave out is passed over there, and no more documents are read than the batch has.
+ */
+export function documentsSql(
+  scopes: readonly Scope[],
+  asked: DocumentsAsked,
+  after: ReportedDocument | null,
+  limit: number,
+): { sql: string; parameters: Parameter[] } {
+  const { order } = asked;
+  const where = all([
+    ofClient(scopes, 'd', asked.clientId),
+    withinAll(scopes, 'd'),
+    { sql: 'd.deleted_at IS NULL', parameters: [] },
+    when(asked.unitId, 'd.unit_id = ?', (id) => id),
+    asked.nodeCodes && amongNodes('d.node_code', asked.nodeCodes),
+    when(asked.createdFrom, 'd.created_at >= ?', (from) => from.getTime()),
+    when(asked.createdUntil, 'd.created_at <= ?', (until) => until.getTime()),
+    when(asked.createdBy, 'd.created_by = ?', (id) => id),
+    when(asked.dueUntil, 'd.due_day <= ?', (day) => day),
+    order === 'due' ? { sql: 'd.due_day IS NOT NULL', parameters: [] } : null,
+    after && following(order, after),
+  ]);
+  const orderOf = (alias: string) => `ORDER BY ${order === 'code' ? '' : `${alias}.${COLUMN[order]}, `}${alias}.code`;
+  const client = ofClient(scopes, 'r', asked.clientId);
+  const sql = `SELECT r.code, r.id, r.client_id, r.unit_id, r.node_code, r.status, r.created_at, r.created_by, r.due_day, b.code AS box_code,
+      (SELECT COUNT(*) FROM document_file f WHERE f.document_code = r.code AND f.deleted_at IS NULL) AS file_count,
+      (SELECT SUM(f.size) FROM document_file f WHERE f.document_code = r.code AND f.deleted_at IS NULL) AS bytes
+    FROM (SELECT d.code FROM document d WHERE ${where.sql} ${orderOf('d')} LIMIT ?) k
+      JOIN document r ON r.code = k.code AND ${client.sql} LEFT JOIN box b ON b.id = r.box_id ${orderOf('r')}`;
+  return { sql, parameters: [...where.parameters, limit, ...client.parameters] };
+}
+
+function following(order: DocumentsAsked['order'], after: ReportedDocument): Condition {
+  if (order === 'code') return { sql: 'd.code > ?', parameters: [after.code] };
+  const [column, value] = [`d.${COLUMN[order]}`, order === 'created' ? after.createdAt : (after.dueDay as string)];
+  return { sql: `${column} >= ? AND (${column} > ? OR d.code > ?)`, parameters: [value, value, after.code] };
+}

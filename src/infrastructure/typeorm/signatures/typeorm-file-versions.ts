@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { FileVersions, type Replacement, type VersionedFile } from '#application/ports/file-versions';
+import type { Scope } from '#domain/access/scope';
+import { withinScope } from '../scope-condition';
+import { places, Sql, type Parameter } from '../sql';
+
+interface Row {
+  id: string;
+  owner: string | number;
+  client_id: string;
+  object_key: string;
+  size: number;
+  sha256: string;
+  name: string;
+  extension: string;
+  version: string;
+}
+
+const COLUMNS = 'f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version';
+const TABLE = { document: 'document_file', workflow: 'workflow_file' } as const;
+type Kind = keyof typeof TABLE;
+
+const toFile =
+  (kind: Kind) =>
+  ({ owner, object_key: key, client_id: clientId, ...row }: Row): VersionedFile => ({
+    ...row,
+    key,
+    clientId,
+    owner: kind === 'document' ? { kind, id: String(owner) } : { kind, code: Number(owner) },
+  });
+
+@Injectable()
+export class TypeOrmFileVersions extends FileVersions {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async find(scope: Scope, fileIds: readonly string[]): Promise<VersionedFile[]> {
+    return [...(await this.ofDocuments(scope, 'f.id', fileIds)), ...(await this.ofFlows(scope, 'f.id', fileIds))];
+  }
+
+  /** Each update takes the lock of its row, also one that changes nothing. */
+  async hold(scope: Scope, files: readonly VersionedFile[]): Promise<VersionedFile[]> {
+    const owners = files.map(({ owner }) => owner);
+    const ids = sorted(owners.flatMap((owner) => (owner.kind === 'document' ? [owner.id] : [])));
+    const codes = sorted(owners.flatMap((owner) => (owner.kind === 'workflow' ? [owner.code] : [])));
+    const within = withinScope(scope, 'document');
+    for (const id of ids) {
+      await this.sql.write(`UPDATE document SET version = version + 1 WHERE id = ? AND deleted_at IS NULL AND ${within.sql}`, [
+        id,
+        ...within.parameters,
+      ]);
+    }
+    for (const code of codes) {
+      await this.sql.write('UPDATE workflow SET status = status WHERE code = ? AND client_id = ?', [code, scope.clientId]);
+    }
+    return [...(await this.ofDocuments(scope, 'd.id', ids)), ...(await this.ofFlows(scope, 'f.workflow_code', codes))];
+  }
+
+  async replace(scope: Scope, replacements: readonly Replacement[], at: Date): Promise<boolean> {
+    for (const { file, content } of replacements) {
+      const { affected } = await this.sql.write(
+        `UPDATE ${TABLE[file.owner.kind]} SET object_key = ?, size = ?, sha256 = ?, version = ?
+         WHERE id = ? AND object_key = ? AND deleted_at IS NULL AND client_id = ?`,
+        [content.key, content.size, content.sha256, content.version, file.id, file.key, scope.clientId],
+      );
+      if (affected === 0) return false;
+    }
+    const last = await this.lastNumbers(scope, replacements.map(({ file }) => file.id)); // prettier-ignore
+    await this.sql.insert(
+      'file_version',
+      ['file_id', 'number', 'client_id', 'object_key', 'size', 'sha256', 'version', 'replaced_at'],
+      replacements.map(({ file: { id, key, size, sha256, version } }) => {
+        return [id, (last.get(id) ?? 0) + 1, scope.clientId, key, size, sha256, version, at.getTime()];
+      }),
+    );
+    return true;
+  }
+
+  private async ofDocuments(scope: Scope, column: 'f.id' | 'd.id', values: readonly Parameter[]): Promise<VersionedFile[]> {
+    if (values.length === 0) return [];
+    const within = withinScope(scope, 'd');
+    const rows = await this.sql.rows<Row>(
+      `SELECT f.id, d.id AS owner, ${COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+       WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
+      [...values, ...within.parameters],
+    );
+    return rows.map(toFile('document'));
+  }
+
+  private async ofFlows(scope: Scope, column: 'f.id' | 'f.workflow_code', values: readonly Parameter[]): Promise<VersionedFile[]> {
+    if (values.length === 0 || !scope.holdsWholeClient()) return [];
+    const rows = await this.sql.rows<Row>(
+      `SELECT f.id, f.workflow_code AS owner, ${COLUMNS} FROM workflow_file f
+       WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND f.client_id = ?`,
+      [...values, scope.clientId],
+    );
+    return rows.map(toFile('workflow'));
+  }
+
+  private async lastNumbers(scope: Scope, fileIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.sql.rows<{ file_id: string; last: number }>(
+      `SELECT v.file_id, MAX(v.number) AS last FROM file_version v WHERE v.file_id IN (${places(fileIds)}) AND v.client_id = ? GROUP BY v.file_id`,
+      [...fileIds, scope.clientId],
+    );
+    return new Map(rows.map(({ file_id: id, last }) => [id, Number(last)]));
+  }
+}
+
+function sorted<T extends string | number>(values: readonly T[]): T[] {
+  return [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
+}

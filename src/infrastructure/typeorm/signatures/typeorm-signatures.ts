@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Signatures } from '#application/ports/signatures';
+import type { Scope } from '#domain/access/scope';
+import type { Signature, SignatureDetails, SignedFileState } from '#domain/signatures/signature';
+import { Sql } from '../sql';
+
+interface SignatureRow {
+  id: string;
+  code: string;
+  client_id: string;
+  file_id: string;
+  sha256: string;
+  origin_id: string;
+  signed_at: number;
+  signed_by: string;
+  address: string;
+  details: string;
+  /** Of the file as it is now; null when it is gone. */
+  current_sha256: string | null;
+}
+
+/** What is kept as it was when it was signed. */
+interface Kept extends SignatureDetails {
+  originMessage: string;
+  certificate: { subject: string; notBefore: string; notAfter: string };
+}
+
+@Injectable()
+export class TypeOrmSignatures extends Signatures {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async add(scope: Scope, signatures: readonly Signature[]): Promise<void> {
+    await this.sql.insert(
+      'file_signature',
+      ['id', 'code', 'client_id', 'file_id', 'sha256', 'origin_id', 'legal_person', 'signed_at', 'signed_by', 'address', 'details'],
+      signatures.map((signature) => {
+        const { id, code, fileId, sha256, originId, signedAt, signedBy, address, details, originMessage, certificate } = signature;
+        const kept = JSON.stringify({ ...details, originMessage, certificate });
+        const legalPerson = details.company === null ? 0 : 1;
+        return [id, code, scope.clientId, fileId, sha256, originId, legalPerson, signedAt.getTime(), signedBy, address, kept];
+      }),
+    );
+  }
+
+  async find(code: string): Promise<(Signature & { state: SignedFileState }) | null> {
+    const row = await this.sql.first<SignatureRow>(
+      `SELECT s.*, COALESCE(CASE WHEN d.deleted_at IS NULL THEN f.sha256 END, w.sha256) AS current_sha256 FROM file_signature s
+       LEFT JOIN document_file f ON f.id = s.file_id AND f.deleted_at IS NULL LEFT JOIN document d ON d.code = f.document_code
+       LEFT JOIN workflow_file w ON w.id = s.file_id AND w.deleted_at IS NULL WHERE s.code = ?`,
+      [code],
+    );
+    return row && toSignature(row);
+  }
+}
+
+function toSignature(row: SignatureRow): Signature & { state: SignedFileState } {
+  const { originMessage, certificate, ...details } = JSON.parse(row.details) as Kept;
+  const { subject, notBefore, notAfter } = certificate;
+  return {
+    id: row.id,
+    code: row.code,
+    clientId: row.client_id,
+    fileId: row.file_id,
+    sha256: row.sha256,
+    originId: row.origin_id,
+    originMessage,
+    signedAt: new Date(row.signed_at),
+    signedBy: row.signed_by,
+    address: row.address,
+    details,
+    certificate: { subject, notBefore: new Date(notBefore), notAfter: new Date(notAfter) },
+    state: row.current_sha256 === null ? 'deleted' : row.current_sha256 === row.sha256 ? 'current' : 'superseded',
+  };
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { WriteConflict } from '#application/errors';
+import { StructureHold } from '#application/ports/structure-hold';
+import type { Scope } from '#domain/access/scope';
+import { places, Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+
+@Injectable()
+export class TypeOrmStructureHold extends StructureHold {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {
+    super();
+  }
+
+  /** Any number of writers share it. SQLite has one transaction at a time: who has read before another one wrote begins again. */
+  async hold({ reaches }: Scope): Promise<void> {
+    if (!this.unitOfWork.current) throw new Error('a structure is held in a transaction');
+    const judgedBy = new Map(reaches.map(({ structure }) => [structure.clientId, structure.version]));
+    const ids = [...judgedBy.keys()];
+    const rows = await this.sql.rows<{ id: string; structure_version: number }>(
+      `SELECT c.id, c.structure_version FROM client c WHERE c.id IN (${places(ids)}) ORDER BY c.id ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
+      ids,
+    );
+    const isSame = rows.length === ids.length && rows.every((row) => judgedBy.get(row.id) === Number(row.structure_version));
+    if (!isSame) throw new WriteConflict('the structure has changed since the request came in');
+  }
+}

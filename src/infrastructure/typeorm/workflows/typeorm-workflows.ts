@@ -1,0 +1,240 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Participants,
+  Workflows,
+  type ListedWorkflow,
+  type NamedComment,
+  type NamedExecution,
+  type WorkflowDocument,
+  type WorkflowFilter,
+} from '#application/ports/workflows';
+import { Clock } from '#application/ports/clock';
+import type { Scope } from '#domain/access/scope';
+import type { Named } from '#domain/workflows/named';
+import {
+  WORKFLOW_STATUS,
+  type Comment,
+  type Execution,
+  type NewWorkflow,
+  type Workflow,
+  type WorkflowFile,
+  type WorkflowReference,
+} from '#domain/workflows/workflow';
+import { ofClients } from '../scope-condition';
+import { places, Sql, type Parameter } from '../sql';
+import { WorkflowContents } from './workflow-contents';
+import { WorkflowSteps } from './workflow-steps';
+import { EXECUTION_COLUMNS, toExecution, toWorkflow, WORKFLOW_COLUMNS, type ExecutionRow, type WorkflowRow } from './workflow-rows';
+
+@Injectable()
+export class TypeOrmWorkflows extends Workflows {
+  private readonly contents: WorkflowContents;
+  private readonly steps: WorkflowSteps;
+
+  constructor(private readonly sql: Sql) {
+    super();
+    this.contents = new WorkflowContents(sql);
+    this.steps = new WorkflowSteps(sql);
+  }
+
+  async add(scope: Scope, flow: NewWorkflow): Promise<number> {
+    if (flow.clientId !== scope.clientId) throw new Error('a flow outside the scope');
+    const { insertedCode } = await this.sql.write(
+      `INSERT INTO workflow (id, client_id, definition_id, revision, status, note, started_at, started_by, ended_at, chosen)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        flow.id,
+        flow.clientId,
+        flow.definitionId,
+        flow.revision,
+        WORKFLOW_STATUS[flow.status],
+        flow.note,
+        flow.startedAt.getTime(),
+        flow.startedBy,
+        flow.endedAt?.getTime() ?? null,
+        JSON.stringify(flow.named),
+      ],
+    );
+    return insertedCode;
+  }
+
+  async find(scope: Scope, { id, code }: WorkflowReference): Promise<Workflow | null> {
+    const named: [string, Parameter][] = [
+      ...(id === undefined ? [] : [['w.id = ?', id] as [string, Parameter]]),
+      ...(code === undefined ? [] : [['w.code = ?', code] as [string, Parameter]]),
+    ];
+    const within = ofClients(scope, 'w');
+    const row = await this.sql.first<WorkflowRow>(
+      `SELECT ${WORKFLOW_COLUMNS} FROM workflow w WHERE ${named.map(([sql]) => sql).join(' AND ')} AND ${within.sql}`,
+      [...named.map(([, value]) => value), ...within.parameters],
+    );
+    return row && toWorkflow(row);
+  }
+
+  /** The update comes first: it takes the row's lock, which a reading would not on every engine. */
+  async hold(scope: Scope, code: number): Promise<Workflow | null> {
+    const within = ofClients(scope, 'workflow');
+    await this.sql.write(`UPDATE workflow SET status = status WHERE code = ? AND ${within.sql}`, [code, ...within.parameters]);
+    return this.find(scope, { code });
+  }
+
+  /** Codes from indexes alone, then the flows of that page. */
+  async page(scope: Scope, filter: WorkflowFilter, page: number, pageSize: number): Promise<ListedWorkflow[]> {
+    const { from, parameters } = matching(scope, filter);
+    const found = await this.sql.rows<{ code: number }>(`SELECT w.code AS code ${from} ORDER BY w.code DESC LIMIT ? OFFSET ?`, [
+      ...parameters,
+      pageSize,
+      (page - 1) * pageSize,
+    ]);
+    const codes = found.map((row) => row.code);
+    if (codes.length === 0) return [];
+    const within = ofClients(scope, 'w');
+    const open = ofClients(scope, 'e');
+    const [flows, executions] = await Promise.all([
+      this.sql.rows<WorkflowRow>(
+        `SELECT ${WORKFLOW_COLUMNS} FROM workflow w WHERE w.code IN (${places(codes)}) AND ${within.sql} ORDER BY w.code DESC`,
+        [...codes, ...within.parameters],
+      ),
+      this.sql.rows<ExecutionRow>(
+        `SELECT ${EXECUTION_COLUMNS} FROM workflow_execution e
+         WHERE e.workflow_code IN (${places(codes)}) AND e.ended_at IS NULL AND ${open.sql} ORDER BY e.started_at DESC, e.code DESC`,
+        [...codes, ...open.parameters],
+      ),
+    ]);
+    const oldest = new Map(executions.map((row) => [row.workflow_code, toExecution(row)]));
+    return flows.map(toWorkflow).map((flow) => ({ ...flow, current: (flow.status === 'running' && oldest.get(flow.code)) || null }));
+  }
+
+  async count(scope: Scope, filter: WorkflowFilter): Promise<number> {
+    const { from, parameters } = matching(scope, filter);
+    return Number((await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${from}`, parameters))?.total ?? 0);
+  }
+
+  async knowsTask(scope: Scope, definitionId: string, taskId: string): Promise<boolean> {
+    const within = ofClients(scope, 'e');
+    const row = await this.sql.first(
+      `SELECT e.id FROM workflow_execution e JOIN workflow w ON w.code = e.workflow_code
+       WHERE e.task_id = ? AND w.definition_id = ? AND ${within.sql} LIMIT 1`,
+      [taskId, definitionId, ...within.parameters],
+    );
+    return row !== null;
+  }
+
+  async setNamed(scope: Scope, { code }: Workflow, named: Named): Promise<void> {
+    await this.change(scope, code, 'chosen = ?', [JSON.stringify(named)]);
+  }
+
+  async finish(scope: Scope, { code }: Workflow, at: Date): Promise<void> {
+    await this.change(scope, code, 'status = ?, ended_at = ?', [WORKFLOW_STATUS.finished, at.getTime()]);
+  }
+
+  findExecution(scope: Scope, id: string): Promise<Execution | null> {
+    return this.steps.find(scope, id);
+  }
+
+  lastVisit(scope: Scope, flow: Workflow): Promise<NamedExecution[]> {
+    return this.steps.lastVisit(scope, flow);
+  }
+
+  addExecutions(_scope: Scope, flow: Workflow, executions: readonly Omit<Execution, 'workflowCode'>[]): Promise<void> {
+    return this.steps.add(flow, executions);
+  }
+
+  endExecutions(scope: Scope, flow: Workflow, doneId: string, needless: readonly string[], at: Date): Promise<void> {
+    return this.steps.end(scope, flow, doneId, needless, at);
+  }
+
+  valuesOf(scope: Scope, flow: Workflow): Promise<Map<string, string>> {
+    return this.contents.valuesOf(scope, flow);
+  }
+
+  setValues(scope: Scope, flow: Workflow, texts: ReadonlyMap<string, string>): Promise<void> {
+    return this.contents.setValues(scope, flow, texts);
+  }
+
+  commentsOf(scope: Scope, flow: Workflow): Promise<NamedComment[]> {
+    return this.contents.commentsOf(scope, flow);
+  }
+
+  addComment(_scope: Scope, flow: Workflow, comment: Comment): Promise<void> {
+    return this.contents.addComment(flow, comment);
+  }
+
+  filesOf(scope: Scope, flow: Workflow): Promise<WorkflowFile[]> {
+    return this.contents.filesOf(scope, flow);
+  }
+
+  findFile(scope: Scope, fileId: string): Promise<WorkflowFile | null> {
+    return this.contents.findFile(scope, fileId);
+  }
+
+  addFiles(_scope: Scope, flow: Workflow, files: readonly Omit<WorkflowFile, 'workflowId' | 'clientId'>[]): Promise<void> {
+    return this.contents.addFiles(flow, files);
+  }
+
+  documentsOf(scope: Scope, flow: Workflow, documents: Scope, at: Date): Promise<WorkflowDocument[]> {
+    return this.contents.documentsOf(scope, flow, documents, at);
+  }
+
+  hasDocuments(scope: Scope, flow: Workflow): Promise<boolean> {
+    return this.contents.hasDocuments(scope, flow);
+  }
+
+  addDocuments(scope: Scope, flow: Workflow, codes: readonly number[], at: Date): Promise<number[]> {
+    return this.contents.addDocuments(scope, flow, codes, at);
+  }
+
+  markForSigning(_scope: Scope, flow: Workflow, fileIds: readonly string[]): Promise<void> {
+    return this.contents.markForSigning(flow, fileIds);
+  }
+
+  documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>> {
+    return this.contents.documentCodes(documents, ids);
+  }
+
+  private async change(scope: Scope, code: number, assignments: string, values: readonly Parameter[]): Promise<void> {
+    const within = ofClients(scope, 'workflow');
+    await this.sql.write(`UPDATE workflow SET ${assignments} WHERE code = ? AND ${within.sql}`, [...values, code, ...within.parameters]);
+  }
+}
+
+/** From and where of the flows of a list. */
+function matching(scope: Scope, { definitionId, status, taskId }: WorkflowFilter): { from: string; parameters: Parameter[] } {
+  const { clientId } = scope;
+  const ofStatus = status === undefined ? '' : 'AND w.status = ?';
+  const atTask =
+    taskId === undefined
+      ? ''
+      : `AND w.status = ${WORKFLOW_STATUS.running} AND w.code IN (SELECT e.workflow_code FROM workflow_execution e WHERE e.client_id = ? AND e.task_id = ? AND e.ended_at IS NULL)`;
+  return {
+    from: `FROM workflow w WHERE w.client_id = ? AND w.definition_id = ? ${ofStatus} ${atTask}`,
+    parameters: [
+      clientId,
+      definitionId,
+      ...(status === undefined ? [] : [WORKFLOW_STATUS[status]]),
+      ...(taskId === undefined ? [] : [clientId, taskId]),
+    ],
+  };
+}
+
+@Injectable()
+export class TypeOrmParticipants extends Participants {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async find(scope: Scope, userId: string): Promise<{ active: boolean } | null> {
+    const { clientId } = scope;
+    const columns = 'u.active, u.inactive_from';
+    const row = await this.sql.first<{ active: number; inactive_from: number | null }>(
+      `SELECT ${columns} FROM user_account u WHERE u.id = ? AND u.home_client_id = ?
+       UNION SELECT ${columns} FROM user_account u JOIN user_grant g ON g.user_id = u.id WHERE u.id = ? AND g.client_id = ?`,
+      [userId, clientId, userId, clientId],
+    );
+    if (!row) return null;
+    return { active: row.active === 1 && (row.inactive_from === null || row.inactive_from > this.clock.now().getTime()) };
+  }
+}

@@ -1,0 +1,4 @@
+import { fileVersionsContract } from './file-versions.contract';
+import { onEveryArchive } from './support/implementations';
+
+onEveryArchive('FileVersions and Signatures', fileVersionsContract);

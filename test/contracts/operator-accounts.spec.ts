@@ -1,0 +1,4 @@
+import { operatorAccountsContract } from './operator-accounts.contract';
+import { onEveryArchive } from './support/implementations';
+
+onEveryArchive('OperatorAccounts', operatorAccountsContract);

@@ -1,0 +1,4 @@
+import { reportRowsContract } from './report-rows.contract';
+import { onEveryArchive } from './support/implementations';
+
+onEveryArchive('ReportRows', reportRowsContract);

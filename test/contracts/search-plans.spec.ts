@@ -1,0 +1,240 @@
+import type { SearchConditions } from '#application/ports/document-search';
+import type { Scope } from '#domain/access/scope';
+import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
+import { Sql, type Parameter } from '#infrastructure/typeorm/sql';
+import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
+import { DEMO, scopeOf } from '../builders/demo';
+import { randomFrom } from '../builders/random';
+import { onEveryServer } from './support/implementations';
+import { report } from './support/report';
+import { addCrowd, choicesOf, CROWD, manyValues, widestOf, type Choice, type Crowd } from './support/search-crowd';
+import { serverArchive, type TypeOrmArchive } from './support/typeorm-archive';
+
+jest.setTimeout(90_000);
+
+const SEED = 2026;
+const SAMPLE = 1000;
+const CONNECTIONS = 4;
+const LONGEST_PLANNING_MS = 2000;
+
+/** One line of a plan. */
+interface PlanRow {
+  table: string | null;
+  type: string | null;
+  key: string | null;
+  rows: number | null;
+}
+
+interface Statement {
+  sql: string;
+  parameters: readonly Parameter[];
+}
+
+/** Keeps the statements that an adapter would run; nothing is found but what the test says. */
+class RecordingSql extends Sql {
+  readonly statements: Statement[] = [];
+  found: { code: number }[] = [];
+
+  override async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
+    this.statements.push({ sql, parameters });
+    return this.found.splice(0) as Row[];
+  }
+}
+
+interface Case {
+  name: string;
+  conditions: SearchConditions;
+}
+
+/** All that are named together, each by the value that few documents have, or by the one that many have. */
+function together(choices: ReadonlyMap<string, Choice>, named: readonly (readonly [string, 0 | 1])[]): Case {
+  const parts = named.map(([name, which]) => choices.get(name)![which]);
+  const fields = parts.flatMap((part) => part.fields ?? []);
+  const name = named.map(([each, which]) => `${each} (${which ? 'common' : 'rare'})`).join(' + ');
+  return { name: name || 'no condition', conditions: { ...Object.assign({}, ...parts), fields } };
+}
+
+/** Up to three conditions in every way, all of them, and a sample of what lies between. */
+function casesOf(choices: ReadonlyMap<string, Choice>): Case[] {
+  const names = [...choices.keys()];
+  const random = randomFrom(SEED);
+  const either = () => (random() < 0.5 ? 0 : 1);
+  const cases = [together(choices, [])];
+  for (let a = 0; a < names.length; a++) {
+    for (const which of [0, 1] as const) {
+      cases.push(together(choices, [[names[a]!, which]]));
+      for (let b = a + 1; b < names.length; b++) {
+        for (const other of [0, 1] as const)
+          cases.push(
+            together(choices, [
+              [names[a]!, which],
+              [names[b]!, other],
+            ]),
+          );
+      }
+    }
+    for (let b = a + 1; b < names.length; b++) {
+      for (let c = b + 1; c < names.length; c++) {
+        const three = [a, b, c].map((index) => names[index]!);
+        cases.push(
+          together(
+            choices,
+            three.map((name) => [name, 0]),
+          ),
+          together(
+            choices,
+            three.map((name) => [name, 1]),
+          ),
+        );
+        cases.push(
+          together(
+            choices,
+            three.map((name) => [name, either()]),
+          ),
+        );
+      }
+    }
+  }
+  for (const which of [0, 1] as const)
+    cases.push(
+      together(
+        choices,
+        names.map((name) => [name, which]),
+      ),
+    );
+  for (let index = 0; index < SAMPLE; index++) {
+    const size = 4 + Math.floor(random() * (names.length - 4));
+    const picked = names.map((name) => [random(), name] as const).sort(([x], [y]) => x - y);
+    cases.push(
+      together(
+        choices,
+        picked.slice(0, size).map(([, name]) => [name, either()]),
+      ),
+    );
+  }
+  return cases;
+}
+
+/** Aliases of the tables that hold documents and values; units and boxes are few. */
+const OF_DOCUMENTS = /^([dvl]\d*)$/;
+
+/** Reads a whole table, or a whole index. */
+const isFullScan = ({ table, type, rows }: PlanRow) =>
+  OF_DOCUMENTS.test(table ?? '') && (type === 'ALL' || (type === 'index' && (rows ?? 0) > CROWD / 4));
+
+const inWords = (plan: readonly PlanRow[]) => plan.map(({ table, type, key, rows }) => `${table}:${type}:${key}:${rows}`).join(' | ');
+
+/** A filter for which all documents, or all values, must be read is one index short. */
+onEveryServer('plans of searches', (implementation, server) => {
+  describe(implementation, () => {
+    let archive: TypeOrmArchive;
+    let choices: ReadonlyMap<string, Choice>;
+    let whole: Scope;
+    let finance: Scope;
+    let crowd: Crowd;
+    let widest: readonly SearchConditions[];
+    beforeAll(async () => {
+      archive = await serverArchive(server)();
+      [whole, finance] = await Promise.all([scopeOf(archive), scopeOf(archive, 'financeiro')]);
+      const other = (await archive.structures.load(DEMO.otherClient, 1))!;
+      crowd = { demo: whole.client.structure, other };
+      await addCrowd(archive.sql, crowd);
+      choices = choicesOf(crowd);
+      widest = widestOf(crowd);
+    });
+    afterAll(() => archive.close());
+
+    /** What the adapter asks for a page and for the count; the page is far back, or its documents are read, too. */
+    const statementsOf = async (scope: Scope, conditions: SearchConditions, { page = 1, found = [] as number[] } = {}) => {
+      const recording = new RecordingSql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource));
+      const search = new TypeOrmDocumentSearch(recording);
+      recording.found = found.map((code) => ({ code }));
+      await search.page(scope, conditions, page, 50);
+      await search.count(scope, conditions);
+      return recording.statements;
+    };
+    const keyword = () => (archive.dataSource.options.type === 'mariadb' ? 'EXPLAIN' : 'EXPLAIN FORMAT=TRADITIONAL');
+    const explain = ({ sql, parameters }: Statement) => archive.sql.rows<PlanRow>(`${keyword()} ${sql}`, parameters);
+
+    /** Says which cases read everything, with their plans, how many plans there were, and how many found something to plan. */
+    const check = async (scope: Scope, cases: readonly Case[], options?: { page?: number; found?: number[] }) => {
+      const scans: string[] = [];
+      const queue = [...cases];
+      let [plans, empty] = [0, 0];
+      const work = async () => {
+        for (let next = queue.pop(); next; next = queue.pop()) {
+          for (const statement of await statementsOf(scope, next.conditions, options)) {
+            const plan = await explain(statement);
+            plans++;
+            if (plan.every(({ table }) => table === null)) empty++;
+            if (plan.some(isFullScan)) scans.push(`${next.name}: ${statement.sql.slice(0, 40)}… ${inWords(plan)}`);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: CONNECTIONS }, work));
+      return { scans: scans.sort(), plans, empty };
+    };
+    const named = (conditions: readonly SearchConditions[]): Case[] =>
+      conditions.map((it) => ({ name: JSON.stringify(it), conditions: it }));
+
+    it('look into indexes, whatever is combined', async () => {
+      const cases = casesOf(choices);
+      const started = Date.now();
+      const { scans, plans, empty } = await check(whole, cases);
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      report(implementation, `${plans} plans of ${cases.length} combinations (seed ${SEED}) in ${seconds} s, ${scans.length} full scans`);
+      expect(scans).toEqual([]);
+      // A plan that the optimizer need not make, because nothing can be found, says nothing.
+      expect(empty).toBe(0);
+    });
+
+    it('look into indexes for whoever may see some levels only', async () => {
+      const { scans, plans } = await check(finance, [...casesOf(choices).slice(0, 400), ...named(widest)]);
+      report(implementation, `${plans} plans within one level, ${scans.length} full scans`);
+      expect(scans).toEqual([]);
+    });
+
+    it('look into indexes for conditions that most documents meet', async () => {
+      const { scans } = await check(whole, named(widest));
+      expect(scans).toEqual([]);
+    });
+
+    it('look into indexes far back, and for the documents of a page', async () => {
+      const far = await check(whole, [...casesOf(choices).slice(0, 400), ...named(widest)], { page: 60 });
+      expect(far.scans).toEqual([]);
+      const codes = Array.from({ length: 50 }, (_, index) => CROWD - 3 * index);
+      const shown = await check(whole, named([{ fields: [] }]), { found: codes });
+      expect(shown.plans).toBeGreaterThanOrEqual(5);
+      expect(shown.scans).toEqual([]);
+    });
+
+    // The optimizer tries all orders of so many tables, unless it is told not to: planning takes longer than any reading.
+    it.each([
+      [12, false],
+      [100, false],
+      [12, true],
+      [25, true],
+      [100, true],
+    ])('are made at once for %d values (of a list: %p)', async (count, ofList) => {
+      const [statement] = await statementsOf(whole, manyValues(crowd, count, ofList));
+      const runner = archive.dataSource.createQueryRunner();
+      const [{ id }] = (await runner.query('SELECT CONNECTION_ID() AS id')) as [{ id: number }];
+      const impatience = setTimeout(() => void archive.sql.rows(`KILL QUERY ${id}`), LONGEST_PLANNING_MS);
+      try {
+        const plan = (await runner.query(`${keyword()} ${statement!.sql}`, [...statement!.parameters])) as PlanRow[];
+        expect(plan.filter(isFullScan)).toEqual([]);
+      } finally {
+        clearTimeout(impatience);
+        await runner.release();
+      }
+    });
+
+    it.each([
+      ['a table', 'SELECT d.code FROM document d WHERE d.unit_id = ?'],
+      ['an index', 'SELECT COUNT(d.code) FROM document d WHERE d.code % 7 = ?'],
+      ['all values', 'SELECT COUNT(*) FROM document d JOIN document_value v0 ON v0.document_code = d.code AND v0.value = ?'],
+    ])('are told from reading %s', async (_, statement) => {
+      expect((await explain({ sql: statement, parameters: [1] })).some(isFullScan)).toBe(true);
+    });
+  });
+});

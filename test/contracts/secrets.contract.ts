@@ -1,0 +1,134 @@
+import { newId } from '#application/ids';
+import type { PasswordHasher, Tokens } from '#application/ports/secrets';
+import type { ShareLinks } from '#application/ports/share-links';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+
+const GARBAGE = ['', '.', '..', 'garbage', 'a.b.c', ' ', '\0', '📎', "' OR 1=1 --", 'A'.repeat(43), 'x'.repeat(100_000)];
+
+/** The token with each of its characters exchanged, one at a time: some differ from the true one only in bits that nobody reads. */
+function forgeries(token: string): string[] {
+  const others = [...token].map((char, at) => `${token.slice(0, at)}${char === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`);
+  const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const ends = [...last].filter((char) => char !== token.at(-1)).map((char) => token.slice(0, -1) + char);
+  return [...others, ...ends, token.slice(0, -1), `${token}A`, `${token}=`, ` ${token}`, `${token}\n`];
+}
+
+export function passwordHasherContract(implementation: string, hasher: PasswordHasher, foreign: string): void {
+  describe(implementation, () => {
+    it.each(['Acervo@2026', 'ç 📎', ' ', 'p'.repeat(5000), 'a\0b'])('proves the password it hashed, and no other: %j', async (password) => {
+      const hash = await hasher.hash(password);
+      expect(await hasher.verify(hash, password)).toBe(true);
+      for (const other of [`${password} `, password.slice(0, -1), password.toUpperCase() + '1', '']) {
+        expect(await hasher.verify(hash, other)).toBe(false);
+      }
+      expect(hasher.needsRehash(hash)).toBe(false);
+    });
+
+    it.each([null, '', 'no hash', foreign])('proves nothing by %j', async (hash) => {
+      for (const password of ['', 'no hash', 'a password that nobody has']) expect(await hasher.verify(hash, password)).toBe(false);
+    });
+
+    it('wants a hash of another making anew', () => {
+      expect(hasher.needsRehash(foreign)).toBe(true);
+    });
+  });
+}
+
+/** @param other those of a service with other keys; null: there are no keys. */
+export function shareLinksContract(implementation: string, links: ShareLinks, other: ShareLinks | null): void {
+  const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
+
+  describe(implementation, () => {
+    it('reads the share from the last part of its link, always the same', () => {
+      const ids = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', ...Array.from({ length: 50 }, newId)];
+      for (const id of ids) {
+        expect(links.shareOf(tokenOf(links.urlOf(id)))).toBe(id);
+        expect(links.urlOf(id)).toBe(links.urlOf(id));
+      }
+      expect(new Set(ids.map((id) => links.urlOf(id))).size).toBe(ids.length);
+    });
+
+    it.each(GARBAGE)('reads nothing from %j', (token) => {
+      expect(links.shareOf(token)).toBeNull();
+    });
+
+    if (!other) return;
+
+    it('reads nothing from what was altered, or written by another service', () => {
+      const token = tokenOf(links.urlOf(newId()));
+      for (const forged of forgeries(token)) expect(links.shareOf(forged)).toBeNull();
+      expect(other.shareOf(token)).toBeNull();
+    });
+
+    it('does not show the share to who reads the link alone', () => {
+      const id = newId();
+      expect(links.urlOf(id)).not.toContain(id);
+      expect(links.shareOf(id)).toBeNull();
+    });
+  });
+}
+
+export function tokensContract(implementation: string, open: () => Tokens, other: Tokens): void {
+  describe(implementation, () => {
+    const tokens = open();
+    const claim = () => ({ userId: newId(), sessionId: newId(), count: 7 });
+
+    it('reads what it issued, until it expires', () => {
+      const said = claim();
+      const token = tokens.issueAccess(said, after(60), NOW);
+      // Once before and once after it is remembered; and by a service that has never seen it.
+      for (const reader of [tokens, tokens, open()]) {
+        expect(reader.readAccess(token, after(0))).toMatchObject(said);
+        expect(reader.readAccess(token, after(59))).toMatchObject(said);
+        expect(reader.readAccess(token, after(60))).toBeNull();
+        expect(reader.readAccess(token, after(99_999))).toBeNull();
+      }
+      expect(open().readAccess(token, after(60))).toBeNull();
+    });
+
+    it('issues one token for each refresh', () => {
+      const said = claim();
+      const issued = [7, 8, 9].map((count) => tokens.issueAccess({ ...said, count }, after(60), NOW));
+      expect(new Set(issued).size).toBe(3);
+      expect(issued.map((token) => tokens.readAccess(token, NOW)?.count)).toEqual([7, 8, 9]);
+    });
+
+    it.each(GARBAGE)('reads nothing from %j', (token) => {
+      expect(tokens.readAccess(token, NOW)).toBeNull();
+      expect(tokens.readRefresh(token)).toBeNull();
+    });
+
+    it('reads no access token that was altered, or written by another service, or for another use', () => {
+      const token = tokens.issueAccess(claim(), after(60), NOW);
+      expect(tokens.readAccess(token, NOW)).not.toBeNull();
+      const [header, body, mac] = token.split('.') as [string, string, string];
+      const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+      const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
+      const forged = [
+        ...forgeries(token),
+        `${text({ alg: 'none', typ: 'JWT' })}.${body}.`,
+        `${text({ alg: 'none', typ: 'JWT' })}.${body}.${mac}`,
+        `${text({ alg: 'HS512', typ: 'JWT' })}.${body}.${mac}`,
+        `${header}.${text({ ...payload, exp: 9_999_999_999 })}.${mac}`,
+        `${header}.${body}.`,
+        tokens.issueRefresh(newId(), 1),
+      ];
+      for (const each of forged) expect(tokens.readAccess(each, NOW)).toBeNull();
+      expect(other.readAccess(token, NOW)).toBeNull();
+    });
+
+    it.each([0, 1, 255, 65_536, 2 ** 32 - 1])('reads a refresh token that it issued, of count %d', (count) => {
+      const sessionId = newId();
+      expect(tokens.readRefresh(tokens.issueRefresh(sessionId, count))).toEqual({ sessionId, count });
+    });
+
+    it('reads no refresh token that was altered, or written by another service, or for another use', () => {
+      const token = tokens.issueRefresh(newId(), 3);
+      for (const forged of forgeries(token)) expect(tokens.readRefresh(forged)).toBeNull();
+      expect(other.readRefresh(token)).toBeNull();
+      expect(tokens.readRefresh(tokens.issueAccess(claim(), after(60), NOW))).toBeNull();
+    });
+  });
+}

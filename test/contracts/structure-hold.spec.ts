@@ -1,0 +1,4 @@
+import { structureHoldContract } from './structure-hold.contract';
+import { onEveryArchive } from './support/implementations';
+
+onEveryArchive('StructureHold', structureHoldContract);

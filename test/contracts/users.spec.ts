@@ -1,0 +1,5 @@
+import { onEveryArchive } from './support/implementations';
+import { passwordsContract, usersContract } from './users.contract';
+
+onEveryArchive('Users', usersContract);
+onEveryArchive('Passwords', passwordsContract);

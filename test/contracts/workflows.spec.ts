@@ -1,0 +1,4 @@
+import { onEveryArchive } from './support/implementations';
+import { workflowsContract } from './workflows.contract';
+
+onEveryArchive('Workflows', workflowsContract);

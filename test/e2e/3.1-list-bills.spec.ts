@@ -1,0 +1,83 @@
+import { IDS, loggedIn, type Api } from './support/api';
+import { billingScene, DAY, monthsBack, type BillingScene } from './support/billing';
+import { expectRefusal, problemsOf } from './support/creates';
+import { expectAlike, NOBODY } from './support/reading';
+
+const PATH = '/api/Billing/Get';
+const WHOLE = { startDate: '01/01/2020', dueDate: '31/12/2099' };
+
+describe('3.1 GET /api/Billing/Get', () => {
+  let scene: BillingScene;
+  let demo: Api;
+  beforeAll(async () => {
+    scene = await billingScene();
+    demo = scene.demo;
+  });
+  afterAll(() => scene.service.stop());
+
+  const ask = (query: Record<string, string>, as = demo) => as.get(PATH, { query: { idUnidade: IDS.unit, ...query } });
+  const ids = async (query: Record<string, string>, as = demo) => (await ask(query, as)).json as string[];
+  const rows = async (where: string) =>
+    (await scene.service.database.query(`SELECT id, period, billed_at FROM bill WHERE ${where} ORDER BY billed_at, id`)) as {
+      id: string;
+      period: string;
+      billed_at: number;
+    }[];
+
+  it('answers the two invoices of the demo contract, oldest first', async () => {
+    const own = await rows(`client_id = '${IDS.client}'`);
+    expect(own.map(({ period }) => period)).toEqual([monthsBack(2), monthsBack(1)]);
+    const answer = await ask(WHOLE);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe(JSON.stringify(own.map(({ id }) => id)));
+  });
+
+  it('takes dates in every form, days whole and both ends included', async () => {
+    const own = await rows(`client_id = '${IDS.client}'`);
+    const all = own.map(({ id }) => id);
+    const [first, last] = [new Date(Number(own[0]!.billed_at)), new Date(Number(own[1]!.billed_at))];
+    const [day, later] = [DAY.of(first), DAY.of(last)];
+    const forms: Record<string, string>[] = [
+      { startDate: DAY.brazilian(day), dueDate: DAY.brazilian(later) },
+      { startDate: day, dueDate: later },
+      { startDate: `${DAY.brazilian(day)} 00:00`, dueDate: `${DAY.brazilian(later)} 23:59:59` },
+      { startDate: first.toISOString(), dueDate: last.toISOString() },
+      { STARTDATE: day, DUEDATE: later },
+    ];
+    for (const form of forms) expect(await ids(form)).toEqual(all);
+    expect(await ids({ startDate: first.toISOString(), dueDate: new Date(last.getTime() - 1).toISOString() })).toEqual(all.slice(0, 1));
+    expect(await ids({ startDate: new Date(last.getTime() + 1).toISOString(), dueDate: '31/12/2099' })).toEqual([]);
+    expect(await ids({ startDate: '01/01/2020', dueDate: new Date(first.getTime() - 1).toISOString() })).toEqual([]);
+  });
+
+  it('shows readers of the whole client theirs, and no bill of another client of the same unit', async () => {
+    expect(await ids(WHOLE, await loggedIn(scene.service.url, 'leitor'))).toEqual(await ids(WHOLE));
+    const neighbours = await rows(`client_id <> '${IDS.client}' AND unit_id = '${IDS.unit}'`);
+    expect(neighbours).toHaveLength(1);
+    expect(await ids(WHOLE)).not.toContain(neighbours[0]!.id);
+    expect(await ids(WHOLE, scene.neighbour)).toEqual([neighbours[0]!.id]);
+  });
+
+  it('refuses a unit out of reach, known or not, and who sees single levels alone', async () => {
+    const finance = await loggedIn(scene.service.url, 'financeiro');
+    const answers = [
+      await ask({ ...WHOLE, idUnidade: IDS.otherUnit }),
+      await ask({ ...WHOLE, idUnidade: NOBODY }),
+      await ask(WHOLE, await loggedIn(scene.service.url, 'outro')),
+      await ask(WHOLE, finance),
+    ];
+    expectAlike(401, answers);
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['no dates', {}, ['startDate OBRIGATORIO', 'dueDate OBRIGATORIO']],
+    ['empty dates', { startDate: '', dueDate: '' }, ['startDate OBRIGATORIO', 'dueDate OBRIGATORIO']],
+    ['a reversed period', { startDate: '02/11/2026', dueDate: '01/11/2026' }, ['dueDate PERIODO_INVERTIDO']],
+    ['no such day', { startDate: '31/02/2026', dueDate: '2026-13-01' }, ['startDate FORMATO_INVALIDO', 'dueDate FORMATO_INVALIDO']],
+    ['no unit', { ...WHOLE, idUnidade: '' }, ['idUnidade OBRIGATORIO']],
+    ['no GUID', { ...WHOLE, idUnidade: 'central' }, ['idUnidade FORMATO_INVALIDO']],
+    ['what it does not know', { ...WHOLE, idCliente: IDS.client }, ['idcliente CAMPO_DESCONHECIDO']],
+  ])('refuses %s', async (_, query, expected) => {
+    expect(problemsOf(expectRefusal(await ask(query), 400))).toEqual(expected);
+  });
+});

@@ -1,0 +1,105 @@
+import { stableId } from '#application/stable-id';
+import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { IDS, loggedIn, type Api } from './support/api';
+import { billingScene, DAY, type BillingScene } from './support/billing';
+import { expectRefusal, problemsOf } from './support/creates';
+import { expectAlike, NOBODY } from './support/reading';
+
+const PATH = '/api/Billing/Get/Conta';
+
+describe('3.2 GET /api/Billing/Get/Conta', () => {
+  let scene: BillingScene;
+  let demo: Api;
+  let own: { id: string; billed_at: number }[];
+  beforeAll(async () => {
+    scene = await billingScene();
+    demo = scene.demo;
+    own = await bills(`client_id = '${IDS.client}'`);
+  });
+  afterAll(() => scene.service.stop());
+
+  const bills = async (where: string) =>
+    (await scene.service.database.query(`SELECT id, billed_at FROM bill WHERE ${where} ORDER BY period`)) as {
+      id: string;
+      billed_at: number;
+    }[];
+  const ask = (billId: string, as = demo, idUnidade = IDS.unit) => as.get(PATH, { query: { idUnidade, billId } });
+
+  it('answers the first invoice of the demo contract, byte for byte', async () => {
+    const { id, billed_at: at } = own[0]!;
+    const { status, text } = await ask(id);
+    expect(status).toBe(200);
+    const billed = new Date(Number(at));
+    const due = new Date(Date.parse(`${DAY.of(billed)}T12:00:00Z`) + 15 * 86_400_000).toISOString().slice(0, 10);
+    const line = (ServiceId: number, description: string, Quantity: number, Price: number, UnityPrice: number) => ({
+      ServiceId,
+      ServiceContractId: stableId('contract-service', DEMO_CLIENT, '2020/001', description),
+      ServiceContractDescription: description,
+      Quantity,
+      Price,
+      UnityPrice,
+    });
+    expect(text).toBe(
+      JSON.stringify({
+        BillId: id,
+        ClientId: IDS.client,
+        ClientName: DEMO_CLIENT,
+        BillDate: new Date(billed.getTime() - 3 * 3_600_000).toISOString().replace('Z', '-03:00'),
+        BillDueDate: `${due}T00:00:00.000-03:00`,
+        BillTotal: 590,
+        ContractNumber: '2020/001',
+        ServiceContracts: [
+          line(9, 'Assinatura mensal', 1, 390, 0),
+          line(1, 'Documentos armazenados', 0, 150, 2),
+          line(3, 'Armazenamento em GB', 0, 0, 0.85),
+          line(2, 'Guarda de caixas', 0, 0, 1.75),
+          line(6, 'Usuários ativos', 0, 50, 12.5),
+        ],
+      }),
+    );
+  });
+
+  it('charges what is paid once but once', async () => {
+    expect((await ask(own[1]!.id)).json).toMatchObject({ BillTotal: 500, ServiceContracts: [{ Price: 300 }, {}, {}, {}, {}] });
+  });
+
+  it('shows amounts exactly, the largest and the smallest', async () => {
+    const [large] = await bills("contract_number = 'V-1'");
+    const [small] = await bills("contract_number = 'V-2'");
+    expect((await ask(large!.id, scene.neighbour)).text).toContain('"BillTotal":99999999999.9999,');
+    expect((await ask(small!.id, scene.neighbour, IDS.otherUnit)).text).toContain('"BillTotal":0.0001,');
+  });
+
+  it('takes ids in any case, and names', async () => {
+    const plain = await ask(own[0]!.id);
+    const other = await demo.get(PATH, { query: { IDUNIDADE: `{${IDS.unit.toUpperCase()}}`, BILLID: own[0]!.id.toUpperCase() } });
+    expect(other.text).toBe(plain.text);
+    expect((await ask(own[0]!.id, await loggedIn(scene.service.url, 'leitor'))).text).toBe(plain.text);
+  });
+
+  it('refuses unknown bills, those of other clients and those of other units alike', async () => {
+    const [neighbours] = await bills("contract_number = 'V-1'");
+    const answers = [await ask(NOBODY), await ask(neighbours!.id), await ask(own[0]!.id, scene.neighbour)];
+    const [elsewhere] = await bills("contract_number = 'V-2'");
+    answers.push(await ask(elsewhere!.id, scene.neighbour), await ask(neighbours!.id, scene.neighbour, IDS.otherUnit));
+    expectAlike(400, answers);
+    const refusal = expectRefusal(answers[0]!, 400);
+    expect([refusal.codigo, ...problemsOf(refusal)]).toEqual(['FATURA_INEXISTENTE', 'billId ID_INEXISTENTE']);
+  });
+
+  it('refuses a unit out of reach before it looks at the bill', async () => {
+    const id = own[0]!.id;
+    const outsiders = [await loggedIn(scene.service.url, 'outro'), await loggedIn(scene.service.url, 'financeiro')];
+    const answers = [await ask(id, demo, NOBODY), await ask(id, demo, IDS.otherUnit)];
+    for (const outsider of outsiders) answers.push(await ask(id, outsider));
+    expectAlike(401, answers);
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['nothing', {}, ['idUnidade OBRIGATORIO', 'billId OBRIGATORIO']],
+    ['no GUID', { idUnidade: IDS.unit, billId: '2020/001' }, ['billId FORMATO_INVALIDO']],
+    ['what it does not know', { idUnidade: IDS.unit, billId: NOBODY, idCliente: IDS.client }, ['idcliente CAMPO_DESCONHECIDO']],
+  ])('refuses %s', async (_, query, expected) => {
+    expect(problemsOf(expectRefusal(await demo.get(PATH, { query }), 400))).toEqual(expected);
+  });
+});

@@ -1,0 +1,93 @@
+import { stableId } from '#application/stable-id';
+import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { Api, IDS, loggedIn } from './support/api';
+import { ArchiveDesk, demoText, edited } from './support/archive-files';
+import { expectRefusal } from './support/creates';
+import { visible } from './support/reading';
+import { startService } from './support/service';
+
+const PATH = `/api/ConfWorkflow/${IDS.client}`;
+const APPROVAL = 'Aprovação de Contrato';
+const fieldId = (label: string) => stableId('workflow-field', DEMO_CLIENT, APPROVAL, label);
+const suppliers = stableId('list', DEMO_CLIENT, 'Fornecedores');
+const ofList = (label: string) => ({
+  idCampo: stableId('list-field', DEMO_CLIENT, 'Fornecedores', label),
+  nomeCampo: label,
+  idLista: suppliers,
+});
+const own = (nomeCampo: string, obrigatorio = false) => ({ idCampo: fieldId(nomeCampo), nomeCampo, idLista: null, obrigatorio });
+const definition = (NomeFluxo: string, TipoAtivacao: string, Formulario: unknown = null, Status = 'A') => ({
+  IdCliente: IDS.client,
+  IdConfWorkflow: stableId('workflow', DEMO_CLIENT, NomeFluxo),
+  NomeFluxo,
+  Status,
+  TipoAtivacao,
+  Formulario,
+});
+const FORM = {
+  idFormulario: stableId('workflow-form', DEMO_CLIENT, APPROVAL),
+  nomeFormulario: 'Dados do Contrato',
+  campos: [
+    own('Título', true),
+    own('Vigência'),
+    own('Valor'),
+    own('Modalidade'),
+    own('Dispensa Assinatura'),
+    { ...ofList('CNPJ'), obrigatorio: false },
+    { ...ofList('Razão Social'), obrigatorio: false },
+    { ...ofList('Cidade'), obrigatorio: false },
+  ],
+};
+
+describe('6.1 GET /api/ConfWorkflow/{idCliente}', () => {
+  let desk: ArchiveDesk;
+  let demo: Api;
+  beforeAll(async () => {
+    desk = await ArchiveDesk.at(await startService());
+    demo = await loggedIn(desk.service.url);
+  });
+  afterAll(() => desk.close());
+
+  it('answers the definitions of the client by name, with their forms', async () => {
+    const { status, text } = await demo.get(PATH);
+    expect(status).toBe(200);
+    expect(text).toBe(JSON.stringify([definition(APPROVAL, 'I', FORM), definition('Conferência', 'A'), definition('Manual', 'M')]));
+  });
+
+  it('shows what a list needs when the form makes it mandatory, and that a definition is inactive', async () => {
+    const text = edited(
+      await demoText(),
+      [
+        'lists:\n            - name: Fornecedores\n        workingTime',
+        'lists:\n            - name: Fornecedores\n              mandatory: true\n        workingTime',
+      ],
+      ['- name: Conferência\n        activation', '- name: Conferência\n        active: false\n        activation'],
+    );
+    await desk.apply(text);
+    const { json } = await demo.get(PATH);
+    expect(json[1]).toEqual(definition('Conferência', 'A', null, 'I'));
+    const mandatory = json[0].Formulario.campos.filter((field: { obrigatorio: boolean }) => field.obrigatorio);
+    expect(mandatory.map((field: { nomeCampo: string }) => field.nomeCampo)).toEqual(['Título', 'CNPJ', 'Razão Social']);
+    await desk.apply(await demoText());
+  });
+
+  it('answers readers and users of some levels alike, and is found in any case and under /v1', async () => {
+    const plain = visible(await demo.get(PATH));
+    for (const login of ['leitor', 'financeiro']) expect(visible(await (await loggedIn(desk.service.url, login)).get(PATH))).toEqual(plain);
+    expect(visible(await demo.get(`/v1/API/confworkflow/{${IDS.client.toUpperCase()}}`))).toEqual(plain);
+  });
+
+  it('answers a client without definitions with an empty list', async () => {
+    const other = await loggedIn(desk.service.url, 'outro');
+    expect((await other.get(`/api/ConfWorkflow/${IDS.otherClient}`)).text).toBe('[]');
+  });
+
+  it('refuses a client out of reach like one that does not exist, and a malformed id', async () => {
+    const foreign = await demo.get(`/api/ConfWorkflow/${IDS.otherClient}`);
+    const unknown = await demo.get(`/api/ConfWorkflow/${stableId('client', 'Nenhuma')}`);
+    expect(expectRefusal(foreign, 401).codigo).toBe('SEM_PERMISSAO');
+    expect({ ...expectRefusal(foreign, 401), idRequisicao: '' }).toEqual({ ...expectRefusal(unknown, 401), idRequisicao: '' });
+    expectRefusal(await demo.get('/api/ConfWorkflow/12'), 400);
+    expect(expectRefusal(await demo.get(PATH, { token: null }), 401).codigo).toBe('TOKEN_INVALIDO');
+  });
+});

@@ -1,0 +1,176 @@
+import { samplePdf } from '#src/cli/demo/sample-files';
+import { IMPORT } from '#http/invoices/examples';
+import { base64, IDS, loggedIn, place, type Api } from './support/api';
+import { expectRefusal, filesOf, metadataOf, problemsOf, refused as leavingNothing } from './support/creates';
+import { expectAlike, NOBODY } from './support/reading';
+import { HeldGrowth } from '../support/held-memory';
+import { startService, type Service } from './support/service';
+import { journalAfterSweep, rowCounts } from './support/state';
+
+const PATH = '/api/NotaFiscal/ImportaNotaFiscal';
+const XML = '<?xml version="1.0" encoding="UTF-8"?><nfeProc><NFe>São João &amp; Cia</NFe></nfeProc>';
+const PDF = samplePdf('Nota fiscal 1');
+
+describe('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', () => {
+  let service: Service;
+  let demo: Api;
+  beforeAll(async () => {
+    service = await startService({ MAX_FILE_MB: '64' });
+    demo = await loggedIn(service.url);
+  });
+  afterAll(() => service.stop());
+
+  const body = (more: object = {}) => ({
+    idArvore: IDS.invoices,
+    cnpj: '11222333000181',
+    arquivoXML: base64(XML),
+    CamposCustomizados: { Número: '7', 'Data de Emissão': '15/08/2024' },
+    ...more,
+  });
+  const post = (sent: unknown, query: Record<string, string> = place(), headers: Record<string, string> = {}, as = demo) =>
+    as.post(PATH, { query, body: sent, headers });
+  const newest = async () => {
+    const { json } = await demo.get('/api/Documento/Get', { query: { idCliente: IDS.client, TamanhoPagina: 1 } });
+    const pairs = json.Metadados[0].MetaDados as { Label: string; Valor: string }[];
+    return Number(pairs.find(({ Label }) => Label === 'Código do Documento')!.Valor);
+  };
+  const refused = (sent: unknown, status: number, query = place()) => leavingNothing(service, status, () => post(sent, query));
+
+  it('files the invoice as a document, with both files byte for byte', async () => {
+    const CamposCustomizados = { Número: '4711', 'Data de Emissão': '15/08/2024', 'valor total': '1.500,00', Observação: '' };
+    const answer = await post(body({ arquivoPDF: base64(PDF), cnpj: '11.222.333/0001-81', CamposCustomizados }));
+    expect([answer.status, answer.text]).toEqual([200, '"OK"']);
+    const document = await metadataOf(demo, await newest());
+    expect(document).toMatchObject({
+      ArvoreDocumental: 'Financeiro > Notas Fiscais',
+      Número: '4711',
+      'Valor Total': '1.500,00',
+      Observação: '',
+      Status: 'Eletrônico',
+      'Total de Arquivos': '2',
+      'Vencimento TTD': '15/08/2029',
+    });
+    const files = await filesOf(demo, document.Id!);
+    expect(files.map(({ nomeDoArquivo, extensao }) => [nomeDoArquivo, extensao])).toEqual([
+      ['Nota fiscal', 'xml'],
+      ['Nota fiscal', 'pdf'],
+    ]);
+    expect(files.map(({ binario }) => binario)).toEqual([base64(XML), base64(PDF)]);
+  });
+
+  it('says that it is deprecated, whatever it answers', async () => {
+    const answers = [await post(body()), await post({}), await post(body(), place(), {}, await loggedIn(service.url, 'leitor'))];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 401]);
+    for (const { headers } of answers) {
+      expect(headers.get('deprecation')).toBe(`@${Date.UTC(2026, 10, 1) / 1000}`);
+      expect(headers.get('link')).toBe('</api/Documento/Post>; rel="successor-version", </docs>; rel="deprecation"; type="text/html"');
+    }
+    const { json } = await demo.get('/openapi.json');
+    expect(json.paths[PATH].post).toMatchObject({ deprecated: true, 'x-operation': '7.1' });
+  });
+
+  it('takes names in any case, and the example of the reference', async () => {
+    expect((await post(IMPORT)).text).toBe('"OK"');
+    const { idArvore, cnpj, arquivoXML, CamposCustomizados } = body();
+    const odd = { IDARVORE: `{${idArvore.toUpperCase()}}`, Cnpj: cnpj, 'arquivoxml ': arquivoXML, camposcustomizados: CamposCustomizados };
+    expect((await post(odd)).text).toBe('"OK"');
+  });
+
+  it('does with one file, or with values alone', async () => {
+    expect((await post(body({ arquivoXML: null, arquivoPDF: base64(PDF) }))).status).toBe(200);
+    expect((await post(body({ arquivoXML: null }))).status).toBe(200);
+  });
+
+  it('imports once what is sent twice under one key', async () => {
+    const key = { 'idempotency-key': 'nota-1' };
+    const before = (await rowCounts(service)).document!;
+    const [first, second] = [await post(body(), place(), key), await post(body(), place(), key)];
+    expect([first.text, second.text, second.headers.get('idempotent-replayed')]).toEqual(['"OK"', '"OK"', 'true']);
+    expect((await rowCounts(service)).document).toBe(before + 1);
+    const other = await post(body({ CamposCustomizados: { Número: '8', 'Data de Emissão': '15/08/2024' } }), place(), key);
+    expect(expectRefusal(other, 422).codigo).toBe('CHAVE_DE_IDEMPOTENCIA_REUTILIZADA');
+    // What the refused calls so far have staged is given back shortly after their answers.
+    while ((await journalAfterSweep(service)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+  it.each<[string, object, string[]]>([
+    ['an empty body', {}, ['idArvore OBRIGATORIO', 'cnpj OBRIGATORIO', 'CamposCustomizados OBRIGATORIO']],
+    ['fields that are a list', body({ CamposCustomizados: [] }), ['CamposCustomizados TIPO_INVALIDO']],
+    ['fields that are a text', body({ CamposCustomizados: 'x' }), ['CamposCustomizados TIPO_INVALIDO']],
+    ['a value that is no text', body({ CamposCustomizados: { Número: 7 } }), ['CamposCustomizados.Número TIPO_INVALIDO']],
+    ['a value within a value', body({ CamposCustomizados: { Número: { a: 1 } } }), ['CamposCustomizados.Número TIPO_INVALIDO']],
+    ['a value too long', body({ CamposCustomizados: { Número: 'x'.repeat(4001) } }), ['CamposCustomizados.Número TAMANHO_EXCEDIDO']],
+    ['nothing to file', body({ arquivoXML: null, CamposCustomizados: { Número: ' ' } }), ['CamposCustomizados AO_MENOS_UM']],
+    ['a file without a byte', body({ arquivoPDF: '' }), ['arquivoPDF ARQUIVO_VAZIO']],
+    ['Base64 that is none', body({ arquivoXML: '§§' }), ['arquivoXML BASE64_INVALIDO']],
+    ['what it does not know', body({ numero: '7' }), ['numero CAMPO_DESCONHECIDO']],
+    ['a level that is no GUID', body({ idArvore: 'x' }), ['idArvore FORMATO_INVALIDO']],
+    ['another level', body({ idArvore: IDS.contracts }), ['idArvore NIVEL_DIVERGENTE']],
+    ['a label that the level does not have', body({ CamposCustomizados: { Numero: '1', Cor: 'x', 'Data de Emissão': '15/08/2024' } }), ['CamposCustomizados.Cor CAMPO_INEXISTENTE_NO_NIVEL']], // prettier-ignore
+    ['labels that are words of ours', body({ CamposCustomizados: { xml: 'x', label: 'x', listId: 'x', Número: '1', 'Data de Emissão': '15/08/2024' } }), ['CamposCustomizados.xml CAMPO_INEXISTENTE_NO_NIVEL', 'CamposCustomizados.label CAMPO_INEXISTENTE_NO_NIVEL', 'CamposCustomizados.listId CAMPO_INEXISTENTE_NO_NIVEL']], // prettier-ignore
+    ['a value that is none, under such a label', body({ CamposCustomizados: { label: 7 } }), ['CamposCustomizados.label TIPO_INVALIDO']],
+    ['a name that reaches into programs', body({ CamposCustomizados: { toString: 'x', Número: '1', 'Data de Emissão': '15/08/2024' } }), ['CamposCustomizados.toString CAMPO_INEXISTENTE_NO_NIVEL']], // prettier-ignore
+  ])('refuses %s', async (_, sent, expected) => {
+    expect(problemsOf(await refused(sent, 400))).toEqual(expected);
+  });
+
+  it('refuses a field of a list, which has no place here', async () => {
+    const CamposCustomizados = { Título: 'x', CNPJ: '11.222.333/0001-81' };
+    const refusal = await refused(body({ idArvore: IDS.contracts, CamposCustomizados }), 400, place(IDS.contracts));
+    expect(problemsOf(refusal)).toEqual(['CamposCustomizados.CNPJ CAMPO_INEXISTENTE_NO_NIVEL']);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['check digits that are wrong', body({ cnpj: '11222333000182' }), ['cnpj DIGITO_VERIFICADOR']],
+    ['a CNPJ that is none', body({ cnpj: 'zero' }), ['cnpj DIGITO_VERIFICADOR']],
+    ['the CNPJ of another unit', body({ cnpj: '07.664.483/0001-78' }), ['cnpj CNPJ_DIVERGENTE']],
+    ['a PDF that is none', body({ arquivoPDF: base64(XML) }), ['arquivoPDF CONTEUDO_DIFERE_DA_EXTENSAO']],
+    ['XML that is none', body({ arquivoXML: base64(PDF) }), ['arquivoXML XML_RECUSADO']],
+    ['XML with entities', body({ arquivoXML: base64('<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>') }), ['arquivoXML XML_RECUSADO']], // prettier-ignore
+    ['XML that does not end', body({ arquivoXML: base64('<a>') }), ['arquivoXML XML_RECUSADO']],
+    ['no mandatory value', body({ CamposCustomizados: {} }), ['CamposCustomizados INDEXADOR_OBRIGATORIO', 'CamposCustomizados INDEXADOR_OBRIGATORIO']], // prettier-ignore
+    [
+      'everything at once',
+      body({
+        cnpj: '1',
+        arquivoXML: base64('<a>'),
+        arquivoPDF: base64('x'),
+        CamposCustomizados: { Número: 'x', 'Data de Emissão': '31/02/2024' },
+      }),
+      [
+        'cnpj DIGITO_VERIFICADOR',
+        'arquivoXML XML_RECUSADO',
+        'CamposCustomizados.Número FORMATO_INVALIDO',
+        'CamposCustomizados.Data de Emissão DATA_INEXISTENTE',
+        'arquivoPDF CONTEUDO_DIFERE_DA_EXTENSAO',
+      ],
+    ],
+  ])('refuses %s by the rules', async (_, sent, expected) => {
+    expect(problemsOf(await refused(sent, 422)).sort()).toEqual([...expected].sort());
+  });
+
+  it('refuses XML of 50 MB, in flat memory', async () => {
+    const content = Buffer.concat([Buffer.from('<a>'), Buffer.alloc(50 * 1024 * 1024, 'x'), Buffer.from('</a>')]).toString('base64');
+    const held = new HeldGrowth();
+    const timer = setInterval(() => held.look(), 400);
+    const refusal = await refused(`{"arquivoXML":"${content}",${JSON.stringify(body({ arquivoXML: undefined })).slice(1)}`, 413);
+    clearInterval(timer);
+    expect(refusal.codigo).toBe('ARQUIVO_GRANDE_DEMAIS');
+    // The test itself holds the body several times.
+    expect(held.bytes).toBeLessThan(300 * 1024 * 1024);
+  });
+
+  it('refuses a place out of reach, in the address and in the body, known or not', async () => {
+    const answers = [
+      await post(body(), { ...place(), idUnidade: IDS.otherUnit }),
+      await post(body(), { ...place(), idUnidade: NOBODY }),
+      await post(body(), { ...place(), idArvoreOrganizacional: IDS.otherLevel }),
+      await post(body({ idArvore: IDS.otherLevel })),
+      await post(body({ idArvore: NOBODY })),
+      await post(body(), place(), {}, await loggedIn(service.url, 'outro')),
+      await post(body({ idArvore: IDS.records }), place(), {}, await loggedIn(service.url, 'financeiro')),
+      await post(body(), place(), {}, await loggedIn(service.url, 'leitor')),
+    ];
+    expectAlike(401, answers);
+  });
+});

@@ -1,0 +1,159 @@
+import { Api } from './support/api';
+import { expectRefusal, problemsOf } from './support/creates';
+import { expectAlike, NOBODY } from './support/reading';
+import { atOnce, tally } from './support/repeats';
+import type { Service } from './support/service';
+import {
+  CREATE,
+  dayOf,
+  daysFromNow,
+  done,
+  grant,
+  makeUser,
+  OTHER_HOME,
+  PROFILES,
+  refusedWith,
+  setStatus,
+  signIn,
+  tryLogin,
+  userWith,
+} from './support/users';
+import { usersScene } from './support/users-scene';
+
+describe('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', () => {
+  let service: Service;
+  let demo: Api;
+  let finance: Api;
+  let reader: Api;
+  let other: Api;
+  beforeAll(async () => void ({ service, demo, finance, reader, other } = await usersScene()));
+  afterAll(() => service.stop());
+
+  const aReader = () => userWith(demo, [grant(PROFILES.reader)]);
+  const statusOf = async (id: string) => (await demo.get(`/api/Usuario/${id}`)).json.status as string;
+
+  it('I ends every session at once, and the login', async () => {
+    const { id, login, api } = await aReader();
+    const opened = (await tryLogin(service.url, login)).json as Record<string, string>;
+    expect((await api.get('/api/Estrutura')).status).toBe(200);
+    done(await setStatus(demo, id, 'I'));
+    for (const token of [api.token, opened.Token!]) {
+      expect(expectRefusal(await new Api(service.url, token).get('/api/Estrutura'), 401).codigo).toBe('TOKEN_INVALIDO');
+    }
+    const refresh = { idUsuario: id, username: login, refreshToken: opened.RefreshToken };
+    expectRefusal(await new Api(service.url).post('/api/Autenticacao/RefreshToken', { body: refresh }), 401);
+    expect(await statusOf(id)).toBe('I');
+  });
+
+  it('answers the login of an inactive user like a wrong password', async () => {
+    const { id, login } = await aReader();
+    done(await setStatus(demo, id, 'I'));
+    expectAlike(401, [
+      await tryLogin(service.url, login),
+      await tryLogin(service.url, login, 'Errada#99'),
+      await tryLogin(service.url, 'ninguém'),
+    ]);
+  });
+
+  it('A lets the user in again, with a new session and the permissions of before', async () => {
+    const { id, login, api } = await aReader();
+    done(await setStatus(demo, id, 'I'));
+    done(await setStatus(demo, id, 'A'));
+    expectRefusal(await api.get('/api/Estrutura'), 401);
+    const again = await signIn(service.url, login);
+    expect((await again.get('/api/Estrutura')).status).toBe(200);
+    expect(await statusOf(id)).toBe('A');
+  });
+
+  it('A forgets the day that was set for the inactivation', async () => {
+    const { id, login } = await makeUser(demo, { dataAgendamentoInativacao: dayOf(new Date()) });
+    expect((await tryLogin(service.url, login)).status).toBe(401);
+    done(await setStatus(demo, id, 'A'));
+    expect((await tryLogin(service.url, login)).status).toBe(201);
+  });
+
+  it('what is so already stays so, also many times at once', async () => {
+    const { id, api } = await aReader();
+    done(await setStatus(demo, id, 'A'));
+    expect((await api.get('/api/Estrutura')).status).toBe(200);
+    const answers = await atOnce(12, (index) => setStatus(demo, id, index % 2 ? 'I' : 'i'));
+    expect(tally(answers)).toEqual({ '200': 12 });
+    expect(await statusOf(id)).toBe('I');
+  });
+
+  it('does not end sessions of others', async () => {
+    const [one, two] = [await aReader(), await aReader()];
+    done(await setStatus(demo, one.id, 'I'));
+    expect((await two.api.get('/api/Estrutura')).status).toBe(200);
+    expect((await demo.get('/api/Estrutura')).status).toBe(200);
+  });
+
+  it('of oneself works as well: nobody is left to make users of', async () => {
+    const { id, login, api } = await userWith(demo, [grant(PROFILES.admin)]);
+    done(await setStatus(api, id, 'I'));
+    expectRefusal(await api.post(CREATE, { body: {} }), 401);
+    expect((await tryLogin(service.url, login)).status).toBe(401);
+  });
+
+  describe('refused', () => {
+    it.each<[unknown, string]>([
+      [undefined, 'OBRIGATORIO'],
+      ['', 'OBRIGATORIO'],
+      [null, 'OBRIGATORIO'],
+      ['X', 'OPCAO_INVALIDA'],
+      ['AI', 'OPCAO_INVALIDA'],
+      ['Ativo', 'OPCAO_INVALIDA'],
+      [1, 'OPCAO_INVALIDA'],
+      [true, 'OPCAO_INVALIDA'],
+      [['I'], 'OPCAO_INVALIDA'],
+    ])('%j for a status', async (status, code) => {
+      const { id } = await aReader();
+      expect(problemsOf(await refusedWith(service, 400, () => setStatus(demo, id, status)))).toEqual([`novoStatus ${code}`]);
+    });
+
+    it('an id that is none', async () => {
+      expect(problemsOf(await refusedWith(service, 400, () => setStatus(demo, 'x', 'I')))).toEqual(['IdUsuario FORMATO_INVALIDO']);
+    });
+
+    it('nobody, and who may not administer, before the body is read', async () => {
+      const { id } = await aReader();
+      for (const as of [new Api(service.url), reader]) {
+        for (const user of [id, NOBODY]) {
+          await refusedWith(service, 401, () => setStatus(as, user, 'I'));
+          await refusedWith(service, 401, () => as.patch(`/api/Usuario/${user}/AlterarStatusUsuario`, { body: '{' }));
+        }
+      }
+    });
+
+    it('users of another client, and who holds more, like unknown ones', async () => {
+      const foreign = await makeUser(other, OTHER_HOME);
+      const whole = await makeUser(demo, { clienteMaster: '1' });
+      expectAlike(404, [await setStatus(demo, NOBODY, 'I'), await setStatus(demo, foreign.id, 'I')]);
+      expectAlike(404, [
+        await setStatus(finance, NOBODY, 'I'),
+        await setStatus(finance, whole.id, 'I'),
+        await setStatus(finance, foreign.id, 'I'),
+      ]);
+      for (const { login } of [foreign, whole]) expect((await tryLogin(service.url, login)).status).toBe(201);
+    });
+  });
+
+  it('a day set for later inactivates nobody before', async () => {
+    const { login } = await makeUser(demo, { dataAgendamentoInativacao: dayOf(daysFromNow(2)) });
+    expect((await tryLogin(service.url, login)).status).toBe(201);
+  });
+
+  it('the last who administers users of a client stays, also when the last two go at once', async () => {
+    const { IdUsuario: last } = (await tryLogin(service.url, 'outro', 'Acervo@2026')).json as { IdUsuario: string };
+    const self = (api: Api, id: string) => setStatus(api, id, 'I');
+    expect(problemsOf(await refusedWith(service, 422, () => self(other, last)))).toEqual(['novoStatus ULTIMO_ADMINISTRADOR']);
+    // Who may only look is no help.
+    const clerk = await makeUser(other, OTHER_HOME);
+    expectRefusal(await self(other, last), 422);
+    const second = await makeUser(other, { ...OTHER_HOME, clienteMaster: '1' });
+    const api = await signIn(service.url, second.login);
+    const answers = await Promise.all([self(other, last), self(api, second.id)]);
+    expect(tally(answers)).toEqual({ '200': 1, '422 ULTIMO_ADMINISTRADOR': 1 });
+    expect(clerk.id).toBeTruthy();
+  });
+});

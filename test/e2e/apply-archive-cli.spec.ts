@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { newObjectKey } from '#application/ids';
+import { FileStorage } from '#application/ports/file-storage';
+import { ObjectJournal } from '#application/ports/object-journal';
+import { ARCHIVE_SCHEMA } from '#src/cli/archive-file/archive-schema';
+import { apply, exportArchive, user, UsageError, verify, type ArchiveCommand, type Outcome } from '#src/cli/archive-file/commands';
+import { schemaProblems } from '#src/cli/archive-file/schema-problems';
+import { Api, base64, invoiceValues, loggedIn, place } from './support/api';
+import { ArchiveDesk, demoText } from './support/archive-files';
+import { startService } from './support/service';
+
+describe('the commands of an operator', () => {
+  let desk: ArchiveDesk;
+  let app: INestApplicationContext;
+  let storage: FileStorage;
+  beforeAll(async () => {
+    desk = await ArchiveDesk.at(await startService());
+    app = desk.service.app;
+    storage = app.get(FileStorage);
+  });
+  afterAll(() => desk.close());
+
+  /** Runs a command and answers also what it said while it ran. */
+  async function run(command: ArchiveCommand, ...words: string[]): Promise<Outcome & { said: string[]; progress: string[] }> {
+    const [said, progress] = [[] as string[], [] as string[]];
+    const [log, error] = [console.log, console.error];
+    console.log = (line: string) => void said.push(line);
+    console.error = (line: string) => void progress.push(line);
+    try {
+      return { ...(await command(app, words)), said, progress };
+    } finally {
+      [console.log, console.error] = [log, error];
+    }
+  }
+
+  async function store(key: string, content: string): Promise<void> {
+    const writer = storage.create(key);
+    const bytes = Buffer.from(content);
+    writer.room().set(bytes);
+    await writer.commit(bytes.length);
+    const { createHash } = await import('node:crypto');
+    await writer.close(createHash('sha256').update(bytes).digest('hex'));
+  }
+
+  describe('verify', () => {
+    it('finds nothing wrong with a sound archive, and counts what it read', async () => {
+      const { text, exitCode, said, progress } = await run(verify);
+      expect([exitCode, said]).toEqual([0, []]);
+      const files = await desk.count('document_file');
+      expect(text).toMatch(new RegExp(`^${files} files \\(\\d+ bytes\\), ${files} objects: 0 missing, 0 altered, 0 extra$`));
+      expect(progress.at(-1)).toBe(`[verify] ${files} of ${files} files`);
+    });
+
+    it('reports each planted fault, and nothing that is on its way in or out', async () => {
+      const demo = await loggedIn(desk.service.url);
+      const file = (text: string) => ({ arquivo: base64(text), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: text });
+      const arquivos = ['missing', 'altered', 'shorter', 'deleted'].map(file);
+      const filed = await demo.post('/api/v3/Documento', { query: place(), body: { valoresCampos: invoiceValues('5'), arquivos } });
+      expect(filed.status).toBe(201);
+      const ids = filed.json.arquivos.map((each: { idArquivo: string }) => each.idArquivo) as string[];
+      const keyOf = async (id: string) =>
+        ((await desk.service.database.query('SELECT object_key FROM document_file WHERE id = ?', [id])) as { object_key: string }[])[0]!
+          .object_key;
+      const [missing, altered, shorter] = await Promise.all(ids.slice(0, 3).map(keyOf));
+      await demo.delete('/api/Arquivo/Delete', { query: { idDocumento: filed.json.idDocumento, idArquivo: ids[3]! } });
+      for (const key of [missing, altered, shorter]) await storage.remove(key!);
+      await store(altered!, 'changed');
+      await store(shorter!, 'short');
+      const [extra, staged] = [newObjectKey(), newObjectKey()];
+      await app.get(ObjectJournal).stage(staged, 60_000);
+      for (const key of [extra, staged]) await store(key, 'nobody names me');
+
+      const { text, exitCode, said } = await run(verify);
+      expect(exitCode).toBe(1);
+      expect([...said].sort()).toEqual(
+        [
+          `altered ${altered} file ${ids[1]} of document or flow ${filed.json.idDocumento}: other bytes than were stored`,
+          `altered ${shorter} file ${ids[2]} of document or flow ${filed.json.idDocumento}: 5 bytes instead of 7`,
+          `extra ${extra}: no file names it`,
+          `missing ${missing} file ${ids[0]} of document or flow ${filed.json.idDocumento}: the object is not there`,
+        ].sort(),
+      );
+      expect(text).toMatch(/: 1 missing, 2 altered, 1 extra$/);
+    });
+  });
+
+  describe('user', () => {
+    const login = async (username: string, password: string) =>
+      new Api(desk.service.url).post('/api/Autenticacao/Login', { body: { username, password } });
+    const passwordIn = (text: string) => /password \(shown once\): (\S+)$/.exec(text)![1]!;
+
+    it('create makes a user with a password that is shown once', async () => {
+      const words = [
+        'create',
+        'Operador',
+        '--name',
+        'O Operador',
+        '--client',
+        'Empresa Exemplo',
+        '--profile',
+        'Leitor',
+        '--level',
+        'Financeiro',
+      ];
+      const { text, exitCode } = await run(user, ...words);
+      expect(exitCode).toBe(0);
+      const answer = await login('operador', passwordIn(text));
+      expect([answer.status, answer.json.NomeUsuario]).toEqual([201, 'O Operador']);
+      const [unit] = (await new Api(desk.service.url, answer.json.Token).get('/api/Estrutura')).json;
+      expect(unit.clientes[0].arvores.map((level: { nome: string }) => level.nome).sort()).toEqual([
+        'Contratos',
+        'Financeiro',
+        'Notas Fiscais',
+      ]);
+      await expect(run(user, 'create', 'OPERADOR')).rejects.toThrow(/is taken/);
+    });
+
+    it('password sets another one, ends the sessions and unlocks', async () => {
+      const { text: made } = await run(user, 'create', 'esquecido');
+      const session = (await login('esquecido', passwordIn(made))).json.Token as string;
+      const { text } = await run(user, 'password', 'esquecido');
+      expect((await login('esquecido', passwordIn(made))).status).toBe(401);
+      expect((await login('esquecido', passwordIn(text))).status).toBe(201);
+      expect((await new Api(desk.service.url, session).get('/api/Estrutura')).status).toBe(401);
+    });
+
+    it('unlock lets in at once who failed too often', async () => {
+      const { text } = await run(user, 'create', 'apressado');
+      for (let time = 0; time < 7; time++) await login('apressado', 'errada');
+      expect((await login('apressado', passwordIn(text))).status).toBe(401);
+      expect((await run(user, 'unlock', 'APRESSADO')).exitCode).toBe(0);
+      expect((await login('apressado', passwordIn(text))).status).toBe(201);
+    });
+
+    it.each([
+      [['create', 'x', '--client', 'Nada', '--profile', 'Leitor'], /there is no client "Nada"/],
+      [['create', 'x', '--client', 'Empresa Exemplo', '--profile', 'Nada'], /there is no profile "Nada"/],
+      [['create', 'x', '--client', 'Empresa Exemplo', '--profile', 'Leitor', '--unit', 'Unidade Sul'], /does not serve/],
+      [['create', 'x', '--client', 'Empresa Exemplo', '--profile', 'Leitor', '--level', 'Nada'], /has no level "Nada"/],
+      [['create', 'x'.repeat(51)], /1 to 50 characters/],
+      [['password', 'ninguém'], /there is no user/],
+      [['unlock', 'ninguém'], /there is no user/],
+      [['create'], /the login is missing/],
+      [['create', 'a', 'b'], /too many words/],
+      [['delete', 'demo'], /knows create, password and unlock/],
+      [['create', 'a', '--client', 'Empresa Exemplo'], /go together/],
+      [['create', 'a', '--colour', 'red'], /colour/],
+    ])('refuses %j', async (words, message) => {
+      const before = await desk.count('user_account');
+      await expect(run(user, ...words)).rejects.toThrow(message);
+      expect(await desk.count('user_account')).toBe(before);
+    });
+  });
+
+  it('apply and export say what they did', async () => {
+    const file = desk.path('exported.yaml');
+    expect((await run(exportArchive, file)).text).toBe(`written: ${file}`);
+    expect((await run(apply, file)).text).toBe('nothing to do: the archive is as the file says');
+    expect((await run(exportArchive)).text).toBe((await readFile(file, 'utf8')).trimEnd());
+    expect((await run(apply, file, '--dry-run')).exitCode).toBe(0);
+    await expect(run(apply)).rejects.toThrow(UsageError);
+    await expect(run(apply, file, '--force')).rejects.toThrow(UsageError);
+    await expect(run(apply, desk.path('none.yaml'))).rejects.toThrow(/cannot be read: ENOENT/);
+  });
+
+  it('the schema for editors is the one that files are checked against', async () => {
+    const published = JSON.parse(await readFile(join(__dirname, '../../docs/archive.schema.json'), 'utf8')) as unknown;
+    expect(published).toEqual(JSON.parse(JSON.stringify(ARCHIVE_SCHEMA)));
+    const { parse } = await import('yaml');
+    expect(schemaProblems(parse(await demoText()))).toEqual([]);
+    expect(schemaProblems({ $schema: 'x', units: [{ name: 'A' }] })).toEqual([]);
+  });
+});

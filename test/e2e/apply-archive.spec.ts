@@ -1,0 +1,215 @@
+import { Sweeper } from '#application/files/sweeper';
+import { stableId } from '#application/stable-id';
+import { DEMO_ARCHIVE, DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { planText } from '#src/cli/archive-file/plan-text';
+import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
+import { ArchiveDesk, demoText, edited, summary } from './support/archive-files';
+import { startService } from './support/service';
+
+describe('an archive as a file', () => {
+  let desk: ArchiveDesk;
+  let demo: Api;
+  let text: string;
+  beforeAll(async () => {
+    desk = await ArchiveDesk.at(await startService());
+    demo = await loggedIn(desk.service.url);
+    text = await demoText();
+  });
+  afterAll(() => desk.close());
+
+  const structure = async () => (await demo.get('/api/Estrutura')).json;
+  const levelNamed = async (path: string) => {
+    const [unit] = await structure();
+    return unit.clientes[0].arvores.find((level: { caminho: string }) => level.caminho === path);
+  };
+
+  it('has every section in the demo archive', () => {
+    expect(Object.keys(DEMO_ARCHIVE).sort()).toEqual(['boxTypes', 'clients', 'profiles', 'units', 'users']);
+  });
+
+  it('is an empty plan for the archive that it describes, and writes nothing', async () => {
+    const before = await desk.everything();
+    const { plan, written } = await desk.apply(text);
+    expect(summary(plan)).toEqual([]);
+    expect(planText(plan)).toMatch(/nothing to do/);
+    expect(written).toBe(false);
+    expect(await desk.everything()).toBe(before);
+  });
+
+  it.each([{}, { ids: true }, { passwordHashes: true }, { ids: true, passwordHashes: true }])(
+    'is an empty plan when it was exported from there: %p',
+    async (options) => {
+      const exported = await desk.export(options);
+      expect((await desk.apply(exported)).plan.groups).toEqual([]);
+      expect(exported.includes('$argon2id$')).toBe(options.passwordHashes ?? false);
+      expect(exported.includes(`id: ${IDS.client}`)).toBe(options.ids ?? false);
+    },
+  );
+
+  it('is an empty plan with its rows in CSV files', async () => {
+    const exported = await desk.export({ rowsTo: desk.path('rows') });
+    expect(exported).toContain('rowsFrom: rows/empresa-exemplo-funcionarios.csv');
+    expect((await desk.apply(exported)).plan.groups).toEqual([]);
+  });
+
+  it('shows on a dry run what it would do, and does nothing', async () => {
+    const before = await desk.everything();
+    const more = edited(text, [
+      '- label: Observação\n                type: text',
+      '- label: Observação\n                type: text\n                max: 300',
+    ]);
+    const { plan, written } = await desk.apply(more, { dryRun: true });
+    expect(summary(plan)).toEqual(['fields +0 ~1 -0']);
+    expect(planText(plan)).toContain('~ Empresa Exemplo / Financeiro > Notas Fiscais / Observação: max: null → 300');
+    expect(written).toBe(false);
+    expect(await desk.everything()).toBe(before);
+  });
+
+  it('reaches a running service with its next request, and may be applied twice', async () => {
+    const more = edited(text, [
+      '- label: Observação\n                type: text',
+      '- label: Observação\n                type: text\n              - label: Pedido\n                type: text\n                pattern: "[0-9]{4}"',
+    ]);
+    expect((await levelNamed('Financeiro > Notas Fiscais')).campos).toHaveLength(5);
+    expect(summary((await desk.apply(more)).plan)).toEqual(['fields +1 ~0 -0']);
+    expect((await levelNamed('Financeiro > Notas Fiscais')).campos.map((field: { label: string }) => field.label)).toContain('Pedido');
+    const file = (valorCampo: string) =>
+      demo.post('/api/v2/Documento', {
+        query: place(),
+        body: { valoresCampos: invoiceValues('4001', [{ label: 'Pedido', valorCampo }]) },
+      });
+    expect((await file('12')).status).toBe(422);
+    expect((await file('1234')).status).toBe(201);
+    expect((await desk.apply(more)).plan.groups).toEqual([]);
+  });
+
+  it('keeps a thing that is renamed under its id, with everything in it', async () => {
+    const exported = await desk.export();
+    const renamed = edited(exported, ['- name: Notas Fiscais', `- id: ${IDS.invoices}\n            name: Notas`]);
+    const { plan } = await desk.apply(renamed);
+    expect(summary(plan)).toEqual(['levels +0 ~1 -0']);
+    expect((await levelNamed('Financeiro > Notas')).idArvoreOrganizacional).toBe(IDS.invoices);
+    expect((await desk.apply(renamed)).plan.groups).toEqual([]);
+    expect((await desk.apply(await desk.export())).plan.groups).toEqual([]);
+    await desk.apply(exported.replace('- name: Notas Fiscais', `- id: ${IDS.invoices}\n            name: Notas Fiscais`));
+  });
+
+  it('removes and adds what is renamed without an id, and removes only when it may', async () => {
+    const exported = await desk.export();
+    const other = edited(exported, ['Assinado eletronicamente pelo sistema de demonstração', 'Assinado']);
+    expect(await desk.refused(other)).toEqual([
+      expect.stringContaining('signature origins: 1 added, 0 changed, 1 removed'),
+      expect.stringContaining('--allow-remove'),
+    ]);
+    expect(summary((await desk.apply(other, { allowRemove: true })).plan)).toEqual(['signature origins +1 ~0 -1']);
+    expect((await desk.apply(other)).plan.groups).toEqual([]);
+    await desk.apply(exported, { allowRemove: true });
+  });
+
+  it('leaves a section alone that it does not have', async () => {
+    expect(
+      (await desk.apply('units:\n  - name: Unidade Central\n    cnpj: "11222333000181"\n  - name: Unidade Sul\n    cnpj: 07664483000178\n'))
+        .plan.groups,
+    ).toEqual([]);
+    expect((await desk.apply('{}')).plan.groups).toEqual([]);
+    expect((await desk.apply('{"boxTypes": ["Caixa Arquivo", "Container", "Pasta"]}')).plan.groups).toHaveLength(1);
+    expect(await desk.count('box_type')).toBe(3);
+  });
+
+  it('deactivates users instead of removing them, and takes them back', async () => {
+    const exported = await desk.export();
+    const [reader] = / {2}- login: leitor[\s\S]*?(?=\n {2}- login|$)/.exec(exported) as RegExpExecArray;
+    const without = exported.replace(`${reader}\n`, '').replace(reader, '');
+    const api = await loggedIn(desk.service.url, 'leitor');
+    const { plan } = await desk.apply(without, { allowRemove: true });
+    expect(planText(plan)).toContain('- leitor: is deactivated');
+    expect((await api.get('/api/Estrutura')).status).toBe(401);
+    expect(await desk.count('user_account')).toBe(4);
+    expect((await desk.apply(without)).plan.groups).toEqual([]);
+    // Named without a word on it, the user stays as it is.
+    expect((await desk.apply(exported)).plan.groups).toEqual([]);
+    await desk.apply(exported.replace(reader, () => `${reader}\n    active: true`));
+    expect((await api.get('/api/Estrutura')).status).toBe(401);
+    expect((await (await loggedIn(desk.service.url, 'leitor')).get('/api/Estrutura')).status).toBe(200);
+  });
+
+  it('leaves a user inactive whom 9.3 made so, unless it is told otherwise, and exports that', async () => {
+    const demo = await loggedIn(desk.service.url);
+    const before = await desk.export();
+    const [reader] = / {2}- login: leitor[\s\S]*?(?=\n {2}- login|$)/.exec(before) as RegExpExecArray;
+    const status = (novoStatus: string) =>
+      demo.call('PATCH', `/api/Usuario/${stableId('user', 'leitor')}/AlterarStatusUsuario`, { body: { novoStatus } });
+    const isIn = async () => (await loggedIn(desk.service.url, 'leitor')).get('/api/Estrutura').then(({ status: code }) => code === 200);
+    expect((await status('I')).status).toBe(200);
+    expect((await desk.apply(before)).plan.groups).toEqual([]);
+    expect(await isIn()).toBe(false);
+    const exported = await desk.export();
+    expect(exported).toMatch(/login: leitor\n.*\n {4}active: false/);
+    expect((await desk.apply(exported)).plan.groups).toEqual([]);
+    const saying = (active: boolean) => before.replace(reader, () => `${reader}\n    active: ${active}`);
+    expect(planText((await desk.apply(saying(true))).plan)).toContain('~ leitor: active: false → true');
+    expect(await isIn()).toBe(true);
+    expect(await desk.refused(saying(false))).toContainEqual(expect.stringContaining('- leitor: is deactivated'));
+    await desk.apply(saying(false), { allowRemove: true });
+    expect(await isIn()).toBe(false);
+    await desk.service.database.query('UPDATE user_account SET active = 1, inactive_from = 1 WHERE login = ?', ['leitor']);
+    await desk.apply(saying(true));
+    expect(await isIn()).toBe(true);
+  });
+
+  it('gives a new user a password, and keeps the passwords of the others', async () => {
+    const user = (password: string) => `
+  - login: novo
+    name: Novo
+    email: novo@exemplo.com
+    password: ${password}
+    grants:
+      - client: ${DEMO_CLIENT}
+        profile: Leitor
+`;
+    const exported = await desk.export();
+    await desk.apply(exported.trimEnd() + user('Primeira@1'));
+    expect((await desk.apply(exported.trimEnd() + user('Segunda@22'))).plan.groups).toEqual([]);
+    const login = async (password: string) =>
+      (await new Api(desk.service.url).post('/api/Autenticacao/Login', { body: { username: 'novo', password } })).status;
+    expect([await login('Primeira@1'), await login('Segunda@22')]).toEqual([201, 401]);
+    expect(await desk.export()).toContain('email: novo@exemplo.com');
+  });
+
+  it('works out anew when documents fall due', async () => {
+    const dueDays = async () =>
+      (
+        (await desk.service.database.query('SELECT due_day FROM document WHERE due_day IS NOT NULL ORDER BY code')) as { due_day: string }[]
+      ).map((row) => row.due_day);
+    const before = await dueDays();
+    expect(before.slice(0, 2)).toEqual(['2029-08-15', '2029-09-02']);
+    const exported = await desk.export();
+    await desk.apply(edited(exported, ['months: 60', 'months: 12']));
+    expect((await dueDays()).slice(0, 2)).toEqual(['2025-08-15', '2025-09-02']);
+    await desk.apply(exported);
+    expect(await dueDays()).toEqual(before);
+    await desk.apply(edited(exported, [/ +retention:\n +field: Data de Emissão\n +months: 60\n/.exec(exported)![0], '']));
+    expect(await dueDays()).toEqual([]);
+    await desk.apply(exported);
+    expect(await dueDays()).toEqual(before);
+  });
+
+  it('lets several who apply at once wait for each other', async () => {
+    const exported = await desk.export();
+    const more = edited(
+      exported,
+      ['boxTypes:\n', 'boxTypes:\n  - Malote\n'],
+      ['- label: Assunto', '- label: Data\n                type: date\n              - label: Assunto'],
+    );
+    const plans = await Promise.all(Array.from({ length: 4 }, () => desk.apply(more)));
+    expect(plans.map(({ plan }) => summary(plan).join()).sort()).toEqual(['', '', '', 'box types +1 ~0 -0,fields +1 ~1 -0']);
+    expect(plans.filter(({ written }) => written)).toHaveLength(1);
+  });
+
+  it('serves the objects of the archive as before', async () => {
+    await desk.service.app.get(Sweeper).sweep();
+    const answer = await demo.get('/api/Documento/Get', { query: { idCliente: stableId('client', DEMO_CLIENT), idUnidade: IDS.unit } });
+    expect(answer.status).toBe(200);
+    expect(answer.json.Metadados.length).toBeGreaterThan(2);
+  });
+});

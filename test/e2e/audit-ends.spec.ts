@@ -1,0 +1,54 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { audit } from '#src/cli/access-commands';
+import { UsageError } from '#src/cli/archive-file/commands';
+import { IDS, loggedIn } from './support/api';
+import { ArchiveDesk } from './support/archive-files';
+import { startService } from './support/service';
+
+/** `acervo audit verify --ends`: nobody who can write to the database alone makes a chain vanish. */
+describe('the ends of chains', () => {
+  let desk: ArchiveDesk;
+  beforeAll(async () => {
+    desk = await ArchiveDesk.at(await startService());
+    await loggedIn(desk.service.url);
+  });
+  afterAll(() => desk.close());
+  const verify = (...words: string[]) => audit(desk.service.app, ['verify', ...words]);
+  const run = (statement: string, parameters: unknown[]) => desk.service.database.query(statement, parameters);
+
+  it('are kept, compared with and kept anew', async () => {
+    const file = desk.path('ends.json');
+    expect(await verify('--ends', file)).toMatchObject({
+      exitCode: 0,
+      text: expect.stringMatching(/\nnothing to compare with: \d+ chains kept/),
+    });
+    const first = await readFile(file, 'utf8');
+    await loggedIn(desk.service.url);
+    expect(await verify('--ends', file)).toMatchObject({
+      exitCode: 0,
+      text: expect.stringMatching(/\nthe same as at the last time, \d+ chains kept/),
+    });
+    expect(await readFile(file, 'utf8')).not.toBe(first);
+  });
+
+  it('tell of a chain that is gone with its head, and stay as they were', async () => {
+    const file = desk.path('gone.json');
+    await verify('--ends', file);
+    const kept = await readFile(file, 'utf8');
+    for (const table of ['audit_event', 'audit_head']) await run(`DELETE FROM ${table} WHERE client_id = ?`, [IDS.client]);
+    expect((await verify()).exitCode).toBe(0);
+    const { text, exitCode } = await verify('--ends', file);
+    expect([exitCode, text]).toEqual([1, expect.stringContaining(`client ${IDS.client}: event 1 is where the chain was cut off\n`)]);
+    expect(await readFile(file, 'utf8')).toBe(kept);
+  });
+
+  it.each(['', '{', '{}', 'null', '[1]', '[null]', '[{"clientId":"a","sequence":0,"hash":"x"}]'])(
+    'are not read from %j',
+    async (content) => {
+      const file = desk.path('strange.json');
+      await writeFile(file, content);
+      await expect(verify('--ends', file)).rejects.toThrow(UsageError);
+      expect(await readFile(file, 'utf8')).toBe(content);
+    },
+  );
+});

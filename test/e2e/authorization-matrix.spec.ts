@@ -1,0 +1,196 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expectRefusal } from './support/creates';
+import { CALLERS, matrixScene, SECRET, type Caller, type Kind, type MatrixScene } from './support/matrix-archive';
+import { idsOf, requestOf, SAMPLES, send, type Deviation } from './support/matrix-calls';
+import { expectationOf, isFilter, isVisible, lacks, mayComeIn, permissionOf, type Expected } from './support/matrix-expectation';
+import { matrixRoutes, type MatrixRoute } from './support/matrix-routes';
+import { answerToHead, contentOf, routerPaths } from './support/matrix-state';
+import { NOBODY, visible } from './support/reading';
+import { swept } from './support/adding-files';
+import { STORAGE } from './support/service';
+import type { Answer } from './support/api';
+
+jest.setTimeout(120_000);
+
+const KINDS: readonly Kind[] = ['own', 'foreign', 'unknown', 'deleted', 'malformed'];
+const ALL_CALLERS: readonly Caller[] = ['right', ...CALLERS.refused, ...CALLERS.lacking, ...CALLERS.elsewhere];
+/** Outside of the controllers, for everybody. */
+const REFERENCE = ['/docs', '/openapi.json', '/openapi.yaml'];
+
+interface Cell {
+  name: string;
+  caller: Caller;
+  deviation?: Deviation;
+  expected: Expected;
+}
+
+const table = matrixRoutes();
+const size = { routes: table.length, slots: 0, cells: 0, refused: 0, allowed: 0, alike: 0, unread: 0 };
+let scene: MatrixScene;
+beforeAll(async () => void (scene = await matrixScene()));
+afterAll(async () => {
+  process.stderr.write(`[matrix on ${STORAGE}] ${Object.entries(size).map(([name, count]) => `${count} ${name}`).join(', ')}\n`); // prettier-ignore
+  await swept(scene.service);
+  await scene.service.stop();
+});
+
+/** All own first, then one id after the other in every other kind. */
+function cellsOf(route: MatrixRoute): Cell[] {
+  const deviations = route.slots.flatMap((slot) =>
+    KINDS.filter((kind) => scene.things[slot.species][kind] !== undefined && (kind !== 'own' || slot.optional)).map((kind) => ({
+      slot,
+      kind,
+    })),
+  );
+  return ALL_CALLERS.flatMap((caller) =>
+    [undefined, ...deviations].map((deviation): Cell => {
+      const ids = idsOf(route, scene.things, deviation);
+      const name = `${caller}, ${deviation ? `${deviation.kind} ${deviation.slot.name} (${deviation.slot.where})` : 'all own'}`;
+      return { name, caller, ...(deviation && { deviation }), expected: expectationOf(route, caller, ids, deviation) };
+    }),
+  );
+}
+
+const tokenOf = (route: MatrixRoute, caller: Caller) => scene.tokenOf(caller, permissionOf(route) ?? 'document:view');
+
+async function answerOf(route: MatrixRoute, { caller, deviation }: Cell, things = scene.things, link?: string): Promise<Answer> {
+  const ids = idsOf(route, things, deviation);
+  const headers: Record<string, string> = route.spec.repeatable ? { 'idempotency-key': crypto.randomUUID() } : {};
+  const answer = await send(scene.service.url, tokenOf(route, caller), await requestOf(scene, route, ids, link), headers);
+  // What the request itself said may be said again.
+  const text = deviation ? answer.text.replaceAll(ids.get(deviation.slot)!.id, NOBODY) : answer.text;
+  return { ...answer, text };
+}
+
+/** All that is wrong with the cells, so that one run shows everything. */
+class Findings {
+  private readonly found: string[] = [];
+
+  check(cell: string, expectation: () => void): void {
+    try {
+      expectation();
+    } catch (error) {
+      const plain = stripVTControlCharacters((error as Error).message).replace(/\s+/g, ' ');
+      this.found.push(`${cell}: ${plain.slice(0, 300)}`);
+    }
+  }
+
+  expectNone(): void {
+    expect(this.found).toEqual([]);
+  }
+}
+
+it('covers every route that the router has', async () => {
+  const known = new Set([...table.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`.toLowerCase())]);
+  const paths = routerPaths(scene.service.app).filter((path) => !REFERENCE.some((reference) => path.startsWith(`get ${reference}`)));
+  expect(paths.length).toBeGreaterThanOrEqual(table.length);
+  expect(paths.filter((path) => !known.has(path))).toEqual([]);
+});
+
+it('has a good call of every route, and no call of a route that is gone', () => {
+  expect(Object.keys(SAMPLES).sort()).toEqual(table.map(({ title }) => title).sort());
+});
+
+/** Who may not is known from the head alone, unless it hangs on whose password it is. */
+const isKnownByHead = (route: MatrixRoute, caller: Caller) =>
+  CALLERS.lacking.includes(caller as never) ? lacks(route, caller) && route.spec.permission !== 'own' : !mayComeIn(route, caller);
+
+describe.each(table)('$title', (route) => {
+  const open = route.spec.permission === null;
+
+  it('refuses whom it must, alike and without a change', async () => {
+    const findings = new Findings();
+    const before = await contentOf(scene.service, open);
+    const groups = new Map<string, [string, Answer]>();
+    size.slots += route.slots.length;
+    for (const cell of cellsOf(route)) {
+      const { name, caller, deviation, expected } = cell;
+      const filters = deviation && isFilter(deviation.slot) && deviation.kind !== 'own';
+      if (expected === 'allowed' && !filters) continue;
+      const answer = await answerOf(route, cell);
+      size.cells++;
+      if (expected === 'allowed') findings.check(name, () => expect(answer.status).toBe(route.spec.answer.status));
+      else {
+        size.refused++;
+        findings.check(name, () => expectRefusal(answer, expected));
+        findings.check(name, () => expect(answer.text).not.toContain(SECRET));
+      }
+      // Refused to a caller: always in the same words. Not found: like what never was.
+      const seen = deviation && isVisible(caller, deviation.slot.species, deviation.kind);
+      const group =
+        expected === 401 && !open ? `401 for ${caller}` : `${caller} ${seen} ${deviation?.slot.path.join('.')} ${deviation?.slot.where}`;
+      if (deviation?.kind === 'malformed' && expected !== 401) continue;
+      const [first, like] = groups.get(group) ?? [name, answer];
+      groups.set(group, [first, like]);
+      if (answer === like) continue;
+      size.alike++;
+      findings.check(`${name} like ${first}`, () => expect(visible(answer)).toEqual(visible(like)));
+    }
+    const after = await contentOf(scene.service, open);
+    findings.check('all of them', () => expect(after).toEqual(before));
+    findings.expectNone();
+  });
+
+  it('serves whom it may, and shows nobody what is of others', async () => {
+    const findings = new Findings();
+    for (const cell of cellsOf(route).filter(({ expected, deviation }) => expected === 'allowed' && (deviation?.kind ?? 'own') === 'own')) {
+      const { document, file, link } = await scene.fresh();
+      const { things } = scene;
+      const moved = route.slots.some(({ species }) => species === 'execution') ? await scene.freshFlow() : null;
+      const own = {
+        ...things,
+        document: { ...things.document, own: document },
+        file: { ...things.file, own: file },
+        ...(moved && { flow: { ...things.flow, own: moved.flow }, execution: { ...things.execution, own: moved.execution } }),
+      };
+      const answer = await answerOf(route, cell, own, link);
+      size.cells++;
+      size.allowed++;
+      findings.check(cell.name, () => expect([answer.status, answer.text]).toEqual([statusOf(route), expect.anything()]));
+      if (cell.caller !== 'other client' || open) continue;
+      const foreign = [things.client, things.list, things.user, things.level, things.document].map(({ own: id }) => id as string);
+      findings.check(cell.name, () => expect(foreign.filter((id) => answer.text.includes(id))).toEqual([]));
+    }
+    findings.expectNone();
+  });
+
+  const unread = open || !route.spec.body ? [] : [...CALLERS.refused, ...CALLERS.lacking].filter((caller) => isKnownByHead(route, caller));
+  if (unread.length > 0) {
+    it('refuses before it reads the body', async () => {
+      const findings = new Findings();
+      for (const caller of unread) {
+        const sent = await requestOf(scene, route, idsOf(route, scene.things));
+        const token = tokenOf(route, caller);
+        const { url } = scene.service;
+        const statuses = [await answerToHead(url, token, sent), (await send(url, token, { ...sent, body: '{"' })).status];
+        findings.check(caller, () => expect(statuses).toEqual([401, 401]));
+        size.unread += 2;
+      }
+      findings.expectNone();
+    });
+  }
+});
+
+/** A link leads to the store, where there is one. */
+const statusOf = ({ path, spec }: MatrixRoute) => (path.startsWith('/compartilhado') && scene.service.config.s3 ? 302 : spec.answer.status);
+
+it.each(REFERENCE)('shows the reference %s to everybody', async (path) => {
+  expect((await send(scene.service.url, null, { method: 'GET', path, query: {} })).status).toBe(200);
+});
+
+it('answers a removed, a deleted and a made-up share link alike', async () => {
+  const [removed, deleted] = [await scene.fresh(), await scene.fresh()];
+  const { client, unit, level } = scene.things;
+  await scene.right.patch(`/api/Documento/${removed.document}/cliente/${client.own}/compartilhar-arquivos`);
+  const query = { idCliente: client.own!, idUnidade: unit.own!, idArvoreOrganizacional: level.own!, idDocumento: deleted.document };
+  expect((await scene.right.delete('/api/Documento/Delete', { query })).status).toBe(200);
+  const token = (link: string) => link.split('/').at(-1) as string;
+  const tokens = [token(removed.link), token(deleted.link), `${token(removed.link).slice(0, -3)}AAA`, 'nada'];
+  const answers = [];
+  for (const each of tokens)
+    answers.push(await send(scene.service.url, null, { method: 'GET', path: `/compartilhado/${each}`, query: {} }));
+  for (const answer of answers) {
+    expectRefusal(answer, 404);
+    expect(visible(answer)).toEqual(visible(answers[0]!));
+  }
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ExportArchive } from '#application/archive/export-archive.use-case';
+import type { ArchivePlan } from '#domain/archive/archive-plan';
+import { DEMO_FILE } from '#src/cli/demo/demo-archive';
+import { ArchiveFileError } from '#src/cli/archive-file/read-archive-file';
+import { applyFile } from '#src/cli/archive-file/run-apply';
+import { writeArchiveFile } from '#src/cli/archive-file/write-archive-file';
+import { IDS, invoiceValues, loggedIn, place } from './api';
+import { startService, type Service } from './service';
+
+/** Every table that a definition may write to. */
+const TABLES = [
+  'service_unit',
+  'client',
+  'client_unit',
+  'tree_node',
+  'field',
+  'value_list',
+  'node_field',
+  'node_list',
+  'list_row',
+  'list_row_value',
+  'box_type',
+  'box',
+  'signature_origin',
+  'contract',
+  'contract_service',
+  'box_custody',
+  'profile',
+  'user_account',
+  'user_grant',
+  'workflow_definition',
+  'workflow_design',
+];
+
+/** A folder with archive files, and a service to apply them to. */
+export class ArchiveDesk {
+  private constructor(
+    readonly service: Service,
+    readonly folder: string,
+  ) {}
+
+  static async at(service: Service): Promise<ArchiveDesk> {
+    return new ArchiveDesk(service, await mkdtemp(join(tmpdir(), 'acervo-apply-')));
+  }
+
+  async close(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+    await this.service.stop();
+  }
+
+  path = (name: string) => join(this.folder, name);
+
+  async apply(text: string, { dryRun = false, allowRemove = false } = {}) {
+    await writeFile(this.path('archive.yaml'), text);
+    return applyFile(this.service.app, this.path('archive.yaml'), { dryRun, allowRemove });
+  }
+
+  /** What is wrong with the text, one line each, without the folder. */
+  async refused(text: string, options: { dryRun?: boolean; allowRemove?: boolean } = {}): Promise<string[]> {
+    const before = await this.everything();
+    const error = await this.apply(text, options).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof ArchiveFileError)) throw error ?? new Error('it was not refused');
+    if ((await this.everything()) !== before) throw new Error('the refused file has left something');
+    return error.lines.map((line) => line.replaceAll(`${this.folder}/`, ''));
+  }
+
+  export(options: { ids?: boolean; passwordHashes?: boolean; rowsTo?: string } = {}): Promise<string> {
+    const { ids = false, passwordHashes = false, rowsTo = null } = options;
+    const file = rowsTo === null ? null : this.path('archive.yaml');
+    return writeArchiveFile(this.service.app.get(ExportArchive), { file, rowsTo, ids, passwordHashes });
+  }
+
+  /** All rows that a definition may touch, with their versions, as one text. */
+  async everything(): Promise<string> {
+    const tables = await Promise.all(TABLES.map((table) => this.service.database.query(`SELECT * FROM ${table}`)));
+    return JSON.stringify(tables);
+  }
+
+  async count(table: string): Promise<number> {
+    const [row] = (await this.service.database.query(`SELECT COUNT(*) AS total FROM ${table}`)) as { total: number }[];
+    return Number(row?.total);
+  }
+}
+
+export const demoText = () => readFile(DEMO_FILE, 'utf8');
+
+/** A text with one part replaced, which must be there. */
+export function edited(text: string, ...edits: readonly (readonly [string, string])[]): string {
+  return edits.reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`the file does not hold ${JSON.stringify(from)}`);
+    return result.replace(from, () => to);
+  }, text);
+}
+
+/** `fields +1 ~2 -0`, one for each kind. */
+export const summary = ({ groups }: ArchivePlan) =>
+  groups.map(({ what, counts }) => `${what} +${counts.add} ~${counts.change} -${counts.remove}`);
+
+/** The demo archive with one document more on each of two levels, with a list row and a box, so that nothing in it is unused. */
+export async function deskWithContents(): Promise<ArchiveDesk> {
+  const desk = await ArchiveDesk.at(await startService());
+  const demo = await loggedIn(desk.service.url);
+  const filed = await demo.post('/api/v2/Documento', {
+    query: place(IDS.records),
+    body: {
+      codigoCaixa: 5002,
+      valoresCampos: [
+        { label: 'Tipo', valorCampo: 'Ficha' },
+        { nomeLista: 'Funcionários', label: 'Matrícula', valorCampo: '1002' },
+      ],
+    },
+  });
+  expect(filed.status).toBe(201);
+  expect((await demo.post('/api/v2/Documento', { query: place(), body: { valoresCampos: invoiceValues('9') } })).status).toBe(201);
+  return desk;
+}

@@ -1,0 +1,95 @@
+import { closeBilling } from '#src/cli/billing-command';
+import type { Outcome } from '#src/cli/archive-file/commands';
+import { applyFile } from '#src/cli/archive-file/run-apply';
+import { BillingPeriod } from '#domain/bills/billing-period';
+import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { TimeZone } from '#application/time-zone';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api, loggedIn } from './api';
+import { demoText, edited } from './archive-files';
+import { startService, type Service } from './service';
+
+const ZONE = new TimeZone('America/Sao_Paulo');
+
+/** Days as the service counts them, and as Brazil writes them. */
+export const DAY = {
+  of: (at: Date) => ZONE.iso(at).slice(0, 10),
+  brazilian: (day: string) => day.split('-').reverse().join('/'),
+};
+
+/** `yyyy-MM` of the month so many months before this one. */
+export function monthsBack(count: number): string {
+  let period = BillingPeriod.of(DAY.of(new Date()));
+  for (let left = count; left > 0; left--) period = period.previous;
+  return period.name;
+}
+
+/** What the command says, line by line, and how it ends. */
+export async function closing({ app }: Pick<Service, 'app'>, ...words: string[]): Promise<Outcome & { said: string[] }> {
+  const said: string[] = [];
+  const log = console.log;
+  console.log = (line: string) => void said.push(line);
+  try {
+    return { ...(await closeBilling(app, words)), said };
+  } finally {
+    console.log = log;
+  }
+}
+
+/** A second client of the demo's unit, with a contract of its own; and one that a second unit serves, too. */
+const NEIGHBOUR = `
+  - name: Vizinha
+    units: [Unidade Central, Unidade Sul]
+    levels: [{ name: Geral }]
+    contracts:
+      - number: V-1
+        unit: Unidade Central
+        from: 2020-01-01
+        dueDays: 0
+        services:
+          - kind: fixed-fee
+            description: Mensalidade
+            periodicPackage: { quantity: 1, price: 99999999999.9999 }
+      - number: V-2
+        unit: Unidade Sul
+        from: 2020-01-01
+        dueDays: 0
+        services:
+          - kind: fixed-fee
+            description: Mensalidade
+            unitPackage: { quantity: 1, price: 0.0001 }
+users:
+  - login: vizinho
+    name: Vizinho
+    password: ${DEMO_PASSWORD}
+    grants:
+      - client: Vizinha
+        profile: Leitor
+`;
+
+export async function withNeighbour(): Promise<string> {
+  return edited(await demoText(), ['\nusers:\n', NEIGHBOUR]);
+}
+
+export async function applied(service: Service, text: string, allowRemove = false): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'acervo-billing-'));
+  await writeFile(join(folder, 'archive.yaml'), text);
+  await applyFile(service.app, join(folder, 'archive.yaml'), { dryRun: false, allowRemove });
+  await rm(folder, { recursive: true });
+}
+
+export interface BillingScene {
+  service: Service;
+  demo: Api;
+  neighbour: Api;
+}
+
+/** The demo archive with its two bills, and a neighbour at the same unit with one. */
+export async function billingScene(): Promise<BillingScene> {
+  const service = await startService();
+  await applied(service, await withNeighbour());
+  await closing(service, '--period', monthsBack(1));
+  return { service, demo: await loggedIn(service.url), neighbour: await loggedIn(service.url, 'vizinho') };
+}

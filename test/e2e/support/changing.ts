@@ -1,0 +1,190 @@
+import { DataSource } from 'typeorm';
+import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { stableId } from '#application/stable-id';
+import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { IDS, loggedIn, place, type Answer, type Api } from './api';
+import { bodyOf, createdBy, expectRefusal, leavingNothing, metadataOf, PATHS, type Created, type Refusal, type Sent } from './creates';
+import { startService, type Service } from './service';
+
+export const PUT = '/api/Documento/Put';
+export const CHANGED = '"Registro alterado com sucesso."';
+
+export const CLIENT = 'Empresa das Mudanças';
+const UNIT = 'Unidade das Mudanças';
+
+/** A client beside those of the demo archive, whose levels need every rule that a change obeys. */
+const CHANGES_ARCHIVE: ArchiveDefinition = {
+  units: [{ name: UNIT }],
+  boxTypes: [],
+  profiles: [],
+  clients: [
+    {
+      name: CLIENT,
+      units: [UNIT],
+      lists: [
+        {
+          name: 'Filiais',
+          kind: 'autocomplete',
+          fields: [
+            { label: 'UF', type: 'options', options: ['MG', 'SP'], key: true },
+            { label: 'Número', type: 'number', key: true },
+            { label: 'Filial', type: 'text', importMandatory: true, max: 20 },
+            { label: 'Abertura', type: 'date' },
+          ],
+          rows: [{ UF: 'MG', Número: '1', Filial: 'Centro', Abertura: '01/02/2020' }],
+        },
+        {
+          name: 'Aberta',
+          kind: 'consolidation',
+          allowsInclusion: true,
+          fields: [
+            { label: 'Código', type: 'number', key: true },
+            { label: 'Nome', type: 'text', importMandatory: true },
+            { label: 'Nota', type: 'text' },
+          ],
+          rows: [{ Código: '1', Nome: 'Um', Nota: 'primeira' }],
+        },
+        {
+          name: 'Fechada',
+          kind: 'consolidation',
+          fields: [
+            { label: 'Código', type: 'number', key: true },
+            { label: 'Nome', type: 'text', importMandatory: true },
+            { label: 'Desde', type: 'date' },
+          ],
+          rows: [
+            { Código: '1', Nome: 'Ana', Desde: '10/01/2020' },
+            { Código: '2', Nome: 'Bia', Desde: '20/02/2021' },
+            { Código: '3', Nome: 'Caio' },
+          ],
+        },
+      ],
+      levels: [
+        {
+          name: 'Raiz',
+          fields: [{ label: 'Ano', type: 'number', mandatory: true, min: 1900, max: 2100 }],
+          levels: [
+            {
+              name: 'Tipos',
+              fields: [
+                { label: 'Detalhe', type: 'text' },
+                { label: 'Texto', type: 'text', min: 2, max: 10 },
+                { label: 'Placa', type: 'text', mask: 'XXX-9999' },
+                { label: 'Sigla', type: 'text', pattern: '[A-Z]{2,3}' },
+                { label: 'Valor', type: 'money', min: 0 },
+                { label: 'Início', type: 'date' },
+                { label: 'Fim', type: 'date', parent: 'Início', operator: '>=' },
+                { label: 'CPF', type: 'cpf' },
+                { label: 'Ativo', type: 'checkbox' },
+                { label: 'Cor', type: 'options', options: ['Azul', 'Verde-água'] },
+              ],
+              lists: [{ name: 'Filiais' }, { name: 'Aberta' }],
+            },
+            { name: 'Prazos', fields: [{ label: 'Base', type: 'date' }], retention: { field: 'Base', months: 12 } },
+            { name: 'Pessoas', lists: [{ name: 'Fechada', mandatory: true }] },
+          ],
+        },
+      ],
+    },
+  ],
+  users: [
+    { login: 'mudanças', name: 'Mudanças', password: DEMO_PASSWORD, grants: [{ client: CLIENT, profile: 'Administrador' }] },
+    {
+      login: 'tipos',
+      name: 'Tipos',
+      password: DEMO_PASSWORD,
+      grants: [{ client: CLIENT, level: ['Raiz', 'Tipos'], profile: 'Administrador' }],
+    },
+  ],
+};
+
+const level = (name: string) => stableId('level', CLIENT, 'Raiz', name);
+
+/** Ids of that client. */
+export const CHANGES = {
+  client: stableId('client', CLIENT),
+  root: stableId('level', CLIENT, 'Raiz'),
+  types: level('Tipos'),
+  terms: level('Prazos'),
+  people: level('Pessoas'),
+};
+
+/** Where a document stands: at a level of that client, or of Empresa Exemplo. */
+export const at = (idArvoreOrganizacional: string): Record<string, string> =>
+  Object.values(CHANGES).includes(idArvoreOrganizacional)
+    ? { idUnidade: stableId('unit', UNIT), idCliente: CHANGES.client, idArvoreOrganizacional }
+    : place(idArvoreOrganizacional);
+
+export interface ChangesScene {
+  service: Service;
+  demo: Api;
+  finance: Api;
+  reader: Api;
+  other: Api;
+  /** Of the client with the many rules. */
+  rules: Api;
+}
+
+/** The service with the demo archive and the client of the changes, and its users logged in. */
+export async function changesScene(): Promise<ChangesScene> {
+  const service = await startService();
+  await service.app.get(ArchiveInstaller).install(CHANGES_ARCHIVE);
+  const since = stableId('list-field', CLIENT, 'Fechada', 'Desde');
+  // A definition cannot say that a level's documents are due by a list's date.
+  await service.app
+    .get(DataSource)
+    .query(
+      `UPDATE tree_node SET retention_field_code = (SELECT code FROM field WHERE id = '${since}'), retention_months = 12 WHERE id = '${CHANGES.people}'`,
+    );
+  const logins = ['demo', 'financeiro', 'leitor', 'outro', 'mudanças'].map((login) => loggedIn(service.url, login));
+  const [demo, finance, reader, other, rules] = (await Promise.all(logins)) as [Api, Api, Api, Api, Api];
+  return { service, demo, finance, reader, other, rules };
+}
+
+export const value = (label: string, valorCampo: string, nomeLista = '') => ({ nomeLista, label, valorCampo });
+
+/** Files a document at a level of either client. */
+export const filedAt = async (api: Api, idLevel: string, sent: Sent = {}): Promise<Created> =>
+  createdBy(await api.post(PATHS.V2, { query: at(idLevel), body: bodyOf('V2', sent) }));
+
+/** One changed field. */
+export const set = (campo: string, valor: string, nomeLista?: string) => ({ campo, valor, ...(nomeLista !== undefined && { nomeLista }) });
+
+/** Changed fields of one list. */
+export const row = (nomeLista: string, cells: Record<string, string>) =>
+  Object.entries(cells).map(([campo, valor]) => set(campo, valor, nomeLista));
+
+export const put = (
+  api: Api,
+  idDocumento: string,
+  body: unknown,
+  { level: idLevel = IDS.invoices, headers = {} }: { level?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> => api.call('PUT', PUT, { query: { ...at(idLevel), idDocumento }, body, headers });
+
+export const changed = (answer: Answer) => expect([answer.status, answer.text]).toEqual([200, CHANGED]);
+
+export const shown = (api: Api, code: number, client = IDS.client) => metadataOf(api, code, client);
+
+const contents = async ({ database }: Service) => [
+  await database.query('SELECT code, version, due_day, status, deleted_at FROM document ORDER BY code'),
+  await database.query('SELECT * FROM document_value ORDER BY document_code, field_code'),
+  await database.query('SELECT * FROM document_list_row ORDER BY document_code, list_id'),
+  await database.query('SELECT * FROM list_row ORDER BY code'),
+  await database.query('SELECT * FROM list_row_value ORDER BY row_code, field_code'),
+];
+
+/** A call that must be refused with this status, and after which every document and every list is as it was. */
+export async function refusedWhole(service: Service, status: number, call: () => Promise<Answer>): Promise<Refusal> {
+  const before = await contents(service);
+  const refusal = await leavingNothing(service, async () => expectRefusal(await call(), status));
+  expect(await contents(service)).toEqual(before);
+  return refusal;
+}
+
+/** The version of a document, as operation 2.1 names it. */
+export const etagOf = async (api: Api, idDocumento: string): Promise<string> =>
+  (await api.get('/api/Arquivo/Get', { query: { idDocumento } })).headers.get('etag') as string;
+
+/** The number in a tag of a document: raised by every change. */
+export const versionIn = (etag: string | null) => Number(/^"\d+-(\d+)"$/.exec(etag ?? '')?.[1]);

@@ -1,0 +1,234 @@
+import { DataSource } from 'typeorm';
+import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { stableId } from '#application/stable-id';
+import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { IDS, loggedIn, type Answer, type Api, type Call } from './api';
+import { expectRefusal, leavingNothing, problemsOf } from './creates';
+import { startService, type Service } from './service';
+
+const CLIENT = 'Empresa das Listas';
+const UNIT = 'Unidade das Listas';
+
+/** A client beside those of the demo archive, whose lists need every rule that a row obeys. */
+const LISTS_ARCHIVE: ArchiveDefinition = {
+  units: [{ name: UNIT }],
+  boxTypes: [],
+  profiles: [],
+  clients: [
+    {
+      name: CLIENT,
+      units: [UNIT],
+      lists: [
+        {
+          name: 'Cadastro',
+          kind: 'consolidation',
+          fields: [
+            { label: 'Matrícula', type: 'number', key: true },
+            { label: 'Nome', type: 'text', importMandatory: true, max: 30 },
+            { label: 'Admissão', type: 'date' },
+            { label: 'Crachá', type: 'text', lockedAfterValue: true },
+          ],
+          rows: [
+            { Matrícula: '1', Nome: 'Ana', Admissão: '01/02/2020', Crachá: 'A 1' },
+            { Matrícula: '2', Nome: 'Bia' },
+            { Matrícula: '3', Nome: 'Caio' },
+          ],
+        },
+        {
+          name: 'Férias',
+          kind: 'consolidation',
+          allowsInclusion: true,
+          parent: 'Cadastro',
+          fields: [
+            { label: 'matricula', type: 'number', key: true },
+            { label: 'Início', type: 'date', key: true },
+            { label: 'Fim', type: 'date', parent: 'Início', operator: '>=' },
+            { label: 'Retorno', type: 'date', parent: 'Fim', operator: '>' },
+          ],
+        },
+        {
+          name: 'Tipos',
+          kind: 'autocomplete',
+          fields: [
+            { label: 'Código', type: 'text', key: true },
+            { label: 'Texto', type: 'text', min: 2, max: 10 },
+            { label: 'Placa', type: 'text', mask: 'XXX-9999' },
+            { label: 'Sigla', type: 'text', pattern: '[A-Z]{2,3}' },
+            { label: 'Quantidade', type: 'number', min: -5, max: 1000 },
+            { label: 'Valor', type: 'money', min: 0 },
+            { label: 'Dia', type: 'date' },
+            { label: 'CPF', type: 'cpf' },
+            { label: 'CNPJ', type: 'cnpj' },
+            { label: 'CNPJ/CPF', type: 'cnpj-or-cpf' },
+            { label: 'Ativo', type: 'checkbox' },
+            { label: 'Cor', type: 'options', options: ['Azul', 'Verde-água'] },
+          ],
+        },
+      ],
+      levels: [
+        {
+          name: 'Pessoal',
+          fields: [{ label: 'Assunto', type: 'text', mandatory: true }],
+          lists: [{ name: 'Cadastro' }, { name: 'Férias' }],
+        },
+        { name: 'Outros', fields: [{ label: 'Assunto', type: 'text', mandatory: true }], lists: [{ name: 'Cadastro' }, { name: 'Tipos' }] },
+      ],
+    },
+  ],
+  users: [
+    { login: 'listas', name: 'Listas', password: DEMO_PASSWORD, grants: [{ client: CLIENT, profile: 'Administrador' }] },
+    { login: 'férias', name: 'Férias', password: DEMO_PASSWORD, grants: [{ client: CLIENT, level: ['Outros'], profile: 'Administrador' }] },
+    {
+      login: 'ambos',
+      name: 'Ambos',
+      password: DEMO_PASSWORD,
+      grants: [
+        { client: DEMO_CLIENT, profile: 'Leitor' },
+        { client: CLIENT, profile: 'Leitor' },
+      ],
+    },
+  ],
+};
+
+/** A list of a client, with the ids of its fields. */
+export class KnownList {
+  readonly id: string;
+  readonly client: string;
+  readonly unit: string;
+
+  constructor(
+    readonly name: string,
+    private readonly clientName: string,
+    unitName: string,
+  ) {
+    this.id = stableId('list', clientName, name);
+    this.client = stableId('client', clientName);
+    this.unit = stableId('unit', unitName);
+  }
+
+  field = (label: string) => stableId('list-field', this.clientName, this.name, label);
+
+  /** A body: values by label. */
+  cells = (values: Record<string, unknown>) =>
+    Object.entries(values).map(([label, valorCampo]) => ({ idCampo: this.field(label), valorCampo }));
+
+  query = { idCliente: '', idLista: '' };
+}
+
+const known = (name: string, client: string, unit: string) => {
+  const list = new KnownList(name, client, unit);
+  list.query = { idCliente: list.client, idLista: list.id };
+  return list;
+};
+
+export const STAFF = known('Cadastro', CLIENT, UNIT);
+export const HOLIDAYS = known('Férias', CLIENT, UNIT);
+export const KINDS = known('Tipos', CLIENT, UNIT);
+export const SUPPLIERS = known('Fornecedores', DEMO_CLIENT, 'Unidade Central');
+export const EMPLOYEES = known('Funcionários', DEMO_CLIENT, 'Unidade Central');
+export const CUSTOMERS = known('Clientes Finais', DEMO_CLIENT, 'Unidade Central');
+
+export const levelId = (...names: string[]) => stableId('level', CLIENT, ...names);
+
+/** Ids of rows that the archive was installed with. */
+export const rowId = (list: KnownList, key: string) => stableId('row', list.client === IDS.client ? DEMO_CLIENT : CLIENT, list.name, key);
+
+export interface ListsScene {
+  service: Service;
+  /** Of the client with the many rules. */
+  lists: Api;
+  demo: Api;
+  reader: Api;
+  finance: Api;
+  other: Api;
+}
+
+/** The service with the demo archive and the client of the lists, and its users logged in. */
+export async function listsScene(): Promise<ListsScene> {
+  const service = await startService();
+  await service.app.get(ArchiveInstaller).install(LISTS_ARCHIVE);
+  const database = service.app.get(DataSource);
+  // A definition cannot say that a level's documents are due by a list's date.
+  await database.query(
+    `UPDATE tree_node SET retention_field_code = (SELECT code FROM field WHERE id = '${STAFF.field('Admissão')}'), retention_months = 12
+     WHERE id = '${levelId('Pessoal')}'`,
+  );
+  const logins = ['listas', 'demo', 'leitor', 'financeiro', 'outro'].map((login) => loggedIn(service.url, login));
+  const [lists, demo, reader, finance, other] = (await Promise.all(logins)) as [Api, Api, Api, Api, Api];
+  return { service, lists, demo, reader, finance, other };
+}
+
+export const LISTS = '/api/Lista/GetListas';
+export const FIELDS = '/api/Lista/GetCamposDaLista';
+export const ROWS = '/api/Lista/GetLinhaLista';
+export const ADD = '/api/AdicionarItemLista/Post';
+export const rowPath = (list: KnownList, row: string, listId = list.id, client = list.client) =>
+  `/api/Lista/${listId}/Cliente/${client}/LinhaLista/${row}`;
+export const searchPath = (list: KnownList, listId = list.id, unit = list.unit, client = list.client) =>
+  `/api/Lista/RetornaLinhaListasPorCampoValor/${listId}/${unit}/${client}`;
+
+type Values = Record<string, unknown>;
+
+export const add = (api: Api, list: KnownList, values: Values, call: Call = {}) =>
+  api.post(ADD, { query: list.query, body: list.cells(values), ...call });
+
+export const change = (api: Api, list: KnownList, row: string, values: Values, call: Call = {}) =>
+  api.call('PUT', rowPath(list, row), { body: list.cells(values), ...call });
+
+/** The id of the row that 5.5 says it has added. */
+export function addedBy(answer: Answer): string {
+  const id = /^"Item adicionado: '([0-9a-f-]{36})'!"$/.exec(answer.text)?.[1];
+  if (answer.status !== 201 || !id) throw new Error(`not added: ${answer.status} ${answer.text}`);
+  return id;
+}
+
+export interface CellAnswer {
+  IdCampo: string;
+  IdLinhaLista: string;
+  Valor: string;
+  Chave: boolean;
+  Obrigatorio: boolean;
+}
+
+/** The rows of a list, as 5.3 answers them: row id, then texts in the order of the fields. */
+export async function rowsOf(api: Api, list: KnownList): Promise<Map<string, string[]>> {
+  const { json } = await api.get(ROWS, { query: list.query });
+  const rows = new Map<string, string[]>();
+  for (const { IdLinhaLista, Valor } of json as CellAnswer[]) rows.set(IdLinhaLista, [...(rows.get(IdLinhaLista) ?? []), Valor]);
+  return rows;
+}
+
+export const textsOf = async (api: Api, list: KnownList, row: string) => (await rowsOf(api, list)).get(row);
+
+const contents = async ({ database }: Service) => [
+  await database.query('SELECT * FROM list_row ORDER BY code'),
+  await database.query('SELECT * FROM list_row_value ORDER BY row_code, field_code'),
+  await database.query('SELECT code, due_day FROM document ORDER BY code'),
+];
+
+/** Runs calls that must all be refused, or only be simulated, and proves that no list and no document shows anything of them. */
+export async function changingNothing<T>(service: Service, calls: () => Promise<T>): Promise<T> {
+  const before = await contents(service);
+  const result = await leavingNothing(service, calls);
+  expect(await contents(service)).toEqual(before);
+  return result;
+}
+
+/** The call's field problems, as `field CODE`; it is refused with this status, and nothing is left of it. */
+export async function problems(service: Service, status: number, call: () => Promise<Answer>): Promise<string[]> {
+  return changingNothing(service, async () => problemsOf(expectRefusal(await call(), status)));
+}
+
+/** `count × status` of answers, as a text for titles and messages. */
+export function outcomes(answers: readonly Answer[]): string {
+  const counts = new Map<number, number>();
+  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ');
+}
+
+export const atOnce = <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)));

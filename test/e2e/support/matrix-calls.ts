@@ -1,0 +1,160 @@
+import { stableId } from '#application/stable-id';
+import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { Api, type Answer } from './api';
+import { bodyOf, type Version } from './creates';
+import { FLOW_SAMPLES } from './matrix-flows';
+import { SECRET, type Kind, type MatrixScene, type Things } from './matrix-archive';
+import { signBody } from './signing';
+import type { MatrixRoute, Slot } from './matrix-routes';
+
+/** What a call needs beside ids. */
+export interface Sample {
+  query?: Record<string, string>;
+  body?: (scene: MatrixScene) => unknown;
+  /** Part of the path that is no id. */
+  path?: (things: { link: string }, scene: MatrixScene) => Record<string, string>;
+  /** Ids that are optional by themselves, but one of which every good call has; and those that it then leaves out. */
+  always?: readonly string[];
+  leaves?: readonly string[];
+}
+
+let counter = 100;
+const next = () => String(++counter);
+const filing = (version: Version): Sample => ({
+  body: () =>
+    bodyOf(version, { values: [{ label: 'Assunto', valorCampo: next() }], files: [{ content: next(), extension: 'txt', name: 'Novo' }] }),
+});
+const files: Sample = {
+  body: () => [{ arquivo: Buffer.from(next()).toString('base64'), nomeImagem: 'Novo', extensao: 'txt' }],
+};
+const SHARING = '/api/Documento/{idDocumento}/cliente/{idCliente}';
+const codeField = stableId('list-field', 'Matriz', 'Pessoas', 'Código');
+
+/** A good call of every route. A new route needs one here, or the matrix fails. */
+export const SAMPLES: Record<string, Sample> = {
+  'POST /api/Autenticacao/Login': { body: () => ({ username: 'certo', password: DEMO_PASSWORD }) },
+  'POST /api/Autenticacao/RefreshToken': {
+    // The id of the user is a slot: that of `alvo`.
+    body: async ({ service }: MatrixScene) => {
+      const { json } = await new Api(service.url).post('/api/Autenticacao/Login', { body: { username: 'alvo', password: DEMO_PASSWORD } });
+      return { username: 'alvo', refreshToken: json.RefreshToken };
+    },
+  },
+  'GET /api/Arquivo/Get': {},
+  'POST /api/Arquivo/Post': files,
+  'POST /api/Arquivo/Upload': files,
+  'DELETE /api/Arquivo/Delete': {},
+  'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}': {},
+  'POST /api/Arquivo/assinar-arquivos': { body: () => signBody([]) },
+  'GET /verificar/{codigo}': { path: (_, { signatureCode }) => ({ codigo: signatureCode }) },
+  'POST /api/Documento/Post': filing('V1'),
+  'POST /api/v2/Documento': filing('V2'),
+  'POST /api/v3/Documento': filing('V3'),
+  'PUT /api/Documento/Put': { body: () => [{ campo: 'Assunto', valor: next() }] },
+  'GET /api/Documento/Get': { query: { BuscarQtdPaginasDocumento: 'true' } },
+  'DELETE /api/Documento/Delete': {},
+  [`GET ${SHARING}/compartilhar-arquivos`]: {},
+  [`POST ${SHARING}/compartilhar-arquivos`]: { body: () => ({}) },
+  [`PATCH ${SHARING}/removercompartilhamento-arquivos`]: { body: () => ({}) },
+  [`PATCH ${SHARING}/compartilhar-arquivos`]: { body: () => ({}) },
+  'GET /api/Lista/GetListas': {},
+  'GET /api/Lista/GetCamposDaLista': {},
+  'GET /api/Lista/GetLinhaLista': {},
+  'PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLinhaLista}': { body: () => [{ valorCampo: next() }] },
+  'POST /api/AdicionarItemLista/Post': { body: () => [{ valorCampo: next() }, { idCampo: codeField, valorCampo: next() }] },
+  'POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{idUnidade}/{idCliente}': { body: () => [{ valorCampo: SECRET }] },
+  'POST /api/Usuario/AdicionarUsuario': {
+    body: () => ({
+      login: `novo${next()}`,
+      nome: 'Novo',
+      email: 'novo@exemplo.com.br',
+      senha: 'Segredo@2026',
+      registrosPorPagina: '50',
+      alteraSenhaProximoLogin: '0',
+      idCultura: '1',
+      notificacaoTTD: '0',
+      clienteMaster: '0',
+    }),
+  },
+  'PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario': { body: () => ({ novaSenha: DEMO_PASSWORD }) },
+  'PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario': { body: () => ({ novoStatus: 'A' }) },
+  'PUT /api/Usuario/{IdUsuario}/Permissoes': { body: () => [{}] },
+  'GET /api/Usuario': { query: { TamanhoPagina: '500' } },
+  'GET /api/Usuario/{IdUsuario}': {},
+  'GET /api/Auditoria': {},
+  'GET /api/Billing/Get': { query: { startDate: '01/01/2020', dueDate: '31/12/2099' } },
+  'GET /api/Billing/Get/Conta': {},
+  'POST /api/NotaFiscal/ImportaNotaFiscal': {
+    body: () => ({ cnpj: '11222333000181', arquivoXML: Buffer.from('<a/>').toString('base64'), CamposCustomizados: { Assunto: next() } }),
+  },
+  'GET /api/Relatorios/GetRelatorios': { always: ['idCliente'], leaves: ['idUnidade'] },
+  'GET /api/Relatorios/GetDadosRelatorios': { always: ['idCliente'], leaves: ['idUnidade', 'IdParam'] },
+  'GET /api/ConfWorkflow/{idCliente}': {},
+  ...FLOW_SAMPLES,
+  'GET /api/Estrutura': {},
+  'GET /api/Estrutura/{idArvoreOrganizacional}': {},
+  'GET /saude/viva': {},
+  'GET /saude/pronta': {},
+  'GET /compartilhado/{token}': { path: ({ link }) => ({ token: link.split('/').at(-1) as string }) },
+};
+
+/** One slot that does not hold its own id. */
+export interface Deviation {
+  slot: Slot;
+  kind: Kind;
+}
+
+/** The ids of a call: every slot that must be filled, with what is own; and one of them, or an optional one, with something else. */
+export function idsOf(route: MatrixRoute, things: Things, deviation?: Deviation): Map<Slot, { kind: Kind; id: string }> {
+  const given = route.slots.filter(
+    (slot) => !slot.optional || slot.where === 'path' || slot === deviation?.slot || isPlaceInBody(slot) || isFlow(slot),
+  );
+  return new Map(
+    given.map((slot) => {
+      const kind = slot === deviation?.slot ? deviation.kind : 'own';
+      return [slot, { kind, id: things[slot.species][kind] as string }];
+    }),
+  );
+}
+
+/** A grant names all of its place: what is left out would mean everything. */
+const isPlaceInBody = ({ where, species }: Slot) => where === 'body' && (species === 'unit' || species === 'level');
+/** By its id, or by its code. */
+const isFlow = ({ species }: Slot) => species === 'flow';
+
+function setAt(body: unknown, path: readonly (string | number)[], value: unknown): void {
+  let at = body as Record<string | number, unknown>;
+  for (const step of path.slice(0, -1)) at = at[step] as Record<string | number, unknown>;
+  at[path.at(-1) as string] = value;
+}
+
+export interface Sent {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body?: unknown;
+}
+
+/** The whole request. */
+export async function requestOf(scene: MatrixScene, route: MatrixRoute, ids: ReturnType<typeof idsOf>, link = ''): Promise<Sent> {
+  const sample = SAMPLES[route.title] as Sample;
+  const query: Record<string, string> = { ...sample.query };
+  const body = await sample.body?.(scene);
+  let path = route.path;
+  for (const [name, value] of Object.entries(sample.path?.({ link }, scene) ?? {})) path = path.replace(`{${name}}`, value);
+  for (const [slot, { id }] of ids) {
+    if (slot.where === 'path') path = path.replace(new RegExp(`\\{${slot.name}\\}`, 'i'), id);
+    else if (slot.where === 'query') query[slot.name] = id;
+    else setAt(body, slot.path, slot.isList ? [id] : id);
+  }
+  return { method: route.method, path, query, ...(body !== undefined && { body }) };
+}
+
+export function send(
+  url: string,
+  token: string | null,
+  { method, path, query, body }: Sent,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return new Api(url, token).call(method, path, { query, headers, ...(body !== undefined && { body }) });
+}

@@ -1,0 +1,107 @@
+import { controllers } from '#http/http.module';
+import { OPERATION, type OperationSpec } from '#http/shared/operation';
+import { membersOf, type Class, type WireType } from '#http/shared/wire';
+import { routes } from '#src/cli/operations-table';
+import type { Species } from './matrix-archive';
+import { SAMPLES } from './matrix-calls';
+
+/** Where a request holds an id. */
+export interface Slot {
+  where: 'path' | 'query' | 'body';
+  name: string;
+  /** In the body: the way to it. */
+  path: readonly (string | number)[];
+  species: Species;
+  optional: boolean;
+  isList: boolean;
+}
+
+export interface MatrixRoute {
+  title: string;
+  method: string;
+  path: string;
+  spec: OperationSpec;
+  slots: readonly Slot[];
+}
+
+/** What an id of this name stands for. A name that is not here stops the test: somebody must think about it. */
+const SPECIES: Record<string, Species> = {
+  idcliente: 'client',
+  idclientepermissao: 'client',
+  idunidade: 'unit',
+  idunidadepermissao: 'unit',
+  idarvoreorganizacional: 'level',
+  iddocumento: 'document',
+  idimagem: 'file',
+  idarquivo: 'file',
+  idlista: 'list',
+  idlinhalista: 'row',
+  idcampo: 'list field',
+  idusuario: 'user',
+  idchefe: 'user',
+  idusuarioindexador: 'user',
+  idperfil: 'profile',
+  idcaixatipo: 'box type',
+  idarvore: 'level',
+  billid: 'bill',
+  idrelatorio: 'report',
+  // Each report knows its own: the tests of 8.2 ask for them.
+  idparam: 'free',
+  documentos: 'document',
+  idconfworkflow: 'definition',
+  idworkflow: 'flow',
+  idworkflowetapaexecucao: 'execution',
+  idtarefa: 'task',
+  idproximatarefa: 'task',
+  idformulario: 'form',
+  // Of the form of a flow.
+  'formfieldbody.idcampo': 'form field',
+  'formchangebody.idcampo': 'form field',
+  'formchangebody.idlista': 'form list',
+  origemassinatura: 'origin',
+  arquivos: 'file',
+  // Not kept by this service: any id will do.
+  idhorariotrabalho: 'free',
+  idcalendario: 'free',
+  idgrupochefeimediato: 'free',
+};
+
+function speciesOf(name: string, owner: string): Species {
+  const species = SPECIES[`${owner}.${name}`.toLowerCase()] ?? SPECIES[name.toLowerCase()];
+  if (!species) throw new Error(`the matrix does not know what ${name} stands for`);
+  return species;
+}
+
+function found(type: WireType, slot: Omit<Slot, 'species' | 'isList'>, owner: string): Slot[] {
+  if (type.kind === 'guid') return [{ ...slot, species: speciesOf(slot.name, owner), isList: false }];
+  if (type.kind === 'object') return slotsOf(type.of(), slot.where, slot.path);
+  if (type.kind !== 'list') return [];
+  if (type.item.kind === 'guid') return [{ ...slot, species: speciesOf(slot.name, owner), isList: true }];
+  return found(type.item, { ...slot, path: [...slot.path, 0] }, owner);
+}
+
+function slotsOf(type: Class, where: Slot['where'], path: Slot['path'] = []): Slot[] {
+  return membersOf(type).flatMap(({ name, type: wire, required }) =>
+    found(wire, { where, name, path: [...path, name], optional: !required }, type.name),
+  );
+}
+
+/** Every route of the service with every id that it reads. */
+export function matrixRoutes(): MatrixRoute[] {
+  const classes = controllers as readonly { name: string; prototype: object }[];
+  return routes().map(({ method, path, handler }) => {
+    const [controller, name] = handler.split('.') as [string, string];
+    const owner = classes.find((each) => each.name === controller)!;
+    const spec = Reflect.getMetadata(OPERATION, Reflect.get(owner.prototype, name) as object) as OperationSpec;
+    const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!.toLowerCase()));
+    const address = spec.query ? slotsOf(spec.query, 'query') : [];
+    const slots = [
+      ...address.map((slot) => (inPath.has(slot.name.toLowerCase()) ? { ...slot, where: 'path' as const } : slot)),
+      ...(spec.body ? slotsOf(spec.body.type, 'body', spec.body.isArray ? [0] : []) : []),
+    ];
+    const title = `${method} ${path}`;
+    const { always = [], leaves = [] } = SAMPLES[title] ?? {};
+    const asked = slots.filter(({ name }) => !leaves.includes(name));
+    return { title, method, path, spec, slots: asked.map((slot) => (always.includes(slot.name) ? { ...slot, optional: false } : slot)) };
+  });
+}

@@ -1,0 +1,23 @@
+import { stableId } from '#application/stable-id';
+import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
+import { IDS, type Answer, type Call } from './api';
+import { approval, FLOW, value } from './flows';
+import type { Right } from './personal-calls';
+import { SECRETS } from './secrets';
+
+/** Good calls of 6.1 and 6.6, on a flow whose form holds secrets. */
+export async function modelCalls(send: (method: string, path: string, call?: Call) => Promise<Answer>): Promise<Record<string, Right[]>> {
+  const values = [value(FLOW.title, SECRETS.title), value(FLOW.company, SECRETS.rowName), value(FLOW.cnpj, '07.664.483/0001-78')];
+  const { json } = await send('POST', '/api/Workflow/Ativar', { body: approval({ email: SECRETS.email }, values) });
+  const query = { codigoWorkflow: json.CodigoWorkflow as number };
+  const path = `/api/Workflow/Cliente/${IDS.client}/modelo-fluxo`;
+  const wrong = { query: { idWorkflow: stableId('workflow', DEMO_CLIENT), formato: 'bpmn' } };
+  await send('GET', path, wrong);
+  return {
+    'GET /api/ConfWorkflow/{idCliente}': [{ path: `/api/ConfWorkflow/${IDS.client}` }],
+    'GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo': [
+      { path, call: { query } },
+      { path, call: { query: { ...query, formato: 'bpmn' } } },
+    ],
+  };
+}

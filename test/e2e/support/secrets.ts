@@ -1,0 +1,98 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { membersOf, type Class, type WireType } from '#http/shared/wire';
+
+const word = () => randomBytes(6).toString('hex');
+
+/** A CPF with its check digits. */
+function cpf(): string {
+  const digits = Array.from({ length: 9 }, () => randomInt(10));
+  for (const start of [10, 11]) {
+    const sum = digits.reduce((total, digit, index) => total + digit * (start - index), 0);
+    digits.push(((sum * 10) % 11) % 10);
+  }
+  return digits.join('');
+}
+
+/** What nobody but its owner may see, by what it is. */
+export const SECRETS = {
+  cpfOfDocument: cpf(),
+  cpfOfListRow: cpf(),
+  email: `${word()}@exemplo.com.br`,
+  userName: `Nome ${word()}`,
+  userLogin: `login${word()}`,
+  password: `Aa1!${word()}`,
+  wrongPassword: `Bb2!${word()}`,
+  newPassword: `Cc3!${word()}`,
+  weakPassword: word(),
+  unknownLogin: `ninguem${word()}`,
+  landline: `(31) 3${String(randomInt(100, 1000))}-${String(randomInt(1000, 10_000))}`,
+  mobile: `(31) 9${String(randomInt(1000, 10_000))}-${String(randomInt(1000, 10_000))}`,
+  program: `Programa ${word()}`,
+  title: `Título ${word()}`,
+  remark: `Observação ${word()}`,
+  changedRemark: `Mudança ${word()}`,
+  rowName: `Pessoa ${word()}`,
+  changedRowName: `Alterada ${word()}`,
+  searched: `Busca ${word()}`,
+  searchedBeginning: `Começo${word()}`,
+  fileNameV1: `Laudo ${word()}`,
+  fileNameV2: `Exame ${word()}`,
+  fileNameV3: `Atestado ${word()}`,
+  addedFileName: `Receita ${word()}`,
+  version: `v${word()}`,
+  content: `conteúdo ${word()}`,
+  addedContent: `anexo ${word()}`,
+  externalKey: `chave-${word()}`,
+  idempotencyKey: `pedido-${word()}`,
+  subscriptionKey: `assinatura-${word()}`,
+  wrongSubscriptionKey: `falsa-${word()}`,
+  linkPath: `caminho-${word()}`,
+  madeUpToken: `eyJ.${word()}.${word()}`,
+  madeUpRefresh: `refresh-${word()}`,
+  madeUpShare: `link-${word()}`,
+  malformedId: `id-${word()}`,
+  signerName: `Signatário ${word()}`,
+  signerRole: `Cargo ${word()}`,
+  signerDocument: cpf(),
+  signerEmail: `${word()}@assina.com.br`,
+  companyName: `Companhia ${word()}`,
+} as const;
+
+/** Tokens and links that the service itself has made; added as they come. */
+export const ISSUED = new Set<string>();
+
+/** The names of those that a text holds, in any form in which they were sent. */
+export function secretsIn(text: string): string[] {
+  const own = Object.entries(SECRETS).flatMap(([name, secret]) => {
+    const forms = [
+      secret,
+      Buffer.from(secret).toString('base64'),
+      encodeURIComponent(secret),
+      JSON.stringify(secret).slice(1, -1),
+      secret.toLowerCase(),
+    ];
+    return forms.some((form) => text.includes(form)) ? [name] : [];
+  });
+  const issued = [...ISSUED].filter((each) => text.includes(each)).map((each) => `issued: ${each.slice(0, 8)}…`);
+  return [...own, ...issued];
+}
+
+const values = Object.values(SECRETS);
+
+/** A value of a member that is wrong wherever a text can be: full of secrets. */
+function wrong(type: WireType, next: () => string): unknown {
+  if (type.kind === 'object') return wrongObject(type.of(), next);
+  if (type.kind === 'map') return { [next()]: [next()] };
+  if (type.kind === 'list') return [wrong(type.item, next), wrong(type.item, next)];
+  return next();
+}
+
+/** Every member of a DTO, each with a secret. */
+export function wrongObject(type: Class, next = cycle()): Record<string, unknown> {
+  return Object.fromEntries(membersOf(type).map(({ name, type: wire }) => [name, wrong(wire, next)]));
+}
+
+function cycle(): () => string {
+  let index = 0;
+  return () => values[index++ % values.length] as string;
+}

@@ -1,0 +1,74 @@
+import { unscopedTables } from '../support/tenant-tripwire';
+import { startService } from './support/service';
+import { Sql } from '#infrastructure/typeorm/sql';
+import { exemptionOf } from '../support/tenant-exemptions';
+
+describe('sees the tenant', () => {
+  it.each([
+    ['in a comparison', 'SELECT d.code FROM document d WHERE d.id = ? AND d.client_id = ?'],
+    ['in every alternative', 'SELECT d.code FROM document d WHERE d.id = ? AND ((d.client_id = ? AND d.unit_id IN (?, ?)) OR (d.client_id = ?))'],
+    ['of a table in a join', 'SELECT f.id FROM document_file f JOIN document d ON d.code = f.document_code WHERE f.id = ? AND d.client_id IN (?, ?)'],
+    ['over two joins', 'SELECT v.value FROM document d JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v ON v.row_code = l.row_code AND v.value_key BETWEEN ? AND ? WHERE d.client_id = ?'],
+    ['around a sub-query', 'UPDATE share SET revoked_at = ? WHERE client_id = ? AND file_id IN (SELECT f.id FROM document_file f WHERE f.document_code = ?)'],
+    ['in a sub-query', 'SELECT v.value FROM document_value v WHERE v.document_code IN (SELECT d.code FROM document d WHERE d.client_id = ?)'],
+    ['behind brackets in a derived table', 'SELECT r.code, (SELECT COUNT(*) FROM document_file f WHERE f.document_code = r.code) AS files FROM (SELECT d.code FROM document d WHERE ((d.client_id = ? AND d.unit_id IN (?)))) k JOIN document r ON r.code = k.code AND r.client_id = ?'],
+    ['beside a derived table', 'SELECT d.code FROM document d JOIN (SELECT v.document_code FROM document_value v WHERE v.value_key = ? UNION SELECT l.document_code FROM document_list_row l WHERE l.row_code = ?) f0 ON f0.document_code = d.code WHERE d.client_id = ?'],
+    ['through an outer join', 'SELECT d.code FROM document d LEFT JOIN box b ON b.id = d.box_id WHERE d.client_id = ?'],
+    ['in each part of a union', 'SELECT b.id FROM box b WHERE b.client_id = ? UNION SELECT s.id FROM box b JOIN box s ON s.parent_id = b.id WHERE b.client_id = ?'],
+    ['of a new row', 'INSERT INTO box (id, client_id) VALUES (?, ?)'],
+    ['of a row made of others', 'INSERT INTO share (id, client_id) SELECT ?, f.client_id FROM document_file f WHERE f.id = ? AND f.client_id = ?'],
+    ['of a user', 'SELECT u.* FROM user_account u WHERE u.home_client_id IN (?) ORDER BY u.login_key LIMIT ? OFFSET ?'],
+    ['where none is', 'SELECT u.name FROM service_unit u'],
+  ])('%s', (_, sql) => {
+    expect(unscopedTables(sql)).toEqual([]);
+  }); // prettier-ignore
+});
+
+describe('misses the tenant', () => {
+  it.each<[string, string, string[]]>([
+    ['by an id alone', 'SELECT d.code FROM document d WHERE d.id = ?', ['document']],
+    ['without any condition', 'SELECT COUNT(*) AS total FROM document d', ['document']],
+    ['in one alternative', 'SELECT d.code FROM document d WHERE d.client_id = ? OR d.id = ?', ['document']],
+    ['compared with itself', 'SELECT d.code FROM document d WHERE d.client_id = d.client_id', ['document']],
+    ['compared with a constant', "SELECT d.code FROM document d WHERE d.client_id = ''", ['document']],
+    ['excluded', 'SELECT d.code FROM document d WHERE d.client_id <> ?', ['document']],
+    ['negated', 'SELECT d.code FROM document d WHERE NOT (d.client_id = ?)', ['document']],
+    ['of the other table', 'SELECT d.code FROM document d JOIN box b ON b.code = ? WHERE b.client_id = ?', ['document']],
+    [
+      'of what is joined on the outside',
+      'SELECT d.code FROM document d LEFT JOIN box b ON b.id = d.box_id AND b.client_id = ?',
+      ['document'],
+    ],
+    ['in a list of columns', 'SELECT d.client_id, d.code FROM document d WHERE d.code = ?', ['document']],
+    ['in the order', 'SELECT d.code FROM document d ORDER BY d.client_id', ['document']],
+    ['in one part of a union', 'SELECT b.id FROM box b WHERE b.client_id = ? UNION SELECT b.id FROM box b WHERE b.code = ?', ['box']],
+    ['in a sub-query for a column', 'SELECT (SELECT COUNT(*) FROM share s) AS total FROM document d WHERE d.client_id = ?', ['share']],
+    [
+      'in a derived table with brackets',
+      'SELECT k.code FROM (SELECT d.code FROM document d WHERE ((d.node_code = ? OR d.unit_id IN (?)))) k',
+      ['document'],
+    ],
+    ['of an update', 'UPDATE document SET due_day = ?, client_id = ? WHERE code = ?', ['document']],
+    ['of a deletion', 'DELETE FROM list_row WHERE id = ?', ['list_row']],
+    ['of a deletion of all', 'DELETE FROM user_grant', ['user_grant']],
+    ['of a new row', 'INSERT INTO box (id, code) VALUES (?, ?)', ['box']],
+    ['of what a row hangs off', 'SELECT v.value FROM list_row_value v WHERE v.field_code = ?', ['list_row_value']],
+  ])('%s', (_, sql, tables) => {
+    expect(unscopedTables(sql)).toEqual(tables);
+  });
+});
+
+it('names a statement that the service runs without a tenant, when it stops', async () => {
+  const service = await startService();
+  const sql = service.app.get(Sql);
+  // As if a file of the service ran it: what a test runs is let pass.
+  const planted = new Function('sql', "return sql.rows('SELECT d.id FROM document d WHERE d.due_day = ?', ['2026-01-01'])\n//# sourceURL=/src/infrastructure/typeorm/planted.ts") as (sql: Sql) => Promise<unknown>; // prettier-ignore
+  await planted(sql);
+  await expect(service.stop()).rejects.toThrow(/document: SELECT d\.id FROM document d WHERE d\.due_day = \?/);
+});
+
+it('exempts a statement by its text and by who runs it', () => {
+  expect(exemptionOf('SELECT x', 'at /somewhere/src/infrastructure/typeorm/audit/typeorm-audit-trail.ts:1:1')).toBeNull();
+  expect(exemptionOf('SELECT v.value FROM document_value v WHERE v.document_code = ?', 'typeorm-document.repository.ts')).not.toBeNull();
+  expect(exemptionOf('SELECT v.value FROM document_value v WHERE v.field_code = ?', 'typeorm-document.repository.ts')).toBeNull();
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { AuditTrail, type AuditFilter, type ChainBreak, type ChainEnd } from '#application/ports/audit-trail';
+import type { Clock } from '#application/ports/clock';
+import type { Author } from '#domain/access/actor';
+import type { Scope } from '#domain/access/scope';
+import { canonical, type AuditAction, type AuditSubject, type ChainedEvent } from '#domain/audit/audit-event';
+import type { InMemoryDatabase } from './in-memory-database';
+
+const hashOf = (previous: string, event: Omit<ChainedEvent, 'hash'>) =>
+  createHash('sha256').update(previous).update(canonical(event)).digest('hex');
+
+/** Nobody can reach its rows, so that it needs neither key nor seal. */
+export class InMemoryAuditTrail extends AuditTrail {
+  constructor(
+    private readonly database: InMemoryDatabase,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async record({ userId, origin }: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void> {
+    await this.database.write((tables) => {
+      const chain = this.chainOf(clientId);
+      const { address, requestId } = origin;
+      const event = { clientId, at: this.clock.now(), userId, address, requestId, action, subject, sequence: chain.length + 1 };
+      const code = tables.nextCode();
+      tables.events.set(code, { ...event, hash: hashOf(chain.at(-1)?.hash ?? '', event), code });
+    });
+  }
+
+  async page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<(ChainedEvent & { code: number })[]> {
+    const clients = scope.reaches.map((reach) => reach.structure.clientId);
+    const { from, until, userId, action } = filter;
+    return [...this.database.tables.events.values()]
+      .filter(
+        (event) =>
+          clients.includes(event.clientId) &&
+          (before === null || event.code < before) &&
+          (!from || event.at >= from) &&
+          (!until || event.at <= until) &&
+          (userId === undefined || event.userId === userId) &&
+          (action === undefined || event.action === action),
+      )
+      .sort((a, b) => b.code - a.code)
+      .slice(0, limit);
+  }
+
+  async verify(): Promise<{ events: number; broken: ChainBreak[] }> {
+    const clients = new Set([...this.database.tables.events.values()].map(({ clientId }) => clientId));
+    const broken = [...clients].flatMap((clientId): ChainBreak[] => {
+      const chain = this.chainOf(clientId);
+      const bad = chain.findIndex((event, index) => event.hash !== hashOf(chain[index - 1]?.hash ?? '', event));
+      return bad < 0 ? [] : [{ clientId, sequence: bad + 1, reason: 'altered' }];
+    });
+    return { events: this.database.tables.events.size, broken };
+  }
+
+  async ends(): Promise<ChainEnd[]> {
+    const clients = [...new Set([...this.database.tables.events.values()].map(({ clientId }) => clientId))].sort();
+    return clients.map((clientId) => {
+      const { sequence, hash } = this.chainOf(clientId).at(-1)!;
+      return { clientId, sequence, hash };
+    });
+  }
+
+  async brokenSince(ends: readonly ChainEnd[]): Promise<ChainBreak[]> {
+    return ends.flatMap(({ clientId, sequence, hash }): ChainBreak[] => {
+      const chain = this.chainOf(clientId);
+      if (chain.length < sequence) return [{ clientId, sequence: chain.length + 1, reason: 'truncated' }];
+      return chain[sequence - 1]!.hash === hash ? [] : [{ clientId, sequence, reason: 'altered' }];
+    });
+  }
+
+  private chainOf(clientId: string) {
+    return [...this.database.tables.events.values()].filter((event) => event.clientId === clientId);
+  }
+}

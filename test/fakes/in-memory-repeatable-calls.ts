@@ -1,0 +1,55 @@
+import { newId } from '#application/ids';
+import { RepeatableCalls, type Claim, type KeptAnswer, type RepeatableCall } from '#application/ports/repeatable-calls';
+import type { CallEntry, InMemoryDatabase } from './in-memory-database';
+
+const placeOf = ({ userId, key }: Pick<RepeatableCall, 'userId' | 'key'>) => `${userId} ${key}`;
+
+export class InMemoryRepeatableCalls extends RepeatableCalls {
+  constructor(private readonly database: InMemoryDatabase) {
+    super();
+  }
+
+  claim(call: RepeatableCall, leaseMs: number, keepMs: number): Promise<Claim> {
+    return this.database.write(({ calls }): Claim => {
+      const now = this.database.now();
+      const known = calls.get(placeOf(call));
+      if (known && known.keptUntil > now) {
+        const live = known.answer !== null || known.claimedUntil > now;
+        if (live && known.digest !== call.digest) return { state: 'different' };
+        if (known.answer) return { state: 'answered', answer: known.answer };
+        if (live) return { state: 'running' };
+      }
+      const claimId = newId();
+      calls.set(placeOf(call), { ...call, claimId, claimedUntil: now + leaseMs, keptUntil: now + keepMs, answer: null });
+      return { state: 'granted', claimId };
+    });
+  }
+
+  complete(call: RepeatableCall, claimId: string, answer: KeptAnswer): Promise<boolean> {
+    return this.database.write(({ calls }) => {
+      const known = this.heldBy(call, claimId);
+      if (known) calls.set(placeOf(call), { ...known, answer });
+      return known !== undefined;
+    });
+  }
+
+  async release(call: RepeatableCall, claimId: string): Promise<void> {
+    await this.database.write(({ calls }) => {
+      if (this.heldBy(call, claimId)?.answer === null) calls.delete(placeOf(call));
+    });
+  }
+
+  forgetOld(limit: number): Promise<number> {
+    return this.database.write(({ calls }) => {
+      const now = this.database.now();
+      const old = [...calls].filter(([, { keptUntil }]) => keptUntil < now).sort(([, a], [, b]) => a.keptUntil - b.keptUntil);
+      for (const [place] of old.slice(0, limit)) calls.delete(place);
+      return Math.min(old.length, limit);
+    });
+  }
+
+  private heldBy(call: RepeatableCall, claimId: string): CallEntry | undefined {
+    const known = this.database.tables.calls.get(placeOf(call));
+    return known?.claimId === claimId ? known : undefined;
+  }
+}

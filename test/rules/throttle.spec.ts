@@ -1,0 +1,79 @@
+import { Settings } from '#application/settings';
+import { InMemoryDatabase } from '../fakes/in-memory-database';
+import { InMemoryRateWindows } from '../fakes/in-memory-rate-windows';
+import { Throttle, type RateLimit } from '#application/access/throttle';
+
+const DAY = 86_400;
+
+function aThrottle(...rateLimits: RateLimit[]) {
+  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, 30, 60_000, rateLimits, false, 30_000);
+  const windows = new InMemoryRateWindows(new InMemoryDatabase());
+  let asked = 0;
+  const { count } = windows;
+  windows.count = (...args) => {
+    asked++;
+    return count.apply(windows, args);
+  };
+  return { throttle: new Throttle(windows, settings), windows, asked: () => asked };
+}
+
+describe('Throttle', () => {
+  it('is off without limits', () => {
+    expect([aThrottle().throttle.isOn, aThrottle({ seconds: 1, limit: 4 }).throttle.isOn]).toEqual([false, true]);
+  });
+
+  it('says after each call how many are left in each window, in the order of the limits', async () => {
+    const { throttle } = aThrottle({ seconds: DAY, limit: 5 }, { seconds: 2 * DAY, limit: 3 });
+    const rests = [];
+    for (let call = 0; call < 3; call++) rests.push((await throttle.count('c')).map(({ remaining }) => remaining));
+    expect(rests).toEqual([
+      [4, 2],
+      [3, 1],
+      [2, 0],
+    ]);
+    const [first, second] = await throttle.count('other');
+    expect([first, second]).toMatchObject([
+      { seconds: DAY, limit: 5, remaining: 4 },
+      { seconds: 2 * DAY, limit: 3, remaining: 2 },
+    ]);
+    for (const { seconds, resets } of [first!, second!]) {
+      expect(Number.isInteger(resets)).toBe(true);
+      expect(resets).toBeGreaterThanOrEqual(1);
+      expect(resets).toBeLessThanOrEqual(seconds);
+    }
+  });
+
+  it('has a negative rest from the first call over the limit on, and no longer asks the database for that client', async () => {
+    const { throttle, asked } = aThrottle({ seconds: DAY, limit: 2 }, { seconds: 2 * DAY, limit: 100 });
+    const rests = [];
+    for (let call = 0; call < 6; call++) rests.push((await throttle.count('c'))[0]!.remaining < 0);
+    expect(rests).toEqual([false, false, true, true, true, true]);
+    expect(asked()).toBe(3);
+    expect((await throttle.count('c'))[1]!.remaining).toBe(97);
+    expect((await throttle.count('other'))[0]!.remaining).toBe(1);
+    expect(asked()).toBe(4);
+  });
+
+  it('asks again when the window is over, and lets the client call', async () => {
+    const { throttle, windows, asked } = aThrottle({ seconds: 60, limit: 1 });
+    windows.count = async () => [{ seconds: 60, calls: 2, endsInMs: 20 }];
+    expect((await throttle.count('c'))[0]).toMatchObject({ remaining: -1, resets: 1 });
+    windows.count = async () => [{ seconds: 60, calls: 1, endsInMs: 60_000 }];
+    expect((await throttle.count('c'))[0]!.remaining).toBe(-1);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect((await throttle.count('c'))[0]).toEqual({ seconds: 60, limit: 1, remaining: 0, resets: 60 });
+    expect(asked()).toBe(0);
+  });
+
+  it('waits for the last of the windows that are over their limit', async () => {
+    const { throttle, windows } = aThrottle({ seconds: 1, limit: 1 }, { seconds: 60, limit: 1 });
+    windows.count = async () => [
+      { seconds: 1, calls: 2, endsInMs: 10 },
+      { seconds: 60, calls: 2, endsInMs: 30_000 },
+    ];
+    await throttle.count('c');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    windows.count = () => Promise.reject(new Error('asked'));
+    expect((await throttle.count('c'))[1]).toMatchObject({ remaining: -1, resets: 30 });
+  });
+});

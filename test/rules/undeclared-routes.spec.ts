@@ -1,0 +1,30 @@
+import { Controller, Get } from '@nestjs/common';
+import { controllers, HttpModule } from '#http/http.module';
+import { readConfig } from '#src/config';
+
+@Controller()
+class Forgetful {
+  @Get('esquecida')
+  route(): string {
+    return 'for anybody';
+  }
+}
+
+/** A route without a declared permission stops the start. */
+describe('the service', () => {
+  const all = controllers as unknown as object[];
+  const config = readConfig({});
+
+  it('starts with the routes that it has', () => {
+    expect(() => HttpModule.with(config)).not.toThrow();
+  });
+
+  it('does not start with a route that nobody has declared', () => {
+    all.push(Forgetful);
+    try {
+      expect(() => HttpModule.with(config)).toThrow('Forgetful.route has no @Operation');
+    } finally {
+      all.pop();
+    }
+  });
+});

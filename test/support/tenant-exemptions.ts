@@ -1,0 +1,48 @@
+/** Statements that need no tenant's condition, each with the reason. */
+interface Exemption {
+  reason: string;
+  /** In the one-line form of the statement. */
+  statement?: RegExp;
+  /** In the file that runs it. */
+  caller?: RegExp;
+}
+
+const EXEMPTIONS: readonly Exemption[] = [
+  {
+    caller: /typeorm-billing-ledger/,
+    statement: /^SELECT [cs]\.\*.* FROM contract c JOIN /,
+    reason: 'the operator closes a period for the contracts of all clients',
+  },
+  { caller: /\/test\//, reason: 'a test looks, or prepares' },
+  {
+    caller: /typeorm\/archive\/|typeorm-archive-installer/,
+    reason: 'the operator describes the archive of all clients at once: apply, export, verify, user create',
+  },
+  { caller: /typeorm-accounts/, reason: 'a login belongs to the service: who is coming, and to which client, is not known yet' },
+  { caller: /typeorm-sessions/, reason: 'a session tells whose call it is, and with it the grants: what all scopes are made of' },
+  { caller: /TypeOrmPasswords|typeorm-users/, statement: /^(?:SELECT u\.(?:password_months|password_hash|login_key)|UPDATE user_account SET password_hash).* WHERE (?:u\.)?id = \?$/, reason: 'the caller, or a user that the scope of the caller found; users of the operator have no client' }, // prettier-ignore
+  {
+    caller: /typeorm-audit-trail/,
+    statement: /^SELECT (?:h\.client_id.* FROM audit_head h ORDER BY|DISTINCT e\.client_id FROM audit_event e LEFT JOIN audit_head h)/,
+    reason: 'the operator verifies the chains of all clients',
+  },
+  { caller: /typeorm-subscriptions/, statement: /FROM subscription_key s WHERE s\.key_hash = \?$/, reason: 'the key tells the client' }, // prettier-ignore
+  { caller: /typeorm-share/, statement: /FROM share s JOIN document_file f .* WHERE s\.id = \? AND s\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore
+  { caller: /typeorm-signatures/, statement: /FROM file_signature s .* WHERE s\.code = \?$/, reason: 'the code from the signed file itself is the permission' }, // prettier-ignore
+  {
+    caller: /typeorm-object-journal/,
+    statement: /FROM (?:document_file f|workflow_file w|file_version v) WHERE \w\.object_key IN \(\?\)/,
+    reason: 'the sweeper asks for objects by their keys, whosoever they are, and tells nobody',
+  },
+  {
+    // Codes are numbers of the database alone: no request names them, but of a document, and then beside its client.
+    caller: /typeorm-document\.repository|typeorm-document-search|typeorm-list-rows/,
+    statement:
+      /^(?:SELECT .* FROM|DELETE FROM) (?:document_value(?: v)?|document_list_row(?: l(?: (?:LEFT )?JOIN list_row_value v ON v\.row_code = l\.row_code)?)?|list_row_value) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
+    reason: 'the rows that hang off a document or list row whose code a statement within the scope has just given',
+  },
+];
+
+export function exemptionOf(statement: string, caller: string): string | null {
+  return EXEMPTIONS.find((each) => (each.statement?.test(statement) ?? true) && (each.caller?.test(caller) ?? true))?.reason ?? null;
+}

@@ -1,0 +1,142 @@
+/** What a statement says of its tables, as far as it takes to see that each is kept within a tenant. */
+
+/** A table that a statement names, under the name it has there. */
+export interface Named {
+  table: string;
+  alias: string;
+}
+
+/** `tenant d`: compared with a parameter; `f d`: their keys are equal. */
+type Fact = string;
+
+const TENANT = /^(?:(\w+)\.)?(?:home_)?client_id (?:= \?|IN \(\?\))$/;
+const EQUAL = /^(\w+)\.\w*(?:code|id) = (\w+)\.\w*(?:code|id)$/;
+const AMONG = /^(?:(\w+)\.)?\w*(?:code|id) (?:= |IN )\(#(\d+)\)$/;
+const ANY = /^EXISTS \(#(\d+)\)$/;
+
+/** The parts of a text between a word at its top level. */
+function split(text: string, word: string): string[] {
+  const parts: string[] = [];
+  let [depth, from] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')') depth--;
+    else if (depth === 0 && text.startsWith(` ${word} `, at)) {
+      parts.push(text.slice(from, at));
+      from = at + word.length + 1;
+      at += word.length;
+    }
+  }
+  return [...parts, text.slice(from)].map((part) => part.trim());
+}
+
+const isWrapped = (text: string) =>
+  text.startsWith('(') && text.endsWith(')') && split(` ${text.slice(1, -1)} `, '\0').length === 1 && closes(text);
+
+function closes(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length - 1; at++) {
+    depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+    if (depth === 0) return false;
+  }
+  return true;
+}
+
+/** What surely holds when a condition does: all of what AND joins, of what OR joins only what every part says. */
+function factsOf(condition: string, own: string): Set<Fact> {
+  const text = condition.trim();
+  const alternatives = split(text, 'OR');
+  if (alternatives.length > 1) {
+    const [first, ...others] = alternatives.map((part) => factsOf(part, own));
+    return new Set([...(first as Set<Fact>)].filter((fact) => others.every((facts) => facts.has(fact))));
+  }
+  const parts = split(text, 'AND');
+  if (parts.length > 1) return new Set(parts.flatMap((part) => [...factsOf(part, own)]));
+  if (isWrapped(text)) return factsOf(text.slice(1, -1), own);
+  const tenant = TENANT.exec(text);
+  if (tenant) return new Set([`tenant ${tenant[1] ?? own}`]);
+  const equal = EQUAL.exec(text);
+  if (equal) return new Set([`${equal[1]} ${equal[2]}`]);
+  const among = AMONG.exec(text);
+  if (among) return new Set([`${among[1] ?? own} #${among[2]}`]);
+  const any = ANY.exec(text);
+  return any ? new Set([`exists #${any[1]}`]) : new Set();
+}
+
+/** One SELECT (or what stands for one), with the facts that hold in it. */
+export interface Block {
+  /** Its place among the sub-queries; -1: the statement itself. */
+  number: number;
+  names: Named[];
+  facts: Set<Fact>;
+  /** Columns of an INSERT. */
+  columns?: readonly string[];
+}
+
+const END = /\s(?:GROUP BY|ORDER BY|LIMIT|HAVING|FOR UPDATE)\b.*$/;
+
+function blockOf(text: string, number: number): Block {
+  const insert = /^INSERT INTO (\w+) \(([^)]*)\)/.exec(text);
+  const change = /^(?:UPDATE (\w+) SET .*?|DELETE FROM (\w+))(?: WHERE (.*))?$/.exec(text);
+  if (change) {
+    const table = (change[1] ?? change[2]) as string;
+    return { number, names: [{ table, alias: table }], facts: factsOf((change[3] ?? '').replace(END, ''), table) };
+  }
+  const columns = insert && { columns: (insert[2] as string).split(',').map((name) => name.trim()) };
+  const [, from = '', where = ''] = / FROM (.*?)(?: WHERE (.*))?$/.exec(text.replace(END, '')) ?? [];
+  const names: Named[] = insert ? [{ table: insert[1] as string, alias: '' }] : [];
+  const facts = factsOf(where, '');
+  for (const part of from.replace(/ (LEFT|CROSS|INNER) JOIN /g, ' JOIN $1 ').split(' JOIN ')) {
+    const [, kind, table, alias, on = ''] =
+      /^(?:(LEFT|CROSS|INNER) )?(\w+|\(#\d+\))(?: (?!ON\b)(\w+))?(?: ON (.*))?$/.exec(part.trim()) ?? [];
+    if (table === undefined) continue;
+    const name = alias ?? table;
+    const number = /^\(#(\d+)\)$/.exec(table)?.[1];
+    if (number === undefined) names.push({ table, alias: name });
+    else facts.add(`${name} #${number}`);
+    // Of an outer join the condition binds what is joined alone.
+    for (const fact of factsOf(on, ''))
+      if (kind !== 'LEFT' || fact.split(' ').includes(name)) facts.add(kind === 'LEFT' ? directed(fact, name) : fact);
+  }
+  return { number, names, facts, ...columns };
+}
+
+/** `b < d`: that d is within the tenant tells it of b, and not the other way round. */
+function directed(fact: Fact, joined: string): Fact {
+  const [one, two] = fact.split(' ') as [string, string];
+  return one === 'tenant' ? fact : `${joined} < ${one === joined ? two : one}`;
+}
+
+/** The text in one line, with one `?` for any list of them. */
+export const normalised = (sql: string) =>
+  sql
+    .replace(/\s+/g, ' ')
+    .replace(/\(\s*(\?(?:, \?)+|NULL)\s*\)/g, '(?)')
+    .replace(/(\(\?\)(?:, \(\?\))+)/g, '(?)')
+    .replace(/BETWEEN \? AND \?/g, 'BETWEEN ?')
+    .trim();
+
+/** Where the bracket that opens here closes. */
+function closingOf(text: string, opening: number): number {
+  let depth = 0;
+  for (let at = opening; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** The statement and its sub-queries, innermost first. */
+export function blocksOf(statement: string): Block[] {
+  const inner: string[] = [];
+  let text = statement;
+  // The last one that begins holds no other.
+  for (let at; (at = text.lastIndexOf('(SELECT ')) >= 0;) {
+    const end = closingOf(text, at);
+    inner.push(text.slice(at + 1, end));
+    text = `${text.slice(0, at)}(#${inner.length - 1})${text.slice(end + 1)}`;
+  }
+  return [...inner, text].flatMap((part, index) =>
+    split(part, 'UNION').map((member) => blockOf(member.trim(), index === inner.length ? -1 : index)),
+  );
+}

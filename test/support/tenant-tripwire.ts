@@ -1,0 +1,156 @@
+import type { Sql } from '#infrastructure/typeorm/sql';
+import { exemptionOf } from './tenant-exemptions';
+import { blocksOf, normalised, type Block } from './tenant-facts';
+
+/** Every table that holds what belongs to a client: by its own column, or by the row that it hangs off. */
+const BY_COLUMN = [
+  'document',
+  'document_file',
+  'share',
+  'list_row',
+  'box',
+  'value_list',
+  'field',
+  'tree_node',
+  'signature_origin',
+  'file_version',
+  'file_signature',
+  'workflow_file',
+  'user_grant',
+  'user_account',
+  'audit_event',
+  'audit_head',
+  'client_unit',
+  'subscription_key',
+  'contract',
+  'contract_service',
+  'box_custody',
+  'bill',
+  'bill_line',
+  'workflow_definition',
+  'workflow_design',
+  'workflow',
+  'workflow_execution',
+  'workflow_form_value',
+  'workflow_comment',
+  'workflow_document',
+  'workflow_signing',
+];
+const BY_ROW = ['document_value', 'document_list_row', 'list_row_value', 'node_field', 'node_list'];
+const TENANTS = new Set([...BY_COLUMN, ...BY_ROW]);
+
+/** Names that are within the tenant: compared with a parameter, or bound by a key to one that is. */
+function withinTenant(blocks: readonly Block[]): (block: Block, alias: string) => boolean {
+  const within = new Set<string>();
+  const key = (block: Block, alias: string) => `${blocks.indexOf(block)} ${alias}`;
+  // An alias that the block does not name is that of a block around it.
+  const holder = (block: Block, alias: string) =>
+    block.names.some((name) => name.alias === alias)
+      ? block
+      : blocks.find((other) => other !== block && other.names.some((name) => name.alias === alias));
+  const known = (block: Block, alias: string) => {
+    const owner = holder(block, alias);
+    return owner !== undefined && within.has(key(owner, alias));
+  };
+  const add = (block: Block, alias: string) => {
+    const size = within.size;
+    within.add(key(block, alias));
+    return within.size > size;
+  };
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const block of blocks) {
+      for (const fact of block.facts) {
+        const [one, two, three] = fact.split(' ') as [string, string, string?];
+        if (one === 'tenant') changed = add(block, two) || changed;
+        else if (three !== undefined) changed = (known(block, three) && add(block, one)) || changed;
+        else if (two.startsWith('#')) {
+          // What a sub-query finds counts only where it meets rows of the tenant.
+          const members = blocks.filter(({ number }) => number === Number(two.slice(1)));
+          const bound = known(block, one) || derivedIsBound(block, one, known);
+          if (bound) for (const member of members) for (const { alias } of member.names) changed = add(member, alias) || changed;
+          else if (members.length > 0 && members.every((member) => member.names.every(({ alias }) => within.has(key(member, alias)))))
+            changed = add(block, one) || changed;
+        } else {
+          if (known(block, one) && holder(block, two) === block) changed = add(block, two) || changed;
+          if (known(block, two) && holder(block, one) === block) changed = add(block, one) || changed;
+        }
+      }
+    }
+  }
+  return (block, alias) => within.has(key(block, alias));
+}
+
+/** A derived table whose rows are joined with those of the tenant. */
+function derivedIsBound(block: Block, alias: string, known: (block: Block, alias: string) => boolean): boolean {
+  return [...block.facts].some((fact) => {
+    const [one, two] = fact.split(' ') as [string, string];
+    return (one === alias && known(block, two)) || (two === alias && known(block, one));
+  });
+}
+
+/** The tenant's tables that a statement reads or writes without a tenant's condition. */
+export function unscopedTables(sql: string): string[] {
+  const blocks = blocksOf(normalised(sql));
+  const isWithin = withinTenant(blocks);
+  return blocks.flatMap((block) =>
+    block.names
+      .filter(({ table, alias }) => {
+        if (!TENANTS.has(table)) return false;
+        // A row that is added names its tenant, or the row that it hangs off.
+        if (alias === '') return BY_COLUMN.includes(table) && !block.columns?.some((column) => /^(home_)?client_id$/.test(column));
+        return !isWithin(block, alias);
+      })
+      .map(({ table }) => table),
+  );
+}
+
+/** The nearest file of the project above the statement's execution. */
+function callerOf(stack: string): string {
+  const frames = stack.split('\n').filter((line) => /\/(?:src|test)\//.test(line));
+  const own = /tenant-tripwire|typeorm\/sql\.|typeorm-unit-of-work/;
+  return frames.find((line) => !own.test(line)) ?? '';
+}
+
+/** SQLite takes NULL for what is not given: that a parameter was forgotten would show on other servers alone. */
+function expectAllFilled(text: string, parameters: readonly unknown[]): void {
+  const filled = text.replace(/'[^']*'/g, '').split('?').length - 1;
+  if (filled !== parameters.length) throw new Error(`${parameters.length} parameters for ${filled} places: ${text}`);
+}
+
+type Query = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
+
+/** Looks once at every statement that the service runs, and tells at the end which of them no tenant's condition keeps in. */
+export class TenantTripwire {
+  private readonly seen = new Set<string>();
+  private readonly found = new Set<string>();
+
+  /** @param sql through which all statements of the service go. */
+  constructor(sql: Sql) {
+    const query = Reflect.get(sql, 'query') as Query;
+    const watched: Query = (text, parameters) => {
+      expectAllFilled(text, parameters);
+      this.look(text);
+      return query.call(sql, text, parameters);
+    };
+    Reflect.set(sql, 'query', watched);
+  }
+
+  /** Throws, and names every such statement. */
+  expectNone(): void {
+    if (this.found.size > 0) throw new Error(`statements without a tenant's condition:\n${[...this.found].join('\n')}`);
+  }
+
+  private look(text: string): void {
+    const statement = normalised(text);
+    if (this.seen.has(statement)) return;
+    this.seen.add(statement);
+    const tables = unscopedTables(statement);
+    if (tables.length === 0) return;
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 40;
+    const caller = callerOf(new Error().stack ?? '');
+    Error.stackTraceLimit = limit;
+    if (exemptionOf(statement, caller) === null) this.found.add(`- ${[...new Set(tables)].join(', ')}: ${statement}\n  ${caller.trim()}`);
+  }
+}
