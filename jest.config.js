@@ -31,6 +31,7 @@ const base = {
   testEnvironment: 'node',
   rootDir: __dirname,
   setupFiles: ['<rootDir>/test/setup-env.js'],
+  setupFilesAfterEnv: ['<rootDir>/test/setup-timeout.js'],
   transform: { '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }), '^.+\\.m?js$': swc({ syntax: 'ecmascript' }) },
   moduleNameMapper: {
     '^\\./thread-start$': '<rootDir>/test/support/thread-start.ts',
@@ -45,9 +46,12 @@ const base = {
 };
 
 module.exports = {
+  testSequencer: '<rootDir>/test/sequencer.cjs',
   projects: [
     { ...base, displayName: 'unit', roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test/house', '<rootDir>/test/rules'] },
     { ...base, displayName: 'contracts', roots: ['<rootDir>/test/contracts'] },
     { ...base, displayName: 'e2e', roots: ['<rootDir>/test/e2e'] },
+    { ...base, displayName: 'fuzz', roots: ['<rootDir>/test/fuzz'] },
+    { ...base, displayName: 'faults', roots: ['<rootDir>/test/faults'] },
   ].map((project) => ({ ...project, testMatch: ['**/*.spec.ts'] })),
 };

@@ -1,4 +1,4 @@
-// Run by npm's pre* hooks: installs the locked dependencies when node_modules is absent or differs from the lockfile.
+// Run before whatever needs packages: installs the locked dependencies when node_modules is absent or differs from the lockfile.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

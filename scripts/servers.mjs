@@ -3,7 +3,8 @@
  *
  *   node scripts/servers.mjs up [--mariadb] [--no-mysql] [--s3 minio,ceph] [--durable]
  *
- * prints their addresses as NAME=value lines, stays until SIGINT or SIGTERM, then stops what it started.
+ * prints their addresses as NAME=value lines, stays until SIGINT or SIGTERM, then stops what it started. `fetch` in place of `up` ends when all
+ * have been up once: what they need is on this machine then.
  */
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +58,7 @@ export function environmentOf({ mysql, mariadb, s3 }) {
   ]);
 }
 
-const USAGE = `usage: node scripts/servers.mjs up [--mariadb] [--no-mysql] [--s3 ${S3_SERVERS.join(',')}] [--durable]`;
+const USAGE = `usage: node scripts/servers.mjs up|fetch [--mariadb] [--no-mysql] [--s3 ${S3_SERVERS.join(',')}] [--durable]`;
 
 function parse(args) {
   const { values, positionals } = parseArgs({
@@ -70,14 +71,15 @@ function parse(args) {
       durable: { type: 'boolean', default: false },
     },
   });
-  if (positionals.join() !== 'up') throw new Error('what to do?');
+  const [command] = positionals;
+  if (positionals.length !== 1 || !['up', 'fetch'].includes(command)) throw new Error('what to do?');
   const s3 = values.s3.split(',').filter(Boolean);
   const unknown = s3.find((kind) => !S3_SERVERS.includes(kind));
   if (unknown) throw new Error(`no such S3 server: ${unknown}`);
-  return { mysql: !values['no-mysql'], mariadb: values.mariadb, s3, durable: values.durable };
+  return { command, mysql: !values['no-mysql'], mariadb: values.mariadb, s3, durable: values.durable };
 }
 
-async function up(options) {
+async function up({ command, ...options }) {
   // Which Node version to use is settled elsewhere; here the SDK's remark on it would only hide the progress.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   let servers;
@@ -89,6 +91,10 @@ async function up(options) {
   for (const { what, reason } of servers.missing) logToStderr(`${what} is not available: ${reason}`);
   const environment = Object.entries(environmentOf(servers));
   if (environment.length === 0) return 1;
+  if (command === 'fetch') {
+    await servers.stop();
+    return 0;
+  }
   for (const [name, value] of environment) console.log(`${name}=${value}`);
   logToStderr('up; Ctrl+C stops them');
   const stayUp = setInterval(() => {}, 1 << 30);

@@ -1,11 +1,14 @@
-// Runs the tests: unit and house, port contracts on every real server, e2e on the embedded store and on MySQL + S3.
+// Runs the tests: unit and house, port contracts on every real server, e2e on the embedded store and on MySQL + S3,
+// and the short forms of the faults (scripts/faults.mjs plays the long ones).
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { environmentOf, startServers } from './servers.mjs';
-import { obtainVerifiers } from './verifiers.mjs';
+import './ensure-deps.mjs';
+
+const { environmentOf, startServers } = await import('./servers.mjs');
+const { obtainVerifiers } = await import('./verifiers.mjs');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values, positionals } = parseArgs({
@@ -18,10 +21,10 @@ const histories = values.histories ? { ACERVO_HISTORIES: values.histories } : {}
 const workers = Math.max(2, availableParallelism() - 1);
 const wants = (project) => values.project === undefined || values.project === project;
 
-function jest(project, environment, title) {
+function jest(project, environment, title, patterns = positionals) {
   console.error(`\n[test] ${title}`);
   return new Promise((resolve) => {
-    const args = [join(root, 'node_modules/jest/bin/jest.js'), ...positionals, `--maxWorkers=${workers}`, '--selectProjects', project];
+    const args = [join(root, 'node_modules/jest/bin/jest.js'), ...patterns, `--maxWorkers=${workers}`, '--selectProjects', project];
     spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...histories, ...environment } }).on(
       'exit',
       (code, signal) => resolve({ title, ok: code === 0, signal }),
@@ -29,18 +32,22 @@ function jest(project, environment, title) {
   });
 }
 
-const needsServers = !values.embedded && (wants('contracts') || wants('e2e'));
-const servers = needsServers
-  ? await startServers({ mysql: true, s3: ['minio', 'ceph'], log: (line) => console.error(line) })
-  : { s3: [], missing: [], stop: async () => undefined };
-const given = environmentOf(servers);
+const needsServers = !values.embedded && ['contracts', 'e2e', 'fuzz', 'faults'].some(wants);
 const log = (line) => console.error(line);
+/** Fetched and started while the unit tests run: on a new machine that takes minutes. */
+const starting = needsServers
+  ? startServers({ mysql: true, s3: ['minio', 'ceph'], log })
+  : Promise.resolve({ s3: [], missing: [], stop: async () => undefined });
+// Whatever goes wrong there is said where it is awaited.
+starting.catch(() => undefined);
 const verifiers = wants('unit') || wants('e2e') ? await obtainVerifiers({ log }) : { environment: {}, missing: [] };
-const complete = servers.mysql && servers.s3.length > 0;
 
 const results = [];
+if (wants('unit')) results.push(await jest('unit', verifiers.environment, 'unit'));
+const servers = await starting;
+const given = environmentOf(servers);
+const complete = servers.mysql && servers.s3.length > 0;
 try {
-  if (wants('unit')) results.push(await jest('unit', verifiers.environment, 'unit'));
   if (wants('contracts')) results.push(await jest('contracts', given, 'port contracts'));
   if (wants('e2e')) {
     results.push(await jest('e2e', { ...verifiers.environment, ACERVO_E2E_STORAGE: 'embedded' }, 'e2e on SQLite + local files'));
@@ -48,6 +55,13 @@ try {
       const title = `e2e on ${servers.mysql.engine} ${servers.mysql.version} + ${servers.s3[0].name} ${servers.s3[0].version}`;
       results.push(await jest('e2e', { ...given, ...verifiers.environment, ACERVO_E2E_STORAGE: 'servers' }, title));
     }
+  }
+  const best = complete ? { ...given, ACERVO_E2E_STORAGE: 'servers' } : { ACERVO_E2E_STORAGE: 'embedded' };
+  for (const project of ['fuzz', 'faults'].filter(wants)) results.push(await jest(project, best, `${project}, short form`));
+  // A store that lies and a disk that is full are made here, beside the embedded archive.
+  if (complete && wants('faults') && positionals.length === 0) {
+    const embedded = { ACERVO_E2E_STORAGE: 'embedded' };
+    results.push(await jest('faults', embedded, 'faults of file store and disk, short form', ['test/faults/(store|disk)\\.spec']));
   }
 } finally {
   await servers.stop();

@@ -1,12 +1,14 @@
 /**
- * Programs by others that say whether a signature in a PDF is good: poppler's pdfsig and pyHanko. From PATH, or fetched once.
+ * Programs by others that say whether a signature in a PDF is good (poppler's pdfsig and pyHanko) and what a page does (Chromium).
+ * From PATH, or fetched once.
  *
  *   node scripts/verifiers.mjs
  *
  * prints where they are as NAME=value lines.
  */
 import { realpathSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cached } from './servers/cache.mjs';
@@ -39,12 +41,12 @@ const given = (variable, start) => ({
 });
 
 /** An unpacked program needs its own loader and libraries: a script beside it knows them, wherever the folder is. */
-async function wrap(root) {
-  const command = programOf(root, 'usr/bin/pdfsig', ['usr/lib/nss']).map((part) => `"${part.replaceAll(root, '$root')}"`);
-  const file = join(root, 'pdfsig');
-  await writeFile(file, `#!/bin/sh\nroot=$(dirname "$(readlink -f "$0")")\nexec ${command.join(' ')} "$@"\n`);
+async function wrap(root, name, [command, ...args], settings = '') {
+  const file = join(root, name);
+  const line = [command, ...args].map((part) => `"${part.replaceAll(root, '$root')}"`).join(' ');
+  await writeFile(file, `#!/bin/sh\nroot=$(dirname "$(readlink -f "$0")")\n${settings}exec ${line} "$@"\n`);
   await chmod(file, 0o755);
-  await pdfsig(file, 'new');
+  return file;
 }
 
 export function obtainPdfsig({ log = logToStderr } = {}) {
@@ -59,7 +61,8 @@ export function obtainPdfsig({ log = logToStderr } = {}) {
       name: 'poppler-bookworm',
       whyNot: whyNoPackages,
       start: async () => {
-        const root = await debianRoot('poppler', 'bookworm', ['poppler-utils'], { log, check: wrap });
+        const check = async (root) => pdfsig(await wrap(root, 'pdfsig', programOf(root, 'usr/bin/pdfsig', ['usr/lib/nss'])), 'new');
+        const root = await debianRoot('poppler', 'bookworm', ['poppler-utils'], { log, check });
         return pdfsig(join(root, 'pdfsig'), 'debian bookworm');
       },
     },
@@ -93,17 +96,68 @@ export function obtainPyhanko({ log = logToStderr } = {}) {
   return firstThatWorks('pyhanko', ways, log);
 }
 
-/** What cannot be had is in `missing`; without pdfsig nothing is proved, pyHanko is the second opinion. */
+/** Version alone says nothing about its processes finding each other: it must have run a script. */
+async function chromium(path, origin) {
+  const version = /(?:Chromium|Chrome) (\S+)/.exec(await run(path, ['--version'], { timeoutMs: MINUTE }))?.[1];
+  if (!version) throw new Error(`${path} is no Chromium`);
+  const profile = await mkdtemp(join(tmpdir(), 'acervo-chromium-'));
+  const switches = ['--headless', '--no-sandbox', '--no-zygote', '--disable-gpu', `--user-data-dir=${profile}`, '--dump-dom'];
+  const page = 'data:text/html,<p id=p></p><script>p.textContent=6*7</script>';
+  const shown = await run(path, [...switches, page], { timeoutMs: MINUTE }).finally(() => rm(profile, { recursive: true, force: true }));
+  if (!shown.includes('<p id="p">42</p>')) throw new Error(`${path} runs no page`);
+  return { name: 'chromium', version, origin, address: path };
+}
+
+/**
+ * Chromium looks for its data beside the program that was started, which is the loader here, and starts itself again for every page:
+ * so the loader lies beside the data, and pages are started by the same script.
+ */
+async function wrapChromium(root) {
+  const folder = 'usr/lib/chromium';
+  const pulse = ['x86_64', 'aarch64'].map((machine) => `usr/lib/${machine}-linux-gnu/pulseaudio`);
+  const [loader, ...rest] = programOf(root, `${folder}/chromium-headless-shell`, pulse);
+  await copyFile(loader, join(root, folder, 'loader'));
+  const command = [join(root, folder, 'loader'), ...rest, `--browser-subprocess-path=${join(root, 'chromium')}`];
+  await chromium(await wrap(root, 'chromium', command, 'export FONTCONFIG_SYSROOT="$root"\n'), 'new');
+}
+
+const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
+
+/** The browser in which pages and files are opened that must not run anything. */
+export function obtainChromium({ log = logToStderr } = {}) {
+  const installed = () => ['chromium-headless-shell', 'chromium', 'google-chrome'].map(onPath).find(Boolean);
+  const ways = [
+    given('TEST_CHROMIUM', chromium),
+    {
+      name: 'path',
+      whyNot: () => (installed() ? undefined : 'no Chromium is on PATH'),
+      start: () => chromium(installed(), 'path'),
+    },
+    {
+      name: 'chromium-bookworm',
+      whyNot: whyNoPackages,
+      start: async () => {
+        const root = await debianRoot('chromium', 'bookworm', CHROMIUM_PACKAGES, { log, check: wrapChromium });
+        return chromium(join(root, 'chromium'), 'debian bookworm');
+      },
+    },
+  ];
+  return firstThatWorks('chromium', ways, log);
+}
+
+/** What cannot be had is in `missing`; without pdfsig or Chromium something is not proved, pyHanko is the second opinion. */
 export async function obtainVerifiers(options = {}) {
-  const [poppler, hanko] = await Promise.all([obtainPdfsig(options), obtainPyhanko(options)]);
+  const [poppler, hanko, browser] = await Promise.all([obtainPdfsig(options), obtainPyhanko(options), obtainChromium(options)]);
   return {
     environment: {
       ...(poppler.available ? { TEST_PDFSIG: poppler.address } : {}),
       ...(hanko.available ? { TEST_PYHANKO_PYTHON: hanko.address } : {}),
+      ...(browser.available ? { TEST_CHROMIUM: browser.address } : {}),
     },
     missing: [
       ...(poppler.available ? [] : [{ what: 'pdfsig', reason: poppler.reason, required: true }]),
       ...(hanko.available ? [] : [{ what: 'pyHanko', reason: hanko.reason, required: false }]),
+      ...(browser.available ? [] : [{ what: 'Chromium', reason: browser.reason, required: true }]),
     ],
   };
 }

@@ -31,6 +31,23 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('dies at no failpoint, unless the tests of crashes are switched on, which production refuses', () => {
+    expect(readConfig({}).failpoint).toBeNull();
+    expect(readConfig({ FAULT_TESTS: 'true' }).failpoint).toBeNull();
+    expect(readConfig({ FAULT_TESTS: 'true', FAILPOINT: 'before-commit' }).failpoint).toEqual({ name: 'before-commit', passage: 1 });
+    expect(readConfig({ FAULT_TESTS: 'true', FAILPOINT: 'part-stored:12' }).failpoint).toEqual({ name: 'part-stored', passage: 12 });
+    const testing = { FAULT_TESTS: 'true' };
+    const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), LINK_SECRET: 'y'.repeat(32) };
+    const usual: Record<string, string>[] = [{}, { FAULT_TESTS: 'false' }, production];
+    for (const env of usual) {
+      expect(problemsOf({ ...env, FAILPOINT: 'before-commit' })).toEqual([expect.stringMatching(/^FAILPOINT .* FAULT_TESTS=true$/)]);
+    }
+    expect(problemsOf({ ...production, ...testing })).toEqual(['FAULT_TESTS cannot be switched on in production']);
+    for (const wrong of ['before-commit:0', 'before-commit:x', ':3', 'A']) {
+      expect(problemsOf({ ...testing, FAILPOINT: wrong })).toEqual([expect.stringMatching(/^FAILPOINT must be/)]);
+    }
+  });
+
   it('shows no secret', () => {
     const config = readConfig({ JWT_SECRET: 'a very secret text of some length', LINK_SECRET: 'another secret text of some length' });
     expect(`${JSON.stringify(config)} ${String(config.jwtSecret)}`).not.toMatch(/secret text/);

@@ -25,6 +25,7 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: Secret;
+  requestSeconds: number;
 }
 
 export interface Config {
@@ -39,6 +40,9 @@ export interface Config {
   /** Null: SQLite in the data directory. */
   databaseUrl: Secret | null;
   databasePool: number;
+  databaseQueue: number;
+  databaseWaitSeconds: number;
+  databaseStatementSeconds: number;
   /** Null: files in the data directory. */
   s3: S3Config | null;
   /** Null: made on first start and kept in the data directory. */
@@ -55,6 +59,16 @@ export interface Config {
   maxFileBytes: number;
   maxFiles: number;
   concurrentUploads: number;
+  maxInflightBytes: number;
+  concurrentReports: number;
+  reportsPerClient: number;
+  concurrentLinks: number;
+  loginQueue: number;
+  maxConnections: number;
+  /** 0: whatever the delay, nothing is refused for it. */
+  maxLoopDelayMs: number;
+  shutdownSeconds: number;
+  shutdownDelaySeconds: number;
   deletedRetentionDays: number;
   sweepMinutes: number;
   linkTimeoutSeconds: number;
@@ -71,6 +85,8 @@ export interface Config {
   signingP12Password: Secret;
   /** RFC 3161; null: signatures carry the service's own time. */
   timestampUrl: string | null;
+  /** Tests of crashes alone: the process kills itself at the n-th passage. */
+  failpoint: { name: string; passage: number } | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -140,6 +156,7 @@ class ConfigReader {
       bucket: this.needed('S3_BUCKET'),
       accessKeyId: this.needed('S3_ACCESS_KEY_ID'),
       secretAccessKey: new Secret(this.needed('S3_SECRET_ACCESS_KEY')),
+      requestSeconds: this.integer('S3_REQUEST_SECONDS', 30, 1, 3600),
     };
   }
 
@@ -164,6 +181,18 @@ class ConfigReader {
     }
     this.problems.push(`${name} must be off, or calls per seconds, such as ${CLASSIC_LIMITS}`);
     return [];
+  }
+
+  /** `before-commit` or `before-commit:3`. Whoever did not switch the tests on beforehand did not mean it. */
+  failpoint(): Config['failpoint'] {
+    const testing = this.flag('FAULT_TESTS', false);
+    const text = this.text('FAILPOINT');
+    if (testing && this.text('NODE_ENV') === 'production') this.problems.push('FAULT_TESTS cannot be switched on in production');
+    if (text === null) return null;
+    if (!testing) this.problems.push('FAILPOINT kills the process: it is for tests, with FAULT_TESTS=true');
+    const [, name = '', passage = '1'] = /^([a-z-]+)(?::([1-9]\d{0,8}))?$/.exec(text) ?? [];
+    if (name === '') this.problems.push('FAILPOINT must be a name, or a name and a passage, such as before-commit:3');
+    return { name, passage: Number(passage) };
   }
 
   logLevel(): string {
@@ -199,6 +228,9 @@ export function readConfig(env: Environment = process.env): Config {
     production,
     databaseUrl: databaseUrl === null ? null : new Secret(databaseUrl),
     databasePool: read.integer('DATABASE_POOL', 10, 1, 1000),
+    databaseQueue: read.integer('DATABASE_QUEUE', 200, 1, 100_000),
+    databaseWaitSeconds: read.integer('DATABASE_WAIT_SECONDS', 5, 1, 600),
+    databaseStatementSeconds: read.integer('DATABASE_STATEMENT_SECONDS', 20, 1, 3600),
     s3: read.s3(),
     jwtSecret: read.secret('JWT_SECRET', !embedded || production),
     linkSecret: read.secret('LINK_SECRET', !embedded || production),
@@ -213,6 +245,15 @@ export function readConfig(env: Environment = process.env): Config {
     maxFileBytes: read.integer('MAX_FILE_MB', 1536, 1) * megabytes,
     maxFiles: read.integer('MAX_FILES', 100, 1, 1000),
     concurrentUploads: read.integer('CONCURRENT_UPLOADS', 8, 1, 1000),
+    maxInflightBytes: read.integer('MAX_INFLIGHT_MB', 16_384, 1) * megabytes,
+    concurrentReports: read.integer('CONCURRENT_REPORTS', 20, 1, 10_000),
+    reportsPerClient: read.integer('REPORTS_PER_CLIENT', 5, 1, 10_000),
+    concurrentLinks: read.integer('CONCURRENT_LINKS', 16, 1, 10_000),
+    loginQueue: read.integer('LOGIN_QUEUE', 200, 0, 100_000),
+    maxConnections: read.integer('MAX_CONNECTIONS', 2000, 1, 1_000_000),
+    maxLoopDelayMs: read.integer('MAX_LOOP_DELAY_MS', 400, 0, 60_000),
+    shutdownSeconds: read.integer('SHUTDOWN_SECONDS', 30, 1, 3600),
+    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 600),
     deletedRetentionDays: read.integer('DELETED_RETENTION_DAYS', 30, 0),
     sweepMinutes: read.integer('SWEEP_MINUTES', 10, 0),
     linkTimeoutSeconds: read.integer('LINK_TIMEOUT_SECONDS', 60, 1, 3600),
@@ -224,6 +265,7 @@ export function readConfig(env: Environment = process.env): Config {
     signingP12: read.text('SIGNING_P12'),
     signingP12Password: new Secret(read.text('SIGNING_P12_PASSWORD') ?? ''),
     timestampUrl: read.text('TIMESTAMP_URL') === null ? null : read.url('TIMESTAMP_URL', ''),
+    failpoint: read.failpoint(),
     linkAllowedNetworks: (read.text('LINK_ALLOWED_NETWORKS') ?? '').split(/[\s,]+/).filter(Boolean),
   };
   if (production && config.loadDemo) read.problems.push('DEMO_ARCHIVE cannot be loaded in production');

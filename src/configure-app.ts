@@ -9,10 +9,9 @@ import type { Config } from './config';
 
 /** The service, ready to listen: the same for `main` and for the tests. */
 export async function createApp(config: Config): Promise<INestApplication> {
-  const adapter = new AcervoAdapter(new URL(config.shareUrl).pathname.replace(/\/+$/, ''));
+  const adapter = new AcervoAdapter(new URL(config.shareUrl).pathname.replace(/\/+$/, ''), config);
   const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, bufferLogs: true, abortOnError: false });
   app.useLogger(app.get(PinoLogger));
-  app.enableShutdownHooks();
   await migrate(app, config);
   serveReference(app, config);
   await app.init();

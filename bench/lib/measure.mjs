@@ -15,7 +15,7 @@ export const median = (values) => {
 };
 
 /** Processor seconds that a process has used, all threads; NaN where there is no /proc. */
-function cpuSeconds(pid) {
+export function cpuSeconds(pid) {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ').slice(11, 13);
     return (Number(user) + Number(system)) / TICKS_PER_SECOND;

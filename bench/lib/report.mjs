@@ -19,7 +19,7 @@ const COLUMNS = [
   ['CPU s per GB, service / floor', ({ cpuPerGB, floorCpuPerGB }) => `${digits(cpuPerGB, 2)} / ${digits(floorCpuPerGB, 2)}`],
 ];
 
-const line = (cells) => `| ${cells.join(' | ')} |`;
+export const line = (cells) => `| ${cells.join(' | ')} |`;
 
 export const table = (rows) =>
   [

@@ -4,16 +4,25 @@ import { randomUUID } from 'node:crypto';
 const CLIENT = '00000000-0000-4000-8000-00000000c11e';
 const UNITS = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2'];
 const BRANCHES = 60;
+const TABLES = ['document', 'document_value', 'document_list_row'];
 /** Levels whose documents are the oldest of all. */
 const OLD = 5;
 const OLDEST = 60_000;
+/** Many levels with few documents each, all nearly as old. */
+const SPARSE = 40;
+const OLDER = 80_000;
+/** Documents so old that they have what no others of the old levels have. */
+const FIRST = 200;
 const STEP = 100_000;
+const ROWS = 3000;
+/** Of the rows of a list: what each has alone, and what every 27th has. */
+const LIST_FIELDS = ['CNPJ', 'UF'];
 const FIELDS = ['Número', 'Fornecedor', 'Tipo', 'Data', 'Valor', 'Observação'];
 /** The value of each field in document `n`, as an expression. */
 const VALUES = [
   'CAST(n AS CHAR)',
   "CONCAT('fornecedor ', CRC32(CONCAT('f', n)) % 3000)",
-  "CONCAT('tipo ', CRC32(CONCAT('t', n)) % 4)",
+  `CONCAT('tipo ', CRC32(CONCAT('t', n)) % IF(n > ${FIRST} AND n <= ${OLDER}, 3, 4))`,
   "DATE_FORMAT(DATE_ADD('2015-01-01', INTERVAL n % 3650 DAY), '%Y-%m-%d')",
   "CONCAT(n * 31 % 100000, '.', LPAD(n % 100, 2, '0'))",
   "CONCAT('observação número ', n)",
@@ -22,12 +31,13 @@ const VALUES = [
 export const LEVELS = {
   async read(connection) {
     const [nodes] = await connection.query('SELECT id, name FROM tree_node');
-    const [fields] = await connection.query('SELECT code, label FROM field');
+    const [fields] = await connection.query('SELECT code, label, list_id FROM field');
     return {
       clientId: CLIENT,
       units: UNITS,
       id: (name) => nodes.find((node) => node.name === name).id,
       field: (label) => fields.find((field) => field.label === label).code,
+      isOfList: (label) => fields.find((field) => field.label === label).list_id !== null,
     };
   },
 };
@@ -50,16 +60,42 @@ async function structure(connection) {
   const old = await node('Antigos', null);
   const oldNodes = [];
   for (let index = 0; index < OLD; index++) oldNodes.push(await node(`Antigo ${index}`, old));
+  const sparse = await node('Esparsos', null);
+  const sparseNodes = [];
+  for (let index = 0; index < SPARSE; index++) sparseNodes.push(await node(`Esparso ${index}`, sparse));
+  const levels = [large, middle, ...nodes, ...oldNodes, ...sparseNodes];
   const fields = [];
   for (const [position, label] of FIELDS.entries()) {
     const row = [randomUUID(), CLIENT, position, label, 'text'];
     const [{ insertId }] = await q('INSERT INTO field (id, client_id, position, label, type) VALUES (?, ?, ?, ?, ?)', row);
-    for (const [at, code] of [large, middle, ...nodes, ...oldNodes].entries()) {
+    for (const [at, code] of levels.entries()) {
       await q('INSERT INTO node_field (node_code, field_code, mandatory, position) VALUES (?, ?, 0, ?)', [code, insertId, at]);
     }
     fields.push(insertId);
   }
-  return { large, middle, firstBranch: nodes[0], firstOld: oldNodes[0], fields };
+  const list = randomUUID();
+  await q("INSERT INTO value_list (id, client_id, name, kind, allows_inclusion) VALUES (?, ?, 'Fornecedores', 'free', 0)", [list, CLIENT]);
+  for (const level of levels) await q('INSERT INTO node_list (node_code, list_id, mandatory, position) VALUES (?, ?, 0, 0)', [level, list]);
+  const listFields = [];
+  for (const [position, label] of LIST_FIELDS.entries()) {
+    const row = [randomUUID(), CLIENT, list, position, label, 'text'];
+    const [{ insertId }] = await q('INSERT INTO field (id, client_id, list_id, position, label, type) VALUES (?, ?, ?, ?, ?, ?)', row);
+    listFields.push(insertId);
+  }
+  return { large, middle, firstBranch: nodes[0], firstOld: oldNodes[0], firstSparse: sparseNodes[0], fields, list, listFields };
+}
+
+async function listRows(connection, { list, listFields: [own, shared] }) {
+  const numbers = `bench_number WHERE n <= ${ROWS}`;
+  await connection.query(
+    `INSERT INTO list_row (code, id, client_id, list_id, key_hash, created_at)
+     SELECT n, UUID(), '${CLIENT}', '${list}', SHA2(n, 256), 1600000000000 FROM ${numbers}`,
+  );
+  await connection.query(
+    `INSERT INTO list_row_value (row_code, field_code, value, value_key)
+     SELECT n, ${own}, CONCAT('cnpj ', n), CONCAT('cnpj ', n) FROM ${numbers}
+     UNION ALL SELECT n, ${shared}, CONCAT('uf ', n % 27), CONCAT('uf ', n % 27) FROM ${numbers}`,
+  );
 }
 
 /** Takes the secondary indexes away and answers what puts them back: sorted builds are many times faster than row by row. */
@@ -77,7 +113,8 @@ async function withoutIndexes(connection, table) {
 
 /** @param values how many of the fields each document has */
 export async function fillArchive(connection, documents, values, tell) {
-  const { large, middle, firstBranch, firstOld, fields } = await structure(connection);
+  const made = await structure(connection);
+  const { large, middle, firstBranch, firstOld, firstSparse, fields } = made;
   const start = Date.now();
   const said = (text) => tell(`[fill] ${text} after ${Math.round((Date.now() - start) / 1000)} s`);
   await connection.query('SET SESSION cte_max_recursion_depth = 1000000, SESSION transaction_isolation = "READ-COMMITTED"');
@@ -85,25 +122,34 @@ export async function fillArchive(connection, documents, values, tell) {
   await connection.query(
     `INSERT INTO bench_number WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < ${STEP}) SELECT n FROM r`,
   );
-  const restore = [await withoutIndexes(connection, 'document'), await withoutIndexes(connection, 'document_value')];
+  await listRows(connection, made);
+  const nodeCode = `CASE WHEN n <= ${OLDEST} THEN ${firstOld} + n % ${OLD} WHEN n <= ${OLDER} THEN ${firstSparse} + n % ${SPARSE} WHEN n % 10 < 5 THEN ${large} WHEN n % 10 < 8 THEN ${middle} ELSE ${firstBranch} + FLOOR(n / 10) % ${BRANCHES} END`;
+  const restore = [];
+  for (const table of TABLES) restore.push(await withoutIndexes(connection, table));
   for (let from = 0; from < documents; from += STEP) {
     const numbers = `(SELECT n + ${from} AS n FROM bench_number WHERE n + ${from} <= ${documents}) x`;
     await connection.query(
       `INSERT INTO document (code, id, client_id, unit_id, node_code, status, created_at, created_by, deleted_at, external_key, live_external_key)
        SELECT n, CONCAT(LPAD(HEX(n * 2654435761 % 4294967296), 8, '0'), '-0000-7000-8000-', LPAD(n, 12, '0')), '${CLIENT}',
          IF(n % 3 = 0, '${UNITS[1]}', '${UNITS[0]}'),
-         CASE WHEN n <= ${OLDEST} THEN ${firstOld} + n % ${OLD} WHEN n % 10 < 5 THEN ${large} WHEN n % 10 < 8 THEN ${middle} ELSE ${firstBranch} + FLOOR(n / 10) % ${BRANCHES} END,
-         IF(n % 50 = 0, 4, IF(CRC32(CONCAT('s', n)) % 100 = 1, 3, 2)), 1700000000000 + n * 1000, 'x', IF(n % 50 = 0, 1800000000000, NULL),
+         ${nodeCode},
+         IF(n % 50 = 0, 4, IF(CRC32(CONCAT('s', n)) % 100 = 1, 3, IF(n % 10 = 9 AND n > ${OLDER}, 6, 2))),
+         1700000000000 + n * 1000, IF(n % 7 = 0, 'y', 'x'), IF(n % 50 = 0, 1800000000000, NULL),
          IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % 50 <> 0, CONCAT('chave-', n), NULL) FROM ${numbers}`,
     );
-    const rows = VALUES.slice(0, values).map((value, index) => `SELECT n, ${fields[index]}, ${value}, ${value} FROM ${numbers}`);
+    const rows = VALUES.slice(0, values).map(
+      (value, index) => `SELECT n, ${fields[index]}, ${value}, ${value}, ${nodeCode} FROM ${numbers}`,
+    );
     await connection.query(
-      `INSERT INTO document_value (document_code, field_code, value, value_key) ${rows.join(' UNION ALL ')} ORDER BY 1, 2`,
+      `INSERT INTO document_value (document_code, field_code, value, value_key, node_code) ${rows.join(' UNION ALL ')} ORDER BY 1, 2`,
+    );
+    await connection.query(
+      `INSERT INTO document_list_row (document_code, list_id, row_code) SELECT n, '${made.list}', 1 + CRC32(CONCAT('l', n)) % ${ROWS} FROM ${numbers}`,
     );
     said(`${Math.min(from + STEP, documents)} documents`);
   }
   for (const each of restore) await each();
   said('indexes');
-  await connection.query('ANALYZE TABLE document, document_value');
+  await connection.query(`ANALYZE TABLE ${TABLES.join(', ')}`);
   await connection.query('DROP TABLE bench_number');
 }

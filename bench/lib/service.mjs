@@ -40,15 +40,19 @@ async function addressOf(service) {
   }
 }
 
-/** Logged in as the demo user, at a level that takes documents. */
-async function clientOf(address) {
-  const login = JSON.stringify({ username: 'demo', password: 'Acervo@2026' });
+/** @param username of the demo archive */
+async function login(address, username) {
   const session = await json(`${address}/api/Autenticacao/Login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: login,
+    body: JSON.stringify({ username, password: 'Acervo@2026' }),
   });
-  const headers = { Authorization: `Bearer ${session.Token}` };
+  return { headers: { Authorization: `Bearer ${session.Token}` } };
+}
+
+/** Logged in as the demo user, at a level that takes documents. */
+async function clientOf(address) {
+  const { headers } = await login(address, 'demo');
   const [unit] = await json(`${address}/api/Estrutura`, { headers });
   const [client] = unit.clientes;
   const level = client.arvores.find(({ nome }) => nome === 'Notas Fiscais');
@@ -58,18 +62,25 @@ async function clientOf(address) {
     idArvoreOrganizacional: level.idArvoreOrganizacional,
   });
   return {
+    address,
     headers,
+    login: (username) => login(address, username),
+    idCliente: client.idCliente,
     createUrl: `${address}/api/v3/Documento?${place}`,
     /** @param answer of a create, as text */
     fileUrl: (answer) => `${address}/api/Arquivo/${JSON.parse(answer).arquivos[0].idArquivo}/Cliente/${client.idCliente}`,
   };
 }
 
-/** @param root of a repository that has been built */
-export async function startService(root, store, nodeOptions) {
-  const service = startNode([...nodeOptions, '--import', LOOP_DELAY, join(root, 'dist/src/main.js')], {
+/**
+ * @param root of a repository that has been built
+ * @param measuresLoop false when another preload answers the bench
+ */
+export async function startService(root, store, nodeOptions, measuresLoop = true) {
+  const preload = measuresLoop ? ['--import', LOOP_DELAY] : [];
+  const service = startNode([...nodeOptions, ...preload, join(root, 'dist/src/main.js')], {
     cwd: root,
-    env: { ...environment(store), ACERVO_BENCH_PRELOAD: 'true' },
+    env: { ...environment(store), ...(measuresLoop && { ACERVO_BENCH_PRELOAD: 'true' }) },
   });
   try {
     return { ...service, ...(await clientOf(await addressOf(service))) };

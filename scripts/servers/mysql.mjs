@@ -46,13 +46,12 @@ const container = (service, durable) => ({
   },
 });
 
+export const mysqlRoot = (log) => debianRoot('mysql', 'sid', ['mysql-server-core'], { log, check: answersVersion(mysqldOf) });
+
 const mysqlFromSid = (durable, log) => ({
   name: 'mysql-sid',
   whyNot: whyNoPackages,
-  async start() {
-    const root = await debianRoot('mysql', 'sid', ['mysql-server-core'], { log, check: answersVersion(mysqldOf) });
-    return startMysql(root, { origin: 'debian sid', durable });
-  },
+  start: async () => startMysql(await mysqlRoot(log), { origin: 'debian sid', durable }),
 });
 
 const mariadbFromBookworm = (durable, log) => ({
@@ -73,4 +72,9 @@ export function obtainMysql({ durable = false, log = logToStderr } = {}) {
 /** The second engine, for the suite that proves that nothing depends on the first. */
 export function obtainMariadb({ durable = false, log = logToStderr } = {}) {
   return firstThatWorks('mariadb', [given('TEST_MARIADB_URL'), container('mariadb', durable), mariadbFromBookworm(durable, log)], log);
+}
+
+/** One of the caller's own, whatever is given: to be crashed and restarted. */
+export function obtainMortalMysql({ durable = true, log = logToStderr } = {}) {
+  return firstThatWorks('mysql of its own', [mysqlFromSid(durable, log), mariadbFromBookworm(durable, log)], log);
 }

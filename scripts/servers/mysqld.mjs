@@ -30,7 +30,7 @@ export const grantAll = (user, password) => [
 ];
 
 /** What both engines understand. durable: every commit is on disk when acknowledged, as in production; costs tests most of their speed. */
-const commonOptions = (durable) => [
+export const commonOptions = (durable) => [
   `--innodb-flush-log-at-trx-commit=${durable ? 1 : 2}`,
   '--innodb-buffer-pool-size=256M',
   '--max-connections=300',
@@ -54,28 +54,54 @@ async function start({ engine, program, options, initialise, origin, durable }) 
       [...base, ...initialiseArgs],
       [...base, ...listen, ...commonOptions(durable), `--init-file=${initFile}`],
     );
-    const server = keepServer(command, args, { folder, stdinFile, env: { PATH: process.env.PATH, TZ: 'UTC' } });
+    const env = { PATH: process.env.PATH, TZ: 'UTC' };
+    const server = keepServer(command, args, { folder, stdinFile, env });
     const address = `127.0.0.1:${port}`;
     const url = urlOf('app', password, address);
     const who = await untilReady(server, () => identify(url), { timeoutMs: READY_WITHIN_MS });
-    return { url, ...who, origin, address, stop: server.stop };
+    let running = server;
+    /** As a power cut would end it; its data stay. */
+    const crash = async () => {
+      running.expectEnd();
+      process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 'SIGKILL');
+      await running.ended;
+    };
+    /** After a crash, on the same data and at the same address. */
+    const restart = async () => {
+      const [again, ...more] = [...base, ...listen, ...commonOptions(durable)];
+      running = keepServer(again, more, { folder, env, keepsFolder: true });
+      await untilReady(running, () => identify(url), { timeoutMs: READY_WITHIN_MS });
+    };
+    const stop = async () => {
+      if (running !== server) await running.stop();
+      await server.stop();
+    };
+    return { url, ...who, origin, address, stop, crash, restart };
   });
 }
 
 export const mysqldOf = (root) => programOf(root, 'usr/sbin/mysqld', ['usr/lib/mysql/private']);
 
-export function startMysql(root, { origin, durable }) {
+export function mysqlOptions(root) {
   const share = join(root, 'usr/share/mysql');
+  return [
+    `--basedir=${join(root, 'usr')}`,
+    `--lc-messages-dir=${share}`,
+    `--character-sets-dir=${join(share, 'charsets')}`,
+    `--plugin-dir=${join(root, 'usr/lib/mysql/plugin')}`,
+    '--secure-file-priv=NULL',
+    '--mysqlx=OFF',
+  ];
+}
+
+export function startMysql(root, { origin, durable }) {
   return start({
     engine: 'mysql',
     program: mysqldOf(root),
     options: [
-      `--basedir=${join(root, 'usr')}`,
-      `--lc-messages-dir=${share}`,
-      `--character-sets-dir=${join(share, 'charsets')}`,
-      `--plugin-dir=${join(root, 'usr/lib/mysql/plugin')}`,
-      '--secure-file-priv=NULL',
-      '--mysqlx=OFF',
+      ...mysqlOptions(root),
+      // What a killed server has written is with the kernel; only a power cut would lose it. Making the tables of a database waits for the disk else.
+      ...(durable ? [] : ['--innodb-flush-method=nosync']),
     ],
     initialise: () => ({ args: ['--initialize-insecure'] }),
     origin,

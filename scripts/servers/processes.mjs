@@ -109,12 +109,12 @@ export const inSequence = (first, second) => [
   ['-c', 'n=$1; shift; "${@:1:n}" && exec "${@:n+1}"', 'sequence', String(first.length), ...first, ...second],
 ];
 
-/** Starts a server whose log goes to a file in its own folder, which is removed with it. */
-export function keepServer(command, args, { folder, env, stdinFile, after }) {
+/** Starts a server whose log goes to a file in its own folder, which is removed with it unless it is to be kept. */
+export function keepServer(command, args, { folder, env, stdinFile, after, keepsFolder = false }) {
   const logFile = join(folder, 'server.log');
   const log = openSync(logFile, 'a');
   const stdin = stdinFile ? openSync(stdinFile, 'r') : 'ignore';
-  const server = keep(command, args, { stdio: [stdin, log, log], env, remove: folder, after });
+  const server = keep(command, args, { stdio: [stdin, log, log], env, remove: keepsFolder ? undefined : folder, after });
   closeSync(log);
   if (stdinFile) closeSync(stdin);
   let stopping = false;
@@ -122,7 +122,8 @@ export function keepServer(command, args, { folder, env, stdinFile, after }) {
     stopping = true;
     return server.stop();
   };
-  return { ...server, stop, isStopping: () => stopping, lastWords: () => lastLines(readFileSync(logFile, 'utf8'), 4) };
+  const expectEnd = () => void (stopping = true);
+  return { ...server, stop, expectEnd, isStopping: () => stopping, lastWords: () => lastLines(readFileSync(logFile, 'utf8'), 4) };
 }
 
 /** Asks until the server answers; when it cannot any more, stops it and says why. A server that ends later is at least reported. */

@@ -22,18 +22,19 @@ export class Housekeeping {
     private readonly clock: Clock,
   ) {}
 
-  async tidy(): Promise<Tidied> {
+  /** Stops early, between two batches, when the signal fires. */
+  async tidy(signal?: AbortSignal): Promise<Tidied> {
     const now = this.clock.now();
     return {
-      answers: await inBatches((limit) => this.calls.forgetOld(limit)),
-      sessions: await inBatches((limit) => this.sessions.forgetOld(now, limit)),
-      windows: await inBatches((limit) => this.windows.forgetOld(limit)),
+      answers: await inBatches((limit) => this.calls.forgetOld(limit), signal),
+      sessions: await inBatches((limit) => this.sessions.forgetOld(now, limit), signal),
+      windows: await inBatches((limit) => this.windows.forgetOld(limit), signal),
     };
   }
 }
 
-async function inBatches(remove: (limit: number) => Promise<number>): Promise<number> {
+async function inBatches(remove: (limit: number) => Promise<number>, signal?: AbortSignal): Promise<number> {
   let removed = 0;
-  for (let count = BATCH; count >= BATCH; removed += count) count = await remove(BATCH);
+  for (let count = BATCH; count >= BATCH && !signal?.aborted; removed += count) count = await remove(BATCH);
   return removed;
 }

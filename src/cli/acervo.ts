@@ -37,10 +37,13 @@ acervo help      shows this`;
 
 type Command = (config: Config, words: readonly string[]) => Promise<Outcome>;
 
+/** A large table takes its time to change. */
+const LONGEST_MIGRATION_SECONDS = 24 * 60 * 60;
+
 const told = (text: string): Outcome => ({ text, exitCode: 0 });
 
 async function migrate(config: Config): Promise<Outcome> {
-  const dataSource = await openDataSource(config);
+  const dataSource = await openDataSource({ ...config, databaseStatementSeconds: LONGEST_MIGRATION_SECONDS });
   const done = await dataSource.runMigrations();
   await dataSource.destroy();
   return told(done.length === 0 ? 'nothing to migrate' : done.map(({ name }) => `migrated: ${name}`).join('\n'));
@@ -60,8 +63,11 @@ const onArchive =
   };
 
 const sweep = onArchive(async (app) => {
-  const { condemned, removed } = await app.get(Sweeper).sweep();
-  const { answers, sessions, windows } = await app.get(Housekeeping).tidy();
+  const stopping = new AbortController();
+  // Whatever else is interrupted is one transaction, and is undone; this is many, and each may be the last.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
+  const { condemned, removed } = await app.get(Sweeper).sweep(stopping.signal);
+  const { answers, sessions, windows } = await app.get(Housekeeping).tidy(stopping.signal);
   return told(
     `abandoned uploads: ${condemned}, objects removed: ${removed}, old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}`,
   );

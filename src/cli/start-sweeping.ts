@@ -4,22 +4,27 @@ import { Housekeeping } from '#application/housekeeping';
 import { Diagnostics } from '#application/ports/diagnostics';
 import type { Config } from '#src/config';
 
-/** Sweeps now and then; any number of processes may. A halt for a human (`SweepHalted`) stops it for good. */
-export function startSweeping(app: INestApplication, { sweepMinutes }: Pick<Config, 'sweepMinutes'>): void {
-  if (sweepMinutes === 0) return;
-  let running = false;
+/** Sweeps now and then; any number of processes may. A halt for a human (`SweepHalted`) stops it for good, as does the answer, which waits for a step under way. */
+export function startSweeping(app: INestApplication, { sweepMinutes }: Pick<Config, 'sweepMinutes'>): () => Promise<void> {
+  if (sweepMinutes === 0) return async () => undefined;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
   const sweep = async () => {
-    if (running) return;
-    running = true;
     try {
-      await app.get(Housekeeping).tidy();
-      await app.get(Sweeper).sweep();
+      await app.get(Housekeeping).tidy(stopping.signal);
+      await app.get(Sweeper).sweep(stopping.signal);
     } catch (error) {
       app.get(Diagnostics).problem('sweeper', error);
       if (error instanceof Error && error.name === 'SweepHalted') clearInterval(timer);
-    } finally {
-      running = false;
     }
   };
-  const timer = setInterval(() => void sweep(), sweepMinutes * 60_000).unref();
+  const start = () => {
+    running ??= sweep().finally(() => (running = undefined));
+  };
+  const timer = setInterval(start, sweepMinutes * 60_000).unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
+  };
 }

@@ -12,6 +12,7 @@ import { invoiceControllers } from './invoices';
 import { listControllers } from './lists';
 import { reportControllers } from './reports';
 import { HealthController } from './health/health.controller';
+import { Admission } from './shared/admission';
 import { BodyReader } from './shared/body-reader';
 import { CallLimits } from './shared/call-limits';
 import { EdgeLimits } from './shared/edge-limits';
@@ -63,11 +64,12 @@ export class HttpModule {
       imports: [ApplicationModule],
       controllers,
       providers: [
+        Admission,
         BodyReader,
         CallLimits,
         UploadSlots,
         { provide: CallerAddress, useValue: new CallerAddress(config.trustedProxies) },
-        { provide: EdgeLimits, useValue: new EdgeLimits(config.maxBodyBytes, config.concurrentUploads) },
+        { provide: EdgeLimits, useValue: new EdgeLimits(config) },
         {
           provide: SignatureWording,
           useFactory: (timeZone: TimeZone) => new SignatureWording(config.baseUrl, timeZone),

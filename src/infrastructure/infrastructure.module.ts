@@ -45,8 +45,10 @@ import { TimeZone } from '#application/time-zone';
 import type { Config } from '#src/config';
 import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
 import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
+import { DependencyReadiness } from './dependencies/dependency-readiness';
 import { HmacShareLinks } from './keys/hmac-share-links';
 import { JwtTokens } from './keys/jwt-tokens';
+import { armFailpoint } from './failpoints';
 import { loadKeys } from './keys/key-files';
 import { LocalFileStorage } from './local-files/local-file-storage';
 import { LogDiagnostics } from './logging/log-diagnostics';
@@ -71,7 +73,6 @@ import { TypeOrmDocumentRepository } from './typeorm/documents/typeorm-document.
 import { TypeOrmDocumentSearch } from './typeorm/documents/typeorm-document-search';
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from './typeorm/documents/typeorm-share.repository';
 import { TypeOrmObjectJournal } from './typeorm/files/typeorm-object-journal';
-import { DependencyReadiness } from './dependency-readiness';
 import { TypeOrmActivityRows } from './typeorm/reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from './typeorm/reports/typeorm-report-rows';
 import { TypeOrmRepeatableCalls } from './typeorm/repeats/typeorm-repeatable-calls';
@@ -102,6 +103,7 @@ export class InfrastructureModule implements OnApplicationShutdown {
   ) {}
 
   static with(config: Config): DynamicModule {
+    armFailpoint(config);
     const providers = [...technical(config), ...adapters(config)];
     return { module: InfrastructureModule, providers, exports: providers };
   }
@@ -169,7 +171,7 @@ function adapters(config: Config): Provider[] {
     { provide: Metering, useClass: TypeOrmMetering },
     { provide: ObjectJournal, useClass: TypeOrmObjectJournal },
     { provide: OperatorAccounts, useClass: TypeOrmOperatorAccounts },
-    { provide: PasswordHasher, useClass: Argon2PasswordHasher },
+    { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher(config.loginQueue) },
     { provide: PdfForms, useClass: WorkerPdfForms },
     { provide: Readiness, useClass: DependencyReadiness },
     { provide: RemoteFiles, useValue: new SafeRemoteFiles(config) },

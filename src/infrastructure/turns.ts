@@ -12,14 +12,22 @@ export class Turns {
 
   /** Rejects with the reason of the signal while it waits; once it runs, the work itself must heed it. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.turn(signal);
+    const leave = await this.take(signal);
     try {
       return await work();
     } finally {
-      const next = this.queue.shift();
-      if (next) next.go();
-      else this.running--;
+      leave();
     }
+  }
+
+  /** The same for work that has no end in one place: the turn lasts until it is given back. */
+  async take(signal?: AbortSignal): Promise<() => void> {
+    await this.turn(signal);
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.leave();
+      isTaken = false;
+    };
   }
 
   /** Refuses all that wait. */
@@ -27,7 +35,14 @@ export class Turns {
     for (const { refuse } of this.queue.splice(0)) refuse(new DomainError('BUSY'));
   }
 
+  private leave(): void {
+    const next = this.queue.shift();
+    if (next) next.go();
+    else this.running--;
+  }
+
   private async turn(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
     if (this.running < this.atOnce) {
       this.running++;
       return;

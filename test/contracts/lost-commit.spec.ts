@@ -3,8 +3,8 @@ import { newObjectKey } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import { aDocument, aFile } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
+import { CommitCutter } from '../faults/kit/commit-cutter';
 import type { Archive } from './support/archive';
-import { commitCutter, type CommitCutter } from './support/commit-cutter';
 import { onEveryServer } from './support/implementations';
 import { serverArchive } from './support/typeorm-archive';
 
@@ -15,8 +15,8 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
     let archive: Archive;
     let scope: Scope;
     beforeAll(async () => {
-      cutter = await commitCutter(server);
-      archive = await serverArchive(cutter.url)();
+      cutter = await CommitCutter.start(server);
+      archive = await serverArchive(cutter.proxy.through(server))();
       scope = await scopeOf(archive);
     });
     afterAll(async () => {
@@ -44,6 +44,7 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
         const { key, document } = await staged();
         cutter.cutNext('before the answer');
         const code = await file(document, key);
+        expect(cutter.cuts).toBe(time + 1);
         expect(await archive.documents.find(scope, document.id)).toMatchObject({ code });
         await archive.journal.condemnAbandoned(100);
         expect(await archive.journal.dueForDeletion(100)).toEqual([]);

@@ -106,6 +106,19 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
       expect(await claim([all[1]!])).toBe(false);
     });
 
+    it('knows what is abandoned, also when the sweeper has given it up already, or is just about to forget it', async () => {
+      const [waiting, condemned, forgotten] = (await staged(3)) as [string, string, string];
+      const all = [waiting, condemned, forgotten];
+      await archive.journal.release([condemned, forgotten]);
+      await archive.journal.condemnAbandoned(MANY);
+      await archive.journal.forget([forgotten]);
+      await archive.journal.abandon(all);
+      await archive.journal.forget([condemned]);
+      expect((await doomed(all)).sort()).toEqual([...all].sort());
+      expect(await claim(all)).toBe(false);
+      await archive.journal.abandon([]);
+    });
+
     it('denies a claim of what was never staged', async () => {
       const [key] = await staged(1);
       expect(await claim([key!, newObjectKey()])).toBe(false);

@@ -10,8 +10,6 @@ import { report } from './support/report';
 import { addCrowd, choicesOf, CROWD, manyValues, widestOf, type Choice, type Crowd } from './support/search-crowd';
 import { serverArchive, type TypeOrmArchive } from './support/typeorm-archive';
 
-jest.setTimeout(90_000);
-
 const SEED = 2026;
 const SAMPLE = 1000;
 const CONNECTIONS = 4;

@@ -14,7 +14,7 @@ function keys(name: string): Keys {
 }
 
 passwordHasherContract('PasswordHasher, readable', new PlainPasswords(), 'a hash');
-passwordHasherContract('PasswordHasher with Argon2', new Argon2PasswordHasher(), '$argon2id$v=19$m=4096,t=1,p=1$c2FsdHNhbHQ$x');
+passwordHasherContract('PasswordHasher with Argon2', new Argon2PasswordHasher(100), '$argon2id$v=19$m=4096,t=1,p=1$c2FsdHNhbHQ$x');
 shareLinksContract('ShareLinks, readable', new PlainShareLinks(), null);
 const link = (name: string) => new HmacShareLinks(keys(name), 'https://acervo.test/s');
 shareLinksContract('ShareLinks with HMAC', link('this service'), link('another service'));

@@ -8,8 +8,6 @@ import { DEMO, scopeOf, userId } from '../builders/demo';
 import { onEveryServer } from './support/implementations';
 import { serverArchive, type TypeOrmArchive } from './support/typeorm-archive';
 
-jest.setTimeout(90_000);
-
 const CROWD = 20_000;
 const TASKS = ['Revisão', 'Assinatura', 'Conferência'].map((name) => ({ name, id: newId() }));
 const RARE = { name: 'Rara', id: newId() };

@@ -37,13 +37,13 @@ describe('1.1 POST /api/Autenticacao/Login', () => {
     ['nothing', '', 7200],
     ['zero', 0, 7200],
     ['more than the maximum', 10_000_000, 43_200],
-  ])('takes %s as tempoExpiracao', async (_, tempoExpiracao, expected) => {
+  ])('A7 takes %s as tempoExpiracao', async (_, tempoExpiracao, expected) => {
     const { json } = await login({ username: 'demo', password: 'Acervo@2026', tempoExpiracao });
     const minutes = (Date.parse(json.ExpiracaoToken as string) - Date.now()) / 60_000;
     expect(Math.abs(minutes - expected)).toBeLessThan(1);
   });
 
-  it('answers an unknown user and a wrong password alike', async () => {
+  it('A1 answers an unknown user and a wrong password alike', async () => {
     const unknown = await login({ username: 'ninguem', password: 'Acervo@2026' });
     const wrong = await login({ username: 'leitor', password: 'errada' });
     expect([unknown.status, wrong.status]).toEqual([401, 401]);
@@ -51,11 +51,11 @@ describe('1.1 POST /api/Autenticacao/Login', () => {
     expect(withoutId(unknown)).toEqual(withoutId(wrong));
   });
 
-  it('finds the login whatever its case, accents and blanks', async () => {
+  it('A4 finds the login whatever its case, accents and blanks', async () => {
     expect((await login({ username: '  DÉMO ', password: 'Acervo@2026' })).status).toBe(201);
   });
 
-  it('refuses a login for a while after more than five failures in a row, even with the right password', async () => {
+  it('A2 A6 refuses a login for a while after more than five failures in a row, even with the right password', async () => {
     for (let attempt = 0; attempt < 6; attempt++) await login({ username: 'outro', password: `errada ${attempt}` });
     expect((await login({ username: 'outro', password: 'Acervo@2026' })).status).toBe(401);
     await service.database.query('UPDATE login_failure SET blocked_until = 1');
@@ -64,7 +64,7 @@ describe('1.1 POST /api/Autenticacao/Login', () => {
     expect((await login({ username: 'outro', password: 'Acervo@2026' })).status).toBe(201);
   });
 
-  it('ends every other session with an exclusive one, which the next login ends', async () => {
+  it('A17 ends every other session with an exclusive one, which the next login ends', async () => {
     const before = await loggedIn(service.url, 'financeiro');
     const { json } = await login({ username: 'financeiro', password: 'Acervo@2026', utilizacaoUnica: 'True' });
     const exclusive = new Api(service.url, json.Token as string);
@@ -86,7 +86,7 @@ describe('1.1 POST /api/Autenticacao/Login', () => {
     ['a negative tempoExpiracao', { username: 'demo', password: 'x', tempoExpiracao: -1 }, ['tempoExpiracao']],
     ['a word as utilizacaoUnica', { username: 'demo', password: 'x', utilizacaoUnica: 'yes' }, ['utilizacaoUnica']],
     ['an unknown property', { username: 'demo', password: 'x', perfil: 'admin' }, ['perfil']],
-  ])('refuses %s and names the fields', async (_, body, fields) => {
+  ])('A3 A7 refuses %s and names the fields', async (_, body, fields) => {
     const { status, json } = await login(body);
     expect(status).toBe(400);
     expect(json.erros.map((error: { campo: string }) => error.campo)).toEqual(fields);

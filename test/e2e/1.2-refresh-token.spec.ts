@@ -83,7 +83,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
     expect((await api.post(REFRESH, { body: { IDUSUARIO: IdUsuario, UserName: Login, refreshtoken: RefreshToken } })).status).toBe(201);
   });
 
-  it('ends the session when an old token comes again', async () => {
+  it('A19 ends the session when an old token comes again', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
     const bystander = await login();
@@ -96,7 +96,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
     expect(await works(bystander)).toBe(true);
   });
 
-  it('gives the same new token again to a client whose answer was lost, until it was used', async () => {
+  it('A20 gives the same new token again to a client whose answer was lost, until it was used', async () => {
     const first = await login();
     const lost = (await renew(first)).json as Session;
     const retried = (await renew(first)).json as Session;
@@ -107,7 +107,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
     expect(await works(third)).toBe(false);
   });
 
-  it('ends the session when an old token comes back after half a minute', async () => {
+  it('A19 A20 ends the session when an old token comes back after half a minute', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
     await service.database.query('UPDATE session SET rotated_at = rotated_at - 31000 WHERE rotated_at IS NOT NULL');
@@ -115,7 +115,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
     expect(await works(second)).toBe(false);
   });
 
-  it('gives several callers at once the same new token', async () => {
+  it('A21 gives several callers at once the same new token', async () => {
     const session = await login();
     const answers = await Promise.all(Array.from({ length: 6 }, () => renew(session)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
@@ -132,7 +132,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
     expectRefusal(await renew(session), 401);
   });
 
-  it('answers every wrong token alike, and ends nothing by it', async () => {
+  it('A12 A18 answers every wrong token alike, and ends nothing by it', async () => {
     const session = await login();
     const stranger = await login('outro');
     const wrong: object[] = [
@@ -157,7 +157,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
     expect((await renew(stranger)).status).toBe(201);
   });
 
-  it('refuses a token that was changed at any place', async () => {
+  it('A14 refuses a token that was changed at any place', async () => {
     const session = await login();
     const text = session.RefreshToken;
     const changed = [...text].map((letter, at) => `${text.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`);

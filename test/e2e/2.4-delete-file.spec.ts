@@ -73,7 +73,7 @@ describe('2.4 DELETE /api/Arquivo/Delete', () => {
     expect(await names(id)).toEqual(['dois']);
   });
 
-  it('of every file at once, while others come, leaves just the others', async () => {
+  it('D11 of every file at once, while others come, leaves just the others', async () => {
     const old = Array.from({ length: 8 }, (_, index) => `velho ${index}`);
     const { id, files } = await filed(api, { files: texts(...old) });
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe('2.4 DELETE /api/Arquivo/Delete', () => {
       expect([await names(own.id), await names(hidden.id)]).toEqual([['um'], ['sigilo']]);
     });
 
-    it("answers another document's file like an unknown one, and deletes nothing", async () => {
+    it("E8 answers another document's file like an unknown one, and deletes nothing", async () => {
       const [one, two] = [await shared('um'), await shared('dois')];
       const foreign = await filedElsewhere(other, { files: texts('segredo') });
       const [gone] = two.files;

@@ -123,7 +123,7 @@ describe('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', () => {
       ['exe\u202etxt.ação', 'txt.ação.txt'],
       ['..', '.txt'],
       ['x'.repeat(255), '.txt'],
-    ])('names a file %j so that it can be saved', async (name, part) => {
+    ])('E1 names a file %j so that it can be saved', async (name, part) => {
       const id = await only({ extension: 'txt', content: 'texto', name });
       const answer = await fetchBytes(id);
       const header = answer.headers.get('content-disposition') as string;
@@ -155,14 +155,14 @@ describe('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', () => {
       expect(headers.get('etag')).toMatch(/^"/);
     });
 
-    it.each(['bytes=10-', 'bytes=10-20', 'bytes=99999999999-', 'bytes=-0'])('refuses %s, which lies outside', async (range) => {
+    it.each(['bytes=10-', 'bytes=10-20', 'bytes=99999999999-', 'bytes=-0'])('E10 refuses %s, which lies outside', async (range) => {
       const answer = await fetchBytes(digits, { range });
       expectRefusal(answer, 416);
       expect(answer.headers.get('content-range')).toBe('bytes */10');
     });
 
     it.each(['bytes=5-2', 'bytes=0-1,3-4', 'bytes=', 'bytes=a-b', 'bytes=-', 'bytes=1.5-2', 'lines=0-1', 'bytes=0x1-2', '0-1'])(
-      'takes no notice of %s',
+      'E10 takes no notice of %s',
       async (range) => {
         const { status, text } = await fetchBytes(digits, { range });
         expect([status, text]).toEqual([200, '0123456789']);
@@ -259,7 +259,7 @@ describe('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', () => {
       expect((await user.get(path(pdf), { headers: BYTES })).bytes.equals(PDF)).toBe(true);
     });
 
-    it('answers a foreign, a hidden and a deleted file like an unknown one', async () => {
+    it('E8 answers a foreign, a hidden and a deleted file like an unknown one', async () => {
       const finance = await loggedIn(service.url, 'financeiro');
       const foreign = (await filedElsewhere(other, { files: [{ extension: 'txt', content: 'segredo' }] })).files[0]?.id as string;
       const record = { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: [{ extension: 'txt', content: 'sigilo' }] };

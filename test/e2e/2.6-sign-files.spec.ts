@@ -137,7 +137,7 @@ describe('2.6', () => {
     expect(await count('file_signature', `file_id = '${files[0]}'`)).toBe(1);
   });
 
-  it('lets two calls sign one file at once: both signatures are in it', async () => {
+  it('G4 lets two calls sign one file at once: both signatures are in it', async () => {
     const { files } = await filedPdfs(api);
     const others = await Promise.all([sign(api, files), sign(api, files)]);
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
@@ -147,7 +147,7 @@ describe('2.6', () => {
     expect(others.map(({ json }) => json[0].hash)).toContain(sha256(pdf));
   });
 
-  it('lets eight calls sign one file at once, some of them another one too', async () => {
+  it('G4 lets eight calls sign one file at once, some of them another one too', async () => {
     const { files } = await filedPdfs(api, ['de todos', 'de alguns']);
     const calls = await Promise.all(Array.from({ length: 8 }, (_, index) => sign(api, index % 2 === 0 ? files : [files[0]])));
     expect(calls.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -196,7 +196,7 @@ describeWith('pdfsig')('what it makes, as pdfsig sees it', () => {
   const scratch = folder();
   afterAll(() => scratch.remove());
 
-  it('is a valid signature of the whole file, and so is the one before it', async () => {
+  it('G2 is a valid signature of the whole file, and so is the one before it', async () => {
     const { files } = await filedPdfs(api);
     await sign(api, files);
     await sign(api, files, { dadosEmpresa: COMPANY });

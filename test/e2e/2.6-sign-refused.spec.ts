@@ -72,7 +72,7 @@ describe('2.6 refuses', () => {
     ['a file that is no id', { arquivos: ['../etc/passwd'] }, 'arquivos[0] FORMATO_INVALIDO'],
     ['301 files', { arquivos: Array.from({ length: 301 }, () => crypto.randomUUID()) }, 'arquivos TAMANHO_EXCEDIDO'],
     ['no client', { idCliente: undefined }, 'idCliente OBRIGATORIO'],
-  ])('%s', async (...[, more, problems, message]) => {
+  ])('G5 %s', async (...[, more, problems, message]) => {
     const refusal = expectRefusal(await sign(api, [good], more), 400);
     expect(problemsOf(refusal).join()).toBe(problems);
     if (message !== undefined) expect(refusal.mensagem).toBe(message);
@@ -136,7 +136,7 @@ async function added(files: { extension: string; content: Buffer | string }[]): 
 describe('2.6 and files that cannot be signed', () => {
   beforeEach(() => swept(service));
 
-  it('answers foreign, unknown and deleted ones in one way', async () => {
+  it('E8 answers foreign, unknown and deleted ones in one way', async () => {
     const theirs = await filedElsewhere(await loggedIn(service.url, 'outro'), {
       files: [{ name: 'a', extension: 'pdf', content: samplePdf('a') }],
     });
@@ -154,7 +154,7 @@ describe('2.6 and files that cannot be signed', () => {
     ['an encrypted PDF', 'pdf', () => refused('aes-256.pdf'), 'PDF_PROTEGIDO'],
     ['half a PDF', 'pdf', () => samplePdf('metade').subarray(0, 300), 'PDF_DANIFICADO'],
     ['a certified PDF', 'pdf', () => refused('certified-1.pdf'), 'PDF_BLOQUEADO'],
-  ])('refuses %s, and with it the four good ones beside it', async (_, extension, content, code) => {
+  ])('G1 G6 refuses %s, and with it the four good ones beside it', async (_, extension, content, code) => {
     const { files } = await filedPdfs(api, ['1', '2', '3', '4']);
     const bad = await added([{ extension, content: content() }]);
     const before = await Promise.all(files.map((id) => bytesOf(api, id)));
@@ -197,13 +197,13 @@ describe('2.6 without what it takes to sign', () => {
     ['a file that is not there', { SIGNING_P12: '/nowhere/a.p12' }],
     ['a wrong password', { ...SIGNING, SIGNING_P12_PASSWORD: 'outra' }],
     ['a file without a key', { ...SIGNING, SIGNING_P12: join(FIXTURES, 'identities/no-key.p12') }],
-  ])('answers 503: %s', async (_, environment) => {
+  ])('G7 answers 503: %s', async (_, environment) => {
     await served(environment, async (caller, files) => {
       expect(expectRefusal(await sign(caller, files), 503).codigo).toBe('ASSINATURA_NAO_CONFIGURADA');
     });
   });
 
-  it('answers 503 with a certificate that is over', async () => {
+  it('G7 answers 503 with a certificate that is over', async () => {
     const scratch = folder();
     const file = scratch.write('old.p12', await developmentIdentity('Antigo', 'a', new Date('2015-01-01')));
     await served({ SIGNING_P12: file, SIGNING_P12_PASSWORD: 'a' }, async (caller, files) => {

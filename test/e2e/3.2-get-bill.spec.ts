@@ -77,7 +77,7 @@ describe('3.2 GET /api/Billing/Get/Conta', () => {
     expect((await ask(own[0]!.id, await loggedIn(scene.service.url, 'leitor'))).text).toBe(plain.text);
   });
 
-  it('refuses unknown bills, those of other clients and those of other units alike', async () => {
+  it('U8 refuses unknown bills, those of other clients and those of other units alike', async () => {
     const [neighbours] = await bills("contract_number = 'V-1'");
     const answers = [await ask(NOBODY), await ask(neighbours!.id), await ask(own[0]!.id, scene.neighbour)];
     const [elsewhere] = await bills("contract_number = 'V-2'");

@@ -149,7 +149,7 @@ describe('4.1 PUT /api/Documento/Put', () => {
       }
     });
 
-    it('4 and 5: fields and lists belong to the level; all at once', async () => {
+    it('D3 D4 4 and 5: fields and lists belong to the level; all at once', async () => {
       const { id } = await invoice();
       const changes = [
         set('Observação', 'x'),

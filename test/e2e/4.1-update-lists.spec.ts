@@ -174,7 +174,7 @@ describe('lists in 4.1', () => {
       expect(await shown(api, code)).toMatchObject({ Nome: 'Carla Dias', Cargo: 'Diretora' });
     });
 
-    it('change nothing for an unknown key, whatever else is sent', async () => {
+    it('D10 change nothing for an unknown key, whatever else is sent', async () => {
       const { id, code } = await record([value('Matrícula', '1001', 'Funcionários')]);
       const changes = [set('Tipo', 'Demissão'), ...employee({ Matrícula: '9999', Nome: 'Ninguém', Cargo: 'Nenhum' })];
       const refusal = await refusedWhole(service, 422, () => putRecord(id, changes));

@@ -85,13 +85,13 @@ describe('4.3 POST /api/v2/Documento', () => {
     ['absent', { IdDocumento: undefined }],
     ['null', { IdDocumento: null }],
     ['a GUID, which is not used', { IdDocumento: '4298ca74-82ac-4fc2-95b3-33c176ff4323' }],
-  ])('accepts an IdDocumento that is %s', async (_, member) => {
+  ])('D5 accepts an IdDocumento that is %s', async (_, member) => {
     const { id } = createdBy(await post({ ...bodyOf('V2'), ...member }));
     expect(id).toMatch(GUID);
     expect(id).not.toBe('4298ca74-82ac-4fc2-95b3-33c176ff4323');
   });
 
-  it('refuses content that is not what the extension says, and names each such file', async () => {
+  it('E2 refuses content that is not what the extension says, and names each such file', async () => {
     const files = [PDF, { ...TEXT, extension: 'pdf' }, { ...PDF, extension: 'png', share: true }, { ...PDF, extension: 'docx' }];
     const json = await refused(service, 422, () => create(api, 'V2', { files }));
     expect(problemsOf(json).map((problem) => problem.toLowerCase())).toEqual([

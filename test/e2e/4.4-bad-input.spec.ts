@@ -52,7 +52,7 @@ describe('4.4 GET /api/Documento/Get, bad input', () => {
   };
 
   describe('Pagina and TamanhoPagina', () => {
-    it.each(['1000000000', '999999999', '2'])('Pagina=%s is past the end: nothing', async (Pagina) => {
+    it.each(['1000000000', '999999999', '2'])('D7 Pagina=%s is past the end: nothing', async (Pagina) => {
       expect(await found(search({ Pagina, TamanhoPagina: 500 }))).toBe(0);
       const { json } = await search({ Pagina, BuscarQtdPaginasDocumento: true });
       expect(json).toMatchObject({ LabelPaginas: `${Number(Pagina)}/1`, QtdDocumentos: 4, TotalPaginas: 1, Metadados: [] });
@@ -62,13 +62,16 @@ describe('4.4 GET /api/Documento/Get, bad input', () => {
       expect(await found(search({ Pagina }))).toBe(4);
     });
 
-    it.each(['0', '-1', '-1000000000', '1000000001', '9007199254740991'])('Pagina=%s is out of range', async (Pagina) => {
+    it.each(['0', '-1', '-1000000000', '1000000001', '9007199254740991'])('D7 Pagina=%s is out of range', async (Pagina) => {
       expect(await problems(search({ Pagina }))).toEqual(['pagina fora_do_intervalo']);
     });
 
-    it.each(['um', '1.5', '1,5', '1e3', '0x10', '1 2', '1;2', 'true', '99999999999999999999'])('Pagina=%s is no number', async (Pagina) => {
-      expect(await problems(search({ Pagina }))).toEqual(['pagina formato_invalido']);
-    });
+    it.each(['um', '1.5', '1,5', '1e3', '0x10', '1 2', '1;2', 'true', '99999999999999999999'])(
+      'D7 Pagina=%s is no number',
+      async (Pagina) => {
+        expect(await problems(search({ Pagina }))).toEqual(['pagina formato_invalido']);
+      },
+    );
 
     it.each(['0', '-1', '501', '1000000000'])('TamanhoPagina=%s is out of range', async (TamanhoPagina) => {
       expect(await problems(search({ TamanhoPagina }))).toEqual(['tamanhopagina fora_do_intervalo']);
@@ -80,14 +83,14 @@ describe('4.4 GET /api/Documento/Get, bad input', () => {
       `ValoresCampos[${index}].Label=T%C3%ADtulo&ValoresCampos[${index}].ValorCampo=${encodeURIComponent(value)}`;
     const upTo = (count: number) => Array.from({ length: count }, (_, index) => title(index)).join('&');
 
-    it('may be 100, and not 101', async () => {
+    it('D8 may be 100, and not 101', async () => {
       expect(await found(raw(upTo(100)))).toBe(1);
       const refused = await problems(raw(upTo(101)));
       expect(refused).toHaveLength(2);
       for (const problem of refused) expect(problem).toMatch(/^valorescampos\[100\]/);
     });
 
-    it.each(['5', '0,99', '3,1,7', '00', '07'])('may stand at %s', async (indexes) => {
+    it.each(['5', '0,99', '3,1,7', '00', '07'])('D8 may stand at %s', async (indexes) => {
       expect(
         await found(
           raw(
@@ -100,7 +103,7 @@ describe('4.4 GET /api/Documento/Get, bad input', () => {
       ).toBe(1);
     });
 
-    it.each(['100', '-1', '1.5', 'a', '', ' ', '1e1', '999999999999', '__proto__', '0][0'])('do not stand at %j', async (index) => {
+    it.each(['100', '-1', '1.5', 'a', '', ' ', '1e1', '999999999999', '__proto__', '0][0'])('D8 do not stand at %j', async (index) => {
       expectRefusal(await raw(title(encodeURIComponent(index))), 400);
     });
 
@@ -129,7 +132,7 @@ describe('4.4 GET /api/Documento/Get, bad input', () => {
         '[0].Label=N%C3%BAmero&[0].ValorCampo=x&[4].Label=Data%20de%20Emiss%C3%A3o&[4].ValorCampo=31/02/2024&[7].Label=CPF&[7].ValorCampo=1',
         [0, 4, 7].map((index) => `valorescampos[${index}].valorcampo formato_invalido`),
       ],
-    ])('refused: %s', async (_, query, expected) => {
+    ])('D8 refused: %s', async (_, query, expected) => {
       expect((await problems(raw(query.replaceAll('[', 'ValoresCampos[')))).sort()).toEqual(expected.sort());
     });
 
@@ -147,7 +150,7 @@ describe('4.4 GET /api/Documento/Get, bad input', () => {
       expect(await problems(search(pair('Título', `${'x'.repeat(3999)}%`)))).toEqual(['valorescampos[0].valorcampo tamanho_excedido']);
     });
 
-    it.each(HOSTILE.filter((value) => !value.includes('\u0000') && value.length <= 4000))('%j as a value is a value', async (value) => {
+    it.each(HOSTILE.filter((value) => !value.includes('\u0000') && value.length <= 4000))('D6 %j as a value is a value', async (value) => {
       expect(await found(search(pair('Título', value)))).toBe(0);
     });
   });

@@ -63,7 +63,7 @@ describe('4.6 PATCH /api/documento/{idDocumento}/cliente/{idCliente}/removercomp
     for (const [index, { link }] of document.files.entries()) expect(await works(service, link)).toBe(left.includes(index));
   });
 
-  it('leaves a link dead for good: sharing again makes another', async () => {
+  it('H7 leaves a link dead for good: sharing again makes another', async () => {
     const document = await shared(0);
     const [before] = await linksOf(api, document.id);
     await api.patch(revokePath(document.id));

@@ -116,13 +116,13 @@ describe('4.7 DELETE /api/Documento/Delete', () => {
     for (const link of links) expect(await works(service, link)).toBe(true);
   });
 
-  it('works once: the second time the document is unknown', async () => {
+  it('D11 works once: the second time the document is unknown', async () => {
     const { id } = await shared();
     expect((await remove(api, id)).status).toBe(200);
     expect(problemsOf(await refused(service, 400, () => remove(api, id)))).toEqual(['idDocumento ID_INEXISTENTE']);
   });
 
-  it('works for one of several callers at once', async () => {
+  it('D11 works for one of several callers at once', async () => {
     const { id } = await shared();
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(api, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);

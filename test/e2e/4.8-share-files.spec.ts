@@ -113,7 +113,7 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
       }
     });
 
-    it('today, which lasts until midnight', async () => {
+    it('H4 today, which lasts until midnight', async () => {
       const document = await three();
       expect((await share(document, { query: { PrazoCompartilhamento: dayFromNow(0) } })).status).toBe(200);
       expect(await works(service, (await linksOf(api, document.id))[0])).toBe(true);
@@ -156,7 +156,7 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
       ['a time in Greenwich', '2000-01-01T00:00:00Z'],
       ['a minute', '31/12/1999 23:59'],
       ['a second ago', new Date(Date.now() - 1000).toISOString()],
-    ])('not in the past: %s', async (_, PrazoCompartilhamento) => {
+    ])('H4 not in the past: %s', async (_, PrazoCompartilhamento) => {
       const refusal = await refused(service, 422, () => share(untouched, { query: { PrazoCompartilhamento } }));
       expect(problemsOf(refusal)).toEqual(['PrazoCompartilhamento FORA_DO_INTERVALO']);
       await refused(service, 422, () => share(untouched, { body: { PrazoCompartilhamento } }));
@@ -180,7 +180,7 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
       '2099-12-31T10:00:61',
       '4102444799',
       "'; DROP TABLE share; --",
-    ])('not in another form: %s', async (PrazoCompartilhamento) => {
+    ])('H4 not in another form: %s', async (PrazoCompartilhamento) => {
       const refusal = await refused(service, 400, () => share(untouched, { query: { PrazoCompartilhamento } }));
       expect(problemsOf(refusal)).toEqual(['PrazoCompartilhamento FORMATO_INVALIDO']);
       await refused(service, 400, () => share(untouched, { body: { PrazoCompartilhamento } }));
@@ -204,7 +204,7 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
     await refused(service, 422, () => share(document));
   });
 
-  it('answers a foreign, a hidden and a deleted document like an unknown one', async () => {
+  it('H5 answers a foreign, a hidden and a deleted document like an unknown one', async () => {
     const finance = await loggedIn(service.url, 'financeiro');
     const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
@@ -218,7 +218,7 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
     ]).toEqual([[undefined], undefined]);
   });
 
-  it('answers a foreign file like an unknown one, and shares nothing', async () => {
+  it('H5 answers a foreign file like an unknown one, and shares nothing', async () => {
     const [document, neighbour] = [await three(), await three()];
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
     const named = [NOBODY, idOf(foreign, 0), idOf(neighbour, 0), document.id];
@@ -251,7 +251,7 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
       { query: 'PrazoCompartilhamento=31/12/2099&prazocompartilhamento=31/12/2099' },
       ['prazocompartilhamento CAMPO_REPETIDO'],
     ],
-  ])('refuses %s', async (_, call, problems) => {
+  ])('H8 refuses %s', async (_, call, problems) => {
     expect(problemsOf(await refused(service, 400, () => share(untouched, call)))).toEqual(problems);
   });
 

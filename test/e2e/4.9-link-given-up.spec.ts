@@ -62,7 +62,7 @@ describe('4.9 POST /api/v3/Documento, a download that is given up', () => {
     const [file] = await filesOf(api, createdBy(await second.answer).id);
     expect(file!.binario === base64(content)).toBe(true);
     remote.close();
-  }, 15_000);
+  });
 
   it('because the client has hung up leaves the whole document, or nothing', async () => {
     const remote = await Remote.open('127.0.0.1', (_, response) => void setTimeout(() => response.end(Buffer.alloc(300_000)), 20));
@@ -84,5 +84,5 @@ describe('4.9 POST /api/v3/Documento, a download that is given up', () => {
       expect(hash.digest('hex')).toBe(sha256);
     }
     expect(rows.filter(({ size }) => Number(size) === 300_000).length % 2).toBe(0);
-  }, 15_000);
+  });
 });

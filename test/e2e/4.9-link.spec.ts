@@ -130,7 +130,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
         expect(erros![0]!.mensagem).toMatch(reason);
       });
 
-      it('slowly, or from who never answers', async () => {
+      it('X6 slowly, or from who never answers', async () => {
         const start = Date.now();
         const answers = await Promise.all(['/slow', '/silent'].map((path) => send(api, link(at(path)))));
         expect(Date.now() - start).toBeLessThan(4000);
@@ -156,7 +156,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
         'http://[::127.0.0.2]:PORT/',
         'http://１２７.0.0.2:PORT/',
         'http://127.0.0.2.:PORT/',
-      ])('from another network, at once or by redirect: %s', async (address) => {
+      ])('X1 X4 from another network, at once or by redirect: %s', async (address) => {
         const there = address.replace('PORT', `${bait.port}`);
         for (const path of [there, at(`/to?address=${encodeURIComponent(there)}`)]) {
           const { codigo, mensagem } = expectRefusal(await send(api, link(path)), 422);
@@ -165,13 +165,13 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
       });
 
       it.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:application/pdf,x'])(
-        'by redirect to %s',
+        'X4 by redirect to %s',
         async (address) => {
           expectRefusal(await send(api, link(at(`/to?address=${encodeURIComponent(address)}`))), 422);
         },
       );
 
-      it('with credentials in the address', async () => {
+      it('X5 with credentials in the address', async () => {
         const before = remote.connections;
         for (const user of ['user:secret@', 'user@', ':@']) {
           expectRefusal(await send(api, link(at('/pdf').replace('//', `//${user}`))), 422);
@@ -220,7 +220,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
     });
     afterAll(() => service.stop());
 
-    it.each(['127.0.0.1', '::1'])('reaches nobody on %s', async (host) => {
+    it.each(['127.0.0.1', '::1'])('X1 reaches nobody on %s', async (host) => {
       const bait = await Remote.open(host, outside);
       const name = host.includes(':') ? `[${host}]` : host;
       const ports = [`http://${name}:${bait.port}/`, `http://localhost:${bait.port}/`, `http://LOCALHOST.:${bait.port}/`];
@@ -272,7 +272,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
         'http://[2001:db8::1]/',
       ],
       ...['http://metadata.google.internal/', 'http://router.local/', 'http://intranet/', 'http://1.0.0.127.in-addr.arpa/'],
-    ])('refuses %s without trying', async (address) => {
+    ])('X1 X7 refuses %s without trying', async (address) => {
       const start = Date.now();
       expect(expectRefusal(await send(api, link(address)), 422).mensagem).toMatch(/não é permitido/);
       expect(Date.now() - start).toBeLessThan(1000);

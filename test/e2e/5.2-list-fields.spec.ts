@@ -72,7 +72,7 @@ describe('5.2 GET /api/Lista/GetCamposDaLista', () => {
     expect((await ask(SUPPLIERS.query, scene.finance)).status).toBe(200);
   });
 
-  it('refuses unknown lists, foreign ones and those out of reach alike', async () => {
+  it('D3 refuses unknown lists, foreign ones and those out of reach alike', async () => {
     const lists = [NOBODY, STAFF.id, EMPLOYEES.id];
     const answers = await Promise.all(lists.map((idLista) => ask({ idCliente: IDS.client, idLista }, scene.finance)));
     expectAlike(400, answers);

@@ -85,7 +85,7 @@ describe('5.4 refuses and simulates', () => {
       });
     });
 
-    it('unknown rows, those of another list and of another client are one 404', async () => {
+    it('U3 unknown rows, those of another list and of another client are one 404', async () => {
       await changingNothing(scene.service, async () => {
         const rows = [NOBODY, row, rowId(STAFF, '1')];
         const answers = await Promise.all(rows.map((id) => name(scene.demo, rowPath(SUPPLIERS, id))));

@@ -85,7 +85,7 @@ describe('5.5 POST /api/AdicionarItemLista/Post', () => {
     expect(json.mensagem).toBe('Para incluir um item na lista Cadastro, informe também o campo Nome.');
   });
 
-  it('refuses a key that a row holds, as keys compare', async () => {
+  it('U2 refuses a key that a row holds, as keys compare', async () => {
     await add(lists, KINDS, { Código: 'São  João' });
     for (const key of ['São João', 'SAO JOAO', ' são joão ']) expect(await refusedAs(KINDS, { Código: key })).toEqual(TAKEN);
     expect(await refusedAs(STAFF, { Matrícula: '01,0', Nome: 'x' })).toEqual(TAKEN);
@@ -158,7 +158,7 @@ describe('5.5 POST /api/AdicionarItemLista/Post', () => {
   });
 
   describe('under concurrency', () => {
-    it(`${WRITERS} writers of one key: 1 × 201, ${WRITERS - 1} × 422, one row`, async () => {
+    it(`U1 ${WRITERS} writers of one key: 1 × 201, ${WRITERS - 1} × 422, one row`, async () => {
       const [before, key] = [await listRows(), fresh()];
       const answers = await atOnce(WRITERS, (index) =>
         add(lists, STAFF, { Matrícula: index % 2 ? key : `0${key}`, Nome: `Nome ${index}` }),
@@ -170,7 +170,7 @@ describe('5.5 POST /api/AdicionarItemLista/Post', () => {
       expect((await textsOf(lists, STAFF, addedBy(answers[winner]!)))?.[1]).toBe(`Nome ${winner}`);
     });
 
-    it(`${WRITERS} writers of 8 keys: 8 × 201, ${WRITERS - 8} × 422`, async () => {
+    it(`U1 ${WRITERS} writers of 8 keys: 8 × 201, ${WRITERS - 8} × 422`, async () => {
       const before = await listRows();
       const answers = await atOnce(WRITERS, (index) => add(lists, KINDS, { Código: `chave ${index % 8}` }));
       expect(outcomes(answers)).toBe(`8 × 201, ${WRITERS - 8} × 422`);

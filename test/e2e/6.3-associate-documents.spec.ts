@@ -47,7 +47,7 @@ describe('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos', () =
   const had = async (api = chief) =>
     ((await shown(api, code, CLIENT_ID)).documentosFluxo as { idDocumento: string }[]).map(({ idDocumento }) => idDocumento);
 
-  it('associates documents by the id, by the code and by both, each once', async () => {
+  it('U4 associates documents by the id, by the code and by both, each once', async () => {
     const [first, second, third] = documents as [string, string, string];
     const answer = await add({ idWorkflow, codigoWorkflow: null, documentos: [first] });
     expect([answer.status, answer.text]).toEqual([200, '"Registros associados com sucesso"']);
@@ -92,11 +92,11 @@ describe('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos', () =
       ],
       ['an unknown document', () => ({ codigoWorkflow: code, documentos: [documents[0], NOBODY] }), ['documentos[1] ID_INEXISTENTE']],
       ['a deleted document', () => ({ codigoWorkflow: code, documentos: [documents[0], deleted] }), ['documentos[1] ID_INEXISTENTE']],
-    ])('%s', async (_, body, problems) => {
+    ])('U4 %s', async (_, body, problems) => {
       expect(problemsOf(expectRefusal(await add(body()), 400))).toEqual(problems);
     });
 
-    it('a document on a level that the caller may not see, like an unknown one', async () => {
+    it('U4 a document on a level that the caller may not see, like an unknown one', async () => {
       const [seen, unseen] = [
         await add({ codigoWorkflow: code, documentos: [NOBODY] }, scene.as.ana),
         await add({ codigoWorkflow: code, documentos: [hidden] }, scene.as.ana),

@@ -132,7 +132,7 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
     expect((await update(campos, { idWorkflow: id })).status).toBe(200);
   });
 
-  it('refuses an unknown step and one of another client alike', async () => {
+  it('U4 refuses an unknown step and one of another client alike', async () => {
     const demo = await loggedIn(scene.service.url);
     const campos = [custom('Valor', '1,00')];
     const [unknown, foreign] = [
@@ -142,7 +142,7 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
     expect([expectRefusal(foreign, 404).mensagem, foreign.json.codigo]).toEqual([unknown.json.mensagem, 'ETAPA_NAO_ENCONTRADA']);
   });
 
-  it('refuses a finished step, and a flow that is over or cancelled', async () => {
+  it('U4 refuses a finished step, and a flow that is over or cancelled', async () => {
     const campos = [custom('Valor', '1,00')];
     await complete(chief, step, {}, {}, CLIENT_ID);
     expect(expectRefusal(await update(campos), 422).codigo).toBe('FLUXO_ENCERRADO');

@@ -95,7 +95,7 @@ describe('8.2 as a file', () => {
       expect(lines.length).toBeGreaterThan(0);
     });
 
-    it('takes the sting out of formulas', async () => {
+    it('D13 takes the sting out of formulas', async () => {
       const found = (await csv()).map((line) => line[2]);
       expect(found.filter((name) => name?.startsWith("'")).sort()).toEqual(FORMULAS.map((text) => `'${text}`).sort());
       for (const harmless of names.slice(FORMULAS.length)) expect(found).toContain(harmless);
@@ -149,7 +149,7 @@ describe('8.2 as a file', () => {
       await cellOf(due);
     });
 
-    it('holds formulas as the texts that they are', async () => {
+    it('D13 holds formulas as the texts that they are', async () => {
       const [sheet] = readXlsx((await as(XLSX)).bytes);
       const found = sheet!.rows.map((row) => row[2]!);
       for (const name of names) expect(found).toContainEqual({ type: 'inlineStr', style: undefined, value: name });

@@ -96,7 +96,7 @@ describe('8.2 refuses', () => {
     expect(problemsOf(expectRefusal(await run(demo, REPORT.due, { Vencem: value }), 400))).toEqual([`Parametros[0].Valor ${code}`]);
   });
 
-  it('a parameter given twice, of another report, unknown, without id, or by an index beyond the last', async () => {
+  it('U9 a parameter given twice, of another report, unknown, without id, or by an index beyond the last', async () => {
     const idOf = await parametersOf(demo, REPORT.due);
     const foreign = (await parametersOf(demo, REPORT.users))('Login');
     const base = await queryOf(demo, REPORT.due);

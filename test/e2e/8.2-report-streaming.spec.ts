@@ -8,8 +8,9 @@ import { HeldGrowth } from '../support/held-memory';
 import type { Service } from './support/service';
 import { usersScene } from './support/users-scene';
 
-const MANY = 60_000;
-const MOST_GROWTH = 100 * 1024 * 1024;
+/** As JSON 36 MB: whoever gathered them, as text or as rows, would hold more than the limit. */
+const MANY = 40_000;
+const MOST_GROWTH = 24 * 1024 * 1024;
 const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -21,7 +22,7 @@ describe(`8.2 with ${MANY} documents`, () => {
     ({ service, demo, finance } = await usersScene());
     before = rowsIn(await run(demo, REPORT.byLevel, EVER)).length;
     await fill(service);
-  }, 180_000);
+  });
   afterAll(() => service.stop());
 
   async function open(accept: string, report = REPORT.byLevel, values: Record<string, string> = EVER): Promise<IncomingMessage> {
@@ -87,7 +88,7 @@ describe(`8.2 with ${MANY} documents`, () => {
     expect(sheet!.rows.length).toBe(before + MANY + 1);
     // Half of them lie at a level that these may not see.
     expect(rowsIn(await run(finance, REPORT.byLevel, EVER)).length).toBeLessThanOrEqual(before + MANY / 2);
-  }, 120_000);
+  });
 
   it.each(['application/json', XLSX])('reads %s no faster than the client takes it, and stops when it hangs up', async (accept) => {
     await watched(async (reads) => {

@@ -226,7 +226,7 @@ describe('9.1 POST /api/Usuario/AdicionarUsuario', () => {
       await refusedWith(service, 401, () => send({}, as()));
     });
 
-    it('refuses foreign and unknown clients and units alike', async () => {
+    it('U5 refuses foreign and unknown clients and units alike', async () => {
       const foreign = [
         OTHER_HOME,
         { idClientePermissao: NOBODY },
@@ -240,7 +240,7 @@ describe('9.1 POST /api/Usuario/AdicionarUsuario', () => {
       expect((await refusedWith(service, 401, () => send({ idClientePermissao: NOBODY, senha: 'fraca' }))).erros).toBeUndefined();
     });
 
-    it('lets a manager of one level make users without permissions, and none with the whole client', async () => {
+    it('U5 lets a manager of one level make users without permissions, and none with the whole client', async () => {
       madeBy(await send({}, finance));
       const refusal = await refusedWith(service, 422, () => send({ clienteMaster: '1' }, finance));
       expect(problemsOf(refusal)).toEqual(['clienteMaster PERMISSAO_ALEM_DA_PROPRIA']);

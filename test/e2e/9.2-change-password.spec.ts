@@ -50,7 +50,7 @@ describe('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', () => {
       expect(await alive(demo)).toBe(true);
     });
 
-    it('ends all sessions of the user at once, and no others', async () => {
+    it('A16 ends all sessions of the user at once, and no others', async () => {
       const { id, login, api } = await aReader();
       const bystander = await aReader();
       const second = await signIn(service.url, login);
@@ -150,7 +150,7 @@ describe('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', () => {
       }
     });
 
-    it('users of another client, and who holds more, like unknown ones', async () => {
+    it('U7 users of another client, and who holds more, like unknown ones', async () => {
       const foreign = await makeUser(other, OTHER_HOME);
       const whole = await makeUser(demo, { clienteMaster: '1' });
       const [unknownToDemo, foreignToDemo] = [await setPassword(demo, NOBODY), await setPassword(demo, foreign.id)];

@@ -32,7 +32,7 @@ describe('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', () => {
   const aReader = () => userWith(demo, [grant(PROFILES.reader)]);
   const statusOf = async (id: string) => (await demo.get(`/api/Usuario/${id}`)).json.status as string;
 
-  it('I ends every session at once, and the login', async () => {
+  it('A16 I ends every session at once, and the login', async () => {
     const { id, login, api } = await aReader();
     const opened = (await tryLogin(service.url, login)).json as Record<string, string>;
     expect((await api.get('/api/Estrutura')).status).toBe(200);
@@ -45,7 +45,7 @@ describe('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', () => {
     expect(await statusOf(id)).toBe('I');
   });
 
-  it('answers the login of an inactive user like a wrong password', async () => {
+  it('A2 answers the login of an inactive user like a wrong password', async () => {
     const { id, login } = await aReader();
     done(await setStatus(demo, id, 'I'));
     expectAlike(401, [
@@ -88,7 +88,7 @@ describe('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', () => {
     expect((await demo.get('/api/Estrutura')).status).toBe(200);
   });
 
-  it('of oneself works as well: nobody is left to make users of', async () => {
+  it('U6 of oneself works as well: nobody is left to make users of', async () => {
     const { id, login, api } = await userWith(demo, [grant(PROFILES.admin)]);
     done(await setStatus(api, id, 'I'));
     expectRefusal(await api.post(CREATE, { body: {} }), 401);

@@ -77,7 +77,7 @@ describe.each([
       expect(decodeURIComponent(disposition)).not.toMatch(/[/\\]|\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
     });
 
-    it.each(['a\rb', 'a\nb', 'a\r\nSet-Cookie: c=d'])('%j, which browsers write without line ends', async (name) => {
+    it.each(['a\rb', 'a\nb', 'a\r\nSet-Cookie: c=d'])('E1 %j, which browsers write without line ends', async (name) => {
       const id = await document();
       const encoded = name.replace(/\r/g, '%0D').replace(/\n/g, '%0A');
       const answer = await sendForm(api, path, id, [filePart(`${encoded}.txt`)]);

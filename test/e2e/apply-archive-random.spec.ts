@@ -195,5 +195,5 @@ describe('random archive files', () => {
       }),
       { numRuns: RUNS },
     );
-  }, 180_000);
+  });
 });

@@ -260,7 +260,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('knows where a call came from behind proxies that it trusts', async () => {
+  it('G8 knows where a call came from behind proxies that it trusts', async () => {
     const behind = await startService({ TRUSTED_PROXIES: '1' });
     const api = new Api(behind.url);
     const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' };

@@ -1,4 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
+import { Sql } from '#infrastructure/typeorm/sql';
+import { StatementLog } from '../support/statement-log';
 import { expectRefusal } from './support/creates';
 import { CALLERS, matrixScene, SECRET, type Caller, type Kind, type MatrixScene } from './support/matrix-archive';
 import { idsOf, requestOf, SAMPLES, send, type Deviation } from './support/matrix-calls';
@@ -9,8 +11,6 @@ import { NOBODY, visible } from './support/reading';
 import { swept } from './support/adding-files';
 import { STORAGE } from './support/service';
 import type { Answer } from './support/api';
-
-jest.setTimeout(120_000);
 
 const KINDS: readonly Kind[] = ['own', 'foreign', 'unknown', 'deleted', 'malformed'];
 const ALL_CALLERS: readonly Caller[] = ['right', ...CALLERS.refused, ...CALLERS.lacking, ...CALLERS.elsewhere];
@@ -25,9 +25,13 @@ interface Cell {
 }
 
 const table = matrixRoutes();
-const size = { routes: table.length, slots: 0, cells: 0, refused: 0, allowed: 0, alike: 0, unread: 0 };
+const size = { routes: table.length, slots: 0, cells: 0, refused: 0, allowed: 0, alike: 0, asked: 0, unread: 0 };
 let scene: MatrixScene;
-beforeAll(async () => void (scene = await matrixScene()));
+let asked: StatementLog;
+beforeAll(async () => {
+  scene = await matrixScene();
+  asked = new StatementLog(scene.service.app.get(Sql));
+});
 afterAll(async () => {
   process.stderr.write(`[matrix on ${STORAGE}] ${Object.entries(size).map(([name, count]) => `${count} ${name}`).join(', ')}\n`); // prettier-ignore
   await swept(scene.service);
@@ -80,7 +84,7 @@ class Findings {
   }
 }
 
-it('covers every route that the router has', async () => {
+it('B1 covers every route that the router has', async () => {
   const known = new Set([...table.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`.toLowerCase())]);
   const paths = routerPaths(scene.service.app).filter((path) => !REFERENCE.some((reference) => path.startsWith(`get ${reference}`)));
   expect(paths.length).toBeGreaterThanOrEqual(table.length);
@@ -98,16 +102,20 @@ const isKnownByHead = (route: MatrixRoute, caller: Caller) =>
 describe.each(table)('$title', (route) => {
   const open = route.spec.permission === null;
 
-  it('refuses whom it must, alike and without a change', async () => {
+  it('B1 B2 refuses whom it must, alike and without a change', async () => {
     const findings = new Findings();
     const before = await contentOf(scene.service, open);
     const groups = new Map<string, [string, Answer]>();
+    /** What the database was asked, by caller and place of the id. */
+    const questions = new Map<string, [string, string[]]>();
     size.slots += route.slots.length;
     for (const cell of cellsOf(route)) {
       const { name, caller, deviation, expected } = cell;
       const filters = deviation && isFilter(deviation.slot) && deviation.kind !== 'own';
       if (expected === 'allowed' && !filters) continue;
+      asked.take();
       const answer = await answerOf(route, cell);
+      const statements = asked.take();
       size.cells++;
       if (expected === 'allowed') findings.check(name, () => expect(answer.status).toBe(route.spec.answer.status));
       else {
@@ -117,6 +125,13 @@ describe.each(table)('$title', (route) => {
       }
       // Refused to a caller: always in the same words. Not found: like what never was.
       const seen = deviation && isVisible(caller, deviation.slot.species, deviation.kind);
+      if (deviation && !seen && deviation.kind !== 'malformed') {
+        const slot = `${caller} ${deviation.slot.path.join('.')} ${deviation.slot.where}`;
+        const [other, before] = questions.get(slot) ?? [name, statements];
+        questions.set(slot, [other, before]);
+        findings.check(`${name} asks the database as ${other} does`, () => expect(statements).toEqual(before));
+        size.asked++;
+      }
       const group =
         expected === 401 && !open ? `401 for ${caller}` : `${caller} ${seen} ${deviation?.slot.path.join('.')} ${deviation?.slot.where}`;
       if (deviation?.kind === 'malformed' && expected !== 401) continue;
@@ -131,7 +146,7 @@ describe.each(table)('$title', (route) => {
     findings.expectNone();
   });
 
-  it('serves whom it may, and shows nobody what is of others', async () => {
+  it('B1 serves whom it may, and shows nobody what is of others', async () => {
     const findings = new Findings();
     for (const cell of cellsOf(route).filter(({ expected, deviation }) => expected === 'allowed' && (deviation?.kind ?? 'own') === 'own')) {
       const { document, file, link } = await scene.fresh();
@@ -156,7 +171,7 @@ describe.each(table)('$title', (route) => {
 
   const unread = open || !route.spec.body ? [] : [...CALLERS.refused, ...CALLERS.lacking].filter((caller) => isKnownByHead(route, caller));
   if (unread.length > 0) {
-    it('refuses before it reads the body', async () => {
+    it('B1 refuses before it reads the body', async () => {
       const findings = new Findings();
       for (const caller of unread) {
         const sent = await requestOf(scene, route, idsOf(route, scene.things));
@@ -178,7 +193,7 @@ it.each(REFERENCE)('shows the reference %s to everybody', async (path) => {
   expect((await send(scene.service.url, null, { method: 'GET', path, query: {} })).status).toBe(200);
 });
 
-it('answers a removed, a deleted and a made-up share link alike', async () => {
+it('H6 answers a removed, a deleted and a made-up share link alike', async () => {
   const [removed, deleted] = [await scene.fresh(), await scene.fresh()];
   const { client, unit, level } = scene.things;
   await scene.right.patch(`/api/Documento/${removed.document}/cliente/${client.own}/compartilhar-arquivos`);

@@ -100,14 +100,14 @@ describe('bad input to all creates', () => {
       expect([codigo, mensagem]).toEqual(['CORPO_GRANDE_DEMAIS', expect.stringContaining('4 MB')]);
     });
 
-    it.each(VERSIONS)('%s refuses unknown properties, wherever they stand, all at once', async (version) => {
+    it.each(VERSIONS)('D5 %s refuses unknown properties, wherever they stand, all at once', async (version) => {
       const places = [[], ['valoresCampos', 0], ['arquivos', 1]];
       const body = places.reduce<unknown>((sent, at) => replaced(sent, [...spelled(version, at), 'perfil'], 'x'), twoFiles(version));
       const expected = ['perfil', 'valorescampos[0].perfil', 'arquivos[1].perfil'].map((path) => `${path} campo_desconhecido`);
       expect((await problems(send(version, body))).sort()).toEqual(expected.sort());
     });
 
-    it.each(VERSIONS)('%s refuses names that mean something to JavaScript, and names that come twice', async (version) => {
+    it.each(VERSIONS)('D5 %s refuses names that mean something to JavaScript, and names that come twice', async (version) => {
       const with_ = (member: string) => JSON.stringify(bodyOf(version)).replace('{', `{${member},`);
       for (const name of ['__proto__', 'constructor', 'prototype']) {
         expectRefusal(await send(version, with_(`"${name}":{"codigoCaixa":5003}`)), 400);
@@ -134,7 +134,7 @@ describe('bad input to all creates', () => {
       }
     });
 
-    it.each(VERSIONS)('%s refuses characters that no store keeps, in any text', async (version) => {
+    it.each(VERSIONS)('E1 %s refuses characters that no store keeps, in any text', async (version) => {
       for (const text of ['\u0000', 'a\u0000b', '\ud800', 'x\udc00y']) {
         const values = [...invoiceValues(), { label: 'Observação', valorCampo: text }];
         expect(await problems(create(api, version, { values }))).toEqual(['valorescampos[2].valorcampo formato_invalido']);
@@ -174,7 +174,7 @@ describe('bad input to all creates', () => {
       }
     });
 
-    it('refuses an id that comes twice, and a parameter that nobody knows', async () => {
+    it('B4 refuses an id that comes twice, and a parameter that nobody knows', async () => {
       const query = new URLSearchParams(place()).toString();
       expect(await problems(send('V1', bodyOf('V1'), `${query}&IDUNIDADE=${IDS.unit}`))).toEqual(['idunidade campo_repetido']);
       expect(await problems(send('V1', bodyOf('V1'), `${query}&perfil=1`))).toEqual(['perfil campo_desconhecido']);

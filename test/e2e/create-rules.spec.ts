@@ -196,7 +196,7 @@ describe('the rules of all creates', () => {
       ['an unknown list', value('CNPJ', '11.222.333/0001-81', 'Inexistente'), 'nomeLista LISTA_INEXISTENTE_NO_NIVEL'],
       ['a custom field as that of a list', value('Observação', 'x', 'Fornecedores'), 'nomeLista LISTA_INEXISTENTE_NO_NIVEL'],
       ['the same label twice', value('Número', '2'), 'label CAMPO_REPETIDO'],
-    ])('refuses %s', async (_, extra, problem) => {
+    ])('D4 refuses %s', async (_, extra, problem) => {
       const found = await problems(400, version, { values: [...invoiceValues('1'), extra] });
       expect(found.map((text) => text.replace(/(?<=\.)[A-Z]/, (letter) => letter.toLowerCase()))).toEqual([`valoresCampos[2].${problem}`]);
     });
@@ -210,7 +210,7 @@ describe('the rules of all creates', () => {
       expect(await metadataOf(api, code)).toMatchObject(shown);
     });
 
-    it('refuses a box of another client like one that does not exist', async () => {
+    it('D2 refuses a box of another client like one that does not exist', async () => {
       const files = [{ content: 'x', extension: 'txt' }];
       const answers = await leavingNothing(service, () => Promise.all([5003, 5999].map((box) => create(api, version, { box, files }))));
       for (const answer of answers) expect(problemsOf(expectRefusal(answer, 400))[0]).toMatch(/^codigoCaixa CAIXA_INEXISTENTE$/i);

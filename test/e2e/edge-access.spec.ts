@@ -40,7 +40,7 @@ describe('access', () => {
     jwt.sign(payload, key, { algorithm: 'HS256', ...options });
 
   describe('with a token', () => {
-    it('that is good, however it is sent', async () => {
+    it('A23 that is good, however it is sent', async () => {
       const { Token } = session;
       for (const header of [`Bearer ${Token}`, `bearer ${Token}`, `BEARER   ${Token}`, Token, ` ${Token} `]) {
         expect([header.slice(0, 9), (await withHeader(header)).status]).toEqual([header.slice(0, 9), 200]);
@@ -48,7 +48,7 @@ describe('access', () => {
       expect((await withToken(signed(claims))).status).toBe(200);
     });
 
-    it('that is none', async () => {
+    it('A15 A23 that is none', async () => {
       const missing = await refused(service, 401, () => api.get(STRUCTURE, { token: null }));
       for (const header of [
         'Bearer',
@@ -69,15 +69,11 @@ describe('access', () => {
       await refused(service, 401, () => api.get(STRUCTURE, { token: null, query: { token: session.Token, access_token: session.Token } }));
     });
 
-    it('that was changed at any of many places', async () => {
+    it('A14 that was changed at any of its letters', async () => {
       const { Token } = session;
-      const places = Array.from({ length: 60 }, (_, index) => Math.floor((index * (Token.length - 1)) / 59));
-      const statuses = new Set<number>();
-      for (const at of places.filter((index) => Token[index] !== '.')) {
-        const letter = Token[at] === 'A' ? 'B' : 'A';
-        statuses.add((await withToken(`${Token.slice(0, at)}${letter}${Token.slice(at + 1)}`)).status);
-      }
-      expect([...statuses]).toEqual([401]);
+      const changed = [...Token].map((letter, at) => `${Token.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${Token.slice(at + 1)}`);
+      const statuses = await Promise.all(changed.map(async (token) => (await withToken(token)).status));
+      expect(new Set(statuses)).toEqual(new Set([401]));
     });
 
     it('whose last letter says the same in another spelling, or that is cut or lengthened', async () => {
@@ -96,7 +92,7 @@ describe('access', () => {
       expect(new Set(statuses)).toEqual(new Set([401]));
     });
 
-    it('that is not signed', async () => {
+    it('A8 that is not signed', async () => {
       for (const alg of ['none', 'None', 'NONE', 'nOnE', '']) {
         for (const ending of ['', session.Token.split('.')[2] as string]) {
           expectRefusal(await withToken(`${encoded({ alg, typ: 'JWT' })}.${encoded(claims)}.${ending}`), 401);
@@ -104,7 +100,7 @@ describe('access', () => {
       }
     });
 
-    it('that is signed with another key or in another way', async () => {
+    it('A9 that is signed with another key or in another way', async () => {
       const unsigned = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
       const byHand = (key: string) => `${unsigned}.${createHmac('sha256', key).update(unsigned).digest('base64url')}`;
       const wrong = [
@@ -118,7 +114,7 @@ describe('access', () => {
       for (const token of wrong) expectRefusal(await withToken(token), 401);
     });
 
-    it('that says something else under our own signature', async () => {
+    it('A12 A13 that says something else under our own signature', async () => {
       const { sid, sub, iss, aud, iat, exp } = claims;
       const stranger = jwt.decode(other.token as string) as typeof claims;
       const seconds = Math.floor(Date.now() / 1000);
@@ -140,7 +136,7 @@ describe('access', () => {
       for (const payload of wrong) expectRefusal(await withToken(signed(payload as typeof claims)), 401);
     });
 
-    it('that renews sessions and is no access token', async () => {
+    it('A12 that renews sessions and is no access token', async () => {
       expectRefusal(await withToken(session.RefreshToken), 401);
     });
 
@@ -155,7 +151,7 @@ describe('access', () => {
       await refused(service, 401, () => withToken(Token));
     });
 
-    it('whose user is no longer active', async () => {
+    it('A16 whose user is no longer active', async () => {
       const { Token, IdUsuario } = await login('leitor');
       expect((await withToken(Token)).status).toBe(200);
       await service.database.query(`UPDATE user_account SET active = 0 WHERE id = '${IdUsuario}'`);
@@ -203,15 +199,15 @@ describe('access', () => {
       ['4.7', onDocuments[3]![2]],
     ];
 
-    it.each(onDocuments)('answers %s for a foreign document like for an unknown one', async (_, status, call) => {
+    it.each(onDocuments)('B2 answers %s for a foreign document like for an unknown one', async (_, status, call) => {
       expectAlike(status, [await call(api, { document: NOBODY }), await call(api, { document: foreign.id })]);
     });
 
-    it.each(onFiles)('answers %s for a foreign file like for an unknown one', async (_, status, call) => {
+    it.each(onFiles)('B2 E8 answers %s for a foreign file like for an unknown one', async (_, status, call) => {
       expectAlike(status, [await call(api, { file: NOBODY }), await call(api, { file: foreign.files[0]?.id as string })]);
     });
 
-    it.each(inPlaces)('answers %s for a client, a unit and a level that are foreign or unknown in one way', async (_, call) => {
+    it.each(inPlaces)('D1 answers %s for a client, a unit and a level that are foreign or unknown in one way', async (_, call) => {
       const places: Ids[] = [
         { client: NOBODY },
         { client: IDS.otherClient },

@@ -21,7 +21,7 @@ describe('the edge', () => {
 
   describe('names', () => {
     it.each(['/API/DOCUMENTO/GET', '/api/documento/get', '/v1/api/Documento/Get', '/V1/Api/dOCUMENTO/gET', '/api/Documento/Get/'])(
-      'of the path match in any case, and after /v1: %s',
+      'B5 of the path match in any case, and after /v1: %s',
       async (path) => {
         expect(count(await api.get(path, { query: { IdCliente: IDS.client } }))).toBe(4);
       },

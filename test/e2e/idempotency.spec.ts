@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
       });
     });
 
-    it('another call under its key is refused', async () => {
+    it('D12 another call under its key is refused', async () => {
       const { key, text, answer } = await first();
       const calls: [string, () => Promise<Answer>][] = [
         ['another body', () => keyed(demo, operation, key, operation.body(fresh('Outra')))],
@@ -93,7 +93,7 @@ describe('Idempotency-Key', () => {
       });
     });
 
-    it("another user's key of the same name is another key", async () => {
+    it("D12 another user's key of the same name is another key", async () => {
       const { key, answer } = await first();
       const text = fresh('Nota');
       const theirs = await keyed(finance, operation, key, operation.body(text));

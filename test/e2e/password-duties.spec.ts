@@ -153,7 +153,7 @@ describe('duties of a password and of a user', () => {
   });
 
   describe('dataAgendamentoInativacao', () => {
-    it('ends session and login at the beginning of that day, by the clock of the service', async () => {
+    it('A2 A16 ends session and login at the beginning of that day, by the clock of the service', async () => {
       const day = dayOf(daysFromNow(3));
       const { id, login, api } = await userWith(demo, [grant(PROFILES.reader)], { dataAgendamentoInativacao: day });
       const { json } = await tryLogin(service.url, login);

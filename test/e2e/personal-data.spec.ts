@@ -12,8 +12,6 @@ import { ISSUED, SECRETS, secretsIn, wrongObject } from './support/secrets';
 import { startService, type Service } from './support/service';
 import { symbols } from 'pino';
 
-jest.setTimeout(120_000);
-
 const table = matrixRoutes();
 const lines: string[] = [];
 const errors: { call: string; answer: Answer }[] = [];
@@ -172,7 +170,7 @@ describe('afterwards no secret is found', () => {
     expect(rows.flatMap((row) => secretsIn(JSON.stringify(row)).map((name) => `${name}: ${JSON.stringify(row)}`))).toEqual([]);
   });
 
-  it('in the log, even when the database is gone', async () => {
+  it('X10 in the log, even when the database is gone', async () => {
     await service.database.destroy();
     for (const [title, rights] of Object.entries(calls)) {
       for (const { path, call } of rights) await send(title.split(' ')[0] as string, path, call);

@@ -98,7 +98,7 @@ describe('rate limits', () => {
       expect((await ask(demo)).status).toBe(200);
     });
 
-    it('stop logins from an address, right or wrong, and refreshes and wrong tokens, but no user who is in', async () => {
+    it('A5 stop logins from an address, right or wrong, and refreshes and wrong tokens, but no user who is in', async () => {
       await nextSecond();
       await windowOf(60);
       await forget(service);
@@ -210,7 +210,7 @@ describe('rate limits', () => {
       for (const { headers } of answers) expect(headers.get('ratelimit')).not.toBeNull();
     }));
 
-  it("know the address behind proxies that are trusted, and nobody else's word for it", async () => {
+  it("G8 know the address behind proxies that are trusted, and nobody else's word for it", async () => {
     const from = (address: string) => ({ body: { username: 'x', password: 'x' }, headers: { 'x-forwarded-for': address } });
     const rests = async (service: Service, ...addresses: string[]) => {
       const found: number[] = [];

@@ -128,7 +128,7 @@ describe('share links', () => {
   });
 
   onS3('on S3', () => {
-    it('are answered with an address of the store that lives a minute at most', async () => {
+    it('H3 are answered with an address of the store that lives a minute at most', async () => {
       const answer = await open(await shared({ extension: 'pdf', content: PDF }));
       expect([answer.status, answer.bytes.length]).toEqual([302, 0]);
       const location = new URL(answer.headers.get('location') as string);
@@ -166,7 +166,7 @@ describe('share links', () => {
       return [unknown, ...[revoked, expired, deleted].map((document) => document?.files[0]?.link as string)];
     }
 
-    it('in one way for programs, whether unknown, revoked, expired or deleted', async () => {
+    it('H2 H6 in one way for programs, whether unknown, revoked, expired or deleted', async () => {
       const links = await deadLinks();
       for (const headers of [
         {} as Record<string, string>,
@@ -179,7 +179,7 @@ describe('share links', () => {
       }
     });
 
-    it('in one way for browsers: a page in Portuguese', async () => {
+    it('H2 H6 in one way for browsers: a page in Portuguese', async () => {
       const links = await deadLinks();
       for (const accept of [BROWSER.accept, 'text/html']) {
         const [page, ...others] = await Promise.all(links.map((link) => open(link, { headers: { accept } })));
@@ -196,7 +196,7 @@ describe('share links', () => {
       for (const link of await deadLinks()) expect((await open(link, { method: 'HEAD' })).status).toBe(404);
     });
 
-    it('when the token was changed at any place, cut, lengthened or spelt otherwise', async () => {
+    it('H1 when the token was changed at any place, cut, lengthened or spelt otherwise', async () => {
       const link = await shared({ extension: 'txt', content: 'meu' });
       const token = tokenOf(link);
       const changed = [...token].map((letter, at) => `${token.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`);
@@ -223,7 +223,7 @@ describe('share links', () => {
       expect([200, 302]).toContain((await open(link)).status);
     });
 
-    it('when signed with another key, or when it is an id that somebody read in the database', async () => {
+    it('H10 when signed with another key, or when it is an id that somebody read in the database', async () => {
       const link = await shared({ extension: 'txt', content: 'meu' });
       const [row] = (await service.database.query('SELECT id, file_id FROM share ORDER BY created_at DESC, id DESC LIMIT 1')) as {
         id: string;

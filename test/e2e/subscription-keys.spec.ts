@@ -69,7 +69,7 @@ describe('SubscriptionKey', () => {
     ['audit', (api) => api.get('/api/Auditoria', { query: { idCliente: IDS.client } })],
   ];
 
-  it.each(CALLS)('%s is refused without one, and with one that is none', async (_, call) => {
+  it.each(CALLS)('A22 %s is refused without one, and with one that is none', async (_, call) => {
     for (const key of [null, '', newKey(), `${first}x`, first.slice(1), first.toLowerCase(), `${first},${second}`])
       await refused(() => call(demo.with(key)));
   });
@@ -94,7 +94,7 @@ describe('SubscriptionKey', () => {
     expect((await signIn('leitor', second)).token).toBeTruthy();
   });
 
-  it('is good for its own client alone, whatever the token', async () => {
+  it('A22 is good for its own client alone, whatever the token', async () => {
     const calls = CALLS.filter(([name]) => !['Login', 'RefreshToken'].includes(name));
     for (const [, call] of calls) await refused(() => call(demo.with(foreign)));
     await refused(() => other.with(first).get('/api/Documento/Get', { query: { idCliente: IDS.otherClient } }));
@@ -153,7 +153,7 @@ describe('SubscriptionKey', () => {
     expect(await rotate({ clientId: NOBODY, unitId: IDS.unit }, 1, newKey())).toBe(false);
   });
 
-  it('of one of the two is exchanged while the other works', async () => {
+  it('A22 of one of the two is exchanged while the other works', async () => {
     const [old, kept, fresh] = [newKey(), newKey(), newKey()];
     await rotate(theirs, 1, old);
     await rotate(theirs, 2, kept);

@@ -104,7 +104,7 @@ describe('users and what they may do', () => {
   });
 
   describe('PUT /api/Usuario/{IdUsuario}/Permissoes', () => {
-    it('is effective at the next call of the session that runs', async () => {
+    it('A16 is effective at the next call of the session that runs', async () => {
       const { id, api } = await userWith(demo, []);
       expect(await sees(api)).toBe(401);
       done(await setGrants(demo, id, [grant(PROFILES.reader)]));
@@ -212,7 +212,7 @@ describe('users and what they may do', () => {
       done(await setGrants(manager.api, id, [grant(noDelete), grant(PROFILES.reader, IDS.records)]));
     });
 
-    it('gives nobody a permission that it lacks', async () => {
+    it('U5 gives nobody a permission that it lacks', async () => {
       const { id } = await makeUser(manager.api);
       const grants = [grant(PROFILES.reader), grant(PROFILES.admin, IDS.invoices), grant(PROFILES.admin)];
       const refusal = await refusedWith(service, 422, () => setGrants(manager.api, id, grants));
@@ -226,7 +226,7 @@ describe('users and what they may do', () => {
       madeBy(await manager.api.post(CREATE, { body: { ...body, clienteMaster: '0' } }));
     });
 
-    it('does not raise itself', async () => {
+    it('U6 does not raise itself', async () => {
       await refusedWith(service, 422, () => setGrants(manager.api, manager.id, [grant(PROFILES.admin)]));
     });
 

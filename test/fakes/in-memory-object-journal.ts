@@ -30,6 +30,11 @@ export class InMemoryObjectJournal extends ObjectJournal {
     return this.renew(keys, 0);
   }
 
+  async abandon(keys: readonly string[]): Promise<void> {
+    const entry = { state: 'staged', notBefore: this.database.now(), reason: 'upload' } as const;
+    await this.database.write(({ journal }) => keys.forEach((key) => journal.set(key, entry)));
+  }
+
   condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void> {
     const notBefore = this.database.now() + delayMs;
     return this.database.transaction(async () => {

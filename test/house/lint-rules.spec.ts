@@ -61,7 +61,7 @@ describe('the rules of the house', () => {
     );
     planted = expectations.filter((expectation): expectation is Finding => expectation.rule !== undefined);
     findings = [...(await eslintFindings(folder)), ...(await dependencyFindings(folder))];
-  }, 120_000);
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('find every planted violation', () => {

@@ -19,7 +19,7 @@ describe('the service', () => {
     expect(() => HttpModule.with(config)).not.toThrow();
   });
 
-  it('does not start with a route that nobody has declared', () => {
+  it('B6 does not start with a route that nobody has declared', () => {
     all.push(Forgetful);
     try {
       expect(() => HttpModule.with(config)).toThrow('Forgetful.route has no @Operation');

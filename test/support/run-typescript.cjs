@@ -7,6 +7,8 @@ const { transformFileSync } = require('@swc/core');
 const root = join(__dirname, '../..');
 const ALIAS = /^#(domain|application|infrastructure|http)\/(.+)$/;
 const inSource = (name) => {
+  // Threads, too, have to compile what they load.
+  if (name === './thread-start') return join(__dirname, 'thread-start.ts');
   if (name.startsWith('#libs/')) return join(root, 'libs', name.slice('#libs/'.length), 'src/index.ts');
   if (name.startsWith('#src/')) return join(root, 'src', `${name.slice('#src/'.length)}.ts`);
   const alias = ALIAS.exec(name);

@@ -83,7 +83,7 @@ const SAMPLES: Record<string, [bytes: Buffer, fits: string[]]> = {
 const EXTENSIONS = [...new Set(Object.values(SAMPLES).flatMap(([, fits]) => fits))].filter((name) => name !== 'exe' && name !== 'elf');
 
 describe('every extension against every content', () => {
-  it.each(Object.entries(SAMPLES))('%s content', async (_, [bytes, fits]) => {
+  it.each(Object.entries(SAMPLES))('E2 %s content', async (_, [bytes, fits]) => {
     const fitting = await Promise.all(EXTENSIONS.map(async (name) => ((await verdict(name, bytes)) === 'fits' ? [name] : [])));
     expect(fitting.flat().sort()).toEqual(fits.filter((name) => EXTENSIONS.includes(name)).sort());
   });

@@ -1,8 +1,6 @@
 import { cutAt, outcomeOf, randomCuts, randomFrom } from '../test/support';
 
 // Fast alone; the machine may be shared.
-jest.setTimeout(60_000);
-
 /** Text of a file member, offset of the fault in it (absent: its closing quote), code if not BASE64_INVALID. */
 type Fault = readonly [text: string, offset?: number, code?: string];
 

@@ -3,8 +3,6 @@ import { foldName } from './index';
 import { cutAt, expectedOutcome, MemorySink, outcomeOf, randomCuts, randomFrom } from '../test/support';
 
 // Fast alone; the machine may be shared.
-jest.setTimeout(60_000);
-
 /** The text of a file as clients write it: blanks, escapes and a prefix that must make no difference. */
 function dressed(base64: string, random: () => number): string {
   if (random() < 0.3) return `"${base64}"`;

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { outcome } from '../test/support';
 
 // Fast alone; the machine may be shared.
-jest.setTimeout(60_000);
-
 const SNIPPETS = [
   '{',
   '}',

@@ -1,8 +1,6 @@
 import { cutAt, outcome, outcomeOf } from '../test/support';
 
 // Fast alone; the machine may be shared.
-jest.setTimeout(60_000);
-
 const file = (value: string): string => `{"arquivos":[{"arquivo":${value}}]}`;
 
 describe('names', () => {

@@ -7,8 +7,6 @@ import { ingestJson, type ByteSink } from './index';
 import { cutAt, MemorySink } from '../test/support';
 
 // Fast alone; the machine may be shared.
-jest.setTimeout(60_000);
-
 const MiB = 1024 * 1024;
 const files = ['[*].arquivo'];
 const BODY = Buffer.from('[{"arquivo":"AAECAwQF"}]');

@@ -10,8 +10,6 @@ import { lengthOf, writeParts, type Base64Part, type JsonPart } from './index';
 import { cutAt, randomCuts, randomFrom } from '../test/support';
 
 // Fast alone; the machine may be shared.
-jest.setTimeout(60_000);
-
 /** Keeps what is written, and takes its time if it is slow. */
 class Collector extends Writable {
   readonly #parts: Buffer[] = [];
@@ -112,7 +110,7 @@ it('takes promised sources and streams, one after the other', async () => {
   expect(await out.whole()).toBe('[YWJj,ZGU=]');
 });
 
-it('reads no further than the output takes', async () => {
+it('E11 reads no further than the output takes', async () => {
   const source = endless();
   const out = new PassThrough({ highWaterMark: 64 * 1024 });
   const failure = writeParts(out, [{ size: 2 ** 40, bytes: source.bytes }]).catch((error: unknown) => error);

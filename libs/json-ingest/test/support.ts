@@ -100,7 +100,8 @@ export async function outcomeOf(
     return { json, contents: sinks.map(({ bytes }) => bytes.toString('hex')) };
   } catch (error) {
     if (!(error instanceof IngestError)) throw error;
-    if (sinks.at(-1)?.ended && error.code.startsWith('BASE64')) throw new Error('the sink of a bad file was ended', { cause: error });
+    // For an empty text no sink was opened: the last one is that of the file before.
+    if (sinks.at(-1)?.ended && error.code === 'BASE64_INVALID') throw new Error('the sink of a bad file was ended', { cause: error });
     return { error: { code: error.code, position: error.position, path: error.path && pathText(error.path) } };
   }
 }

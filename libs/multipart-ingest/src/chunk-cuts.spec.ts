@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { bodyOf, BOUNDARY, cutAndReused, cutAt, field, file, hex, outcomeOf, type Outcome } from '../test/support';
 
 // Fast alone; the machine may be shared.
-jest.setTimeout(60_000);
-
 /** Contents that look like what ends them, until the last byte. */
 const NEAR = [
   '',

@@ -129,6 +129,7 @@ describe('ingestMultipart', () => {
     ['a parameter without value', disposition('; name')],
     ['a bare text with blanks', disposition('; name=x; filename=my file.txt')],
     ['Base64', `${disposition('; name=x')}\r\nContent-Transfer-Encoding: base64`],
+    ['a form of its own', `${disposition('; name=x')}\r\nContent-Type: Multipart/Mixed; boundary=y`],
     ['quoted-printable', `${disposition('; name=x')}\r\nContent-Transfer-Encoding: Quoted-Printable`],
     [
       'a name that is not UTF-8',

@@ -2,8 +2,6 @@ import { ingestMultipart, MultipartError } from './index';
 import { bodyOf, BOUNDARY, cutAt, field, file, LIMITS, outcome, outcomeOf, part } from '../test/support';
 
 // Fast alone; the machine may be shared.
-jest.setTimeout(120_000);
-
 const MIB = 1024 * 1024;
 const noFile = () => Promise.reject(new Error('no file is expected'));
 
@@ -155,5 +153,5 @@ describe('a large file', () => {
     const { contents, error } = await outcome(bodyOf([file('a', 'a.bin', almost)]));
     expect(error).toBeUndefined();
     expect(contents?.[0]?.length).toBe(2 * almost.length);
-  }, 20_000);
+  });
 });

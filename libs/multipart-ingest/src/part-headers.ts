@@ -29,6 +29,8 @@ export function readPartHead(bytes: Uint8Array): PartHead | null {
   }
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!['binary', '8bit', '7bit'].includes(encoding)) return null;
+  // The files of a form within the form would be lost in a text.
+  if (/^multipart\//i.test(headers.get('content-type') ?? '')) return null;
   return readDisposition(headers.get('content-disposition') ?? '');
 }
 

@@ -56,7 +56,7 @@ const ROUNDS = 8;
 
 describe('a file that was tampered with', () => {
   it.each(Object.entries(MUTATIONS))(
-    '%s: it is signed or refused, and never anything else',
+    'G1 %s: it is signed or refused, and never anything else',
     async (_name, mutate) => {
       const number = numbers(20261121);
       for (const name of SOME.filter((one) => one.endsWith('.pdf'))) {

@@ -4,8 +4,6 @@ import { developmentIdentity, IdentityError, readIdentity, readSignatures } from
 import { fixture, identity, inMemory, signed } from '../test/support';
 
 // Other suites and programs run at the same time.
-jest.setTimeout(60_000);
-
 describe('an identity', () => {
   it.each([
     ['rsa', 'rsa'],

@@ -51,7 +51,7 @@ const held = () => {
 };
 
 describe('a file of 100 MB', () => {
-  beforeAll(writeLargePdf, 60_000);
+  beforeAll(writeLargePdf);
   afterAll(() => rm(path, { force: true }));
   afterAll(() => files.remove());
 
@@ -87,7 +87,7 @@ describe('a file of 100 MB', () => {
     } finally {
       await file.close();
     }
-  }, 60_000);
+  });
 
   describeWith('pdfsig')('after signing', () => {
     it('is valid to pdfsig', async () => expect(await pdfsig(path)).toMatchObject([{ valid: true, total: true }]), 60_000);

@@ -2,8 +2,6 @@ import { serialise } from './objects';
 import { NeedsMore, Parser } from './parser';
 
 // Other suites and programs run at the same time.
-jest.setTimeout(60_000);
-
 const read = (text: string, complete = true) => new Parser(Buffer.from(text, 'latin1'), 0, complete, 20).value();
 
 describe('the reader of objects', () => {

@@ -35,7 +35,7 @@ describe('reading signatures', () => {
     ]);
   });
 
-  it('sees that something came after', async () => {
+  it('G3 sees that something came after', async () => {
     expect(await only(Buffer.concat([file, Buffer.from('% more\n')]))).toMatchObject({ coversWholeFile: false, digestMatches: true });
   });
 
@@ -48,7 +48,7 @@ describe('reading signatures', () => {
     ['goes backwards', ({ from, to, rest }) => `0 ${to} ${from} ${rest}`],
     ['is too long', ({ from, to, rest }) => `0 ${from} ${to} ${rest} 0 0`],
     ['holds no numbers', () => '/A /B /C /D'],
-  ])('does not believe a byte range that %s', async (_what, range) => {
+  ])('G3 does not believe a byte range that %s', async (_what, range) => {
     expect(await only(withRange(file, range(rangeOf(file))))).toMatchObject({ digestMatches: false });
   });
 

@@ -5,8 +5,6 @@ import { readSignatures, signPdf, type Limits, type PdfSource, type RefusalReaso
 import { fixture, FIXTURES, inMemory, request, signed } from '../test/support';
 
 // Other suites and programs run at the same time.
-jest.setTimeout(60_000);
-
 const REFUSED: Readonly<Record<string, RefusalReason>> = {
   'aes-256.pdf': 'ENCRYPTED',
   'rc4-128.pdf': 'ENCRYPTED',
@@ -58,7 +56,7 @@ describe('a file that is not signed', () => {
     ['form fields', 'form.pdf', { fields: 1 }],
     ['bytes of one object', 'pdf-2.0.pdf', { objectBytes: 30 }],
     ['depth', 'form.pdf', { depth: 0 }],
-  ])('more than the limit of %s', async (_what, name, limits) => {
+  ])('G1 more than the limit of %s', async (_what, name, limits) => {
     await expect(attempt(fixture(name))).resolves.toBeDefined();
     await expect(attempt(fixture(name), limits)).rejects.toEqual(refusal('TOO_COMPLEX'));
   });

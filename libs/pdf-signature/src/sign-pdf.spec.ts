@@ -5,8 +5,6 @@ import { readSignatures, signPdf } from '.';
 import { fixture, FIXTURES, inMemory, request, signed } from '../test/support';
 
 // Other suites and programs run at the same time.
-jest.setTimeout(60_000);
-
 const SIGNABLE = readdirSync(FIXTURES).filter((name) => name.endsWith('.pdf'));
 const fieldsOf = async (file: Buffer) => (await PDFDocument.load(file, { preserveXFA: true })).getForm().getFields();
 /** Rectangles of our widgets on the last page. */

@@ -6,8 +6,6 @@ import { fixture, FIXTURES, inMemory, request, signed } from '../test/support';
 import { describeWith, folder, openssl, pdfsig, pyhanko, PROGRAMS } from '../test/verifiers';
 
 // Other suites and programs run at the same time.
-jest.setTimeout(60_000);
-
 const files = folder();
 afterAll(() => files.remove());
 

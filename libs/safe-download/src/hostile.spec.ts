@@ -110,7 +110,7 @@ describe('hostile URLs', () => {
     'http://224.0.0.1/',
     'http://255.255.255.255/',
   ];
-  it.each(LITERALS)('%s: the address is refused, and nobody is asked for a name', async (url) => {
+  it.each(LITERALS)('X1 %s: the address is refused, and nobody is asked for a name', async (url) => {
     const resolve = jest.fn(to('127.0.0.1'));
     expect(await reasonOf(url.replace('PORT', String(bait.port)), { resolve })).toBe('ADDRESS_NOT_ALLOWED');
     expect(resolve).not.toHaveBeenCalled();
@@ -149,7 +149,7 @@ describe('hostile URLs', () => {
     ['PORT', 'http://example.org:8080/'],
     ['PORT', 'http://127.0.0.1:6379/'],
     ['PORT', 'https://example.org:0/'],
-  ])('%s: %s', async (reason, url) => {
+  ])('X1 X5 %s: %s', async (reason, url) => {
     const resolve = jest.fn(to('127.0.0.1'));
     expect(await reasonOf(url.replace('PORT', String(bait.port)), { resolve })).toBe(reason);
     expect(resolve).not.toHaveBeenCalled();
@@ -185,12 +185,12 @@ describe('hostile resolvers', () => {
       },
     ],
     ['never answers', 'TIMEOUT', () => new Promise(() => {})],
-  ])('that %s', async (_, reason, resolve) => {
+  ])('X3 that %s', async (_, reason, resolve) => {
     expect(await reasonOf(url(), { resolve })).toBe(reason);
     expectSilence();
   });
 
-  it('that rebinds the name at the second question is not asked a second time', async () => {
+  it('X2 that rebinds the name at the second question is not asked a second time', async () => {
     // Opened networks stand in for public ones, so that the good answer leads somewhere: to 127.0.0.2, while the bait is at 127.0.0.1.
     const good = await rawServer((socket) => socket.end(answer('fine')), '127.0.0.2');
     let questions = 0;
@@ -200,7 +200,7 @@ describe('hostile resolvers', () => {
     await good.close();
   });
 
-  it('that rebinds the name between two redirects is found out', async () => {
+  it('X2 that rebinds the name between two redirects is found out', async () => {
     const good = await rawServer(
       (socket) => socket.end(`HTTP/1.1 302 Found\r\nLocation: http://example.org:${bait.port}/\r\n\r\n`),
       '127.0.0.2',
@@ -216,7 +216,7 @@ describe('hostile resolvers', () => {
 describe('opened networks', () => {
   const opened = { ports: [80, 443], allowedNetworks: ['127.0.0.1/32'] };
 
-  it('open what they hold, on any port, and the bait does bite', async () => {
+  it('X1 open what they hold, on any port, and the bait does bite', async () => {
     for (const host of ['127.0.0.1', '0x7f.1', '[::ffff:127.0.0.1]', 'example.org', 'bait.internal']) {
       const before = bait.connections;
       expect([host, await reasonOf(`http://${host}:${bait.port}/`, opened)]).toEqual([host, 'it went through']);
@@ -248,7 +248,7 @@ describe('the environment', () => {
   const env = runInThisContext('process.env') as NodeJS.ProcessEnv;
   afterEach(() => NAMES.forEach((name) => delete env[name]));
 
-  it('cannot put a proxy in between', async () => {
+  it('X9 cannot put a proxy in between', async () => {
     NAMES.forEach((name) => (env[name] = `http://127.0.0.1:${bait.port}`));
     const good = await rawServer((socket) => socket.end(answer('fine')), '127.0.0.2');
     const reason = await reasonOf(`http://127.0.0.2:${good.port}/`, { allowedNetworks: ['127.0.0.2/32'] });

@@ -154,7 +154,7 @@ describe('redirects', () => {
     expect(server.requests[1]).not.toMatch(/cookie|referer|authorization/i);
   });
 
-  it('are followed three times and no more', async () => {
+  it('X4 are followed three times and no more', async () => {
     const server = await serve((socket, path) => socket.end(path === '/4' ? answer('hello') : redirect(`/${Number(path.slice(1)) + 1}`)));
     expect(await failure(`${server.url}1`)).toBe('no failure: 5 bytes');
     expect(await failure(`${server.url}0`)).toBe('TOO_MANY_REDIRECTS');
@@ -162,7 +162,7 @@ describe('redirects', () => {
     await server.idle();
   });
 
-  it('in a circle come to an end', async () => {
+  it('X4 in a circle come to an end', async () => {
     const server = await serve((socket) => socket.end(redirect('/')));
     expect(await failure(server.url)).toBe('TOO_MANY_REDIRECTS');
     expect(server.connections).toBe(4);
@@ -182,7 +182,7 @@ describe('redirects', () => {
     ['URL_INVALID', `/${'x'.repeat(2048)}`],
     ['STATUS 302', ''],
     ['STATUS 302', '/a\r\nLocation: /b'],
-  ])('are checked like any URL, %s: %s', async (reason, location) => {
+  ])('X4 are checked like any URL, %s: %s', async (reason, location) => {
     const bait = await rawServer((socket) => socket.end(answer(SECRET)), '127.0.0.2');
     open.push(bait);
     const server = await saying(redirect(location.replace('PORT', String(bait.port))));
@@ -236,7 +236,7 @@ describe('answers that are refused', () => {
     ['UNREACHABLE', 'an upgrade', head('101 x', 'Connection: upgrade', 'Upgrade: websocket')],
     ['UNREACHABLE', 'another protocol', `220 ${SECRET} ESMTP\r\n`],
     ['UNREACHABLE', 'nothing', ''],
-  ])('%s: %s', async (reason, _, text) => {
+  ])('X6 %s: %s', async (reason, _, text) => {
     const server = await saying(text);
     expect(await failure(server.url)).toBe(reason);
     expect(server.connections).toBe(1);

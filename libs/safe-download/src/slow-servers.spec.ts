@@ -51,7 +51,7 @@ describe('servers that are slow on purpose', () => {
     ['a body that drips', dripping(10, OK, DROP), { totalTimeoutMs: 100 }],
     ['headers and body that drip', dripping(10, 'HTTP/1.1 200 OK\r\n', '\r\n', 'x'), { totalTimeoutMs: 100 }],
     ['a last chunk that never comes', (socket) => socket.write(`${OK}5\r\nhello\r\n0\r\n`), { idleTimeoutMs: 100 }],
-  ])('TIMEOUT: %s', async (_, script, options) => {
+  ])('X6 TIMEOUT: %s', async (_, script, options) => {
     const [reason, took] = await timed(script, options);
     expect(reason).toBe('TIMEOUT');
     expect(took).toBeGreaterThan(90);
@@ -64,7 +64,7 @@ describe('servers that are slow on purpose', () => {
     expect((await timed(slow, { totalTimeoutMs: 100, headersTimeoutMs: 80 }))[0]).toBe('TIMEOUT');
   });
 
-  it('TOO_LARGE: a body without end, of which little is taken in', async () => {
+  it('X6 TOO_LARGE: a body without end, of which little is taken in', async () => {
     let sent = 0;
     const endless: Script = (socket) => {
       const piece = `4000\r\n${'x'.repeat(0x4000)}\r\n`;

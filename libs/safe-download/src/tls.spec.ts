@@ -45,7 +45,7 @@ describe('https', () => {
     ['an unknown authority', 'UNREACHABLE DEPTH_ZERO_SELF_SIGNED_CERT', good, 'files.example.org', undefined],
     ['another name', 'UNREACHABLE ERR_TLS_CERT_ALTNAME_INVALID', good, 'other.example.org', good.cert],
     ['a bare address', 'UNREACHABLE ERR_TLS_CERT_ALTNAME_INVALID', good, '127.0.0.1', good.cert],
-  ])('refuses %s, and sends no request', async (_, expected, identity, host, ca) => {
+  ])('X11 refuses %s, and sends no request', async (_, expected, identity, host, ca) => {
     // The switch that turns verification off for the whole process does not reach us.
     env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     expect(await get(identity, host, ca, hello)).toBe(expected);
@@ -53,13 +53,13 @@ describe('https', () => {
     await server?.idle();
   });
 
-  it('refuses a certificate that has run out', async () => {
+  it('X11 refuses a certificate that has run out', async () => {
     const old = selfSigned(['files.example.org'], days(-2, -1));
     expect(await get(old, 'files.example.org', old.cert, hello)).toBe('UNREACHABLE CERT_HAS_EXPIRED');
     await server?.idle();
   });
 
-  it('does not lead to http', async () => {
+  it('X4 does not lead to http', async () => {
     const bait = await rawServer((socket) => socket.end(answer('secret')));
     const redirect: Script = (socket) => socket.end(`HTTP/1.1 302 x\r\nLocation: http://127.0.0.1:${bait.port}/\r\n\r\n`);
     expect(await get(good, 'files.example.org', good.cert, redirect)).toBe('SCHEME');

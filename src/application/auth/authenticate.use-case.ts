@@ -14,10 +14,14 @@ export class Authenticate {
     private readonly clock: Clock,
   ) {}
 
-  async execute(token: string, origin: Origin): Promise<Actor> {
-    const now = this.clock.now();
-    const claim = this.tokens.readAccess(token, now);
-    const user = claim && (await this.sessions.user(claim.sessionId, now));
+  now(): Date {
+    return this.clock.now();
+  }
+
+  /** `at`: when the call came, if it has taken a while; what was ended or taken away since then counts all the same. */
+  async execute(token: string, origin: Origin, at = this.now()): Promise<Actor> {
+    const claim = this.tokens.readAccess(token, at);
+    const user = claim && (await this.sessions.user(claim.sessionId, at));
     if (!user || user.userId !== claim.userId) throw new DomainError('TOKEN_INVALID');
     if (user.unconfirmedCount === claim.count) await this.sessions.confirm(user.sessionId, claim.count);
     return { ...user, origin };

@@ -11,9 +11,10 @@ export const discardingStorage: Pick<FileStorage, 'create'> = {
   },
 };
 
-export const noJournal: Pick<ObjectJournal, 'stage' | 'renew' | 'claim' | 'release'> = {
+export const noJournal: Pick<ObjectJournal, 'stage' | 'renew' | 'claim' | 'release' | 'abandon'> = {
   stage: async () => undefined,
   renew: async () => undefined,
   claim: async () => true,
   release: async () => undefined,
+  abandon: async () => undefined,
 };

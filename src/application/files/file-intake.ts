@@ -9,6 +9,8 @@ import { Intake } from './intake';
 /** Opens the intake of a request. */
 @Injectable()
 export class FileIntake {
+  private readonly settling = new Set<Promise<void>>();
+
   constructor(
     private readonly storage: FileStorage,
     private readonly journal: ObjectJournal,
@@ -29,5 +31,16 @@ export class FileIntake {
   /** For a call that only asks what would happen: bytes are counted, hashed and looked at, and go nowhere. */
   openDiscarding(): Intake {
     return new Intake(discardingStorage, noJournal, this.settings, (error) => this.diagnostics.problem('intake', error));
+  }
+
+  /** Gives back what a request has left, while nobody waits for it. */
+  settle(intake: Intake): void {
+    const settling = intake.settle().finally(() => this.settling.delete(settling));
+    this.settling.add(settling);
+  }
+
+  /** Resolves when all that was left has been given back. */
+  async settled(): Promise<void> {
+    await Promise.all(this.settling);
   }
 }

@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { ByteRange } from '#application/ports/file-storage';
 import type { NewFile } from '#domain/files/document-file';
 
 /** A stored file and a way to its bytes, opened only when they are wanted. */
 export interface ReadableFile {
   file: NewFile;
-  bytes: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
+  bytes: (range?: ByteRange) => Promise<Readable>;
 }

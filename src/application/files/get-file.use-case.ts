@@ -8,6 +8,7 @@ import { DomainError } from '#domain/errors';
 import type { StoredFile } from '#domain/files/document-file';
 import type { WorkflowFile } from '#domain/workflows/workflow';
 import type { ReadableFile } from './file-readings';
+import { wholeBytes } from './whole-bytes';
 
 /** A file with what it belongs to: one of the two is null. */
 export interface OwnedFile extends ReadableFile {
@@ -30,7 +31,7 @@ export class GetFile {
     if (!file) throw new DomainError('FILE_NOT_FOUND');
     const owner =
       'documentId' in file ? { documentId: file.documentId, workflowId: null } : { documentId: null, workflowId: file.workflowId };
-    return { file, ...owner, bytes: (range) => this.storage.read(file.key, range) };
+    return { file, ...owner, bytes: (range) => wholeBytes(this.storage, file, range) };
   }
 
   /** Files of a flow are for everybody who may see it, whatever levels they reach (reference-facts 3.5). */

@@ -71,12 +71,14 @@ export class IntakeFile {
 export class Intake {
   private readonly files: IntakeFile[] = [];
   private readonly claimed = new Set<string>();
+  /** A transaction with the keys in it was begun: only the database knows what has become of it. */
+  private mayHaveLanded = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly ending = new AbortController();
 
   constructor(
     private readonly storage: Pick<FileStorage, 'create'>,
-    private readonly journal: Pick<ObjectJournal, 'stage' | 'renew' | 'claim' | 'release'>,
+    private readonly journal: Pick<ObjectJournal, 'stage' | 'renew' | 'claim' | 'release' | 'abandon'>,
     private readonly limits: { maxFileBytes: number; maxFiles: number },
     private readonly onBackgroundError: (error: unknown) => void,
   ) {}
@@ -111,7 +113,9 @@ export class Intake {
   /** To be called in the transaction that makes the rows: rolls it back when the sweeper was first. */
   async claim(keys: readonly string[]): Promise<void> {
     this.refuseWhenOver();
-    if (keys.length > 0 && !(await this.journal.claim(keys))) throw new DomainError('BUSY');
+    if (keys.length === 0) return;
+    if (!(await this.journal.claim(keys))) throw new DomainError('BUSY');
+    this.mayHaveLanded = true;
   }
 
   /** After that transaction has been committed. */
@@ -128,7 +132,8 @@ export class Intake {
     try {
       await Promise.all(left.filter((file) => !file.staged).map((file) => file.abort()));
       // What may still arrive in the store late keeps its lease: the journal must know it until then.
-      await this.journal.release(left.filter((file) => !file.failed).map((file) => file.key));
+      const over = left.filter((file) => !file.failed).map((file) => file.key);
+      await (this.mayHaveLanded ? this.journal.release(over) : this.journal.abandon(over));
     } catch (error) {
       this.onBackgroundError(error);
     }

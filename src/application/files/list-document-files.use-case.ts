@@ -5,6 +5,7 @@ import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { documentUnknown } from '#domain/errors';
 import type { ReadableFile } from './file-readings';
+import { wholeBytes } from './whole-bytes';
 
 /** Operation 2.1. */
 @Injectable()
@@ -18,6 +19,6 @@ export class ListDocumentFiles {
     const document = await this.documents.find(scope, documentId);
     if (!document) throw documentUnknown();
     const files = await this.documents.filesOf(scope, document);
-    return { document, files: files.map((file) => ({ file, bytes: (range) => this.storage.read(file.key, range) })) };
+    return { document, files: files.map((file) => ({ file, bytes: (range) => wholeBytes(this.storage, file, range) })) };
   }
 }

@@ -7,6 +7,7 @@ import { SharedFiles } from '#application/ports/share.repository';
 import { DomainError } from '#domain/errors';
 import { fileNameOf } from '#domain/files/file-name';
 import type { ReadableFile } from './file-readings';
+import { wholeBytes } from './whole-bytes';
 
 /** Seconds that a redirect handed out for a share link works, even when the share is revoked meanwhile. */
 const REDIRECT_SECONDS = 60;
@@ -31,6 +32,6 @@ export class OpenSharedFile {
       inline: isInlineSafe(file.extension),
     };
     const redirect = await this.storage.temporaryUrl(file.key, presentation, REDIRECT_SECONDS);
-    return { file, redirect, bytes: (range) => this.storage.read(file.key, range) };
+    return { file, redirect, bytes: (range) => wholeBytes(this.storage, file, range) };
   }
 }

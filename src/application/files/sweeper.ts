@@ -29,19 +29,26 @@ export class Sweeper {
     private readonly storage: FileStorage,
   ) {}
 
-  async sweep(): Promise<Swept> {
+  /** Stops early, between two steps, when the signal fires. */
+  async sweep(signal?: AbortSignal): Promise<Swept> {
     const swept: Swept = { condemned: 0, removed: 0 };
-    for (let count = BATCH; count === BATCH; swept.condemned += count) {
+    for (let count = BATCH; count === BATCH && !signal?.aborted; swept.condemned += count) {
       count = await this.journal.condemnAbandoned(BATCH);
     }
-    for (;;) {
+    while (!signal?.aborted) {
       const keys = await this.journal.dueForDeletion(BATCH);
       if (keys.length === 0) return swept;
       const inUse = await this.journal.referenced(keys);
       if (inUse.size > 0) throw new SweepHalted([...inUse]);
-      for (const key of keys) await this.storage.remove(key);
-      await this.journal.forget(keys);
-      swept.removed += keys.length;
+      const removed: string[] = [];
+      for (const key of keys) {
+        if (signal?.aborted) break;
+        await this.storage.remove(key);
+        removed.push(key);
+      }
+      await this.journal.forget(removed);
+      swept.removed += removed.length;
     }
+    return swept;
   }
 }

@@ -11,6 +11,11 @@ export abstract class ObjectJournal {
   abstract claim(keys: readonly string[]): Promise<boolean>;
   /** Staged objects that nobody will claim: due at once. */
   abstract release(keys: readonly string[]): Promise<void>;
+  /**
+   * Objects that no row will ever name, due at once: also one whose entry the sweeper has given up before the last byte
+   * was stored, and which would lie there for ever.
+   */
+  abstract abandon(keys: readonly string[]): Promise<void>;
   /** In the transaction that takes the rows away. */
   abstract condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void>;
 

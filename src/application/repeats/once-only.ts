@@ -12,7 +12,12 @@ const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
 
+/** Until about when its lease would have ended by itself. */
+const RELEASES_MS = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Nobody is kept from ending by it. */
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** What came of the call now, or what it was answered before. */
 export type Once<Result> = { result: Result } | { replay: KeptAnswer };
@@ -43,8 +48,29 @@ export class OnceOnly {
       return { result: await work({ keep }) };
     } catch (error) {
       // Nothing happens to a claim that was completed after all: its transaction may yet turn out to have been committed.
-      await this.calls.release(call, claimId).catch((failure: unknown) => this.diagnostics.problem('repeatable call', failure));
+      await this.release(call, claimId);
       throw error;
+    }
+  }
+
+  /** Where the database cannot be reached, later: whoever repeats a call that has failed is not to be told that it is running. */
+  private async release(call: RepeatableCall, claimId: string): Promise<void> {
+    try {
+      await this.calls.release(call, claimId);
+    } catch (failure) {
+      this.diagnostics.problem('repeatable call', failure);
+      void this.releaseLater(call, claimId);
+    }
+  }
+
+  private async releaseLater(call: RepeatableCall, claimId: string): Promise<void> {
+    for (const wait of RELEASES_MS) {
+      await rest(wait);
+      const released = await this.calls.release(call, claimId).then(
+        () => true,
+        () => false,
+      );
+      if (released) return;
     }
   }
 

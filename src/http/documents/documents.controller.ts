@@ -31,6 +31,8 @@ const CREATE_RULES =
 const ALSO_200 =
   'With `simular`: what would happen. With `seExistir=retornar`: the ids of the document that has the `chaveExterna`, without links.';
 
+const THREE_TEXTS = { type: 'array', items: { type: 'string' }, minItems: 3, maxItems: 3 };
+
 const NAMES_V2 = {
   values: 'ValoresCampos',
   listName: 'NomeLista',
@@ -75,10 +77,17 @@ export class DocumentsController {
     answer: {
       status: 201,
       description: 'Three texts: the message, the id, the code.',
-      schema: { type: 'array', items: { type: 'string' }, minItems: 3, maxItems: 3 },
+      schema: THREE_TEXTS,
       example: ['Registro adicionado com sucesso.', 'IdDocumento: 4298ca74-82ac-4fc2-95b3-33c176ff4323', 'CodigoDocumento: 106609146'],
     },
-    also: [{ status: 200, description: `${ALSO_200} The latter as three texts, like the usual answer.`, types: [PreviewAnswer] }],
+    also: [
+      {
+        status: 200,
+        description: `${ALSO_200} The latter as three texts, like the usual answer.`,
+        types: [PreviewAnswer],
+        schema: THREE_TEXTS,
+      },
+    ],
     refusals: [413, 422],
   })
   @Post('Documento/Post')
@@ -169,10 +178,11 @@ export class DocumentsController {
     names: { values: 'corpo', value: 'valor', label: 'campo' },
     answer: {
       status: 200,
-      description: 'Done; with `simular` an object that says what would happen.',
+      description: 'Done.',
       schema: { type: 'string' },
       example: 'Registro alterado com sucesso.',
     },
+    also: [{ status: 200, description: 'With `simular`: what would happen.', types: [PreviewAnswer] }],
     headers: { ETag: 'Version of the document after the change.' },
     refusals: [412, 422],
   })

@@ -60,6 +60,7 @@ export class FilesController {
     reach: 'anywhere',
     query: DocumentFilesQuery,
     answer: { status: 200, description: 'The files.', type: DocumentFilesAnswer },
+    headers: { ETag: 'Version of the document.' },
   })
   @Get('Get')
   async list(@Granted() scope: Scope, @Query() { idDocumento }: DocumentFilesQuery, @Res() response: EdgeResponse): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { lengthOf, writeParts, type JsonPart } from '#libs/json-ingest';
 import type { ReadableFile } from '#application/files/file-readings';
 import type { OwnedFile } from '#application/files/get-file.use-case';
@@ -23,11 +24,23 @@ export function fileParts(readable: OwnedFile): JsonPart[] {
   return [`${before},"arquivo":`, ...base64(readable), '}'];
 }
 
-/** Writes a JSON answer that holds files as they are read: its length is known beforehand, its bytes never lie in memory. */
+/**
+ * Writes a JSON answer that holds files as they are read: its length is known beforehand, its bytes never lie in memory. The
+ * first file is opened before anything is said, so that a store that does not answer is a refusal, and no answer that breaks off.
+ */
 export async function sendParts(response: EdgeResponse, parts: readonly JsonPart[]): Promise<void> {
-  response.statusCode = 200;
-  response.setHeader('Content-Type', 'application/json');
-  response.setHeader('Content-Length', lengthOf(parts));
-  if (response.req.method !== 'HEAD') await writeParts(response, parts);
+  const isHead = response.req.method === 'HEAD';
+  const first = isHead ? undefined : parts.find((part) => typeof part !== 'string');
+  const opened = (await first?.bytes()) as Readable | undefined;
+  const begun = parts.map((part) => (part === first && opened ? { ...first, bytes: () => opened } : part));
+  try {
+    response.statusCode = 200;
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Content-Length', lengthOf(parts));
+    if (!isHead) await writeParts(response, begun);
+  } finally {
+    // Also where nobody has begun to read it: an iterator that never ran closes nothing.
+    opened?.destroy();
+  }
   response.end();
 }

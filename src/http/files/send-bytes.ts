@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import { contentTypeOf, isInlineSafe } from '#libs/file-signature';
 import type { ReadableFile } from '#application/files/file-readings';
@@ -41,9 +40,7 @@ export async function sendBytes(request: EdgeRequest, response: EdgeResponse, { 
   );
   response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('X-Robots-Tag', 'noindex');
-  response.setHeader('Cache-Control', 'private, no-cache');
   if (matches(request.headers['if-none-match'], etag)) {
     response.statusCode = 304;
     return void response.end();
@@ -55,8 +52,7 @@ export async function sendBytes(request: EdgeRequest, response: EdgeResponse, { 
   response.setHeader('Content-Type', contentTypeOf(file.extension));
   response.setHeader('Content-Length', length);
   if (request.method === 'HEAD' || length === 0) return void response.end();
-  const source = await bytes(span);
-  await pipeline(source instanceof Readable ? source : Readable.from(source, { objectMode: false }), response);
+  await pipeline(await bytes(span), response);
 }
 
 function rangeAsked(request: EdgeRequest, response: EdgeResponse, size: number, etag: string): Span | undefined {

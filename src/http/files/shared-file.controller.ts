@@ -1,5 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { OpenSharedFile } from '#application/files/open-shared-file.use-case';
 import { SHARED_PATH } from '../shared/acervo-adapter';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
@@ -21,9 +21,10 @@ export class SharedFileController {
     reach: 'nothing',
     limited: 'link',
     answer: { status: 200, description: 'The bytes.', bytes: true },
+    also: [{ status: 302, description: 'Where files lie in S3.', types: [], headers: { Location: 'Where the bytes are.' } }],
+    pages: [404],
     refusals: [404, 416],
   })
-  @ApiResponse({ status: 302, description: 'Where files lie in S3: the address to fetch the bytes from.' })
   @ApiParam({ name: 'token', description: 'Token of the link.', schema: { type: 'string' } })
   @Get(':token')
   /** Whatever stands there and behind it: links travel through mail programs that cut them and add to them. */
@@ -33,7 +34,6 @@ export class SharedFileController {
     if (redirect === null || request.method === 'HEAD') return sendBytes(request, response, readable);
     response.statusCode = 302;
     response.setHeader('Location', redirect);
-    response.setHeader('Referrer-Policy', 'no-referrer');
     response.end();
   }
 }

@@ -10,11 +10,21 @@ import { Operation } from '../shared/operation';
 import { Body, Call, Granted, Query } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
 import { ADD_ROW, CHANGE_ROW, SEARCH_ROWS } from './examples';
-import { AddRowQuery, CellBody, ChangeRowQuery, CriterionBody, FoundRowAnswer, SearchRowsQuery, toCells, toPreview } from './list-rows.dto';
+import {
+  AddRowQuery,
+  CellBody,
+  ChangeRowQuery,
+  CriterionBody,
+  FoundRowAnswer,
+  RowPreviewAnswer,
+  SearchRowsQuery,
+  toCells,
+  toPreview,
+} from './list-rows.dto';
 import { streamJson } from './stream-json';
 
-const PREVIEW =
-  'With `simular` nothing is stored and the answer is `{simulado, acao, idLinhaLista, campos: [{idCampo, nomeCampo, valor}]}`: the row as it would stand.';
+const PREVIEW = 'With `simular` nothing is stored and the answer is the row as it would stand.';
+const PREVIEWED = { status: 200, description: 'With `simular`: the row as it would stand.', types: [RowPreviewAnswer] };
 
 @ApiTags('List')
 @Controller('api')
@@ -38,6 +48,7 @@ export class ListRowsController {
     query: ChangeRowQuery,
     body: { type: CellBody, isArray: true, nonEmpty: true, example: CHANGE_ROW },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Registro alterado com sucesso.' },
+    also: [PREVIEWED],
     refusals: [404, 422],
   })
   @Put('Lista/:idLista/Cliente/:idCliente/LinhaLista/:idLinhaLista')
@@ -66,6 +77,7 @@ export class ListRowsController {
       schema: { type: 'string' },
       example: "Item adicionado: '93cf3091-25a7-48e5-821c-8a45f27a2c76'!",
     },
+    also: [PREVIEWED],
     refusals: [422],
   })
   @Post('AdicionarItemLista/Post')

@@ -101,12 +101,18 @@ export class FoundRowAnswer {
 
 const ACTIONS = { change: 'alterar', add: 'incluir' } as const;
 
+class PreviewedCell {
+  @ApiProperty({ format: 'uuid' }) idCampo!: string;
+  @ApiProperty({ example: 'CNPJ' }) nomeCampo!: string;
+  @ApiProperty({ example: '11222333000181' }) valor!: string;
+}
+
 /** What 5.4 and 5.5 answer when they are only asked what they would do. */
-export interface RowPreviewAnswer {
-  simulado: true;
-  acao: 'alterar' | 'incluir';
-  idLinhaLista: string | null;
-  campos: { idCampo: string; nomeCampo: string; valor: string }[];
+export class RowPreviewAnswer {
+  @ApiProperty({ example: true }) simulado!: true;
+  @ApiProperty({ enum: ['alterar', 'incluir'] }) acao!: 'alterar' | 'incluir';
+  @ApiProperty({ type: String, format: 'uuid', nullable: true }) idLinhaLista!: string | null;
+  @ApiProperty({ type: [PreviewedCell] }) campos!: PreviewedCell[];
 }
 
 export function toPreview({ action, rowId, cells }: RowPreview): RowPreviewAnswer {

@@ -4,7 +4,8 @@ import { ListReports } from '#application/reports/list-reports.use-case';
 import { RunReport } from '#application/reports/run-report.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Actor } from '#domain/access/actor';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
+import { Admission } from '../shared/admission';
+import { edgeOf, tenantOf, type EdgeRequest, type EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
 import { Caller, Query } from '../shared/parameters';
 import { ReportAnswer, ReportDataQuery, ReportRowAnswer, ReportsQuery } from './reports.dto';
@@ -22,6 +23,7 @@ export class ReportsController {
   constructor(
     private readonly listReports: ListReports,
     private readonly runReport: RunReport,
+    private readonly admission: Admission,
     private readonly timeZone: TimeZone,
   ) {}
 
@@ -65,7 +67,12 @@ export class ReportsController {
     @Req() request: EdgeRequest,
     @Res() response: EdgeResponse,
   ): Promise<void> {
-    const running = await this.runReport.execute(actor, ReportDataQuery.toInput(query, this.timeZone));
-    await sendReport(request, response, running, this.timeZone);
+    const giveBack = this.admission.report(tenantOf(edgeOf(request)));
+    try {
+      const running = await this.runReport.execute(actor, ReportDataQuery.toInput(query, this.timeZone));
+      await sendReport(request, response, running, this.timeZone);
+    } finally {
+      giveBack();
+    }
   }
 }

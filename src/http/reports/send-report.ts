@@ -8,7 +8,7 @@ import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
 import { csvOf } from './report-csv';
 import { jsonOf } from './report-json';
 import { xlsxOf } from './report-xlsx';
-import { Turns } from './turns';
+import { LoopTurns } from './loop-turns';
 import { REPORT_NAMES } from './words';
 
 export const CSV = 'text/csv';
@@ -28,7 +28,7 @@ const FORMS: Record<string, Form> = {
 };
 
 /** Batches of all reports of this process: a second one, so that a slow query does not hold up the others. */
-const READING = new Turns(2);
+const READING = new LoopTurns(2);
 
 /** The first that the client accepts as gladly as any; what is none of them gets JSON. */
 function formOf(request: EdgeRequest): Form {

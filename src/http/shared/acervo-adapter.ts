@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { Answer } from './answer';
+import { inTurn, isAmbiguous, refuse, refuseUnreadable } from './connection';
 import { openEdge } from './edge-request';
+import { Departure } from './departure';
 import { drain } from './drain';
+import { NOTHING_TO_RUN } from './nothing-to-run';
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 const VERSION_PREFIX = /^\/v1(?=\/)/i;
@@ -16,8 +19,13 @@ const VERSION_PREFIX = /^\/v1(?=\/)/i;
  * prototype of each and thereby slow down everything after it (five times, on Node 20).
  */
 export class AcervoAdapter extends ExpressAdapter {
+  readonly departure = new Departure();
+
   /** @param sharePath where share links point to, as a path of this service; they are served under one fixed path. */
-  constructor(private readonly sharePath: string) {
+  constructor(
+    private readonly sharePath: string,
+    private readonly limits: { maxConnections: number; shutdownSeconds: number },
+  ) {
     super();
     this.getInstance().disable('x-powered-by');
     this.getInstance().disable('etag');
@@ -34,15 +42,18 @@ export class AcervoAdapter extends ExpressAdapter {
     app.request = EdgeIncoming.prototype;
     app.response = EdgeOutgoing.prototype;
     const enter = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => {
+      if (isAmbiguous(request)) return refuse(new Error('ambiguous'), request.socket);
       this.enter(request, response, expectsContinue);
       app(request, response);
     };
     const options = { IncomingMessage: EdgeIncoming, ServerResponse: EdgeOutgoing, requireHostHeader: false };
-    const server = createServer(options, (request, response) => enter(request, response, false));
+    const wait = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) =>
+      inTurn(request, response, () => enter(request, response, expectsContinue));
+    const server = createServer(options, (request, response) => wait(request, response, false));
     // Without a listener Node would ask for the body before anybody has looked at the token.
-    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => enter(request, response, true));
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => wait(request, response, true));
     // Anything else that a client expects, it does without.
-    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => enter(request, response, false));
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => wait(request, response, false));
     server.on('connect', (_: IncomingMessage, socket: Duplex) => refuseUnreadable(new Error('CONNECT'), socket));
     server.on('clientError', refuseUnreadable);
     server.headersTimeout = 15_000;
@@ -52,6 +63,8 @@ export class AcervoAdapter extends ExpressAdapter {
     server.keepAliveTimeout = 65_000;
     // No count: Node would leave out what comes after it, an If-Match for instance. Their size is limited to 16 KiB.
     server.maxHeadersCount = 0;
+    server.maxConnections = this.limits.maxConnections;
+    this.departure.of(server);
     this.httpServer = server;
   }
 
@@ -68,11 +81,7 @@ export class AcervoAdapter extends ExpressAdapter {
   }
 
   override async close(): Promise<undefined> {
-    const server = this.httpServer as Server;
-    const closed = server.listening ? new Promise<void>((resolve) => server.close(() => resolve())) : undefined;
-    server.closeIdleConnections();
-    await Promise.race([closed, new Promise<void>((resolve) => setTimeout(resolve, 10_000).unref())]);
-    server.closeAllConnections();
+    await this.departure.depart(this.limits.shutdownSeconds * 1000);
     return undefined;
   }
 
@@ -81,8 +90,8 @@ export class AcervoAdapter extends ExpressAdapter {
     const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
     openEdge(request, { requestId, expectsContinue });
     response.setHeader('X-Request-Id', requestId);
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Cache-Control', 'no-store');
+    for (const [name, value] of Object.entries(NOTHING_TO_RUN)) response.setHeader(name, value);
+    this.departure.enter(request, response);
     request.url = this.inward(request.url ?? '/');
     response.once('finish', () => drain(request));
   }
@@ -98,21 +107,6 @@ export class AcervoAdapter extends ExpressAdapter {
     const rest = url.slice(this.sharePath.length);
     return (this.sharePath === '' ? TOKEN_END : SEGMENT_END).test(rest) ? `${SHARED_PATH}${rest}` : null;
   }
-}
-
-/** What is no HTTP at all, or has headers without end, is refused in the one shape as well. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const requestId = randomUUID();
-  const body = JSON.stringify({ codigo: 'REQUISICAO_ILEGIVEL', mensagem: 'A requisição HTTP não pôde ser lida.', idRequisicao: requestId });
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Where share links are served. */

@@ -5,7 +5,8 @@ import type { Intake, IntakeFile } from '#application/files/intake';
 import { TimeZone } from '#application/time-zone';
 import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { edgeOf, type Edge, type EdgeRequest, type EdgeResponse } from './edge-request';
+import { Admission, SMALL_BODY_BYTES } from './admission';
+import { edgeOf, tenantOf, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { EdgeLimits } from './edge-limits';
 import type { BodySpec } from './operation';
 import { isForm, readForm, type Form } from './read-multipart';
@@ -18,14 +19,6 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)"?/i;
 /** JSON beside the files, and JSON without any. */
 const SKELETON_BYTES = 4 * 1024 * 1024;
 const PLAIN_BYTES = 256 * 1024;
-/** A body below this size takes no slot: it is over before it could be in anybody's way. */
-const SMALL_BODY_BYTES = 256 * 1024;
-
-/** Whose share of the places an upload takes: all users of a client have one together. */
-function tenantOf({ scope, actor }: Edge): string {
-  const [first, ...others] = scope?.reaches ?? [];
-  return first && others.length === 0 ? first.structure.clientId : (actor?.homeClientId ?? actor?.userId ?? '');
-}
 
 /** The body without its files; each stands in it for what was staged. */
 interface Skeleton {
@@ -39,6 +32,7 @@ export class BodyReader {
   constructor(
     private readonly intake: FileIntake,
     private readonly slots: UploadSlots,
+    private readonly admission: Admission,
     private readonly limits: EdgeLimits,
     private readonly timeZone: TimeZone,
   ) {}
@@ -48,12 +42,17 @@ export class BodyReader {
     if (announced === 0 || (Number.isNaN(announced) && request.headers['transfer-encoding'] === undefined)) return this.noBody(spec);
     this.checkHeaders(spec, request);
     if (announced > this.limits.maxBodyBytes) throw new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
-    const release = !spec.files || announced < SMALL_BODY_BYTES ? undefined : await this.slots.take(request, tenantOf(edgeOf(request)));
+    const tenant = tenantOf(edgeOf(request));
+    // Of a body without files a few KiB are read, whatever it announces.
+    const giveBack = spec.files ? this.admission.body(tenant, announced) : undefined;
+    let leave: (() => void) | undefined;
     try {
+      if (spec.files && !(announced < SMALL_BODY_BYTES)) leave = await this.slots.take(request, tenant);
       if (edgeOf(request).expectsContinue) response.writeContinue();
       return await this.ingest(spec, request, response);
     } finally {
-      release?.();
+      leave?.();
+      giveBack?.();
     }
   }
 
@@ -75,7 +74,7 @@ export class BodyReader {
     const edge = edgeOf(request);
     const intake = edge.simulated ? this.intake.openDiscarding() : this.intake.open();
     edge.intake = intake;
-    response.once('close', () => void intake.settle());
+    response.once('close', () => this.intake.settle(intake));
     // A refusal in the middle must not break the connection on which its answer goes out.
     const chunks = atLeastAtAWalk(request, spec.files ? UPLOAD_PACE : PLAIN_PACE);
     const type = request.headers['content-type'] ?? '';

@@ -1,8 +1,25 @@
+import type { Config } from '#src/config';
+
+type Limits = Pick<
+  Config,
+  'maxBodyBytes' | 'concurrentUploads' | 'maxInflightBytes' | 'concurrentReports' | 'reportsPerClient' | 'maxLoopDelayMs'
+>;
+
 /** Limits that the edge keeps; the values come from the configuration. */
-export class EdgeLimits {
-  constructor(
-    /** Bytes. */
-    readonly maxBodyBytes: number,
-    readonly concurrentUploads: number,
-  ) {}
+export class EdgeLimits implements Limits {
+  readonly maxBodyBytes: number;
+  readonly concurrentUploads: number;
+  readonly maxInflightBytes: number;
+  readonly concurrentReports: number;
+  readonly reportsPerClient: number;
+  readonly maxLoopDelayMs: number;
+
+  constructor(limits: Limits) {
+    this.maxBodyBytes = limits.maxBodyBytes;
+    this.concurrentUploads = limits.concurrentUploads;
+    this.maxInflightBytes = limits.maxInflightBytes;
+    this.concurrentReports = limits.concurrentReports;
+    this.reportsPerClient = limits.reportsPerClient;
+    this.maxLoopDelayMs = limits.maxLoopDelayMs;
+  }
 }

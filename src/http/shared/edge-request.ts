@@ -43,5 +43,11 @@ export function edgeOf(request: IncomingMessage): Edge {
   return edge;
 }
 
+/** Whose share of what is scarce a request takes: all users of a client have one together. */
+export function tenantOf({ scope, actor }: Edge): string {
+  const [first, ...others] = scope?.reaches ?? [];
+  return first && others.length === 0 ? first.structure.clientId : (actor?.homeClientId ?? actor?.userId ?? '');
+}
+
 export type EdgeRequest = Request;
 export type EdgeResponse = Response;

@@ -22,6 +22,8 @@ import { idempotencyKey, ONCE, repeatable } from './repeatable';
 import { WireReader } from './read-wire';
 import { membersOf, type Class } from './wire';
 
+/** A body that takes longer is an upload during which permissions may change. */
+const LONG_BODY_MS = 1000;
 const BEARER = /^(?:Bearer\s+)?(\S+)\s*$/i;
 
 const listNames = new Map<Class, ReadonlySet<string>>();
@@ -72,8 +74,9 @@ export class EntranceGuard implements CanActivate {
     if (subscription && edge.actor) edge.actor = this.subscriptions.narrow(subscription, edge.actor, askedClient(edge.query));
     edge.scope = await this.grant(spec, edge);
     edge.simulated = (edge.query as { simular?: boolean } | undefined)?.simular ?? false;
-    this.readyBody(spec, request, response);
+    this.readyBody(spec, request, response, subscription);
     if (spec.reach === 'client in body') edge.readScope = () => this.grantByBody(spec, edge, subscription);
+    else if (spec.body && edge.scope) edge.readScope = () => this.scopeAfterBody(edge);
     return true;
   }
 
@@ -111,20 +114,41 @@ export class EntranceGuard implements CanActivate {
     return (edge.scope = await this.access.require(actor, permission as Permission, { clientId }));
   }
 
-  private readyBody(spec: OperationSpec, request: EdgeRequest, response: EdgeResponse): void {
+  private readyBody(spec: OperationSpec, request: EdgeRequest, response: EdgeResponse, subscription: Subscription | null): void {
     const edge = edgeOf(request);
     const { body } = spec;
     let reading: Promise<object> | undefined;
-    const read = async (spec: BodySpec) => (edge.body = await this.bodies.read(spec, request, response));
+    const read = async (bodySpec: BodySpec) => {
+      const [begunAt, begun] = [this.authenticate.now(), performance.now()];
+      const read = await this.bodies.read(bodySpec, request, response);
+      if (spec.permission !== null && performance.now() - begun > LONG_BODY_MS) await this.confirm(spec, request, subscription, begunAt);
+      return (edge.body = read);
+    };
     if (body) edge.readBody = () => (reading ??= read(body));
     if (!spec.repeatable) return;
     const key = edge.simulated ? undefined : idempotencyKey(request);
     edge.repeatable = key === undefined ? ONCE : repeatable(this.onceOnly, key, edge, spec);
   }
 
+  /** Whoever was let in when a long upload began may have been shut out since. */
+  private async confirm(spec: OperationSpec, request: EdgeRequest, subscription: Subscription | null, begunAt: Date): Promise<void> {
+    const edge = edgeOf(request);
+    const actor = await this.authenticate.execute(this.token(request), this.addresses.originOf(request), begunAt);
+    edge.actor = subscription ? this.subscriptions.narrow(subscription, actor, askedClient(edge.query)) : actor;
+    edge.scope = await this.grant(spec, edge);
+  }
+
+  /** What was granted at first may be less by now. */
+  private async scopeAfterBody(edge: Edge): Promise<Scope> {
+    await edge.readBody?.();
+    return edge.scope as Scope;
+  }
+
   private token(request: EdgeRequest): string {
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    if (!token) throw new DomainError('TOKEN_INVALID');
+    // Of two, a proxy before us may have looked at the other one.
+    const [sent = '', ...others] = request.headersDistinct.authorization ?? [];
+    const token = BEARER.exec(sent)?.[1];
+    if (!token || others.length > 0) throw new DomainError('TOKEN_INVALID');
     return token;
   }
 

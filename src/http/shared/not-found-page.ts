@@ -25,7 +25,10 @@ export function wantsPage(request: EdgeRequest): boolean {
 export function notFoundPage(response: EdgeResponse): void {
   response.statusCode = 404;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+  response.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
   response.setHeader('Content-Length', Buffer.byteLength(PAGE));
   response.end(PAGE);
 }

@@ -1,18 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiExtraModels,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiQuery,
-  ApiResponse,
-  ApiSecurity,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExtraModels, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
 import type { Permission } from '#domain/access/permission';
-import { ErrorBody } from './error-body';
+import { answerDocs } from './answer-docs';
 import type { Deprecated } from './deprecation';
 import type { Form } from './read-multipart';
 import type { OwnNames } from './field-names';
@@ -69,7 +58,15 @@ export interface OperationSpec {
   /** Field names in errors, where the operation spells them in its own way. */
   names?: OwnNames;
   /** Other good answers: of a dry run, of something that was there already. */
-  also?: readonly { status: number; description: string; types: readonly Type[] }[];
+  also?: readonly {
+    status: number;
+    description: string;
+    types: readonly Type[];
+    schema?: object;
+    headers?: Readonly<Record<string, string>>;
+  }[];
+  /** Statuses that browsers get as a page. */
+  pages?: readonly number[];
   /** Headers of the answer worth knowing. */
   headers?: Readonly<Record<string, string>>;
   /** Refusals beyond 400 and 401. */
@@ -77,20 +74,6 @@ export interface OperationSpec {
 }
 
 export const OPERATION = 'acervo:operation';
-
-const REFUSALS: Record<number, string> = {
-  400: 'The request cannot be read, something that is always required is missing, or an id or code does not exist.',
-  401: 'Token missing or no longer valid, or the user may not do this here.',
-  404: 'What the path addresses does not exist.',
-  409: 'The same call, with this Idempotency-Key, is still running.',
-  412: 'Changed since the ETag in If-Match was read.',
-  413: 'The body or a file is too large.',
-  415: 'The body is of none of the types that the operation takes.',
-  416: 'The range lies outside the file.',
-  422: "Readable, but against the archive's configuration or state.",
-  429: 'Too many calls of this client (without a user: from this address); see Retry-After and RateLimit.',
-  503: 'A dependency is down or the service is at its limit; see Retry-After.',
-};
 
 function schemaOf(type: WireType): object {
   switch (type.kind) {
@@ -103,7 +86,9 @@ function schemaOf(type: WireType): object {
     case 'choice':
       return { type: 'string', enum: type.values };
     case 'list':
-      return { type: 'array', items: schemaOf(type.item) };
+      return { type: 'array', items: schemaOf(type.item), maxItems: type.max };
+    case 'text':
+      return { type: 'string', maxLength: type.max, ...(!type.allowEmpty && { minLength: 1 }) };
     default:
       return { type: 'string' };
   }
@@ -147,74 +132,6 @@ function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string
     decorators.push(ApiBody({ type, isArray, required: !optional, examples: { exemplo: { value: example } } }));
   }
   return decorators;
-}
-
-const FILE = { schema: { type: 'string', format: 'binary' } };
-
-/** What the answer holds, by media type. */
-function answerContent({ type, schema, example, bytes, files = [] }: OperationSpec['answer']): object {
-  const model = [type].flat()[0];
-  const reference = model && { $ref: getSchemaPath(model) };
-  const json = reference ? (Array.isArray(type) ? { type: 'array', items: reference } : reference) : schema;
-  return {
-    ...(json && { 'application/json': { schema: json, ...(example !== undefined && { example }) } }),
-    ...(bytes && { 'application/octet-stream': FILE }),
-    ...Object.fromEntries(files.map((media) => [media, FILE])),
-  };
-}
-
-const IDEMPOTENCY_KEY = ApiHeader({
-  name: 'Idempotency-Key',
-  required: false,
-  description:
-    'Of your making, at most 255 characters, kept for 7 days: the same call under the same key gets the first answer again, with ' +
-    '`Idempotent-Replayed: true`; another call under it 422; while the first still runs, 409 after a short wait.',
-});
-
-const DEPRECATED = { Deprecation: 'Since when, as `@` and seconds since 1970 (RFC 9745).', Link: 'What to use instead.' };
-
-const REPLAYED = { 'Idempotent-Replayed': '`true`: the first answer to this `Idempotency-Key` once more.' };
-
-function headerDocs({ headers = {}, repeatable, deprecated }: OperationSpec): object {
-  const shown = { ...headers, ...(repeatable && REPLAYED), ...(deprecated && DEPRECATED) };
-  return Object.fromEntries(Object.entries(shown).map(([name, description]) => [name, { description, schema: { type: 'string' } }]));
-}
-
-/** Good answers beside the usual one; of the same status they are alternatives. */
-function alsoDocs({ also = [] }: OperationSpec): (MethodDecorator & ClassDecorator)[] {
-  return also.flatMap(({ status, description, types }) => [
-    ApiExtraModels(...types),
-    ApiResponse({ status, description, schema: { oneOf: types.map((type) => ({ $ref: getSchemaPath(type) })) } }),
-  ]);
-}
-
-function answerDocs(spec: OperationSpec): (MethodDecorator & ClassDecorator)[] {
-  const { answer, refusals = [], permission, number, limited, body, repeatable } = spec;
-  const model = [answer.type].flat()[0];
-  const decorators = [
-    ApiResponse({
-      status: answer.status,
-      description: answer.description,
-      content: answerContent(answer) as never,
-      headers: headerDocs(spec) as never,
-    }),
-    ...alsoDocs(spec),
-    ...[
-      ...new Set([
-        400,
-        ...(permission ? [401] : []),
-        ...(repeatable ? [409, 422] : []),
-        ...refusals,
-        ...(body ? [415] : []),
-        ...(permission || number !== null || limited ? [429] : []),
-        503,
-      ]),
-    ].map((code) => ApiResponse({ status: code, description: REFUSALS[code] as string, type: ErrorBody })),
-    ApiExtraModels(ErrorBody, ...(model ? [model] : [])),
-    ApiHeader({ name: 'X-Request-Id', required: false, description: 'Kept and returned; made when absent.' }),
-    ...(repeatable ? [IDEMPOTENCY_KEY] : []),
-  ];
-  return permission ? [...decorators, ApiSecurity('token')] : decorators;
 }
 
 /**

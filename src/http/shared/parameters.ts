@@ -14,7 +14,7 @@ function fromEdge<T>(pick: (edge: Edge) => T | undefined, otherwise: string): ()
 }
 
 /** What the caller was granted for this request. */
-export const Granted = fromEdge<Scope | Promise<Scope>>((edge) => edge.scope ?? edge.readScope?.(), 'an operation without a reach');
+export const Granted = fromEdge<Scope | Promise<Scope>>((edge) => edge.readScope?.() ?? edge.scope, 'an operation without a reach');
 
 /** The user of the call, for operations that know no scope. */
 export const Caller = fromEdge<Actor>((edge) => edge.actor, 'an operation without a user');

@@ -58,8 +58,8 @@ export class WireReader {
       const value = this.member(member, seen.get(member.name), [...path, member.name]);
       if (value !== undefined) (result as Raw)[member.name] = value;
     }
-    // What members say together is worth hearing only when each can be understood.
-    if (this.problems.length === before) {
+    // What members say together is worth hearing only when each can be understood; after the most problems nobody knows.
+    if (this.problems.length === before && before < MOST_PROBLEMS) {
       for (const problem of type.check?.(result) ?? []) this.problems.push({ ...problem, path: [...path, ...problem.path] });
     }
     return result;

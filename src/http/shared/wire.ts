@@ -51,8 +51,10 @@ function member(type: WireType, doc: Doc, api: ApiPropertyOptions): PropertyDeco
 }
 
 /** A string. `max` counts characters. */
-export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }) =>
-  member({ kind: 'text', max: doc.max ?? 4000, allowEmpty: doc.allowEmpty ?? false }, doc, { type: String, maxLength: doc.max ?? 4000 });
+export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }) => {
+  const [max, allowEmpty] = [doc.max ?? 4000, doc.allowEmpty ?? false];
+  return member({ kind: 'text', max, allowEmpty }, doc, { type: String, maxLength: max, ...(!allowEmpty && { minLength: 1 }) });
+};
 
 /** Any case, with or without braces; given on in lower case. */
 export const Guid = (doc: Doc) => member({ kind: 'guid' }, doc, { type: String, format: 'uuid' });
@@ -88,16 +90,23 @@ export const TextMap = (doc: Doc & { max?: number }) =>
   } as ApiPropertyOptions);
 
 export const ListOf = (of: () => Class, doc: Doc & { max?: number }) =>
-  member({ kind: 'list', item: { kind: 'object', of }, max: doc.max ?? 1000 }, doc, { type: () => [of()] });
+  member({ kind: 'list', item: { kind: 'object', of }, max: doc.max ?? 1000 }, doc, { type: () => [of()], maxItems: doc.max ?? 1000 });
 
 /** Strings, empty ones too. `max` counts them, `maxText` the characters of each. */
 export const TextList = (doc: Doc & { max?: number; maxText?: number }) =>
   member({ kind: 'list', item: { kind: 'text', max: doc.maxText ?? 250, allowEmpty: true }, max: doc.max ?? 1000 }, doc, {
-    type: [String],
+    type: 'array',
+    items: { type: 'string', maxLength: doc.maxText ?? 250 },
+    maxItems: doc.max ?? 1000,
   });
 
 export const GuidList = (doc: Doc & { max?: number }) =>
-  member({ kind: 'list', item: { kind: 'guid' }, max: doc.max ?? 1000 }, doc, { type: [String] });
+  member({ kind: 'list', item: { kind: 'guid' }, max: doc.max ?? 1000 }, doc, {
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    minItems: 1,
+    maxItems: doc.max ?? 1000,
+  });
 
 /** Another DTO. */
 export const ObjectOf = (of: () => Class, doc: Doc) => member({ kind: 'object', of }, doc, { type: () => of() });

@@ -83,7 +83,6 @@ function send(response: EdgeResponse, status: number, language: Language, html: 
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Language', language);
   response.setHeader('Content-Security-Policy', POLICY);
-  response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Content-Length', Buffer.byteLength(html));
   response.end(html);
 }

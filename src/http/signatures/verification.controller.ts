@@ -28,6 +28,7 @@ export class VerificationController {
     reach: 'nothing',
     limited: 'link',
     answer: { status: 200, description: 'The signature.', type: VerificationAnswer },
+    pages: [200, 404],
     refusals: [404],
   })
   @ApiParam({ name: 'codigo', description: 'Code of the signature.', schema: { type: 'string' } })

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from '#application/ports/secrets';
 import { Turns } from '../turns';
 
@@ -9,16 +8,19 @@ const ARGON2ID = 2;
 /** One of the settings that OWASP recommends. */
 const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
-const MOST_WAITING = 200;
 
 /**
  * A few hashes at a time: they run on the threads that DNS and files need too, so a crowd of log-ins would stop
  * everything else (reliability §0.13).
  */
-@Injectable()
 export class Argon2PasswordHasher extends PasswordHasher {
-  private readonly turns = new Turns(Math.max(1, availableParallelism() - 1), MOST_WAITING);
+  private readonly turns: Turns;
   private unknownHash: Promise<string> | undefined;
+
+  constructor(mostWaiting: number) {
+    super();
+    this.turns = new Turns(Math.max(1, availableParallelism() - 1), mostWaiting);
+  }
 
   hash(password: string): Promise<string> {
     return this.turns.run(() => hash(password, OPTIONS));

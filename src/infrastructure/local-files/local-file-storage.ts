@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
+import { failpoint } from '../failpoints';
 import { fullDiskAsOutage } from '../full-disk';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
@@ -37,7 +38,10 @@ class LocalFileWriter extends PartWriter {
   }
 
   protected send(part: Buffer): Promise<void> {
-    this.order = this.order.then(() => this.append(part)).catch(fullDiskAsOutage);
+    this.order = this.order
+      .then(() => this.append(part))
+      .then(() => failpoint('part-stored'))
+      .catch(fullDiskAsOutage);
     return this.order;
   }
 
@@ -55,6 +59,7 @@ class LocalFileWriter extends PartWriter {
     if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dirname(folder));
     await rename(this.temporary, this.target);
     await syncFolder(folder);
+    failpoint('object-stored');
   }
 
   protected async discard(): Promise<void> {
@@ -109,8 +114,10 @@ export class LocalFileStorage extends FileStorage {
 
   /** What a broken-off upload left half written goes, too: the journal knows its key like any other. */
   async remove(key: string): Promise<void> {
+    failpoint('before-removal');
     await rm(this.path(key), { force: true });
     await rm(this.temporary(key), { force: true });
+    failpoint('after-removal');
   }
 
   async *keys(): AsyncIterable<string> {

@@ -4,92 +4,31 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
   PutObjectCommand,
-  S3Client,
   UploadPartCommand,
   type CompletedPart,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { create as contentDisposition } from 'content-disposition';
-import { DependencyDown } from '#application/errors';
 import type { S3Config } from '#src/config';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter, type Presentation } from '#application/ports/file-storage';
+import { failpoint } from '../failpoints';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
+import type { DependencyWatch } from '../dependencies/dependency-watch';
+import { impatient } from './impatient';
+import { isMissing, s3ClientOf } from './s3-client';
 
 /** The least that S3 takes: the first part can be on its way soonest, and many uploads at once need little memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_SENDING = 1;
 const PARTS_KEPT = 16;
-
-function clientOf(config: S3Config, endpoint: string): S3Client {
-  const client = new S3Client({
-    endpoint,
-    region: config.region,
-    forcePathStyle: true,
-    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey.reveal() },
-    // Stores that are not AWS take the default trailing checksums badly; we send our own where they are understood.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-    cacheMiddleware: true,
-    // Or each part would wait for the store's leave, on a connection of its own.
-    expectContinueHeader: false,
-    // The SDK waits for ever unless it is told otherwise (reliability §0.9).
-    requestHandler: {
-      connectionTimeout: 3000,
-      requestTimeout: 60_000,
-      throwOnRequestTimeout: true,
-      httpsAgent: { maxSockets: 100 },
-      httpAgent: { maxSockets: 100 },
-    },
-  });
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      try {
-        return await next(args);
-      } catch (error) {
-        throw isOutage(error) ? new DependencyDown('the file store', { cause: error }) : error;
-      }
-    },
-    { step: 'initialize', name: 'outages', priority: 'high' },
-  );
-  client.middlewareStack.add(
-    (next) => (args) => {
-      announceHash((args.request as { headers: Record<string, string> }).headers);
-      return next(args);
-    },
-    { step: 'build', name: 'announceHash' },
-  );
-  return client;
-}
-
-/**
- * The SDK would hash each body once more to sign it. The checksum that we send is among the signed headers, and the store checks
- * the bytes against it: a SHA-256 is the very hash that is to be signed, a CRC-32 stands for a body that is not signed.
- */
-function announceHash(headers: Record<string, string>): void {
-  const sha256 = headers['x-amz-checksum-sha256'];
-  if (sha256 !== undefined) headers['x-amz-content-sha256'] = Buffer.from(sha256, 'base64').toString('hex');
-  else if (headers['x-amz-checksum-crc32'] !== undefined) headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
-}
-
-/** No answer at all, or one that says that the store itself is in trouble. */
-function isOutage(error: unknown): boolean {
-  const status = statusOf(error);
-  if (status !== undefined) return status >= 500;
-  const { name, code } = error as Error & { code?: string };
-  return name === 'TimeoutError' || /^E[A-Z_]+$/.test(code ?? '');
-}
-
-const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-const isMissing = (error: unknown) => statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
 
 const big = (value: number) => {
   const bytes = Buffer.alloc(4);
@@ -125,14 +64,29 @@ class S3FileWriter extends PartWriter {
       }),
     );
     this.parts[index] = { PartNumber: index + 1, ETag: answer.ETag, ChecksumCRC32: answer.ChecksumCRC32 };
+    failpoint('part-stored');
   }
 
   protected async finish(part: Buffer, index: number, sha256: string): Promise<void> {
-    if (index === 0) return this.putWhole(part, sha256);
+    if (index === 0) await this.putWhole(part, sha256);
+    else await this.complete(part, index);
+    failpoint('object-stored');
+  }
+
+  private async complete(part: Buffer, index: number): Promise<void> {
     if (part.length > 0) await this.send(part, index);
-    await this.client.send(
-      new CompleteMultipartUploadCommand({ ...this.place, UploadId: await this.uploadId(), MultipartUpload: { Parts: this.parts } }),
-    );
+    const UploadId = await this.uploadId();
+    try {
+      await this.client.send(new CompleteMultipartUploadCommand({ ...this.place, UploadId, MultipartUpload: { Parts: this.parts } }));
+    } catch (error) {
+      if (!isMissing(error) || !(await this.isWhole(index * PART_BYTES + part.length))) throw error;
+    }
+  }
+
+  /** The answer to a first attempt was lost, and the second one finds the upload over: nobody else writes under this key. */
+  private async isWhole(size: number): Promise<boolean> {
+    const answer = await this.client.send(new HeadObjectCommand(this.place)).catch(() => null);
+    return answer?.ContentLength === size;
   }
 
   protected async discard(): Promise<void> {
@@ -171,13 +125,20 @@ export class S3FileStorage extends FileStorage {
   private readonly client: S3Client;
   /** Signs for the address under which clients, not we, reach the store. */
   private readonly publicClient: S3Client;
+  private readonly watch: DependencyWatch;
+  private readonly ends: readonly { close(): void }[];
   private readonly bucket: string;
+  private readonly silenceMs: number;
 
   constructor(config: S3Config) {
     super();
-    this.client = clientOf(config, config.endpoint);
-    this.publicClient = config.publicEndpoint === config.endpoint ? this.client : clientOf(config, config.publicEndpoint);
+    const inside = s3ClientOf(config, config.endpoint);
+    const outside = config.publicEndpoint === config.endpoint ? inside : s3ClientOf(config, config.publicEndpoint);
+    ({ client: this.client, watch: this.watch } = inside);
+    this.publicClient = outside.client;
+    this.ends = [inside, outside];
     this.bucket = config.bucket;
+    this.silenceMs = config.requestSeconds * 1000;
   }
 
   create(key: string): FileWriter {
@@ -189,7 +150,7 @@ export class S3FileStorage extends FileStorage {
     const answer = await this.client.send(command).catch((error: unknown) => {
       throw isMissing(error) ? new ObjectMissing(key) : error;
     });
-    return returnable(answer.Body as Readable);
+    return returnable(impatient(answer.Body as IncomingMessage, this.silenceMs));
   }
 
   async size(key: string): Promise<number | null> {
@@ -204,11 +165,13 @@ export class S3FileStorage extends FileStorage {
 
   /** The parts of an upload that was broken off lie beside the objects, unseen: they go, too. */
   async remove(key: string): Promise<void> {
+    failpoint('before-removal');
     const { Uploads = [] } = await this.client.send(new ListMultipartUploadsCommand({ Bucket: this.bucket, Prefix: key }));
     for (const { Key, UploadId } of Uploads) {
       if (Key === key) await this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId }));
     }
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+    failpoint('after-removal');
   }
 
   async *keys(): AsyncIterable<string> {
@@ -228,12 +191,11 @@ export class S3FileStorage extends FileStorage {
     return getSignedUrl(this.publicClient, command, { expiresIn: seconds });
   }
 
-  async probe(): Promise<void> {
-    await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
+  probe(): Promise<void> {
+    return this.watch.check();
   }
 
   close(): void {
-    this.client.destroy();
-    this.publicClient.destroy();
+    for (const end of this.ends) end.close();
   }
 }

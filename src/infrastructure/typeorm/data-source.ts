@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '#src/config';
+import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { migrations } from './migrations';
+import { keepMysqlDeadlines } from './mysql-deadlines';
 import { SqliteDriver } from './sqlite-driver';
 import { isolateSqliteQueryRunners } from './sqlite-isolation';
 
@@ -17,21 +19,25 @@ const SESSION_SETUP = [
   'SET SESSION optimizer_search_depth = 4',
 ];
 
-/** No question of one caller may keep a connection for long. */
-const LONGEST_QUERY_SECONDS = 20;
-
-function timeLimit({ options }: DataSource): string[] {
-  const mariadb = `SET SESSION max_statement_time = ${LONGEST_QUERY_SECONDS}`;
-  return [options.type === 'mariadb' ? mariadb : `SET SESSION max_execution_time = ${LONGEST_QUERY_SECONDS * 1000}`];
+/** No question of one caller may keep a connection for long: the server gives it up, and we the server a little later. */
+function timeLimit({ options }: DataSource, seconds: number): string[] {
+  const mariadb = `SET SESSION max_statement_time = ${seconds}`;
+  return [options.type === 'mariadb' ? mariadb : `SET SESSION max_execution_time = ${seconds * 1000}`];
 }
 
-export type Database = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>;
+/** What comes on top of the server's own limit: its answer, and a statement that waited for a lock. */
+const GRACE_SECONDS = 5;
+const CONNECT_MS = 3000;
+
+/** Of the last three the defaults are the configuration's. */
+export type Database = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> &
+  Partial<Pick<Config, 'databaseQueue' | 'databaseWaitSeconds' | 'databaseStatementSeconds'>>;
 
 const common = { migrations, migrationsTableName: 'schema_migration', synchronize: false, logging: false } as const;
 
 /** TypeORM sees differences that are none when it takes one server for the other (infra §3). */
 async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
-  const connection = await createConnection({ uri: url, connectTimeout: 10_000 });
+  const connection = await createConnection({ uri: url, connectTimeout: CONNECT_MS });
   try {
     const [rows] = await connection.query('SELECT VERSION() AS version');
     return /mariadb/i.test((rows as { version: string }[])[0]?.version ?? '') ? 'mariadb' : 'mysql';
@@ -40,7 +46,7 @@ async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
   }
 }
 
-async function optionsOf({ databaseUrl, databasePool, dataDir }: Database): Promise<DataSourceOptions> {
+async function optionsOf({ databaseUrl, databasePool, databaseQueue = 200, dataDir }: Database): Promise<DataSourceOptions> {
   if (databaseUrl) {
     const url = databaseUrl.reveal();
     return {
@@ -50,11 +56,11 @@ async function optionsOf({ databaseUrl, databasePool, dataDir }: Database): Prom
       charset: 'utf8mb4_bin',
       timezone: 'Z',
       poolSize: databasePool,
-      connectTimeout: 10_000,
+      connectTimeout: CONNECT_MS,
       supportBigNumbers: true,
       // Whole numbers stay below 2^53 here; as text they would compare and convert wrongly.
       bigNumberStrings: false,
-      extra: { enableKeepAlive: true, multipleStatements: false },
+      extra: { enableKeepAlive: true, multipleStatements: false, queueLimit: databaseQueue },
     };
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -72,24 +78,41 @@ async function optionsOf({ databaseUrl, databasePool, dataDir }: Database): Prom
 }
 
 interface PooledConnection {
-  query(sql: string): void;
+  query(sql: string, done: (error: Error | null) => void): void;
+  destroy(): void;
 }
+
+const WATCHES = new WeakMap<DataSource, DependencyWatch>();
+
+/** Undefined of the embedded database, which is there whenever we are. */
+export const watchOf = (dataSource: DataSource): DependencyWatch | undefined => WATCHES.get(dataSource);
 
 export async function openDataSource(database: Database): Promise<DataSource> {
   const dataSource = new DataSource(await optionsOf(database));
   if (dataSource.options.type === 'better-sqlite3') isolateSqliteQueryRunners(dataSource);
   await dataSource.initialize();
-  const { pool } = dataSource.driver as { pool?: { on(event: string, listener: (connection: PooledConnection) => void): void } };
-  // TypeORM opens one connection while it starts; it is used for nothing but migrations and the first requests.
-  const setup = [...SESSION_SETUP, ...timeLimit(dataSource)];
-  pool?.on('connection', (connection) => setup.forEach((sql) => connection.query(sql)));
-  await setUpOpenConnections(dataSource, setup);
+  if (dataSource.options.type !== 'better-sqlite3') await watchMysql(dataSource, database);
   return dataSource;
 }
 
-async function setUpOpenConnections(dataSource: DataSource, setup: readonly string[]): Promise<void> {
-  if (dataSource.options.type === 'better-sqlite3') return;
+async function watchMysql(dataSource: DataSource, { databaseWaitSeconds = 5, databaseStatementSeconds = 20 }: Database): Promise<void> {
+  const { pool } = dataSource.driver as unknown as { pool: { on(event: string, listener: (connection: PooledConnection) => void): void } };
+  const setup = [...SESSION_SETUP, ...timeLimit(dataSource, databaseStatementSeconds)];
+  pool.on('connection', (connection) => {
+    for (const sql of setup) connection.query(sql, (error) => error && connection.destroy());
+  });
+  // TypeORM opens one connection while it starts; it is used for nothing but migrations and the first requests.
   const runner = dataSource.createQueryRunner();
   for (const sql of setup) await runner.query(sql);
   await runner.release();
+  const watch = keepMysqlDeadlines(dataSource, {
+    waitMs: databaseWaitSeconds * 1000,
+    statementMs: (databaseStatementSeconds + GRACE_SECONDS) * 1000,
+  });
+  WATCHES.set(dataSource, watch);
+  const destroy = dataSource.destroy.bind(dataSource);
+  dataSource.destroy = () => {
+    watch.stop();
+    return destroy();
+  };
 }

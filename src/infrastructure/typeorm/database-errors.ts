@@ -11,15 +11,18 @@ const LOST = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'PROTOCOL_UNEXPECTED_PACKET',
 ]);
-/** The server cannot be used now: shutting down, read-only, without quorum, out of connections. */
-const DOWN = new Set([1040, 1047, 1053, 1290, 1836, 1927, 3169]);
+/** The server cannot be used now: shutting down, read-only, without quorum, out of connections, out of disk. */
+const DOWN = new Set([1021, 1026, 1040, 1047, 1053, 1114, 1290, 1317, 1836, 1927, 3032, 3169, 4031]);
 /** A question that took too long was given up. */
 const TOO_SLOW = new Set([1969, 3024]);
 const DUPLICATES = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 
 interface DriverError {
   code?: string;
+  /** The driver's connection cannot be used again. */
+  fatal?: boolean;
   errno?: number;
   driverError?: DriverError;
 }
@@ -39,7 +42,9 @@ export function isConflict(error: unknown): boolean {
 }
 
 export function connectionLost(error: unknown): boolean {
-  return LOST.has(driverErrorOf(error).code ?? '');
+  const { code, errno, fatal } = driverErrorOf(error);
+  // The driver has no code for a command to a connection that it found lost between two of them.
+  return LOST.has(code ?? '') || (fatal === true && code === undefined && errno === undefined);
 }
 
 /** The database is out of reach: the caller may come back later (503). */

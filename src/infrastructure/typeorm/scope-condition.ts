@@ -36,31 +36,39 @@ export function withinScope(scope: Scope, alias: string): Condition {
   return { sql: `(${parts.map(({ sql }) => `(${sql})`).join(' OR ')})`, parameters: parts.flatMap((part) => part.parameters) };
 }
 
-const MOST_BRANCHES = 8;
+/** So many parts, and so many values, may a statement have on every engine. */
+const MOST_LEVELS = 400;
+const MOST_PARAMETERS = 16_000;
+
+export interface LevelCondition extends Condition {
+  nodeCode: number;
+}
 
 /**
- * The same as several conditions that no row meets two of, one for each level within reach, where these are few: in each
- * the documents lie in their order. Null: they are not few.
+ * The same as several conditions that no row meets two of, one for each level within reach: in each the documents lie in
+ * their order. Null: every level is within reach, or too many are.
  */
-export function levelsWithin(scope: Scope, alias: string, asked?: readonly number[]): Condition[] | null {
-  const levels = new Map<string, { clientId: string; node: number; unitIds: 'all' | Set<string> }>();
+export function levelsWithin(scope: Scope, alias: string, asked?: readonly number[]): LevelCondition[] | null {
+  const levels = new Map<string, { clientId: string; nodeCode: number; unitIds: 'all' | Set<string> }>();
+  const among = asked && new Set(asked);
   for (const { structure, parts } of scope.reaches) {
     for (const { unitIds, nodeCodes } of parts) {
-      const nodes = nodeCodes === 'all' ? asked : asked ? nodeCodes.filter((code) => asked.includes(code)) : nodeCodes;
-      if (nodes === undefined || nodes.length > MOST_BRANCHES) return null;
-      for (const node of nodes) {
-        const key = `${structure.clientId} ${node}`;
+      const reached = nodeCodes === 'all' ? asked : nodeCodes;
+      if (reached === undefined) return null;
+      for (const nodeCode of among ? reached.filter((code) => among.has(code)) : reached) {
+        const key = `${structure.clientId} ${nodeCode}`;
         const known = levels.get(key)?.unitIds ?? new Set();
         const units = known === 'all' || unitIds === 'all' ? 'all' : new Set([...known, ...unitIds]);
-        levels.set(key, { clientId: structure.clientId, node, unitIds: units });
+        levels.set(key, { clientId: structure.clientId, nodeCode, unitIds: units });
       }
     }
   }
-  if (levels.size < 2 || levels.size > MOST_BRANCHES) return null;
-  return [...levels.values()].map(({ clientId, node, unitIds }): Condition => {
+  const parameters = [...levels.values()].reduce((sum, { unitIds }) => sum + 4 + (unitIds === 'all' ? 0 : unitIds.size), 0);
+  if (levels.size > MOST_LEVELS || parameters > MOST_PARAMETERS) return null;
+  return [...levels.values()].map(({ clientId, nodeCode, unitIds }): LevelCondition => {
     const units = unitIds === 'all' ? [] : [...unitIds];
     const ofUnits = unitIds === 'all' ? '' : ` AND ${alias}.unit_id IN (${places(units)})`;
-    return { sql: `${alias}.client_id = ? AND ${alias}.node_code = ?${ofUnits}`, parameters: [clientId, node, ...units] };
+    return { sql: `${alias}.client_id = ? AND ${alias}.node_code = ?${ofUnits}`, parameters: [clientId, nodeCode, ...units], nodeCode };
   });
 }
 

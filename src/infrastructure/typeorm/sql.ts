@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryResult } from 'typeorm';
 import { DependencyDown } from '#application/errors';
+import { watchOf } from './data-source';
 import { isUnavailable } from './database-errors';
 import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 
@@ -46,6 +47,12 @@ export class Sql {
     const result = this.unitOfWork.current ? await run() : await this.unitOfWork.retrying(run);
     const header = result.raw as { insertId?: number } | number | bigint;
     return { affected: result.affected ?? 0, insertedCode: Number(typeof header === 'object' ? (header.insertId ?? 0) : header) };
+  }
+
+  /** Rejects when the database does not answer. */
+  async probe(): Promise<void> {
+    const watch = watchOf(this.dataSource);
+    await (watch ? watch.check() : this.query('SELECT 1', []));
   }
 
   /** Several statements as one transaction, or as part of the caller's. */

@@ -1,4 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
+import { WriteConflict } from '#application/errors';
 
 /** Lets one in at a time, in the order of asking. */
 class Mutex {
@@ -11,7 +12,7 @@ class Mutex {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const complain = () =>
-        reject(new Error(`SQLite was busy for ${timeoutMs} ms: a query inside a transaction probably bypassed its unit of work`));
+        reject(new WriteConflict(`SQLite was busy for ${timeoutMs} ms: a query inside a transaction probably bypassed its unit of work`));
       timer = setTimeout(complain, timeoutMs);
     });
     try {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { DependencyDown, WriteConflict } from '#application/errors';
 import { UnitOfWork } from '#application/ports/unit-of-work';
+import { failpoint } from '../failpoints';
 import { connectionLost, isConflict, isUnavailable } from './database-errors';
 
 const TRIES = 6;
@@ -77,8 +78,10 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
   }
 
   private async commit(runner: QueryRunner): Promise<void> {
+    failpoint('before-commit');
     try {
       await runner.commitTransaction();
+      failpoint('after-commit');
     } catch (error) {
       if (connectionLost(error)) throw new CommitUnknown('commit unanswered', { cause: error });
       throw error;

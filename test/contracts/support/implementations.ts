@@ -3,9 +3,6 @@ import type { ArchiveContract } from './archive';
 import { inMemoryStorage, localStorage, s3Storage, type StorageContract } from './storages';
 import { serverArchive, sqliteArchive, type TypeOrmArchive } from './typeorm-archive';
 
-/** Real servers on a busy machine take their time. */
-jest.setTimeout(180_000);
-
 /** The server that a variable of the environment names; the runner (`scripts/test.mjs`) sets them. */
 interface Wanted {
   title: string;

@@ -38,11 +38,11 @@ export async function addCrowd(sql: Sql, { demo, other }: Crowd): Promise<void> 
     const isOther = code % 10 < 3;
     const nodeId = isOther ? DEMO.otherLevel : code === NEEDLE ? DEMO.contracts : levels[Math.floor(random() * levels.length)]!;
     rows.document.push(documentRow(code, isOther ? other : demo, nodeId, random));
-    rows.value.push(...valuesOf(code, nodeId, fields));
+    rows.value.push(...valuesOf(code, nodeId, fields).map((row) => [...row, demo.node(nodeId)?.code ?? 0]));
     if (nodeId === DEMO.contracts) rows.link.push([code, DEMO.suppliers, supplierCodes[code % SUPPLIERS]!]);
   }
   await sql.insert('document', DOCUMENT_COLUMNS, rows.document);
-  await sql.insert('document_value', ['document_code', 'field_code', 'value', 'value_key'], rows.value);
+  await sql.insert('document_value', ['document_code', 'field_code', 'value', 'value_key', 'node_code'], rows.value);
   await sql.insert('document_list_row', ['document_code', 'list_id', 'row_code'], rows.link);
   for (const table of TABLES) await sql.rows(`ANALYZE TABLE ${table}`);
 }

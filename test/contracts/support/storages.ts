@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   CreateBucketCommand,
   DeleteBucketCommand,
-  DeleteObjectCommand,
+  DeleteObjectsCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   S3Client,
@@ -80,6 +80,7 @@ export function s3Storage(server: { endpoint: string; accessKeyId: string; secre
     bucket,
     accessKeyId: server.accessKeyId,
     secretAccessKey: new Secret(server.secretAccessKey),
+    requestSeconds: 30,
   });
   return {
     checksSha256: true,
@@ -107,7 +108,9 @@ export function s3Storage(server: { endpoint: string; accessKeyId: string; secre
           return gone;
         },
         async close() {
-          for (const Key of await keysWith()) await admin.send(new DeleteObjectCommand({ Bucket, Key }));
+          for (let keys = await keysWith(); keys.length > 0; keys = await keysWith()) {
+            await admin.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true } }));
+          }
           await admin.send(new DeleteBucketCommand({ Bucket }));
           for (const each of opened) each.close();
           admin.destroy();

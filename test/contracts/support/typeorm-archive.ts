@@ -2,7 +2,6 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
 import type { DataSource } from 'typeorm';
 import type { ArchiveStore } from '#application/ports/archive-store';
 import { TypeOrmRateWindows } from '#infrastructure/typeorm/access/typeorm-rate-windows';
@@ -39,6 +38,7 @@ import { TypeOrmPasswords, TypeOrmUsers } from '#infrastructure/typeorm/users/ty
 import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
 import { Secret } from '#src/config';
 import { PlainPasswords, SettableClock } from '../../fakes/small-fakes';
+import { freshDatabase } from '../../support/fresh-database';
 import { TenantTripwire } from '../../support/tenant-tripwire';
 import type { Archive } from './archive';
 
@@ -118,16 +118,7 @@ export const sqliteArchive = async ({ empty = false } = {}): Promise<TypeOrmArch
 /** A database of its own on a server that speaks the MySQL protocol. */
 export function serverArchive(server: string): (options?: { empty?: boolean }) => Promise<TypeOrmArchive> {
   return async ({ empty = false } = {}) => {
-    const name = `contract_${randomBytes(6).toString('hex')}`;
-    const run = async (statement: string) => {
-      const connection = await createConnection(server);
-      await connection.query(statement);
-      await connection.end();
-    };
-    await run(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
-    const url = new URL(server);
-    url.pathname = `/${name}`;
-    const database = { databaseUrl: new Secret(url.href), databasePool: 10, dataDir: '' };
-    return typeOrmArchive(database, empty, () => run(`DROP DATABASE ${name}`));
+    const database = await freshDatabase(server, 'contract');
+    return typeOrmArchive({ databaseUrl: new Secret(database.url), databasePool: 10, dataDir: '' }, empty, database.drop);
   };
 }

@@ -141,6 +141,9 @@ function* blocks(size: number): Generator<Buffer> {
   }
 }
 
+/** Twice what the process may hold of it. */
+export const LARGE = 128 * 1024 ** 2;
+
 /** Adds one large file while it is being made, and answers its hash and how far the memory that the process holds grew meanwhile. */
 export async function sendLarge(api: Api, path: string, idDocumento: string, size: number, encoding: Encoding) {
   const [head, tail] =

@@ -170,8 +170,8 @@ async function filed(api: Api, query: Record<string, string>) {
   return { document: id, file: files[0]!.id };
 }
 
-export async function matrixScene(): Promise<MatrixScene> {
-  const service = await startService();
+export async function matrixScene(environment: Record<string, string> = {}): Promise<MatrixScene> {
+  const service = await startService(environment);
   const { app, url } = service;
   await app.get(ArchiveInstaller).install(ARCHIVE);
   const database = app.get(DataSource);

@@ -66,7 +66,7 @@ const SPECIES: Record<string, Species> = {
   idgrupochefeimediato: 'free',
 };
 
-function speciesOf(name: string, owner: string): Species {
+export function speciesOf(name: string, owner: string): Species {
   const species = SPECIES[`${owner}.${name}`.toLowerCase()] ?? SPECIES[name.toLowerCase()];
   if (!species) throw new Error(`the matrix does not know what ${name} stands for`);
   return species;

@@ -2,9 +2,6 @@ import { Api, IDS, place, type Answer, type Call } from './api';
 import { bodyOf, create, createdBy, expectRefusal, PATHS, type Created, type Sent } from './creates';
 import type { Service } from './service';
 
-/** Other suites keep the machine busy, too. */
-jest.setTimeout(30_000);
-
 /** Files a document of Empresa Exemplo. */
 export const filed = async (api: Api, sent: Sent = {}, level = IDS.invoices): Promise<Created> =>
   createdBy(await create(api, 'V2', sent, level));

@@ -11,6 +11,10 @@ import { prefixBounds, valueKey } from '../value-key';
 /** Engines join some sixty tables at most, and a list field takes two. */
 const MOST_JOINS = 20;
 
+const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
+const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code';
+const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_node_code_document_co';
+
 interface Fragment {
   sql: string;
   parameters: Parameter[];
@@ -18,28 +22,44 @@ interface Fragment {
 
 /** From and where of the documents that meet all conditions; each indexer value is one more look into an index. */
 export class SearchSql {
+  private table: Fragment = { sql: 'document d', parameters: [] };
+  private isByValue = false;
   private readonly joins: string[] = [];
   private readonly joinParameters: Parameter[] = [];
   private readonly wheres: string[] = [];
   private readonly whereParameters: Parameter[] = [];
 
   static of(scope: Scope, conditions: SearchConditions): SearchSql {
-    return new SearchSql(withinScope(scope, 'd'), conditions);
+    return new SearchSql(withinScope(scope, 'd')).meeting(conditions);
   }
 
-  /** The same as several searches whose answers, one for each level, have no document in common; null where levels are many. */
+  /** The same as several searches whose answers, one for each level, have no document in common; null where there is no limit to levels. */
   static byLevel(scope: Scope, conditions: SearchConditions): SearchSql[] | null {
     const { nodeCodes, ...others } = conditions;
     const levels = levelsWithin(scope, 'd', nodeCodes);
-    return levels && levels.map((level) => new SearchSql(level, others));
+    return levels && levels.map((level) => new SearchSql(level, level.nodeCode).meeting(others));
+  }
+
+  /** Of the newest documents of the client that meet the conditions, those within the scope and the levels that are asked for. */
+  static amongNewest(scope: Scope, { nodeCodes, ...others }: SearchConditions, most: number, bounds: Bounds): SearchSql {
+    const [newest, within] = [new SearchSql(ofClients(scope, 'd')).meeting(others), boundsOf(bounds)];
+    const search = new SearchSql(withinScope(scope, 'd')).meetingLevels(nodeCodes);
+    search.table = {
+      sql: `(SELECT ${IN_ORDER} d.code, d.client_id, d.unit_id, d.node_code ${newest.from} ${within.sql} ORDER BY d.code DESC LIMIT ?) d`,
+      parameters: [...newest.parameters, ...within.parameters, most],
+    };
+    return search;
   }
 
   /** Of the newest documents with the one value that is asked for, those that meet all other conditions. */
-  static amongNewest(scope: Scope, conditions: SearchConditions, value: FieldCriterion, most: number): SearchSql {
-    const search = new SearchSql(withinScope(scope, 'd'), { ...conditions, fields: [] });
-    const { sql, parameters } = codesWith(value);
-    search.joins.push(`JOIN (${sql} ORDER BY v.document_code DESC LIMIT ?) w ON w.document_code = d.code`);
-    search.joinParameters.push(...parameters, most);
+  static amongNewestWith(value: FieldCriterion, scope: Scope, conditions: SearchConditions, most: number, bounds: Bounds): SearchSql {
+    const search = new SearchSql(withinScope(scope, 'd')).meeting({ ...conditions, fields: [] });
+    const [matches, within] = [matching(value.criterion, 'v'), boundsOf(bounds, 'v.document_code')];
+    search.joins.push(
+      `JOIN (SELECT /*+ INDEX(v ${VALUES_IN_ORDER}) */ v.document_code FROM document_value v
+             WHERE v.field_code = ? AND ${matches.sql} ${within.sql} ORDER BY v.document_code DESC LIMIT ?) w ON w.document_code = d.code`,
+    );
+    search.joinParameters.push(value.fieldCode, ...matches.parameters, ...within.parameters, most);
     return search;
   }
 
@@ -53,14 +73,36 @@ export class SearchSql {
     };
   }
 
-  private constructor(within: Condition, conditions: SearchConditions) {
+  /** @param level of all documents, if it is one: their values are looked for among those of the level */
+  private constructor(
+    within: Condition,
+    private readonly level?: number,
+  ) {
     this.where(within.sql, ...within.parameters);
-    this.documentConditions(conditions);
-    conditions.fields.forEach((alternatives, index) => this.fieldCondition(alternatives, index));
   }
 
   get from(): string {
-    return `FROM document d ${this.joins.join(' ')} WHERE ${this.wheres.join(' AND ')}`;
+    return `FROM ${this.table.sql} ${this.joins.join(' ')} WHERE ${this.wheres.join(' AND ')}`;
+  }
+
+  /** By which the newest come first: with one value alone, what its index holds, or MySQL would sort all that have the value. */
+  get code(): string {
+    return this.isByValue ? 'v0.document_code' : 'd.code';
+  }
+
+  /** The codes of the newest. */
+  newest(bounds: Bounds, limit: string): Fragment {
+    const within = boundsOf(bounds, this.code);
+    return {
+      sql: `SELECT ${this.hint} ${this.code} AS code ${this.from} ${within.sql} ORDER BY ${this.code} DESC LIMIT ${limit}`,
+      parameters: [...this.parameters, ...within.parameters],
+    };
+  }
+
+  /** MySQL alone listens: it would rather read all documents, or all values, backwards until some are wanted, or sort a whole index. */
+  private get hint(): string {
+    if (!this.isByValue) return this.level === undefined ? '' : IN_ORDER;
+    return `/*+ JOIN_PREFIX(v0) INDEX(v0 ${this.level === undefined ? VALUES_IN_ORDER : LEVEL_VALUES_IN_ORDER}) */`;
   }
 
   /** The same for the same search by the same rights. */
@@ -71,13 +113,24 @@ export class SearchSql {
   }
 
   get parameters(): Parameter[] {
-    return [...this.joinParameters, ...this.whereParameters];
+    return [...this.table.parameters, ...this.joinParameters, ...this.whereParameters];
+  }
+
+  private meeting(conditions: SearchConditions): this {
+    this.documentConditions(conditions);
+    this.isByValue = isOneValue(conditions);
+    conditions.fields.forEach((alternatives, index) => this.fieldCondition(alternatives, index));
+    return this.meetingLevels(conditions.nodeCodes);
+  }
+
+  private meetingLevels(nodeCodes: readonly number[] | undefined): this {
+    if (nodeCodes) this.where(`d.node_code IN (${places(nodeCodes)})`, ...nodeCodes);
+    return this;
   }
 
   private documentConditions(c: SearchConditions): void {
     if (c.status) this.where('d.status = ?', DOCUMENT_STATUS[c.status]);
     else this.where('d.deleted_at IS NULL');
-    if (c.nodeCodes) this.where(`d.node_code IN (${places(c.nodeCodes)})`, ...c.nodeCodes);
     if (c.unitId) this.where('d.unit_id = ?', c.unitId);
     if (c.unitCnpj) this.where('d.unit_id IN (SELECT u.id FROM service_unit u WHERE u.cnpj = ?)', c.unitCnpj);
     if (c.documentCode !== undefined) this.where('d.code = ?', c.documentCode);
@@ -96,7 +149,7 @@ export class SearchSql {
     const [only] = alternatives;
     if (alternatives.length === 1 && only && index < MOST_JOINS) return this.join(only, index);
     if (alternatives.length === 0) return this.where('1 = 0');
-    const sources = alternatives.map((alternative) => codesWith(alternative));
+    const sources = alternatives.map((alternative) => codesWith(alternative, this.level));
     const union = sources.map(({ sql }) => sql).join(' UNION ');
     const parameters = sources.flatMap((source) => source.parameters);
     if (index >= MOST_JOINS) return this.where(`d.code IN (${union})`, ...parameters);
@@ -107,7 +160,7 @@ export class SearchSql {
   /** A document has one value of a field and one row of a list, so a join multiplies nothing. */
   private join({ fieldCode, ofList, criterion }: FieldCriterion, index: number): void {
     const value = `v${index}`;
-    const matches = matching(criterion, value);
+    const matches = matching(criterion, value, ofList ? undefined : this.level);
     if (ofList) {
       this.joins.push(`JOIN document_list_row l${index} ON l${index}.document_code = d.code`);
       this.joins.push(
@@ -125,15 +178,38 @@ export class SearchSql {
   }
 }
 
-function matching(criterion: Criterion, alias: string): Fragment {
-  if ('exact' in criterion) return { sql: `${alias}.value_key = ?`, parameters: [valueKey(criterion.exact)] };
-  return { sql: `${alias}.value_key BETWEEN ? AND ?`, parameters: prefixBounds(criterion.prefix) };
+/** One whole value of the documents themselves, and nothing else but where they are. */
+function isOneValue({ fields, unitId: _unitId, nodeCodes: _nodeCodes, ...others }: SearchConditions): boolean {
+  const [[value, ...alternatives] = [], ...values] = fields;
+  const isAlone = alternatives.length + values.length === 0 && Object.values(others).every((other) => other === undefined);
+  return isAlone && value !== undefined && !value.ofList && 'exact' in value.criterion;
 }
 
-function codesWith({ fieldCode, ofList, criterion }: FieldCriterion): Fragment {
-  const matches = matching(criterion, 'v');
+/** @param level that the values must be of, by their own column: only then they are found in the order of their documents */
+function matching(criterion: Criterion, alias: string, level?: number): Fragment {
+  const [keys, parameters] =
+    'exact' in criterion ? ['= ?', [valueKey(criterion.exact)]] : ['BETWEEN ? AND ?', prefixBounds(criterion.prefix)];
+  const ofLevel = level === undefined ? '' : ` AND ${alias}.node_code = ?`;
+  return { sql: `${alias}.value_key ${keys}${ofLevel}`, parameters: [...parameters, ...(level === undefined ? [] : [level])] };
+}
+
+function codesWith({ fieldCode, ofList, criterion }: FieldCriterion, level?: number): Fragment {
+  const matches = matching(criterion, 'v', ofList ? undefined : level);
   const source = ofList
     ? 'SELECT l.document_code FROM list_row_value v JOIN document_list_row l ON l.row_code = v.row_code'
     : 'SELECT v.document_code FROM document_value v';
   return { sql: `${source} WHERE v.field_code = ? AND ${matches.sql}`, parameters: [fieldCode, ...matches.parameters] };
+}
+
+/** Codes of documents from one on, and up to before another. */
+export interface Bounds {
+  from?: number;
+  below?: number;
+}
+
+function boundsOf({ from, below }: Bounds, column = 'd.code'): Fragment {
+  return {
+    sql: `${from === undefined ? '' : `AND ${column} >= ?`} ${below === undefined ? '' : `AND ${column} < ?`}`,
+    parameters: [from, below].filter((code) => code !== undefined),
+  };
 }

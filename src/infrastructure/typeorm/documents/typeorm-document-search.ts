@@ -5,8 +5,8 @@ import type { FieldCriterion } from '#domain/documents/criteria';
 import { documentStatusOf } from '#domain/documents/document';
 import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
+import { LevelMerge } from './level-merge';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
-import { mergedByLevel } from './search-merge';
 import { SearchSql } from './search-sql';
 
 interface PageRow {
@@ -36,25 +36,34 @@ const FAR = 2000;
 /** Among them are those of levels out of reach, which are passed over as well. */
 const FAR_WITHIN_LEVELS = 500;
 
-/** Index entries that are read and sorted faster than the documents of other levels are passed over. */
-const MOST_MERGED = 4000;
-
+/** So few that reading the newest of each costs less than finding out whether that is needed. */
+const FEW_LEVELS = 8;
 const LOOKED_AT_PER_FOUND = 10;
 const MOST_LOOKED_AT = 1000;
+/** Where an index tells their levels, too. */
+const MOST_LOOKED_AT_WITHIN_INDEX = 5000;
 
-/** A search as one statement, and as one for each of a few levels. */
+/** A search as one statement, and as one for each level where levels are limited. */
 interface Search {
+  scope: Scope;
+  conditions: SearchConditions;
   all: SearchSql;
   byLevel: SearchSql[] | null;
 }
 
 const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
 
-/** Documents of a level lie in their order, whatever their values; where they are found by a beginning, a date or a status they do not. */
-const mayMerge = ({ fields, status, nodeCodes: _nodeCodes, ...others }: SearchConditions) =>
-  status === undefined &&
+/** Within a level there is an index in the order of the documents for all, for those of a status or of a user, and for a value. */
+const isOrderedByLevel = ({
+  fields,
+  status: _status,
+  createdBy: _createdBy,
+  unitId: _unitId,
+  nodeCodes: _nodeCodes,
+  ...others
+}: SearchConditions) =>
   Object.values(others).every((value) => value === undefined) &&
-  fields.every((alternatives) => alternatives.every(({ criterion }) => 'exact' in criterion));
+  fields.every((alternatives) => alternatives.every(({ criterion, ofList }) => 'exact' in criterion && !ofList));
 
 /** Cells of list rows change without a trace in the documents that show them. */
 const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
@@ -63,45 +72,78 @@ const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
 @Injectable()
 export class TypeOrmDocumentSearch extends DocumentSearch {
   private readonly memory = new SearchMemory();
+  private readonly merge: LevelMerge;
 
   constructor(private readonly sql: Sql) {
     super();
+    this.merge = new LevelMerge(sql);
   }
 
   /** Reads the codes of the page from indexes alone, then the documents of that page. */
   async page(scope: Scope, conditions: SearchConditions, page: number, pageSize: number): Promise<FoundDocument[]> {
-    const search = { all: SearchSql.of(scope, conditions), byLevel: mayMerge(conditions) ? SearchSql.byLevel(scope, conditions) : null };
+    const search = this.search(scope, conditions);
     const offset = (page - 1) * pageSize;
     const isNear = offset < (isRestricted(scope) ? FAR_WITHIN_LEVELS : FAR) || !isWalkable(scope, conditions);
-    const codes =
-      (await this.newestCodes(scope, conditions, pageSize, offset)) ??
-      (await (isNear ? this.codes(search, pageSize, offset) : this.farCodes(scope, search, pageSize, offset)));
+    const codes = await (isNear ? this.codes(search, pageSize, offset) : this.farCodes(search, pageSize, offset));
     return codes.length === 0 ? [] : this.hydrate(scope, codes);
   }
 
   async count(scope: Scope, conditions: SearchConditions): Promise<number> {
-    const search = SearchSql.of(scope, conditions);
-    if (!isWalkable(scope, conditions) || !this.memory.isLarge(search.id)) {
-      const total = await this.total(search);
-      if (total >= FAR) this.memory.noteLarge(search.id);
+    const { all } = this.search(scope, conditions);
+    if (!isWalkable(scope, conditions) || !this.memory.isLarge(all.id)) {
+      const total = await this.total(all);
+      if (total >= FAR) this.memory.noteLarge(all.id);
       return total;
     }
-    const { walk, newer } = await this.walk(scope, search);
-    walk.total ??= await this.total(search, 'AND d.code <= ?', walk.newest);
+    const { walk, newer } = await this.walk(scope, all);
+    walk.total ??= await this.total(all, `AND ${all.code} <= ?`, walk.newest);
     return walk.total + newer;
   }
 
+  private search(scope: Scope, conditions: SearchConditions): Search {
+    const levels = isOrderedByLevel(conditions) ? SearchSql.byLevel(scope, conditions) : null;
+    const [first, ...others] = levels ?? [];
+    const isOne = first !== undefined && others.length === 0;
+    return { scope, conditions, all: isOne ? first : SearchSql.of(scope, conditions), byLevel: others.length > 0 ? levels : null };
+  }
+
+  private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
+    const { all, byLevel } = search;
+    if (!byLevel) return this.read(all, limit, offset, below);
+    const found = byLevel.length > FEW_LEVELS ? await this.withoutLevels(search, limit, offset, below) : null;
+    return found ?? this.merge.codes(byLevel, below, limit, offset);
+  }
+
+  private async read(search: SearchSql, limit: number, offset: number, below?: number): Promise<number[]> {
+    const { sql, parameters } = search.newest({ below }, '? OFFSET ?');
+    const rows = await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset]);
+    return rows.map((row) => row.code);
+  }
+
   /**
-   * One value within levels: the newest documents that have it are looked at, wherever they are. They fill the page when many
-   * have it, and are all there are when few have it; else null. Engines cannot tell beforehand, and sort all that have the value.
+   * Of many levels: the newest documents of all levels are looked at. They fill the page where the levels hold much of the client,
+   * and are all there are where few have the value. Null: it takes the levels one by one.
    */
-  private async newestCodes(scope: Scope, conditions: SearchConditions, limit: number, offset: number): Promise<number[] | null> {
-    const [[value] = [], ...others] = conditions.fields;
+  private async withoutLevels({ scope, conditions, all }: Search, limit: number, offset: number, below?: number): Promise<number[] | null> {
+    const { status, createdBy, unitId, fields } = conditions;
+    const [[value, ...alternatives] = [], ...values] = fields;
+    if (values.length + alternatives.length > 0) return (await this.isAnyRare(scope, fields)) ? this.read(all, limit, offset, below) : null;
     const most = LOOKED_AT_PER_FOUND * (offset + limit);
-    const isFit = value && !value.ofList && others.length === 0 && conditions.fields[0]?.length === 1 && most <= MOST_LOOKED_AT;
-    if (!isFit || !isRestricted(scope) || !mayMerge(conditions)) return null;
-    const codes = await this.codes({ all: SearchSql.amongNewest(scope, conditions, value, most), byLevel: null }, limit, offset);
-    return codes.length === limit || (await this.areFewerWith(scope, value, most)) ? codes : null;
+    const isAlone = [status, createdBy, unitId, value].filter((each) => each !== undefined).length <= 1;
+    if (!isAlone || most > (value || createdBy ? MOST_LOOKED_AT : MOST_LOOKED_AT_WITHIN_INDEX)) return null;
+    const newest = value
+      ? SearchSql.amongNewestWith(value, scope, conditions, most, { below })
+      : SearchSql.amongNewest(scope, conditions, most, { below });
+    const codes = await this.read(newest, limit, offset);
+    return codes.length === limit || (value && (await this.areFewerWith(scope, value, most))) ? codes : null;
+  }
+
+  private async isAnyRare(scope: Scope, fields: SearchConditions['fields']): Promise<boolean> {
+    for (const alternatives of fields) {
+      const rare = await Promise.all(alternatives.map((value) => this.areFewerWith(scope, value, MOST_LOOKED_AT)));
+      if (rare.every(Boolean)) return true;
+    }
+    return false;
   }
 
   /** By so many that whoever loses the value in between does not matter. */
@@ -111,20 +153,9 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return Number(row?.total) < most - LOOKED_AT_PER_FOUND;
   }
 
-  private async codes({ all, byLevel }: Search, limit: number, offset: number, below?: number): Promise<number[]> {
-    const bound = below === undefined ? { sql: '', parameters: [] } : { sql: 'AND d.code < ?', parameters: [below] };
-    const merged = byLevel && byLevel.length * (offset + limit) <= MOST_MERGED ? mergedByLevel(byLevel, bound, limit, offset) : null;
-    const { sql, parameters } = merged ?? {
-      sql: `SELECT d.code AS code ${all.from} ${bound.sql} ORDER BY d.code DESC LIMIT ? OFFSET ?`,
-      parameters: [...all.parameters, ...bound.parameters, limit, offset],
-    };
-    const rows = await this.sql.rows<{ code: number }>(sql, parameters);
-    return rows.map((row) => row.code);
-  }
-
   /** From where an earlier page of the same search ended, when that is known. */
-  private async farCodes(scope: Scope, search: Search, limit: number, offset: number): Promise<number[]> {
-    const { walk, newer } = await this.walk(scope, search.all);
+  private async farCodes(search: Search, limit: number, offset: number): Promise<number[]> {
+    const { walk, newer } = await this.walk(search.scope, search.all);
     if (offset < newer) return this.codes(search, limit, offset);
     const { rank, code } = this.memory.nearest(walk, offset - newer);
     const codes = await this.codes(search, limit, offset - newer - rank, code);
@@ -139,7 +170,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   /** What is remembered of a search, and how many matches are newer than that. */
   private async walk(scope: Scope, search: SearchSql): Promise<{ walk: Walk; newer: number }> {
     const walk = (await this.known(scope, search.id)) ?? this.memory.begin(search.id, await this.state(scope, search.id));
-    return { walk, newer: await this.total(search, 'AND d.code > ?', walk.newest) };
+    return { walk, newer: await this.total(search, `AND ${search.code} > ?`, walk.newest) };
   }
 
   private async known(scope: Scope, search: string): Promise<Walk | null> {

@@ -96,7 +96,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return affected === 0 ? null : this.find(scope, id);
   }
 
-  async change(scope: Scope, { code }: StoredDocument, change: DocumentChange): Promise<void> {
+  async change(scope: Scope, { code, nodeCode }: StoredDocument, change: DocumentChange): Promise<void> {
     const within = withinScope(scope, 'document');
     // First: a document that is not within the scope is not touched at all.
     const { affected } = await this.sql.write(
@@ -112,7 +112,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     if (lists.length > 0) {
       await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
     }
-    await this.addValues(code, change);
+    await this.addValues({ code, nodeCode }, change);
   }
 
   async filesOf(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
@@ -180,7 +180,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   private async insert(document: NewDocument): Promise<number> {
     const code = await this.insertRow(document);
-    await this.addValues(code, document);
+    await this.addValues({ code, nodeCode: document.nodeCode }, document);
     await this.files.add({ code, clientId: document.clientId }, document.files, document.createdAt);
     return code;
   }
@@ -211,11 +211,14 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     }
   }
 
-  private async addValues(code: number, { values, rows }: Pick<DocumentChange, 'values' | 'rows'>): Promise<void> {
+  private async addValues(
+    { code, nodeCode }: Pick<StoredDocument, 'code' | 'nodeCode'>,
+    { values, rows }: Pick<DocumentChange, 'values' | 'rows'>,
+  ): Promise<void> {
     await this.sql.insert(
       'document_value',
-      ['document_code', 'field_code', 'value', 'value_key'],
-      values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key)]),
+      ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
+      values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key), nodeCode]),
     );
     await this.sql.insert(
       'document_list_row',

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectJournal } from '#application/ports/object-journal';
+import { failpoint } from '../../failpoints';
+import { isDuplicate } from '../database-errors';
 import { places, Sql } from '../sql';
 import { namedObjects } from './named-objects';
 
@@ -14,6 +16,7 @@ export class TypeOrmObjectJournal extends ObjectJournal {
       `INSERT INTO object_journal (object_key, state, not_before, reason) VALUES (?, 'staged', ${this.sql.now} + ?, 'upload')`,
       [key, leaseMs],
     );
+    failpoint('object-journalled');
   }
 
   async renew(keys: readonly string[], leaseMs: number): Promise<void> {
@@ -35,6 +38,16 @@ export class TypeOrmObjectJournal extends ObjectJournal {
 
   async release(keys: readonly string[]): Promise<void> {
     await this.renew(keys, 0);
+  }
+
+  /** Staged again rather than condemned: a sweeper that removed an object before it was there is about to forget it. */
+  async abandon(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    const { affected } = await this.sql.write(
+      `UPDATE object_journal SET state = 'staged', not_before = ${this.sql.now}, reason = 'upload' WHERE object_key IN (${places(keys)})`,
+      keys,
+    );
+    if (affected < keys.length) for (const key of keys) await this.stageAnew(key);
   }
 
   async condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void> {
@@ -73,6 +86,14 @@ export class TypeOrmObjectJournal extends ObjectJournal {
   async forget(keys: readonly string[]): Promise<void> {
     const sorted = [...keys].sort();
     await this.sql.write(`DELETE FROM object_journal WHERE object_key IN (${places(sorted)}) AND state = 'condemned'`, sorted);
+  }
+
+  private async stageAnew(key: string): Promise<void> {
+    try {
+      await this.stage(key, 0);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
   }
 
   private async due(state: 'staged' | 'condemned', limit: number): Promise<string[]> {

@@ -6,6 +6,7 @@ import { Workflows1764100000000 } from './1764100000000-workflows';
 import { Signatures1764150000000 } from './1764150000000-signatures';
 import { Billing1764200000000 } from './1764200000000-billing';
 import { ReportIndexes1764900000000 } from './1764900000000-report-indexes';
+import { SearchesByLevel1765000000000 } from './1765000000000-searches-by-level';
 
 export const migrations = [
   CreateArchive1763700000000,
@@ -16,4 +17,5 @@ export const migrations = [
   Signatures1764150000000,
   Billing1764200000000,
   ReportIndexes1764900000000,
+  SearchesByLevel1765000000000,
 ];

@@ -1,6 +1,7 @@
 import { createCipheriv, createHmac, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 import { newId } from '#application/ids';
 import { RepeatableCalls, type Claim, type KeptAnswer, type RepeatableCall } from '#application/ports/repeatable-calls';
+import { failpoint } from '../../failpoints';
 import { isDuplicate } from '../database-errors';
 import { Sql } from '../sql';
 import { sha256 } from '../value-key';
@@ -57,6 +58,7 @@ export class TypeOrmRepeatableCalls extends RepeatableCalls {
          VALUES (?, ?, ?, ?, ${now} + ?, ${now} + ?)`,
         [...keyOf(call), this.digestOf(call), claimId, leaseMs, keepMs],
       );
+      failpoint('call-claimed');
       return { state: 'granted', claimId };
     } catch (error) {
       if (!isDuplicate(error)) throw error;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FileVersions, type Replacement, type VersionedFile } from '#application/ports/file-versions';
 import type { Scope } from '#domain/access/scope';
+import { failpoint } from '../../failpoints';
 import { withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 
@@ -74,6 +75,7 @@ export class TypeOrmFileVersions extends FileVersions {
         return [id, (last.get(id) ?? 0) + 1, scope.clientId, key, size, sha256, version, at.getTime()];
       }),
     );
+    failpoint('version-replaced');
     return true;
   }
 

@@ -1,0 +1,71 @@
+/**
+ * From two recordings of the same request, what a bare program has to send: the statements word for word, the values that differ from
+ * call to call (ids, codes given by the database, counters, times) made anew for each.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const constant = (value) => () => value;
+
+/** Where a number that grows by one was read before: the statement and the column, in both recordings alike. */
+function readBefore(recordings, index, [first, second]) {
+  for (let at = index - 1; at >= 0; at--) {
+    const [one, two] = recordings.map((recording) => recording[at].row);
+    const column = Object.keys(two ?? {}).find((name) => one?.[name] === first - 1 && two[name] === second - 1);
+    if (column) return (call) => call.results[at][column] + 1;
+  }
+  return undefined;
+}
+
+/** @returns how one value of one statement is made; `call` is what one replayed request knows: its number, results so far, names made. */
+function maker(recordings, index, at, inserted) {
+  const [first, second] = recordings.map((recording) => recording[index].values[at]);
+  if (first === second || first === null || second === null) return constant(second);
+  const from = inserted.get(String(second));
+  if (from !== undefined) return (call) => call.results[from].insertId;
+  if (typeof second === 'number')
+    return readBefore(recordings, index, [first, second]) ?? ((call) => second + (second - first) * call.number);
+  if (typeof second !== 'string') return constant(second);
+  const make = UUID.test(second) ? randomUUID : () => randomBytes(second.length).toString('base64url').slice(0, second.length);
+  return (call) => {
+    if (!call.names.has(second)) call.names.set(second, make());
+    return call.names.get(second);
+  };
+}
+
+/** @param first @param second recordings, see record-sql.mjs */
+export function replayOf(first, second) {
+  if (first.length !== second.length || first.some(({ sql }, index) => sql !== second[index].sql)) {
+    throw new Error('two calls of one case sent different statements');
+  }
+  const inserted = new Map();
+  return second.map((statement, index) => {
+    const values = statement.values.map((_, at) => maker([first, second], index, at, inserted));
+    if (statement.insertId) inserted.set(String(statement.insertId), index);
+    return { sql: statement.sql, values };
+  });
+}
+
+/** Statements of one connection in a row, as they were sent; those of a transaction stay on one. */
+export async function replay(pool, statements, number) {
+  const call = { number, names: new Map(), results: [] };
+  let connection = null;
+  let rows = 0;
+  try {
+    for (const [index, { sql, values }] of statements.entries()) {
+      if (/^START TRANSACTION|^SET TRANSACTION/.test(sql)) connection ??= await pool.getConnection();
+      const made = values.map((value) => value(call));
+      const [result] = await (connection ?? pool).query(sql, made);
+      call.results[index] = Array.isArray(result) ? result[0] : result;
+      rows += Array.isArray(result) ? result.length : result.affectedRows;
+      if (sql === 'COMMIT' || sql === 'ROLLBACK') {
+        connection.release();
+        connection = null;
+      }
+    }
+  } finally {
+    connection?.destroy();
+  }
+  return rows;
+}

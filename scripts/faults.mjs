@@ -1,0 +1,38 @@
+/**
+ * The long forms of the tests of faults, on the built service:
+ *
+ *   npm run test:faults -- [kill | replicas | sweepers | …] [--embedded] [--short]
+ *
+ * names spec files of test/faults; without one all of them run. ACERVO_SEED repeats a run; a record is written to docs/reliability.
+ */
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { environmentOf, startServers } from './servers.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { values, positionals } = parseArgs({
+  options: { embedded: { type: 'boolean' }, short: { type: 'boolean' }, testNamePattern: { type: 'string', short: 't' } },
+  allowPositionals: true,
+});
+
+const servers = values.embedded
+  ? { s3: [], missing: [], stop: async () => undefined }
+  : await startServers({ mysql: true, s3: ['minio'], log: (line) => console.error(line) });
+for (const { what, reason } of servers.missing) console.error(`NOT RUN on ${what}: ${reason}`);
+const complete = servers.mysql && servers.s3.length > 0;
+const environment = {
+  ...process.env,
+  ...environmentOf(servers),
+  ACERVO_E2E_STORAGE: complete ? 'servers' : 'embedded',
+  ACERVO_FAULTS_BUILT: 'true',
+  ...(!values.short && { ACERVO_FAULTS: 'long' }),
+};
+const specs = positionals.map((name) => `test/faults/(.*/)?${name}[^/]*\\.spec\\.ts$`);
+const more = values.testNamePattern ? ['--testNamePattern', values.testNamePattern] : [];
+const args = [join(root, 'node_modules/jest/bin/jest.js'), ...specs, '--selectProjects', 'faults', '--maxWorkers=1', ...more];
+const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: environment });
+const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)));
+await servers.stop();
+process.exit(code === 0 && (complete || values.embedded) ? 0 : 1);

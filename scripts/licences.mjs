@@ -1,0 +1,49 @@
+// Writes docs/licences.md: every package that the service runs with, and its licence. `--check` compares instead. A licence that is not allowed fails.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { conclude, isProduction, packagesOf, readJson, textOf } from './supply/packages.mjs';
+
+const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Python-2.0']);
+/** Packages whose package.json has no `license` of the form that npm copies into the lock file: read from their LICENSE files. */
+const READ_BY_HAND = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
+
+/** Of `(A OR B)` one is enough, of `(A AND B)` all are needed; a mixture of both is for a person to read. */
+function isAllowed(expression) {
+  const [any, all] = [' OR ', ' AND '].map((word) => expression.replace(/^\(|\)$/g, '').split(word));
+  if (any.length > 1 && all.length > 1) return false;
+  return any.length > 1 ? any.some((licence) => ALLOWED.has(licence)) : all.every((licence) => ALLOWED.has(licence));
+}
+
+const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
+const folder = positionals[0] ?? '.';
+
+const production = new Map(
+  packagesOf(readJson(folder, 'package-lock.json'))
+    .filter(isProduction)
+    .map(({ name, version, license }) => [`${name}@${version}`, { name, version, licence: license ?? READ_BY_HAND[`${name}@${version}`] }]),
+);
+const packages = [...production.keys()].sort().map((key) => production.get(key));
+const licences = [...new Set(packages.map(({ licence }) => licence))].sort();
+
+const page = `# Licences
+
+Made by \`npm run licences\` from \`package-lock.json\`, checked by \`npm run lint\`: the ${packages.length} packages that the service runs with, on any platform. The service itself is MIT.
+A licence that \`scripts/licences.mjs\` does not allow fails the check.
+
+| Licence | Packages |
+| --- | ---: |
+${licences.map((licence) => `| ${licence} | ${packages.filter((each) => each.licence === licence).length} |`).join('\n')}
+
+| Package | Version | Licence |
+| --- | --- | --- |
+${packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`).join('\n')}
+`;
+
+const refused = packages
+  .filter(({ licence }) => !licence || !isAllowed(licence))
+  .map(({ name, version, licence }) => `${name} ${version} is under ${licence ?? 'no licence that it names'}, which is not allowed`);
+const stale =
+  values.check && textOf(folder, 'docs/licences.md') !== page ? ['not what the lock file says; `npm run licences` writes it'] : [];
+if (!values.check && refused.length === 0) writeFileSync(join(folder, 'docs/licences.md'), page);
+conclude('docs/licences.md', [...refused, ...stale], `${packages.length} packages under allowed licences`);

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { NewFile } from '#domain/files/document-file';
+import { AlteredObject, wholeBytes } from './whole-bytes';
+
+const CHUNKS = ['first ', 'second ', 'third'].map((text) => Buffer.from(text));
+const BYTES = Buffer.concat(CHUNKS);
+const FILE = { key: 'key', size: BYTES.length, sha256: createHash('sha256').update(BYTES).digest('hex') } as NewFile;
+
+const storeOf = (source: AsyncIterable<Uint8Array>) => ({ read: async () => source });
+
+async function received(chunks: readonly Buffer[], range?: { start: number; end: number }): Promise<{ text: string; error: unknown }> {
+  const got: Buffer[] = [];
+  try {
+    for await (const chunk of await wholeBytes(storeOf(Readable.from(chunks, { objectMode: false })), FILE, range))
+      got.push(chunk as Buffer);
+    return { text: Buffer.concat(got).toString(), error: null };
+  } catch (error) {
+    return { text: Buffer.concat(got).toString(), error };
+  }
+}
+
+describe('bytes on their way to a client', () => {
+  it('pass when they are those that were stored', async () => {
+    expect(await received(CHUNKS)).toEqual({ text: BYTES.toString(), error: null });
+    expect(await received([CHUNKS[1]!], { start: 6, end: 12 })).toEqual({ text: 'second ', error: null });
+  });
+
+  it.each([
+    ['one of them is altered', [CHUNKS[0]!, Buffer.from('sec0nd '), CHUNKS[2]!]],
+    ['the last is altered', [...CHUNKS.slice(0, 2), Buffer.from('thirD')]],
+    ['some are missing', CHUNKS.slice(0, 2)],
+    ['there are more of them', [...CHUNKS, Buffer.from('!')]],
+    ['there are none', []],
+  ])('never are all of them when %s', async (_, chunks) => {
+    const { text, error } = await received(chunks);
+    expect(error).toBeInstanceOf(AlteredObject);
+    expect(text.length).toBeLessThan(BYTES.length);
+  });
+
+  it('of a range never are as many as were asked for when some are missing', async () => {
+    const { text, error } = await received([Buffer.from('sec')], { start: 6, end: 12 });
+    expect([text, error]).toEqual(['', expect.any(AlteredObject)]);
+  });
+
+  it.each([
+    ['before the first', (bytes: Readable) => bytes.destroy()],
+    ['by way of its iterator', (bytes: Readable) => bytes[Symbol.asyncIterator]().return?.()],
+    ['half way', async (bytes: Readable) => { for await (const _ of bytes) break; }], // prettier-ignore
+  ])('need not be read to the end: the source is closed %s', async (_, leave) => {
+    const source = Readable.from(CHUNKS, { objectMode: false });
+    const closed = new Promise((resolve) => source.once('close', resolve));
+    await leave(await wholeBytes(storeOf(source), FILE));
+    await closed;
+  });
+
+  it('pass on what goes wrong at their source', async () => {
+    const source = new Readable({ read() { this.destroy(new Error('the store is gone')); } }); // prettier-ignore
+    await expect((await wholeBytes(storeOf(source), FILE)).toArray()).rejects.toThrow('the store is gone');
+  });
+});

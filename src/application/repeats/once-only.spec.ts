@@ -1,0 +1,37 @@
+import type { Diagnostics } from '#application/ports/diagnostics';
+import type { RepeatableCall, RepeatableCalls } from '#application/ports/repeatable-calls';
+import type { Settings } from '#application/settings';
+import { OnceOnly } from './once-only';
+
+const CALL = { userId: 'u', key: 'k', digest: 'd' } as RepeatableCall;
+
+describe('a repeatable call that fails while the database is out of reach', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('gives its claim back as soon as the database is there again', async () => {
+    let [down, releases] = [true, 0];
+    const released: string[] = [];
+    const calls = {
+      claim: async () => ({ state: 'granted', claimId: 'claim' }),
+      release: async (_: RepeatableCall, claimId: string) => {
+        releases++;
+        if (down) throw new Error('the database is gone');
+        released.push(claimId);
+      },
+    } as unknown as RepeatableCalls;
+    const problem = jest.fn();
+    const once = new OnceOnly(calls, { linksTimeoutMs: 0 } as Settings, { problem } as Diagnostics);
+    const failing = () => Promise.reject(new Error('the work failed'));
+    await expect(once.run(CALL, () => ({ status: 200, body: '' }), failing)).rejects.toThrow('the work failed');
+    expect([releases, problem.mock.calls.length]).toEqual([1, 1]);
+    await jest.advanceTimersByTimeAsync(4000);
+    expect([releases > 1, released]).toEqual([true, []]);
+    down = false;
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(released).toEqual(['claim']);
+    const after = releases;
+    await jest.advanceTimersByTimeAsync(300_000);
+    expect(releases).toBe(after);
+  });
+});

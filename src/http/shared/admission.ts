@@ -1,0 +1,56 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DomainError } from '#domain/errors';
+import { EdgeLimits } from './edge-limits';
+import { LoopDelay } from './loop-delay';
+import { Shares } from './shares';
+
+/** A body below this size is over before it could be in anybody's way. */
+export const SMALL_BODY_BYTES = 256 * 1024;
+/** What a body counts for that does not say how long it is. */
+const UNANNOUNCED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Refuses, before anything is spent on it, what would be one too many of the things that weigh: bodies and reports. So the
+ * small calls beside them keep their pace. What is granted is to be given back.
+ */
+@Injectable()
+export class Admission implements OnApplicationShutdown {
+  private readonly bytes: Shares;
+  private readonly reports: Shares;
+  private readonly delay = new LoopDelay();
+
+  constructor(private readonly limits: EdgeLimits) {
+    this.bytes = new Shares(limits.maxInflightBytes, limits.maxInflightBytes / 2);
+    this.reports = new Shares(limits.concurrentReports, limits.reportsPerClient);
+  }
+
+  /** `announced`: NaN when the request does not say. */
+  body(client: string, announced: number): () => void {
+    if (announced < SMALL_BODY_BYTES) return () => undefined;
+    this.refuseWhenLate();
+    return granted(this.bytes.take(client, Number.isNaN(announced) ? Math.min(UNANNOUNCED_BYTES, this.limits.maxBodyBytes) : announced));
+  }
+
+  report(client: string): () => void {
+    this.refuseWhenLate();
+    return granted(this.reports.take(client));
+  }
+
+  get inUse(): { bytes: number; reports: number } {
+    return { bytes: this.bytes.inUse, reports: this.reports.inUse };
+  }
+
+  onApplicationShutdown(): void {
+    this.delay.stop();
+  }
+
+  private refuseWhenLate(): void {
+    const { maxLoopDelayMs } = this.limits;
+    if (maxLoopDelayMs > 0 && this.delay.ms > maxLoopDelayMs) throw new DomainError('BUSY');
+  }
+}
+
+function granted(giveBack: (() => void) | null): () => void {
+  if (!giveBack) throw new DomainError('BUSY');
+  return giveBack;
+}

@@ -1,0 +1,42 @@
+import { DomainError } from '#domain/errors';
+import type { TimeZone } from '#application/time-zone';
+import { WireReader } from './read-wire';
+import { Text } from './wire';
+
+class Named {
+  @Text({ description: 'Name.', required: true })
+  name!: string;
+
+  static check({ name }: Named) {
+    return name.trim() === 'bad' ? [{ path: ['name'], code: 'FORMAT' as const }] : [];
+  }
+}
+
+const read = (raw: unknown) => {
+  const reader = new WireReader({ timeZone: null as unknown as TimeZone, fileOf: () => undefined });
+  const result = reader.object(Named, raw);
+  reader.finish();
+  return result;
+};
+const problemsOf = (raw: unknown) => {
+  try {
+    read(raw);
+    return [];
+  } catch (error) {
+    return (error as DomainError).problems.map(({ path, code }) => [path.at(-1), code]);
+  }
+};
+
+describe('what a DTO checks by itself', () => {
+  it('is checked when each member can be understood', () => {
+    expect(read({ NAME: 'good' })).toEqual({ name: 'good' });
+    expect(problemsOf({ name: 'bad' })).toEqual([['name', 'FORMAT']]);
+    expect(problemsOf({ other: 1 })).toEqual([['other', 'UNKNOWN'], ['name', 'REQUIRED']]); // prettier-ignore
+  });
+
+  it('is not even asked after so many unknown names that nothing else is told', () => {
+    const problems = problemsOf(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`n${index}`, 1])));
+    expect(problems).toHaveLength(100);
+    expect(new Set(problems.map(([, code]) => code))).toEqual(new Set(['UNKNOWN']));
+  });
+});

@@ -1,0 +1,119 @@
+import { HeadBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { DependencyDown } from '#application/errors';
+import type { S3Config } from '#src/config';
+import { DependencyWatch } from '../dependencies/dependency-watch';
+
+const TRIES = 3;
+const CONNECT_MS = 3000;
+const MOST_SOCKETS = 100;
+
+/** A client of the store that keeps deadlines, and the watch that says whether the store answers. */
+export function s3ClientOf(config: S3Config, endpoint: string): { client: S3Client; watch: DependencyWatch; close: () => void } {
+  const settings = {
+    endpoint,
+    region: config.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey.reveal() },
+    // Stores that are not AWS take the default trailing checksums badly; we send our own where they are understood.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: TRIES,
+    cacheMiddleware: true,
+    // Or each part would wait for the store's leave, on a connection of its own.
+    expectContinueHeader: false,
+    // The SDK waits for ever unless it is told otherwise (reliability §0.9).
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: config.requestSeconds * 1000,
+      throwOnRequestTimeout: true,
+      httpsAgent: { maxSockets: MOST_SOCKETS },
+      httpAgent: { maxSockets: MOST_SOCKETS },
+    },
+  } satisfies S3ClientConfig;
+  const client = new S3Client(settings);
+  // On a connection of its own: readers that are slow may hold all others, and the store is there.
+  const one = { httpsAgent: { maxSockets: 1 }, httpAgent: { maxSockets: 1 } };
+  const prober = new S3Client({ ...settings, maxAttempts: 1, requestHandler: { ...settings.requestHandler, ...one } });
+  const probe = (withinMs: number) =>
+    prober
+      .send(new HeadBucketCommand({ Bucket: config.bucket }), { abortSignal: AbortSignal.timeout(withinMs) })
+      .catch((error: unknown) => {
+        throw understood(error);
+      });
+  const watch = new DependencyWatch('the file store', probe, isOutage);
+  // What the SDK makes of an error between its tries does not always show what it was.
+  const outages = new WeakSet<object>();
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        throw outages.has(context) ? outage(error) : understood(error);
+      }
+    },
+    { step: 'initialize', name: 'outages', priority: 'high' },
+  );
+  client.middlewareStack.add(
+    (next) => (args) => {
+      announceHash((args.request as { headers: Record<string, string> }).headers);
+      return next(args);
+    },
+    { step: 'build', name: 'announceHash' },
+  );
+  // Within the SDK's retrying: when the store has been found silent meanwhile, the next try is spared.
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      outages.delete(context);
+      try {
+        return await watch.run(() => next(args));
+      } catch (error) {
+        if (isOutage(error)) outages.add(context);
+        throw error;
+      }
+    },
+    { step: 'finalizeRequest', name: 'watch', priority: 'low' },
+  );
+  const close = () => {
+    watch.stop();
+    client.destroy();
+    prober.destroy();
+  };
+  return { client, watch, close };
+}
+
+/**
+ * The SDK would hash each body once more to sign it. The checksum that we send is among the signed headers, and the store checks
+ * the bytes against it: a SHA-256 is the very hash that is to be signed, a CRC-32 stands for a body that is not signed.
+ */
+function announceHash(headers: Record<string, string>): void {
+  const sha256 = headers['x-amz-checksum-sha256'];
+  if (sha256 !== undefined) headers['x-amz-content-sha256'] = Buffer.from(sha256, 'base64').toString('hex');
+  else if (headers['x-amz-checksum-crc32'] !== undefined) headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
+}
+
+/** No answer at all, or one that says that the store itself is in trouble. */
+class StoreOutage extends DependencyDown {}
+
+const outage = (error: unknown) => new StoreOutage('the file store', { cause: error });
+
+function understood(error: unknown): unknown {
+  if (isOutage(error)) return outage(error);
+  return isClosedToUs(error) ? new DependencyDown('the file store refuses us', { cause: error }) : error;
+}
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof StoreOutage) return true;
+  const status = statusOf(error);
+  if (status !== undefined) return status >= 500;
+  const { name, code } = error as Error & { code?: string };
+  return name === 'TimeoutError' || name === 'AbortError' || /^E[A-Z_]+$/.test(code ?? '');
+}
+
+/** Keys that were exchanged, a bucket that is gone: nothing that a caller could mend. */
+function isClosedToUs(error: unknown): boolean {
+  return [401, 403].includes(statusOf(error) ?? 0) || (error as Error).name === 'NoSuchBucket';
+}
+
+const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+
+export const isMissing = (error: unknown) => statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';

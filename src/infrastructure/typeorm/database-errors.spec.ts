@@ -1,0 +1,36 @@
+import { connectionLost, isConflict, isUnavailable } from './database-errors';
+
+/** As TypeORM wraps what the driver says. */
+const said = (driverError: object) => Object.assign(new Error('query failed'), { driverError });
+
+describe('what a database says', () => {
+  it.each([
+    ['it shuts down', { errno: 1053 }],
+    ['it was shut down in the middle of a statement', { errno: 1317 }],
+    ['it closes what was idle for too long', { errno: 4031 }],
+    ['it is read-only', { errno: 1290 }],
+    ['its disk is full', { errno: 1021 }],
+    ['its table space cannot grow', { errno: 1114 }],
+    ['it is gone', { code: 'ECONNREFUSED' }],
+    ['a connection was found closed between two statements', { fatal: true }],
+  ])('is a reason to come back later: %s', (_, error) => {
+    expect([isUnavailable(said(error)), isConflict(said(error))]).toEqual([true, false]);
+  });
+
+  it('is a lost connection only where the connection is lost', () => {
+    expect(connectionLost(said({ fatal: true }))).toBe(true);
+    expect(connectionLost(said({ code: 'PROTOCOL_CONNECTION_LOST', fatal: true }))).toBe(true);
+    expect(connectionLost(said({ fatal: true, errno: 1045, code: 'ER_ACCESS_DENIED_ERROR' }))).toBe(false);
+    expect(connectionLost(said({ errno: 1114 }))).toBe(false);
+    expect(connectionLost(new TypeError('a mistake of ours'))).toBe(false);
+  });
+
+  it('is a mistake of ours otherwise', () => {
+    for (const error of [
+      { errno: 1064, code: 'ER_PARSE_ERROR' },
+      { errno: 1062, code: 'ER_DUP_ENTRY' },
+    ]) {
+      expect([isUnavailable(said(error)), isConflict(said(error))]).toEqual([false, false]);
+    }
+  });
+});

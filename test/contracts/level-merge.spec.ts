@@ -1,0 +1,164 @@
+import type { SearchConditions } from '#application/ports/document-search';
+import type { Scope } from '#domain/access/scope';
+import { DOCUMENT_STATUS } from '#domain/documents/document';
+import type { Parameter } from '#infrastructure/typeorm/sql';
+import { DEMO, fieldCode, scopeOf, userId } from '../builders/demo';
+import { randomFrom } from '../builders/random';
+import { onEveryDatabase } from './support/implementations';
+import type { TypeOrmArchive } from './support/typeorm-archive';
+
+const SEED = 8;
+const DOCUMENTS = 6000;
+const FIRST_LEVEL = 5000;
+const LEVELS = 60;
+/** Levels from this one on have but old documents. */
+const OLD = 40;
+const FIRST_NEW = DOCUMENTS / 3;
+
+/** Far fewer than there are newer documents. */
+const MOST_READ = 1200;
+
+interface Filed {
+  code: number;
+  level: number;
+  isDeleted: boolean;
+  isLent: boolean;
+  isMine: boolean;
+  kind: string;
+  colour: string;
+}
+
+/** Some levels have thousands of documents, some have none, and of a third of them all documents are old. */
+function crowd(): Filed[] {
+  const random = randomFrom(SEED);
+  return Array.from({ length: DOCUMENTS }, (_, index): Filed => {
+    const code = index + 1;
+    const skewed = random() ** 3;
+    const level = code < FIRST_NEW ? OLD + Math.floor(skewed * (LEVELS - OLD - 1)) : Math.floor(skewed * OLD);
+    return {
+      code,
+      level,
+      isDeleted: random() < 0.05,
+      isLent: random() < (level < OLD ? 0.5 : 0.05),
+      isMine: random() < (level < OLD ? 0.9 : 0.1),
+      kind: `kind ${level < OLD ? Math.floor(random() * 2) : code < 100 ? 0 : 1}`,
+      colour: `colour ${Math.floor(random() * 3)}`,
+    };
+  });
+}
+
+onEveryDatabase('searches over many levels', (implementation, open) => {
+  describe(implementation, () => {
+    const filed = crowd();
+    let archive: TypeOrmArchive;
+    let scope: Scope;
+    let fields: { kind: number; colour: number };
+    beforeAll(async () => {
+      archive = await open();
+      scope = await scopeOf(archive);
+      const of = (label: string) => fieldCode(scope.client.structure, DEMO.invoices, label);
+      fields = { kind: of('Número'), colour: of('Observação') };
+      await archive.sql.together(async () => {
+        await archive.sql.insert(
+          'document',
+          ['code', 'id', 'client_id', 'unit_id', 'node_code', 'status', 'created_at', 'created_by', 'deleted_at'],
+          filed.map((it): Parameter[] => [
+            it.code,
+            `document-${it.code}`,
+            DEMO.client,
+            DEMO.unit,
+            FIRST_LEVEL + it.level,
+            DOCUMENT_STATUS[it.isDeleted ? 'deleted' : it.isLent ? 'lent' : 'electronic'],
+            it.code,
+            userId(it.isMine ? 'demo' : 'financeiro'),
+            it.isDeleted ? it.code : null,
+          ]),
+        );
+        await archive.sql.insert(
+          'document_value',
+          ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
+          filed.flatMap(({ code, level, kind, colour }) => [
+            [code, fields.kind, kind, kind, FIRST_LEVEL + level],
+            [code, fields.colour, colour, colour, FIRST_LEVEL + level],
+          ]),
+        );
+      });
+      if (!archive.sql.isSqlite) for (const table of ['document', 'document_value']) await archive.sql.rows(`ANALYZE TABLE ${table}`);
+    });
+    afterAll(() => archive.close());
+
+    const valueOf = (name: 'kind' | 'colour', exact: string) => ({ fieldCode: fields[name], ofList: false, criterion: { exact } });
+    const wanted: [string, () => Partial<SearchConditions>, (it: Filed) => boolean][] = [
+      ['all', () => ({}), (it) => !it.isDeleted],
+      ['of a status', () => ({ status: 'lent' }), (it) => !it.isDeleted && it.isLent],
+      ['that are deleted', () => ({ status: 'deleted' }), (it) => it.isDeleted],
+      ['of a user', () => ({ createdBy: userId('demo') }), (it) => !it.isDeleted && it.isMine],
+      ['with a value', () => ({ fields: [[valueOf('kind', 'kind 0')]] }), (it) => !it.isDeleted && it.kind === 'kind 0'],
+      [
+        'with a value and a status',
+        () => ({ status: 'lent', fields: [[valueOf('kind', 'kind 1')]] }),
+        (it) => !it.isDeleted && it.isLent && it.kind === 'kind 1',
+      ],
+      [
+        'with two values',
+        () => ({ fields: [[valueOf('kind', 'kind 0')], [valueOf('colour', 'colour 2')]] }),
+        (it) => !it.isDeleted && it.kind === 'kind 0' && it.colour === 'colour 2',
+      ],
+      [
+        'with either of two values',
+        () => ({ fields: [[valueOf('kind', 'kind 0'), valueOf('colour', 'colour 2')]] }),
+        (it) => !it.isDeleted && (it.kind === 'kind 0' || it.colour === 'colour 2'),
+      ],
+    ];
+    const among = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
+    const levels: [string, number[]][] = [
+      ['one level', [3]],
+      ['two levels', [0, OLD]],
+      ['the old levels', among(OLD, LEVELS)],
+      ['all levels', among(0, LEVELS)],
+    ];
+    // The first of few documents, the first of many, one that is jumped to, and what is beyond the last.
+    const pages = [
+      [1, 3],
+      [1, 100],
+      [15, 100],
+      [1000, 50],
+    ] as const;
+
+    it.each(
+      wanted.flatMap(([name, conditions, meets]) => levels.map(([where, codes]) => [name, where, conditions, codes, meets] as const)),
+    )('find the newest documents %s of %s', async (_, __, conditions, codes, meets) => {
+      const expected = filed
+        .filter((it) => codes.includes(it.level) && meets(it))
+        .map(({ code }) => code)
+        .reverse();
+      const asked = { fields: [], ...conditions(), nodeCodes: codes.map((level) => FIRST_LEVEL + level) };
+      for (const [page, size] of pages) {
+        const found = (await archive.search.page(scope, asked, page, size)).map(({ code }) => code);
+        expect([page, size, found]).toEqual([page, size, expected.slice((page - 1) * size, page * size)]);
+      }
+      expect(await archive.search.count(scope, asked)).toBe(expected.length);
+      expect(expected).not.toEqual([]);
+    });
+
+    /** Entries of indexes that were read, which the servers count. */
+    const entriesRead = async () => {
+      const rows = await archive.sql.rows<{ Variable_name: string; Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
+      return rows.filter(({ Variable_name: name }) => !name.includes('rnd')).reduce((sum, { Value }) => sum + Number(Value), 0);
+    };
+    const onServers = implementation.endsWith('SQLite') ? [] : wanted.slice(0, 5).map(([name, conditions]) => [name, conditions] as const);
+    for (const [name, conditions] of onServers) {
+      it(`pass over no newer documents ${name} of other levels`, async () => {
+        const asked = { fields: [], ...conditions(), nodeCodes: among(OLD, LEVELS - 1).map((level) => FIRST_LEVEL + level) };
+        const read = await archive.unitOfWork.run(async () => {
+          // The first time on a connection the descriptions of the tables are read, too.
+          expect(await archive.search.page(scope, asked, 1, 10)).not.toEqual([]);
+          const before = await entriesRead();
+          await archive.search.page(scope, asked, 1, 10);
+          return (await entriesRead()) - before;
+        });
+        expect(read).toBeLessThan(MOST_READ);
+      });
+    }
+  });
+});

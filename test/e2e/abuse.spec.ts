@@ -1,0 +1,63 @@
+import { loggedIn, type Api } from './support/api';
+import { BODIES, CUT } from './support/abuse/bodies';
+import type { AbuseCase } from './support/abuse/cases';
+import { Figures, IS_LONG } from './support/abuse/figures';
+import { HEADS } from './support/abuse/heads';
+import { Others } from './support/abuse/others';
+import { playAll, type Manner } from './support/abuse/play';
+import { SMUGGLING } from './support/abuse/smuggling';
+import { TARGETS } from './support/abuse/targets';
+import { Watch } from './support/abuse/watch';
+import { leavesNothing } from './support/creates';
+import { startService, type Service } from './support/service';
+
+jest.setTimeout(IS_LONG ? 600_000 : 120_000);
+
+const GROUPS: readonly [id: string, title: string, cases: readonly AbuseCase[]][] = [
+  ['smuggling', 'Two readings of where a request ends', SMUGGLING],
+  ['bodies', 'Chunks, lengths, expectations and media types', BODIES],
+  ['cut', 'Requests that end in the middle', CUT],
+  ['heads', 'Start lines, methods, headers and upgrades', HEADS],
+  ['targets', 'Addresses in every disguise', TARGETS],
+];
+const PIECES = IS_LONG ? [1, 2, 5, 13] : [1];
+/** What is cut off is on its way, until its client is done; a client that is done sees no answers but those that are ready. */
+const ENDS = (cases: readonly AbuseCase[]): readonly Manner['end'][] => (cases === CUT ? ['early'] : ['late', 'never']);
+
+describe('raw abuse', () => {
+  let service: Service;
+  let api: Api;
+  let watch: Watch;
+  beforeAll(async () => {
+    service = await startService();
+    api = await loggedIn(service.url);
+    watch = new Watch(service);
+  });
+  afterAll(() => service.stop());
+
+  describe('is refused, smuggles nothing and leaves nothing', () => {
+    leavesNothing(() => service);
+
+    it.each(GROUPS)('%s: %s', async (id, title, cases) => {
+      const others = new Others(api);
+      const before = await watch.connections;
+      const figures = new Figures(id, title);
+      try {
+        for (const pieces of PIECES) {
+          for (const end of ENDS(cases)) expect(await playAll(service, watch, cases, { pieces, end }, figures)).toEqual([]);
+        }
+      } finally {
+        expect(Object.keys(await others.stop())).toEqual(['200']);
+      }
+      expect(figures.answers5xx).toBe(0);
+      // The other clients keep theirs.
+      await watch.back(before + 2);
+      figures.write();
+    });
+  });
+
+  it('is of more than 300 kinds', () => {
+    const sent = new Set(GROUPS.flatMap(([, , cases]) => cases.map(({ send }) => send)));
+    expect(sent.size).toBeGreaterThan(450);
+  });
+});

@@ -1,0 +1,56 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { edgeOf } from '#http/shared/edge-request';
+import type { Service } from '../service';
+
+/** Tells one case's contraband from another's, and takes no more room than what it replaces. */
+export const MARK = '0000000';
+
+/** Watches the service from inside: which requests it has begun to answer, and which connections it has. */
+export class Watch {
+  private readonly server: Server;
+  private readonly parsed: IncomingMessage[] = [];
+
+  constructor(service: Service) {
+    this.server = service.app.getHttpServer() as Server;
+    for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+      this.server.on(event, (request: IncomingMessage) => this.parsed.push(request));
+    }
+  }
+
+  /** Requests with this mark that were let in. */
+  entered(mark: string): number {
+    return this.parsed.filter((request) => request.headers['x-contraband'] === mark && isIn(request)).length;
+  }
+
+  get connections(): Promise<number> {
+    return new Promise((resolve, reject) => this.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+  }
+
+  /** Connections of clients that have gone must go, too. */
+  back(to: number, patienceMs?: number): Promise<void> {
+    return this.until((now) => now <= to, `connections are left; before there were ${to}`, patienceMs);
+  }
+
+  /** A client is connected before the service has looked. */
+  reach(count: number): Promise<void> {
+    return this.until((now) => now >= count, `connections are there, not ${count}`);
+  }
+
+  private async until(isSo: (now: number) => boolean, what: string, patienceMs = 20_000): Promise<void> {
+    const end = Date.now() + patienceMs;
+    let now = await this.connections;
+    while (!isSo(now) && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      now = await this.connections;
+    }
+    if (!isSo(now)) throw new Error(`${now} ${what}`);
+  }
+}
+
+function isIn(request: IncomingMessage): boolean {
+  try {
+    return edgeOf(request) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Answer, Api } from './support/api';
+import { IDS, loggedIn, place } from './support/api';
+import { bodyOf, createdBy, filesOf, leavesNothing, metadataOf, PATHS, VERSIONS, type Version } from './support/creates';
+import { add, addedBy, change, EMPLOYEES, rowsOf } from './support/lists-archive';
+import { filed } from './support/reading';
+import { startService, type Service } from './support/service';
+import { MALFORMED, WELL_FORMED } from './support/unicode';
+import { CREATE, makeUser, signIn, userBody, USERS } from './support/users';
+
+jest.setTimeout(120_000);
+
+/** Every text that is accepted comes back to the code unit; only blanks at its ends may go. */
+describe('texts of every script', () => {
+  let service: Service;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startService();
+    api = await loggedIn(service.url);
+  });
+  afterAll(() => service.stop());
+
+  let count = 1000;
+  const fresh = () => String(++count);
+  const levels = { ...place(IDS.contracts) };
+  const ofCustomer = (label: string, valorCampo: string) => ({ nomeLista: 'Clientes Finais', label, valorCampo });
+  const CUSTOMER = [ofCustomer('CPF', '52998224725'), ofCustomer('Nome', 'Ana')];
+  const sent = (text: string) => ({
+    values: [{ label: 'Título', valorCampo: text }, ...CUSTOMER],
+    files: [{ extension: 'txt', content: 'x', name: text }],
+  });
+  const filing = (version: Version, text: string, more: object = {}): Promise<Answer> =>
+    api.post(PATHS[version], { query: levels, body: { ...bodyOf(version, sent(text)), ...more } });
+  const keyed = (version: Version, key: string) => ({ [version === 'V2' ? 'ChaveExterna' : 'chaveExterna']: key });
+  const put = (idDocumento: string, valor: string) =>
+    api.call('PUT', '/api/Documento/Put', { query: { ...place(), idDocumento }, body: [{ campo: 'Observação', valor }] });
+
+  it('are 70 of many kinds', () => {
+    expect(new Set([...MALFORMED, ...WELL_FORMED]).size).toBe(70);
+    expect(WELL_FORMED.filter((text) => !text.isWellFormed() || text.includes('\0'))).toEqual([]);
+  });
+
+  describe('that are malformed are refused, and leave nothing', () => {
+    leavesNothing(() => service);
+
+    it.each(MALFORMED)('%j', async (text) => {
+      const document = (await api.get('/api/Documento/Get', { query: { IdCliente: IDS.client } })).json.Metadados[0].MetaDados[0]
+        .Valor as string;
+      const answers = [
+        ...(await Promise.all(VERSIONS.map((version) => filing(version, text)))),
+        ...(await Promise.all(VERSIONS.map((version) => filing(version, 'x', keyed(version, text))))),
+        await put(document, text),
+        await add(api, EMPLOYEES, { Matrícula: fresh(), Nome: text }),
+        ...(await Promise.all(['login', 'nome', 'senha'].map((name) => api.post(CREATE, { body: userBody({ [name]: text }) })))),
+      ];
+      expect(answers.filter(({ status }) => status !== 400 && status !== 422).map(({ status, text }) => [status, text])).toEqual([]);
+    });
+  });
+
+  it.each(VERSIONS)('are kept by %s, as a value, as the name of a file and as an external key', async (version) => {
+    for (const text of WELL_FORMED) {
+      const { id, code } = createdBy(await filing(version, text, keyed(version, `${version}${text}`)));
+      expect((await metadataOf(api, code))['Título']).toBe(text);
+      expect((await filesOf(api, id))[0]!.nomeDoArquivo).toBe(text);
+      const { json } = await api.get('/api/Documento/Get', { query: { IdCliente: IDS.client, ChaveExterna: `${version}${text}` } });
+      expect([text, json.Metadados.length, json.Metadados[0]?.MetaDados[0].Valor]).toEqual([text, 1, id]);
+    }
+  });
+
+  it('are kept by a change of a document, one after the other', async () => {
+    const { id, code } = await filed(api);
+    for (const text of WELL_FORMED) {
+      expect([text, (await put(id, text)).status]).toEqual([text, 200]);
+      expect((await metadataOf(api, code))['Observação']).toBe(text);
+    }
+  });
+
+  it('are kept by lists, added and changed', async () => {
+    const rows = new Map<string, string>();
+    for (const text of WELL_FORMED) rows.set(addedBy(await add(api, EMPLOYEES, { Matrícula: fresh(), Nome: text })), text);
+    const added = await rowsOf(api, EMPLOYEES);
+    expect([...rows.keys()].map((id) => added.get(id)?.[1])).toEqual([...rows.values()]);
+    const [id] = rows.keys() as Iterable<string> as [string];
+    for (const text of WELL_FORMED) {
+      expect([text, (await change(api, EMPLOYEES, id, { Matrícula: fresh(), Nome: text })).status]).toEqual([text, 200]);
+      expect((await rowsOf(api, EMPLOYEES)).get(id)?.[1]).toBe(text);
+    }
+  });
+
+  it('are kept by users: names, and logins unless they are refused', async () => {
+    for (const text of WELL_FORMED) {
+      const { id } = await makeUser(api, { nome: text });
+      expect((await api.get(`${USERS}/${id}`)).json.nome).toBe(text);
+      const answer = await api.post(CREATE, { body: userBody({ login: `${fresh()}${text}` }) });
+      if (answer.status === 201)
+        expect((await api.get(USERS, { query: { TamanhoPagina: 500 } })).text).toContain(JSON.stringify(`${count}${text}`));
+      else expect([text, answer.status]).toEqual([text, 400]);
+    }
+  });
+
+  it('are kept in passwords, with which one then logs in', async () => {
+    for (const text of WELL_FORMED.slice(0, 8)) {
+      const senha = `Segredo@2026${text}`;
+      const { login } = await makeUser(api, { senha });
+      expect((await signIn(service.url, login, senha)).token).not.toBeNull();
+    }
+  });
+});

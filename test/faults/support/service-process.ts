@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Environment } from '../../support/store';
+
+const ROOT = join(__dirname, '../../..');
+const REGISTER = join(ROOT, 'test/support/run-typescript.cjs');
+const LIFELINE = join(__dirname, 'lifeline.cjs');
+const READY_WITHIN_MS = 300_000;
+const LAST_WORDS = 4000;
+
+/** From the build when there is one to be tested, and the same from the sources otherwise. */
+const program = (name: string) =>
+  process.env.ACERVO_FAULTS_BUILT ? [join(ROOT, `dist/src/${name}.js`)] : ['-r', REGISTER, join(ROOT, `src/${name}.ts`)];
+
+const withFailpoint = (environment: Environment, failpoint: string | undefined) => ({
+  ...process.env,
+  ...environment,
+  ...(failpoint !== undefined && { FAULT_TESTS: 'true', FAILPOINT: failpoint }),
+});
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** The real service in a process of its own, which may be killed at any time. */
+export class ServiceProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    /** When the process is over, however it came to that. */
+    readonly ended: Promise<Ended>,
+    private readonly words: { last: string },
+  ) {}
+
+  /** `failpoint`: where it kills itself. */
+  static async start(environment: Environment, { failpoint }: { failpoint?: string } = {}): Promise<ServiceProcess> {
+    const env = withFailpoint(environment, failpoint);
+    const child = spawn(process.execPath, ['-r', LIFELINE, ...program('main')], { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    child.stdin?.on('error', () => undefined);
+    const words = { last: '' };
+    const hear = (chunk: Buffer) => void (words.last = (words.last + chunk.toString()).slice(-LAST_WORDS));
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+    const url = await addressOf(child, ended, words);
+    return new ServiceProcess(child, url, ended, words);
+  }
+
+  get lastWords(): string {
+    return this.words.last;
+  }
+
+  get isOver(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<Ended> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
+
+/** `npm run acervo` with these words, to its end. */
+export function command(environment: Environment, words: readonly string[], failpoint?: string): Promise<Ended & { text: string }> {
+  const args = ['-r', LIFELINE, ...program('cli/acervo'), ...words];
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: withFailpoint(environment, failpoint), stdio: ['pipe', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, text })));
+}
+
+/** As the service itself says where it listens. */
+async function addressOf(child: ChildProcess, ended: Promise<Ended>, words: { last: string }): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const listening = new Promise<string>((resolve) => {
+    child.stdout?.on('data', () => {
+      const port = /listening at \S+:(\d+)/.exec(words.last)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`the service is not ready after ${READY_WITHIN_MS / 1000} s: ${words.last}`)),
+      READY_WITHIN_MS,
+    );
+  });
+  const over = ended.then(({ code, signal }) => {
+    throw new Error(`the service ended with ${signal ?? code}: ${words.last}`);
+  });
+  try {
+    return await Promise.race([listening, late, over]);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    over.catch(() => undefined);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { stableId } from '#application/stable-id';
+import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { Api, IDS, type Answer } from '../../e2e/support/api';
+import { matrixScene, type Kind, type MatrixScene, type Species, type Things } from '../../e2e/support/matrix-archive';
+import { idsOf, requestOf } from '../../e2e/support/matrix-calls';
+import { matrixRoutes, speciesOf, type MatrixRoute } from '../../e2e/support/matrix-routes';
+import { operationsOf, type DescribedOperation, type OpenApi, type Place } from './document';
+import type { Input } from './mutations';
+import { partsOf, type FuzzRequest } from './requests';
+
+/** Stands in what belongs to the other client alone, and nobody ever sends it. */
+const ALIEN = `Alheio-${randomUUID()}`;
+/** Calls after which what they were about is gone, or is no longer what it was. */
+const USES_UP = /^DELETE |removercompartilhamento|^PATCH .*compartilhar-arquivos|assinar-arquivos|concluir|Documento\/Put/;
+/** Of users whose sessions nobody else needs. */
+const LOGINS = { login: 'outra-unidade', refresh: 'outro-nivel' };
+/** What may be told to everybody; an id of theirs is nobody's secret. */
+const GLOBAL: readonly Species[] = ['profile', 'box type', 'report', 'free'];
+
+interface Filing {
+  document: string;
+  file: string;
+  link: string;
+}
+
+/** The running service with two clients in it, and what the calls so far have made there. */
+export class World {
+  private filing: Filing | null = null;
+  private flow: { flow: string; execution: string } | null = null;
+  /** Logging in takes its time: only a valid call needs a token that nobody has used. */
+  private renewable: object | null = null;
+  private gone: { document?: string; file?: string } = {};
+
+  private constructor(
+    readonly scene: MatrixScene,
+    readonly document: OpenApi,
+    readonly operations: ReadonlyMap<string, DescribedOperation>,
+    private readonly routes: ReadonlyMap<string, MatrixRoute>,
+    readonly bystander: Bystander,
+    private readonly alien: readonly string[],
+  ) {}
+
+  static async open(environment: Record<string, string> = {}): Promise<World> {
+    const scene = await matrixScene({ LOGIN_FAILURES: '1000000', ...environment });
+    const { url } = scene.service;
+    const { json } = await new Api(url).get('/openapi.json');
+    const routes = new Map(matrixRoutes().map((route) => [route.title, route]));
+    const bystander = await Bystander.arrive(new Api(url, scene.tokenOf('read-only', 'document:view')));
+    const alien = await plant(scene);
+    return new World(scene, json as OpenApi, operationsOf(json as OpenApi), routes, bystander, alien);
+  }
+
+  /** A good call of the operation, about things that are there. */
+  async goodCall(title: string, isValid: boolean): Promise<FuzzRequest> {
+    const route = this.routes.get(title) as MatrixRoute;
+    if (isValid && USES_UP.test(title)) this.forget(title);
+    const things = await this.things(route);
+    const sent = await requestOf(this.scene, route, idsOf(route, things), this.filing?.link);
+    const request = partsOf(route.path, sent);
+    if (title.endsWith('/Login')) return { ...request, body: { username: LOGINS.login, password: DEMO_PASSWORD } };
+    if (title.endsWith('/RefreshToken')) {
+      if (isValid || !this.renewable) this.renewable = await this.renewal();
+      return { ...request, body: this.renewable };
+    }
+    if (route.spec.repeatable) request.headers = { 'idempotency-key': randomUUID() };
+    return request;
+  }
+
+  /** After an answer: what the call was about may be gone. */
+  noted(title: string, { status }: Answer): void {
+    if (status >= 400 || !USES_UP.test(title)) return;
+    if (this.filing && title.startsWith('DELETE /api/Documento')) this.gone = this.filing;
+    if (this.filing && title.startsWith('DELETE /api/Arquivo')) this.gone = { ...this.gone, file: this.filing.file };
+    this.forget(title);
+  }
+
+  idOf(place: Place, kind: Exclude<Kind, 'own'>): string | undefined {
+    const species = speciesAt(place);
+    const gone = kind === 'deleted' && (species === 'document' || species === 'file') ? this.gone[species] : undefined;
+    return gone ?? this.scene.things[species][kind];
+  }
+
+  /** Whether an input names something that the caller cannot have: then it must not be served. */
+  isAstray({ caller, changes }: Input, title: string): boolean {
+    if (this.routes.get(title)?.spec.permission === null) return false;
+    if (caller === 'no token') return true;
+    const slots = this.routes.get(title)?.slots ?? [];
+    // What is foreign to everybody else is the other client's own.
+    if (caller === 'other client')
+      return !changes.some(({ what }) => what === 'swap') && slots.some(({ species, optional }) => !optional && !GLOBAL.includes(species));
+    return changes.some((change) => {
+      if (change.what !== 'swap' || isFilter(change.place)) return false;
+      return this.idOf(change.place, change.kind) !== undefined && speciesAt(change.place) !== 'free';
+    });
+  }
+
+  tokenFor({ caller }: Input): string | null {
+    return caller === 'right' ? this.scene.right.token : this.scene.tokenOf(caller, 'document:view');
+  }
+
+  /** What an answer tells of the other clients, and the request had not said. */
+  alienIn({ caller }: Input, answer: Answer, said: string): string[] {
+    if (caller === 'other client') return [];
+    const text = answer.text.length > 0 ? answer.text : answer.bytes.toString('latin1');
+    return this.alien.filter((mark) => text.includes(mark) && !said.toLowerCase().includes(mark.toLowerCase()));
+  }
+
+  private forget(title: string): void {
+    if (title.includes('EtapaExecucao')) this.flow = null;
+    else this.filing = null;
+  }
+
+  private async things(route: MatrixRoute): Promise<Things> {
+    const { things } = this.scene;
+    const about = (...species: Species[]) => route.slots.some((slot) => species.includes(slot.species));
+    if (about('document', 'file') || route.path.startsWith('/compartilhado')) this.filing ??= await this.scene.fresh();
+    if (about('execution')) this.flow ??= await this.scene.freshFlow();
+    const [filing, flow] = [this.filing, this.flow];
+    return {
+      ...things,
+      ...(filing && { document: { ...things.document, own: filing.document }, file: { ...things.file, own: filing.file } }),
+      ...(flow && { flow: { ...things.flow, own: flow.flow }, execution: { ...things.execution, own: flow.execution } }),
+    };
+  }
+
+  private async renewal() {
+    const body = { username: LOGINS.refresh, password: DEMO_PASSWORD };
+    const { json } = await new Api(this.scene.service.url).post('/api/Autenticacao/Login', { body });
+    return { idUsuario: stableId('user', LOGINS.refresh), username: LOGINS.refresh, refreshToken: json.RefreshToken as string };
+  }
+}
+
+/** Of a pair in the query, the last part is the name. */
+const speciesAt = ({ name, owner }: Place): Species => speciesOf(name.split('.').at(-1) as string, owner);
+/** Something that a search is narrowed to: what does not exist finds nothing. */
+const isFilter = (place: Place) =>
+  place.where === 'query' && !place.required && (speciesAt(place) === 'user' || speciesAt(place) === 'box type');
+
+/** Files something of the other client's, and knows by what to recognise it. */
+async function plant(scene: MatrixScene): Promise<string[]> {
+  const other = new Api(scene.service.url, scene.tokenOf('other client', 'document:view'));
+  const { client, level, unit, document, file, list, row, user, bill, definition, flow } = scene.things;
+  const query = { idCliente: client.foreign!, idArvoreOrganizacional: level.foreign!, idUnidade: unit.foreign! };
+  const body = {
+    valoresCampos: [{ label: 'Assunto', valorCampo: ALIEN }],
+    arquivos: [{ arquivo: Buffer.from(ALIEN).toString('base64'), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: ALIEN }],
+  };
+  const { status, json } = await other.post('/api/v3/Documento', { query, body });
+  if (status !== 201) throw new Error(`the other client cannot file: ${status}`);
+  const ids = [client, level, document, file, list, row, user, bill, definition, flow].map(({ foreign }) => foreign as string);
+  return [ALIEN, Buffer.from(ALIEN).toString('base64'), json.idDocumento as string, ...ids, IDS.client, IDS.invoices];
+}
+
+/** Somebody else, who is served meanwhile. */
+export class Bystander {
+  calls = 0;
+
+  private constructor(
+    private readonly api: Api,
+    private readonly expected: string,
+  ) {}
+
+  static async arrive(api: Api): Promise<Bystander> {
+    const { status, text } = await api.get('/api/Lista/GetListas');
+    if (status !== 200) throw new Error(`the bystander is not served: ${status} ${text}`);
+    return new Bystander(api, text);
+  }
+
+  async call(): Promise<string[]> {
+    this.calls++;
+    const { status, text } = await this.api.get('/api/Lista/GetListas');
+    return status === 200 && text === this.expected ? [] : [`a bystander got ${status} ${text.slice(0, 200)}`];
+  }
+}

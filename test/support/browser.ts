@@ -1,0 +1,184 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+/** `npm test` fetches Chromium and says where it is (scripts/verifiers.mjs). */
+const CHROMIUM = process.env.TEST_CHROMIUM;
+
+/** Tests in a real browser; shown as skipped where there is none. */
+export const describeInBrowser = CHROMIUM ? describe : describe.skip;
+
+const SWITCHES = [
+  '--headless',
+  // Tests run as root in containers, where the sandbox of the system cannot be had.
+  '--no-sandbox',
+  '--no-zygote',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--no-first-run',
+  // Names are as good as addresses for getting out: only the machine itself is reached.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--no-proxy-server',
+];
+const PATIENCE_MS = 30_000;
+
+async function patiently(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`never so: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+type Params = Record<string, unknown>;
+interface Message {
+  id?: number;
+  sessionId?: string;
+  method?: string;
+  params?: Params;
+  result?: Params;
+  error?: { message: string };
+}
+type Listener = (method: string, params: Params) => void;
+
+/** The DevTools protocol over a pipe: JSON with a NUL after each message. The browser ends with the pipe, so it never outlives a test. */
+class Connection {
+  private last = 0;
+  private text = '';
+  private readonly waiting = new Map<number, { resolve: (result: Params) => void; reject: (error: Error) => void }>();
+  readonly listeners = new Map<string, Listener>();
+
+  constructor(
+    private readonly out: Writable,
+    incoming: Readable,
+  ) {
+    incoming.setEncoding('utf8');
+    incoming.on('data', (piece: string) => this.receive(piece));
+    incoming.on('close', () => this.waiting.forEach(({ reject }) => reject(new Error('the browser is gone'))));
+    out.on('error', () => undefined);
+  }
+
+  send(method: string, params: Params = {}, sessionId?: string): Promise<Params> {
+    const id = ++this.last;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${method}: no answer`)), PATIENCE_MS);
+      const settle =
+        <T>(end: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          this.waiting.delete(id);
+          end(value);
+        };
+      this.waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
+      this.out.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  private receive(piece: string): void {
+    const messages = (this.text + piece).split('\0');
+    this.text = messages.pop()!;
+    for (const text of messages) {
+      const { id, sessionId, method, params = {}, result = {}, error } = JSON.parse(text) as Message;
+      if (id === undefined) this.listeners.get(sessionId ?? '')?.(method!, params);
+      else if (error) this.waiting.get(id)?.reject(new Error(error.message));
+      else this.waiting.get(id)?.resolve(result);
+    }
+  }
+}
+
+/** A tab with cookies and a cache of its own. */
+export class Page {
+  /** Everything that was asked for, whether it was let through or not. */
+  readonly requests: string[] = [];
+  /** What the browser has to complain about: scripts and styles that were not let in, among other things. */
+  readonly complaints: string[] = [];
+  /** Addresses that were not shown but saved. */
+  readonly downloads: string[] = [];
+  private readonly loaded = new Set<string>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly target: { targetId: string; sessionId: string; browserContextId: string },
+  ) {
+    connection.listeners.set(target.sessionId, (method, params) => this.hear(method, params));
+  }
+
+  /** Goes there and waits until it is shown, or saved. */
+  async open(url: string): Promise<void> {
+    const { errorText, loaderId } = (await this.send('Page.navigate', { url })) as { errorText?: string; loaderId?: string };
+    // A download ends the navigation.
+    if (errorText === 'net::ERR_ABORTED') return;
+    if (errorText !== undefined) throw new Error(`${url}: ${errorText}`);
+    await patiently(url, () => this.loaded.has(loaderId!));
+  }
+
+  /** The value of an expression in the page; it is no part of the page, whose own scripts may be forbidden. */
+  async value<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
+    return (result as { value: T }).value;
+  }
+
+  /** Until the expression is true. */
+  until(expression: string): Promise<void> {
+    return patiently(expression, () => this.value<boolean>(`Boolean(${expression})`));
+  }
+
+  async close(): Promise<void> {
+    this.connection.listeners.delete(this.target.sessionId);
+    await this.connection.send('Target.disposeBrowserContext', { browserContextId: this.target.browserContextId });
+  }
+
+  send(method: string, params: Params = {}): Promise<Params> {
+    return this.connection.send(method, params, this.target.sessionId);
+  }
+
+  private hear(method: string, params: Params): void {
+    if (method === 'Network.requestWillBeSent') this.requests.push((params.request as { url: string }).url);
+    if (method === 'Page.downloadWillBegin') this.downloads.push(params.url as string);
+    if (method === 'Log.entryAdded') this.complaints.push((params.entry as { text: string }).text);
+    if (method === 'Page.lifecycleEvent' && params.name === 'load') this.loaded.add(params.loaderId as string);
+  }
+}
+
+/** A real Chromium without a window. */
+export class Browser {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly connection: Connection,
+    private readonly profile: string,
+  ) {}
+
+  static async start(): Promise<Browser> {
+    const profile = await mkdtemp(join(tmpdir(), 'acervo-browser-'));
+    const args = [...SWITCHES, `--user-data-dir=${profile}`, '--remote-debugging-pipe'];
+    const process = spawn(CHROMIUM!, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    const [, , , out, incoming] = process.stdio;
+    const browser = new Browser(process, new Connection(out as Writable, incoming as Readable), profile);
+    await browser.connection.send('Browser.getVersion');
+    return browser;
+  }
+
+  async page(): Promise<Page> {
+    const { browserContextId } = (await this.connection.send('Target.createBrowserContext')) as { browserContextId: string };
+    await this.connection.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId, eventsEnabled: true });
+    const created = await this.connection.send('Target.createTarget', { url: 'about:blank', browserContextId });
+    const { targetId } = created as { targetId: string };
+    const attached = await this.connection.send('Target.attachToTarget', { targetId, flatten: true });
+    const page = new Page(this.connection, { targetId, browserContextId, sessionId: attached.sessionId as string });
+    await Promise.all(['Page', 'Network', 'Log', 'Runtime'].map((domain) => page.send(`${domain}.enable`)));
+    await page.send('Page.setLifecycleEventsEnabled', { enabled: true });
+    return page;
+  }
+
+  async close(): Promise<void> {
+    const gone = this.process.exitCode === null ? once(this.process, 'exit') : undefined;
+    await this.connection.send('Browser.close').catch(() => undefined);
+    await gone;
+    await rm(this.profile, { recursive: true, force: true });
+  }
+}
