@@ -66,6 +66,21 @@ describe('when things fail', () => {
       expect(await scene.visible()).toEqual(ONE);
     });
 
+    it('stands when its caller goes while the claim is under way', async () => {
+      const request = await scene.received();
+      const { claim } = desk.journal;
+      let settling: Promise<void> | undefined;
+      desk.journal.claim = (...args) => {
+        settling = desk.database.outside(() => request.intake.settle());
+        return claim.apply(desk.journal, args);
+      };
+      const { id } = await request.send();
+      await settling;
+      await desk.sweeper.sweep();
+      expect([scene.objects(), scene.journal()]).toEqual([[...request.keys].sort(), []]);
+      expect(await scene.readable(id)).toEqual(['first page', 'second page']);
+    });
+
     it('can be sent again after a failure', async () => {
       const request = await scene.received();
       const { add } = desk.documents;

@@ -71,8 +71,8 @@ export class IntakeFile {
 export class Intake {
   private readonly files: IntakeFile[] = [];
   private readonly claimed = new Set<string>();
-  /** A transaction with the keys in it was begun: only the database knows what has become of it. */
-  private mayHaveLanded = false;
+  /** Whether a transaction has the keys in it, once it has answered: from then on only the database knows what becomes of it. */
+  private claiming = Promise.resolve(false);
   private timer: NodeJS.Timeout | undefined;
   private readonly ending = new AbortController();
 
@@ -114,8 +114,8 @@ export class Intake {
   async claim(keys: readonly string[]): Promise<void> {
     this.refuseWhenOver();
     if (keys.length === 0) return;
-    if (!(await this.journal.claim(keys))) throw new DomainError('BUSY');
-    this.mayHaveLanded = true;
+    this.claiming = this.journal.claim(keys);
+    if (!(await this.claiming)) throw new DomainError('BUSY');
   }
 
   /** After that transaction has been committed. */
@@ -133,7 +133,9 @@ export class Intake {
       await Promise.all(left.filter((file) => !file.staged).map((file) => file.abort()));
       // What may still arrive in the store late keeps its lease: the journal must know it until then.
       const over = left.filter((file) => !file.failed).map((file) => file.key);
-      await (this.mayHaveLanded ? this.journal.release(over) : this.journal.abandon(over));
+      // A claim that is under way is waited for: what it takes is not given up.
+      const mayHaveLanded = await this.claiming.catch(() => true);
+      await (mayHaveLanded ? this.journal.release(over) : this.journal.abandon(over));
     } catch (error) {
       this.onBackgroundError(error);
     }
