@@ -1,8 +1,8 @@
 import type { StoredFile } from '#domain/files/document-file';
 
-export interface FileRow {
+/** What the tables of files have alike, whatever holds the file. */
+export interface HeldFileRow {
   id: string;
-  document_id: string;
   client_id: string;
   object_key: string;
   size: number;
@@ -13,14 +13,19 @@ export interface FileRow {
   created_at: number;
 }
 
+export interface FileRow extends HeldFileRow {
+  document_id: string;
+}
+
 /** For `document_file f JOIN document d`. */
 export const FILE_COLUMNS =
   'f.id, d.id AS document_id, f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version, f.created_at';
 
-export function toStoredFile(row: FileRow): StoredFile {
+export const toStoredFile = (row: FileRow): StoredFile => ({ documentId: row.document_id, ...toHeldFile(row) });
+
+export function toHeldFile(row: HeldFileRow): Omit<StoredFile, 'documentId'> {
   return {
     id: row.id,
-    documentId: row.document_id,
     clientId: row.client_id,
     key: row.object_key,
     size: row.size,

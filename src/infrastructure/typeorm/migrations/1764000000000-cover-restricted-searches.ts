@@ -1,6 +1,7 @@
-import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { indexOf } from './columns';
 
-const index = (...columnNames: string[]) => new TableIndex({ name: `ix_document_${columnNames.join('_')}`.slice(0, 60), columnNames });
+const index = (...columnNames: string[]) => indexOf('document', columnNames);
 
 /** Level and unit behind what the short ones held: a user who sees a part of a client passes over the rest within the index. */
 const COVERING = [

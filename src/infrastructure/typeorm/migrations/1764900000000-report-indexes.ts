@@ -1,7 +1,7 @@
-import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { indexOf } from './columns';
 
-const index = (table: string, ...columnNames: string[]) =>
-  new TableIndex({ name: `ix_${table}_${columnNames.join('_')}`.slice(0, 60), columnNames });
+const index = (table: string, ...columnNames: string[]) => indexOf(table, columnNames);
 
 const SHARES = index('share', 'client_id', 'id');
 /** Level and unit behind the moment: a batch passes over what its reader does not see within the index. */

@@ -1,10 +1,7 @@
-import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { addColumns, Columns } from './columns';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, Columns, indexOf } from './columns';
 
-const index = (table: string, ...columnNames: string[]) => ({
-  table,
-  index: new TableIndex({ name: `ix_${table}_${columnNames.join('_')}`.slice(0, 60), columnNames }),
-});
+const index = (table: string, ...columnNames: string[]) => ({ table, index: indexOf(table, columnNames) });
 
 const ADDED = [
   index('document_value', 'field_code', 'value_key', 'node_code', 'document_code'),

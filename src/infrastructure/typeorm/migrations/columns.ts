@@ -67,19 +67,22 @@ export interface IndexOptions {
   indexes?: readonly (readonly string[])[];
 }
 
+/** Named after what it is of. Indexes that exist are found by that name: it never changes. */
+export const indexOf = (table: string, columnNames: readonly string[], isUnique = false) =>
+  new TableIndex({
+    name: `${isUnique ? 'uq' : 'ix'}_${table}_${columnNames.join('_')}`.slice(0, 60),
+    columnNames: [...columnNames],
+    isUnique,
+  });
+
 export async function createTable(
   runner: QueryRunner,
   name: string,
   columns: TableColumnOptions[],
   { unique = [], indexes = [] }: IndexOptions = {},
 ): Promise<void> {
-  const indexOf = (isUnique: boolean) => (columnNames: readonly string[]) =>
-    new TableIndex({
-      name: `${isUnique ? 'uq' : 'ix'}_${name}_${columnNames.join('_')}`.slice(0, 60),
-      columnNames: [...columnNames],
-      isUnique,
-    });
-  await runner.createTable(new Table({ name, columns, indices: [...unique.map(indexOf(true)), ...indexes.map(indexOf(false))] }));
+  const indices = [...unique.map((names) => indexOf(name, names, true)), ...indexes.map((names) => indexOf(name, names))];
+  await runner.createTable(new Table({ name, columns, indices }));
 }
 
 export async function addColumns(runner: QueryRunner, table: string, columns: TableColumnOptions[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { NamedComment, NamedExecution } from '#application/ports/workflows';
 import { NOBODY_NAMED, type Named } from '#domain/workflows/named';
 import { WORKFLOW_STATUS, type Execution, type Workflow, type WorkflowFile, type WorkflowStatus } from '#domain/workflows/workflow';
+import { toHeldFile, type HeldFileRow } from '../documents/file-row';
 
 export interface WorkflowRow {
   code: number;
@@ -95,18 +96,9 @@ export const toComment = (row: CommentRow): NamedComment => ({
   text: row.comment,
 });
 
-export interface WorkflowFileRow {
-  id: string;
+export interface WorkflowFileRow extends HeldFileRow {
   workflow_id: string;
-  client_id: string;
-  object_key: string;
-  size: number;
-  sha256: string;
-  name: string;
-  extension: string;
-  version: string;
   to_sign: number;
-  created_at: number;
 }
 
 /** For `workflow_file f JOIN workflow w`. */
@@ -114,15 +106,7 @@ export const WORKFLOW_FILE_COLUMNS =
   'f.id, w.id AS workflow_id, f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version, f.to_sign, f.created_at';
 
 export const toWorkflowFile = (row: WorkflowFileRow): WorkflowFile => ({
-  id: row.id,
   workflowId: row.workflow_id,
-  clientId: row.client_id,
-  key: row.object_key,
-  size: row.size,
-  sha256: row.sha256,
-  name: row.name,
-  extension: row.extension,
-  version: row.version,
   toSign: row.to_sign === 1,
-  createdAt: new Date(row.created_at),
+  ...toHeldFile(row),
 });
