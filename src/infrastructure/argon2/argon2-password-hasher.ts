@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { PasswordHasher } from '#application/ports/secrets';
-import { Turns } from '../turns';
+import { Turns } from '#application/turns';
 
 /** `Algorithm.Argon2id` of the library: a const enum, which isolated modules cannot read. */
 const ARGON2ID = 2;

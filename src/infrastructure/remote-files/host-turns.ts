@@ -1,4 +1,4 @@
-import { Turns } from '../turns';
+import { Turns } from '#application/turns';
 
 const MOST_WAITING = 1000;
 

@@ -1,7 +1,7 @@
 import { AddressPolicy, DownloadError, safeDownload, type DownloadFailure } from '#libs/safe-download';
 import { RemoteFileError, RemoteFiles } from '#application/ports/remote-files';
 import type { Config } from '#src/config';
-import { Turns } from '../turns';
+import { Turns } from '#application/turns';
 import { HostTurns } from './host-turns';
 
 /** Told apart only as far as it helps an honest caller: nothing about what answers inside our network. */

@@ -11,7 +11,7 @@ import type { SigningCertificate } from '#domain/signatures/signature';
 import type { Config } from '#src/config';
 import { fullDiskAsOutage } from '../full-disk';
 import { returnable } from '../returnable';
-import { Turns } from '../turns';
+import { Turns } from '#application/turns';
 import { job, JobStopped } from '../workers/job';
 import type { WorkerJobs } from '../workers/worker-jobs';
 import type { SigningIdentities } from './signing-identities';

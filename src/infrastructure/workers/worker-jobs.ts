@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '#domain/errors';
-import { Turns } from '../turns';
+import { Turns } from '#application/turns';
 import { JobStopped, type Job } from './job';
 import { WorkerThread } from './worker-thread';
 
