@@ -3,6 +3,7 @@ import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { until } from '../support/until';
 import { Api } from './support/api';
 import { refused } from './support/creates';
 import { startService, type Service } from './support/service';
@@ -189,16 +190,17 @@ describe('health and reference', () => {
 
   it('is not ready without the file store, nor without the database', async () => {
     // What was found out holds for a moment.
-    const until = async (field: 'arquivos' | 'banco') => {
-      for (;;) {
-        const { status, json } = await api.get(READY);
-        if (json[field] === 'falha') return [status, json];
-      }
+    const failed = async (field: 'arquivos' | 'banco') => {
+      const { status, json } = await until(
+        () => api.get(READY),
+        (answer) => answer.json[field] === 'falha',
+      );
+      return [status, json];
     };
     await removeFileStore(service);
-    expect(await until('arquivos')).toEqual([503, { status: 'falha', banco: 'ok', arquivos: 'falha' }]);
+    expect(await failed('arquivos')).toEqual([503, { status: 'falha', banco: 'ok', arquivos: 'falha' }]);
     await service.database.destroy();
-    expect(await until('banco')).toEqual([503, { status: 'falha', banco: 'falha', arquivos: 'falha' }]);
+    expect(await failed('banco')).toEqual([503, { status: 'falha', banco: 'falha', arquivos: 'falha' }]);
     expect((await api.get(LIVE)).status).toBe(200);
   });
 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { until } from '../support/until';
 import { loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, createdBy, expectRefusal, filesOf, PATHS, VERSIONS } from './support/creates';
 import { RawRequest } from './support/raw-http';
@@ -27,11 +28,7 @@ const AN_HOUR_MS = 3_600_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** As soon as it holds; a test fails soon after it never does. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await holds()); await pause(5)) {
-    if (Date.now() > end) throw new Error(`never: ${holds.toString()}`);
-  }
-}
+const untilHeld = (holds: () => boolean | Promise<boolean>) => until(holds, Boolean, { withinMs: 10_000, what: holds.toString() });
 
 describe('Idempotency-Key, calls at the same time', () => {
   let service: Service;
@@ -107,7 +104,7 @@ describe('Idempotency-Key, calls at the same time', () => {
 
     const body = () => bodyOf('V3', { files: [{ link: `http://127.0.0.1:${remote.port}/nota.txt`, extension: 'txt' }] });
     const send = (key: string) => demo.post(PATHS.V3, { query: place(), body: body(), headers: { [KEY]: key } });
-    const begun = async (count = 1) => until(() => waiting.length >= count);
+    const begun = async (count = 1) => untilHeld(() => waiting.length >= count);
     const finish = () => waiting.forEach((response) => response.end('Olá'));
 
     it('a twin waits a while, then is told to come again', async () => {
