@@ -160,5 +160,20 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
         expect(read).toBeLessThan(MOST_READ);
       });
     }
+
+    if (implementation.endsWith('SQLite')) return;
+    it.each([
+      ['one that many have', 'lent', 'v0'],
+      ['one that few have', 'deleted', 'd'],
+    ] as const)('are read, with a value and a status, %s, within one level, as few as may be', async (_, status, first) => {
+      const asked = { status, fields: [[valueOf('kind', 'kind 1')]], nodeCodes: [FIRST_LEVEL] };
+      const rows = jest.spyOn(archive.sql, 'rows');
+      await archive.search.page(scope, asked, 1, 10);
+      const [statement, parameters] = rows.mock.calls.find(([sql]) => /AS code FROM document d .* ORDER BY/s.test(sql))!;
+      rows.mockRestore();
+      const plan = await archive.sql.rows<{ table: string; Extra: string | null }>(`EXPLAIN FORMAT=TRADITIONAL ${statement}`, parameters);
+      expect(plan[0]!.table).toBe(first);
+      if (first === 'v0') expect(plan.filter(({ Extra }) => Extra?.includes('filesort'))).toEqual([]);
+    });
   });
 });

@@ -14,6 +14,9 @@ const MOST_JOINS = 20;
 const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
 const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code';
 const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_node_code_document_co';
+/** MySQL and MariaDB listen, and are spared weighing a dozen indexes for each of many levels; to SQLite it is a comment. */
+const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
+const ofLevel = (column: string) => forced(`ix_document_client_id_node_code_${column}_code_unit_id`);
 
 interface Fragment {
   sql: string;
@@ -24,20 +27,23 @@ interface Fragment {
 export class SearchSql {
   private table: Fragment = { sql: 'document d', parameters: [] };
   private isByValue = false;
+  /** Whatever MySQL expects: within many levels it would rather read all documents than a few thousand values. */
+  valuesFirst = false;
   private readonly joins: string[] = [];
   private readonly joinParameters: Parameter[] = [];
   private readonly wheres: string[] = [];
   private readonly whereParameters: Parameter[] = [];
 
-  static of(scope: Scope, conditions: SearchConditions): SearchSql {
-    return new SearchSql(withinScope(scope, 'd')).meeting(conditions);
+  /** @param isByValue whether documents with the one value that is asked for are looked at in their order until enough meet the rest */
+  static of(scope: Scope, conditions: SearchConditions, isByValue: boolean): SearchSql {
+    return new SearchSql(withinScope(scope, 'd')).meeting(conditions, isByValue);
   }
 
   /** The same as several searches whose answers, one for each level, have no document in common; null where there is no limit to levels. */
-  static byLevel(scope: Scope, conditions: SearchConditions): SearchSql[] | null {
+  static byLevel(scope: Scope, conditions: SearchConditions, isByValue: boolean): SearchSql[] | null {
     const { nodeCodes, ...others } = conditions;
     const levels = levelsWithin(scope, 'd', nodeCodes);
-    return levels && levels.map((level) => new SearchSql(level, level.nodeCode).meeting(others));
+    return levels && levels.map((level) => new SearchSql(level, level.nodeCode).meeting(others, isByValue));
   }
 
   /** Of the newest documents of the client that meet the conditions, those within the scope and the levels that are asked for. */
@@ -73,6 +79,12 @@ export class SearchSql {
     };
   }
 
+  /** How many documents of the client are of the status or by the user; no more than `most` are counted. */
+  static countMarkedUpTo(scope: Scope, { status, createdBy }: SearchConditions, most: number): Fragment {
+    const marked = new SearchSql(ofClients(scope, 'd')).meeting({ status, createdBy, fields: [] });
+    return { sql: `SELECT COUNT(*) AS total FROM (SELECT d.code ${marked.from} LIMIT ?) w`, parameters: [...marked.parameters, most] };
+  }
+
   /** @param level of all documents, if it is one: their values are looked for among those of the level */
   private constructor(
     within: Condition,
@@ -99,10 +111,15 @@ export class SearchSql {
     };
   }
 
-  /** MySQL alone listens: it would rather read all documents, or all values, backwards until some are wanted, or sort a whole index. */
+  /**
+   * MySQL alone listens: it would rather read all documents, or all values, backwards until some are wanted, or sort a whole index.
+   * Of a table whose index is forced nothing may be said here, or it is not.
+   */
   private get hint(): string {
-    if (!this.isByValue) return this.level === undefined ? '' : IN_ORDER;
-    return `/*+ JOIN_PREFIX(v0) INDEX(v0 ${this.level === undefined ? VALUES_IN_ORDER : LEVEL_VALUES_IN_ORDER}) */`;
+    if (this.valuesFirst) return '/*+ JOIN_PREFIX(v0) */';
+    if (this.level === undefined) return this.isByValue ? `/*+ JOIN_PREFIX(v0) INDEX(v0 ${VALUES_IN_ORDER}) */` : '';
+    if (this.isByValue) return '/*+ JOIN_PREFIX(v0) */';
+    return this.table.sql.includes('FORCE') ? '' : IN_ORDER;
   }
 
   /** The same for the same search by the same rights. */
@@ -116,11 +133,19 @@ export class SearchSql {
     return [...this.table.parameters, ...this.joinParameters, ...this.whereParameters];
   }
 
-  private meeting(conditions: SearchConditions): this {
+  private meeting(conditions: SearchConditions, isByValue = false): this {
     this.documentConditions(conditions);
-    this.isByValue = isOneValue(conditions);
+    this.isByValue = isByValue;
+    if (this.level !== undefined) this.table.sql = `document d ${this.inOrder(conditions)}`;
     conditions.fields.forEach((alternatives, index) => this.fieldCondition(alternatives, index));
     return this.meetingLevels(conditions.nodeCodes);
+  }
+
+  /** In which index the documents of the level that meet the conditions are in their order. */
+  private inOrder({ fields, status, createdBy }: SearchConditions): string {
+    if (this.isByValue) return forced('PRIMARY');
+    if (fields.length > 0) return '';
+    return ofLevel(createdBy ? 'created_by' : status ? 'status' : 'deleted_at');
   }
 
   private meetingLevels(nodeCodes: readonly number[] | undefined): this {
@@ -167,7 +192,10 @@ export class SearchSql {
         `JOIN list_row_value ${value} ON ${value}.row_code = l${index}.row_code AND ${value}.field_code = ? AND ${matches.sql}`,
       );
     } else {
-      this.joins.push(`JOIN document_value ${value} ON ${value}.document_code = d.code AND ${value}.field_code = ? AND ${matches.sql}`);
+      const index = this.isByValue && this.level !== undefined ? forced(LEVEL_VALUES_IN_ORDER) : '';
+      this.joins.push(
+        `JOIN document_value ${value} ${index} ON ${value}.document_code = d.code AND ${value}.field_code = ? AND ${matches.sql}`,
+      );
     }
     this.joinParameters.push(fieldCode, ...matches.parameters);
   }
@@ -179,7 +207,7 @@ export class SearchSql {
 }
 
 /** One whole value of the documents themselves, and nothing else but where they are. */
-function isOneValue({ fields, unitId: _unitId, nodeCodes: _nodeCodes, ...others }: SearchConditions): boolean {
+export function isOneValue({ fields, unitId: _unitId, nodeCodes: _nodeCodes, ...others }: SearchConditions): boolean {
   const [[value, ...alternatives] = [], ...values] = fields;
   const isAlone = alternatives.length + values.length === 0 && Object.values(others).every((other) => other === undefined);
   return isAlone && value !== undefined && !value.ofList && 'exact' in value.criterion;

@@ -7,7 +7,7 @@ import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { LevelMerge } from './level-merge';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
-import { SearchSql } from './search-sql';
+import { isOneValue, SearchSql } from './search-sql';
 
 interface PageRow {
   id: string;
@@ -42,6 +42,9 @@ const LOOKED_AT_PER_FOUND = 10;
 const MOST_LOOKED_AT = 1000;
 /** Where an index tells their levels, too. */
 const MOST_LOOKED_AT_WITHIN_INDEX = 5000;
+
+/** So many values with one beginning are read and sorted in some milliseconds. */
+const MOST_VALUES = 25_000;
 
 /** A search as one statement, and as one for each level where levels are limited. */
 interface Search {
@@ -81,7 +84,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 
   /** Reads the codes of the page from indexes alone, then the documents of that page. */
   async page(scope: Scope, conditions: SearchConditions, page: number, pageSize: number): Promise<FoundDocument[]> {
-    const search = this.search(scope, conditions);
+    const search = await this.search(scope, conditions);
     const offset = (page - 1) * pageSize;
     const isNear = offset < (isRestricted(scope) ? FAR_WITHIN_LEVELS : FAR) || !isWalkable(scope, conditions);
     const codes = await (isNear ? this.codes(search, pageSize, offset) : this.farCodes(search, pageSize, offset));
@@ -89,7 +92,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   }
 
   async count(scope: Scope, conditions: SearchConditions): Promise<number> {
-    const { all } = this.search(scope, conditions);
+    const { all } = await this.search(scope, conditions);
     if (!isWalkable(scope, conditions) || !this.memory.isLarge(all.id)) {
       const total = await this.total(all);
       if (total >= FAR) this.memory.noteLarge(all.id);
@@ -100,16 +103,35 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return walk.total + newer;
   }
 
-  private search(scope: Scope, conditions: SearchConditions): Search {
-    const levels = isOrderedByLevel(conditions) ? SearchSql.byLevel(scope, conditions) : null;
+  private async search(scope: Scope, conditions: SearchConditions): Promise<Search> {
+    const isByValue = await this.isByValue(scope, conditions);
+    const levels = isOrderedByLevel(conditions) ? SearchSql.byLevel(scope, conditions, isByValue) : null;
     const [first, ...others] = levels ?? [];
     const isOne = first !== undefined && others.length === 0;
-    return { scope, conditions, all: isOne ? first : SearchSql.of(scope, conditions), byLevel: others.length > 0 ? levels : null };
+    const all = isOne ? first : SearchSql.of(scope, conditions, isByValue);
+    return { scope, conditions, all, byLevel: others.length > 0 ? levels : null };
+  }
+
+  /** Documents with the one value that is asked for are looked at in their order until enough are of the status, or by the user. */
+  private async isByValue(scope: Scope, conditions: SearchConditions): Promise<boolean> {
+    const { status, createdBy, ...others } = conditions;
+    if (!isOneValue(others)) return false;
+    return (!status && !createdBy) || !(await this.areFewMarked(scope, conditions));
+  }
+
+  /** So few that they are looked at rather than all that have the value. */
+  private async areFewMarked(scope: Scope, conditions: SearchConditions): Promise<boolean> {
+    const { sql, parameters } = SearchSql.countMarkedUpTo(scope, conditions, MOST_LOOKED_AT);
+    const row = await this.sql.first<{ total: number }>(sql, parameters);
+    return Number(row?.total) < MOST_LOOKED_AT;
   }
 
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
     const { all, byLevel } = search;
-    if (!byLevel) return this.read(all, limit, offset, below);
+    if (!byLevel) {
+      all.valuesFirst = await this.hasFewValues(search);
+      return this.read(all, limit, offset, below);
+    }
     const found = byLevel.length > FEW_LEVELS ? await this.withoutLevels(search, limit, offset, below) : null;
     return found ?? this.merge.codes(byLevel, below, limit, offset);
   }
@@ -129,13 +151,19 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     const [[value, ...alternatives] = [], ...values] = fields;
     if (values.length + alternatives.length > 0) return (await this.isAnyRare(scope, fields)) ? this.read(all, limit, offset, below) : null;
     const most = LOOKED_AT_PER_FOUND * (offset + limit);
-    const isAlone = [status, createdBy, unitId, value].filter((each) => each !== undefined).length <= 1;
-    if (!isAlone || most > (value || createdBy ? MOST_LOOKED_AT : MOST_LOOKED_AT_WITHIN_INDEX)) return null;
+    const marks = [status, createdBy, unitId].filter((mark) => mark !== undefined).length;
+    if (marks > 1 || most > (value || createdBy ? MOST_LOOKED_AT : MOST_LOOKED_AT_WITHIN_INDEX)) return null;
     const newest = value
       ? SearchSql.amongNewestWith(value, scope, conditions, most, { below })
       : SearchSql.amongNewest(scope, conditions, most, { below });
     const codes = await this.read(newest, limit, offset);
     return codes.length === limit || (value && (await this.areFewerWith(scope, value, most))) ? codes : null;
+  }
+
+  private async hasFewValues({ scope, conditions: { fields } }: Search): Promise<boolean> {
+    const [[value] = [], ...others] = fields;
+    const isOne = value !== undefined && others.length === 0 && fields[0]?.length === 1 && !value.ofList && 'prefix' in value.criterion;
+    return isOne && isRestricted(scope) && this.areFewerWith(scope, value, MOST_VALUES);
   }
 
   private async isAnyRare(scope: Scope, fields: SearchConditions['fields']): Promise<boolean> {
