@@ -1,26 +1,26 @@
 /**
- * Small requests against a bare server that sends the same statements: see bench/results/requests.md.
+ * Small requests against a bare server that sends the same statements: see docs/performance.md.
  *
  *   npm run bench:requests -- [--only create,search-two,…] [--documents 100000] [--rounds 5] [--seconds 5] [--connections 16]
- *                             [--also FOLDER]… [--no-results] [--statements]
+ *                             [--before FOLDER] [--no-results] [--statements]
  *
  * The statements are recorded from the service itself, twice, and replayed by the floor with new ids (lib/replay.mjs). Both take turns,
- * A B A B, each under the load of another process. --also measures another built copy of the repository in the same rounds.
+ * A B A B, each under the load of another process. --before measures another built copy of the repository in the same rounds.
  */
-import { writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { fillDemo } from './lib/demo-fill.mjs';
 import { cpuSeconds, median } from './lib/measure.mjs';
 import { startNode } from './lib/process.mjs';
-import { CASES, shared } from './lib/request-cases.mjs';
-import { document, table } from './lib/request-report.mjs';
+import { answerOf, callOf, withFile } from './lib/request-calls.mjs';
+import { CASES } from './lib/request-cases.mjs';
+import { table } from './lib/request-report.mjs';
+import { writeResults } from './lib/results.mjs';
 import { HERE, migrate, startService } from './lib/service.mjs';
 import { openStores } from './lib/stores.mjs';
 
-const RESULTS = fileURLToPath(new URL('results/requests.md', import.meta.url));
 const RECORDER = new URL('lib/record-sql.mjs', import.meta.url).href;
 const program = (name) => fileURLToPath(new URL(`lib/${name}.mjs`, import.meta.url));
 const say = (text) => process.stderr.write(`[bench] ${text}\n`);
@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '16' },
-    also: { type: 'string', multiple: true, default: [] },
+    before: { type: 'string' },
     statements: { type: 'boolean', default: false },
     results: { type: 'boolean', default: true },
   },
@@ -41,38 +41,9 @@ const { values: options } = parseArgs({
 });
 const only = options.only?.split(',');
 const cases = CASES.filter(({ name }) => !only || only.includes(name));
-const roots = { service: HERE, ...Object.fromEntries(options.also.map((folder) => [basename(resolve(folder)), resolve(folder)])) };
+const roots = { service: HERE, ...(options.before && { before: resolve(options.before) }) };
 /** Nobody is to be blocked or slowed by a limit that is not what is measured. */
 const UNLIMITED = { RATE_LIMITS: 'off', LOGIN_FAILURES: '1000000000' };
-
-async function answerOf(call) {
-  const response = await fetch(call.url, { ...call, redirect: 'manual' });
-  const text = await response.text();
-  if (response.status >= 400) throw new Error(`${call.url}: ${response.status} ${text}`);
-  return { status: response.status, text };
-}
-
-/** What a case sends to one service. */
-async function callOf(entry, service) {
-  const { headers } = entry.as ? await service.login(entry.as) : service;
-  const sent = { ...(entry.anonymous ? {} : headers), ...(entry.accept && { Accept: entry.accept }) };
-  const call = entry.request(service);
-  return { method: 'GET', ...call, headers: { ...sent, ...(call.body && { 'Content-Type': 'application/json' }) } };
-}
-
-/** A document with a shared file, for the cases that read one. */
-async function withFile(service, database) {
-  const call = {
-    url: service.createUrl,
-    method: 'POST',
-    body: JSON.stringify(shared),
-    headers: { ...service.headers, 'Content-Type': 'application/json' },
-  };
-  const [{ idArquivo, linkCompartilhado }] = JSON.parse((await answerOf(call)).text).arquivos;
-  const [[row]] = await database.query('SELECT object_key AS objectKey FROM document_file WHERE id = ?', [idArquivo]);
-  const link = new URL(linkCompartilhado);
-  return { ...service, file: idArquivo, objectKey: row.objectKey, link: `${service.address}${link.pathname}` };
-}
 
 async function record(entry, recorder) {
   const call = await callOf(entry, recorder);
@@ -111,21 +82,19 @@ async function runCase(entry, services, recorder, floor, tools) {
     for (const contestant of contestants) results[contestant.name] = await measure(contestant, tools);
     if (round > 0) rounds.push(results);
   }
-  return Object.keys(services).map((name) => {
+  const of = (who, figure) => median(rounds.map((results) => results[who][figure]));
+  const figures = (who) => Object.fromEntries(['perSecond', 'cpuUs', 'p50', 'p99'].map((figure) => [figure, of(who, figure)]));
+  const against = (name) => {
     const ratios = rounds.map((results) => results[name].perSecond / results.floor.perSecond);
-    const of = (who, figure) => median(rounds.map((results) => results[who][figure]));
-    const figures = (who) => Object.fromEntries(['perSecond', 'cpuUs', 'p50', 'p99'].map((figure) => [figure, of(who, figure)]));
-    return {
-      title: Object.keys(services).length > 1 ? `${entry.title}, ${name}` : entry.title,
-      target: entry.target,
-      statements: statements.length,
-      service: figures(name),
-      floor: figures('floor'),
-      ratio: median(ratios),
-      ratioMin: Math.min(...ratios),
-      ratioMax: Math.max(...ratios),
-    };
-  });
+    return { ...figures(name), ratio: median(ratios), ratioMin: Math.min(...ratios), ratioMax: Math.max(...ratios) };
+  };
+  return {
+    title: entry.title,
+    target: entry.target,
+    statements: statements.length,
+    floor: figures('floor'),
+    ...Object.fromEntries(Object.keys(services).map((name) => [name, against(name)])),
+  };
 }
 
 const store = await openStores('servers', { s3: options.s3 });
@@ -148,8 +117,8 @@ try {
   const floor = { ...floorProcess, address: await floorProcess.ask('address') };
   const tools = { load: keep(startNode([program('request-load')])), hash };
   for (const entry of cases) {
-    rows.push(...(await runCase(entry, services, recorder, floor, tools)));
-    console.log(table(rows.slice(-Object.keys(roots).length)));
+    rows.push(await runCase(entry, services, recorder, floor, tools));
+    console.log(table(rows.slice(-1)));
   }
 } finally {
   for (const each of processes) await each.stop();
@@ -157,12 +126,16 @@ try {
 }
 
 console.log(`\n${table(rows)}`);
-if (options.results && !only && options.also.length === 0) {
-  const text = document({ command: 'npm run bench:requests', store, rows, documents: Number(options.documents), options });
-  await writeFile(RESULTS, text);
-  await writeFile(
-    RESULTS.replace('.md', '.json'),
-    `${JSON.stringify({ storage: store.title, documents: Number(options.documents), rows }, null, 2)}\n`,
-  );
+if (options.results && !only) {
+  const { documents, rounds, seconds, connections } = options;
+  await writeResults('requests', {
+    command: 'npm run bench:requests',
+    storage: store.title,
+    documents,
+    rounds,
+    seconds,
+    connections,
+    rows,
+  });
 }
 process.exit(0);

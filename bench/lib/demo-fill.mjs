@@ -4,10 +4,11 @@ const TEXT = (expression) => [expression, expression];
 /** Values of an invoice in document `n`, with their keys, as expressions. */
 const INVOICE = {
   Número: TEXT('CAST(n AS CHAR)'),
-  'Data de Emissão': TEXT("DATE_FORMAT(DATE_ADD('2015-01-01', INTERVAL n % 3650 DAY), '%Y-%m-%d')"),
+  'Data de Emissão': TEXT("DATE_FORMAT(DATE_ADD('2015-01-01', INTERVAL n % 365 DAY), '%Y-%m-%d')"),
   'CPF/CNPJ Fornecedor': TEXT('LPAD(n % 3000, 14, 0)'),
   'Valor Total': TEXT("CONCAT(n * 31 % 100000, '.', LPAD(n % 100, 2, '0'))"),
-  Observação: TEXT("CONCAT('observação número ', n)"),
+  // The key is what is compared: without accents.
+  Observação: ["CONCAT('observação ', n % 20)", "CONCAT('observacao ', n % 20)"],
 };
 const PERSONAL = { Tipo: TEXT("CONCAT('tipo ', n % 40)") };
 const FILES_OF = 5;
@@ -38,11 +39,11 @@ async function addDocuments(connection, { client, unit, user, invoices, files },
   const valued = (level, values, which) =>
     Object.entries(values).map(
       ([label, [value, key]]) =>
-        `SELECT d.code, ${level.field(label)}, ${value}, ${key} FROM ${numbers} JOIN document d ON d.id = CONCAT('b0000000-0000-7000-8000-', LPAD(n, 12, '0')) WHERE n % ${FILES_OF} ${which} 0`,
+        `SELECT d.code, ${level.field(label)}, ${value}, ${key}, d.node_code FROM ${numbers} JOIN document d ON d.id = CONCAT('b0000000-0000-7000-8000-', LPAD(n, 12, '0')) WHERE n % ${FILES_OF} ${which} 0`,
     );
   const rows = [...valued(invoices, INVOICE, '<>'), ...valued(files, PERSONAL, '=')];
   await connection.query(
-    `INSERT INTO document_value (document_code, field_code, value, value_key) ${rows.join(' UNION ALL ')} ORDER BY 1, 2`,
+    `INSERT INTO document_value (document_code, field_code, value, value_key, node_code) ${rows.join(' UNION ALL ')} ORDER BY 1, 2`,
   );
 }
 

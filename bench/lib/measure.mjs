@@ -24,6 +24,15 @@ export function cpuSeconds(pid) {
   }
 }
 
+/** Resident memory of a process; NaN where there is no /proc. */
+export function residentBytes(pid) {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024;
+  } catch {
+    return NaN;
+  }
+}
+
 /** Makes one contestant able to run the case: the call to time, and what to look at meanwhile. */
 async function prepareService(service, entry, { load, watcher }) {
   const { headers, createUrl, fileUrl } = service;

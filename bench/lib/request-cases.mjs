@@ -25,11 +25,12 @@ const search = (more) => (client) => {
   const query = new URLSearchParams({ IdCliente: client.idCliente, TamanhoPagina: 50, ...more });
   return { url: `${client.address}/api/Documento/Get?${query}` };
 };
+/** As `demo-fill.mjs` has them: one of 365 days, one of 20 notes. */
 const BY_TWO = {
-  'ValoresCampos[0].Label': 'CPF/CNPJ Fornecedor',
-  'ValoresCampos[0].ValorCampo': '00000000000042',
+  'ValoresCampos[0].Label': 'Observação',
+  'ValoresCampos[0].ValorCampo': 'observação 7',
   'ValoresCampos[1].Label': 'Data de Emissão',
-  'ValoresCampos[1].ValorCampo': '19/09/2018',
+  'ValoresCampos[1].ValorCampo': '12/02/2015',
 };
 const ofFile = (path) => (client) => ({ url: `${client.address}${path(client)}` });
 

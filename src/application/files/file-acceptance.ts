@@ -40,9 +40,10 @@ export class FileAcceptance {
   async fetchAndCheck(files: readonly FileInput[], intake: Intake): Promise<NewFile[]> {
     const problems: FieldProblem[] = [];
     const accepted: NewFile[] = [];
-    const until = AbortSignal.any([intake.over, AbortSignal.timeout(this.settings.linksTimeoutMs)]);
+    let deadline: AbortSignal | undefined;
+    const until = () => (deadline ??= AbortSignal.any([intake.over, AbortSignal.timeout(this.settings.linksTimeoutMs)]));
     for (const file of files) {
-      const staged = 'staged' in file.source ? file.source.staged : await this.fetch(file, file.source.url, intake, until);
+      const staged = 'staged' in file.source ? file.source.staged : await this.fetch(file, file.source.url, intake, until());
       if ('code' in staged) problems.push(staged);
       else accepted.push(this.newFile(file, staged));
     }

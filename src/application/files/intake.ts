@@ -11,6 +11,9 @@ const RENEW_EVERY_MS = LEASE_MS / 5;
 /** Enough of the beginning to tell the type of a file. */
 const HEAD_BYTES = 4100;
 
+/** Made once: each request ends, and an error with its stack for each would be for nobody. */
+const OVER = new DomainError('BUSY');
+
 /** One file on its way into the store: counted, hashed and written as its bytes come. */
 export class IntakeFile {
   private readonly hash = createHash('sha256');
@@ -125,7 +128,7 @@ export class Intake {
 
   /** When the request is over: nothing that was not claimed stays. Safe even while a COMMIT is in doubt: the sweeper decides. */
   async settle(): Promise<void> {
-    this.ending.abort();
+    this.ending.abort(OVER);
     clearInterval(this.timer);
     const left = this.files.filter((file) => !this.claimed.has(file.key));
     if (left.length === 0) return;

@@ -1,16 +1,16 @@
 import { HeadBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { DependencyDown } from '#application/errors';
 import type { S3Config } from '#src/config';
 import { DependencyWatch } from '../dependencies/dependency-watch';
+import { isOutage, outage, understood } from './store-errors';
 
 const TRIES = 3;
 const CONNECT_MS = 3000;
 const MOST_SOCKETS = 100;
 
 /** A client of the store that keeps deadlines, and the watch that says whether the store answers. */
-export function s3ClientOf(config: S3Config, endpoint: string): { client: S3Client; watch: DependencyWatch; close: () => void } {
+export function s3ClientOf(config: S3Config): { client: S3Client; watch: DependencyWatch; close: () => void } {
   const settings = {
-    endpoint,
+    endpoint: config.endpoint,
     region: config.region,
     forcePathStyle: true,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey.reveal() },
@@ -53,13 +53,6 @@ export function s3ClientOf(config: S3Config, endpoint: string): { client: S3Clie
     },
     { step: 'initialize', name: 'outages', priority: 'high' },
   );
-  client.middlewareStack.add(
-    (next) => (args) => {
-      announceHash((args.request as { headers: Record<string, string> }).headers);
-      return next(args);
-    },
-    { step: 'build', name: 'announceHash' },
-  );
   // Within the SDK's retrying: when the store has been found silent meanwhile, the next try is spared.
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -80,40 +73,3 @@ export function s3ClientOf(config: S3Config, endpoint: string): { client: S3Clie
   };
   return { client, watch, close };
 }
-
-/**
- * The SDK would hash each body once more to sign it. The checksum that we send is among the signed headers, and the store checks
- * the bytes against it: a SHA-256 is the very hash that is to be signed, a CRC-32 stands for a body that is not signed.
- */
-function announceHash(headers: Record<string, string>): void {
-  const sha256 = headers['x-amz-checksum-sha256'];
-  if (sha256 !== undefined) headers['x-amz-content-sha256'] = Buffer.from(sha256, 'base64').toString('hex');
-  else if (headers['x-amz-checksum-crc32'] !== undefined) headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
-}
-
-/** No answer at all, or one that says that the store itself is in trouble. */
-class StoreOutage extends DependencyDown {}
-
-const outage = (error: unknown) => new StoreOutage('the file store', { cause: error });
-
-function understood(error: unknown): unknown {
-  if (isOutage(error)) return outage(error);
-  return isClosedToUs(error) ? new DependencyDown('the file store refuses us', { cause: error }) : error;
-}
-
-function isOutage(error: unknown): boolean {
-  if (error instanceof StoreOutage) return true;
-  const status = statusOf(error);
-  if (status !== undefined) return status >= 500;
-  const { name, code } = error as Error & { code?: string };
-  return name === 'TimeoutError' || name === 'AbortError' || /^E[A-Z_]+$/.test(code ?? '');
-}
-
-/** Keys that were exchanged, a bucket that is gone: nothing that a caller could mend. */
-function isClosedToUs(error: unknown): boolean {
-  return [401, 403].includes(statusOf(error) ?? 0) || (error as Error).name === 'NoSuchBucket';
-}
-
-const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-
-export const isMissing = (error: unknown) => statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';

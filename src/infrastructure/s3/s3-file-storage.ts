@@ -3,32 +3,31 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
-  GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
-  PutObjectCommand,
-  UploadPartCommand,
   type CompletedPart,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { create as contentDisposition } from 'content-disposition';
+import type { S3Signer } from '#libs/s3-signature';
 import type { S3Config } from '#src/config';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter, type Presentation } from '#application/ports/file-storage';
 import { failpoint } from '../failpoints';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
-import { impatient } from './impatient';
-import { isMissing, s3ClientOf } from './s3-client';
+import { ObjectTransfer, placeOf, signerOf, type Place } from './object-transfer';
+import { s3ClientOf } from './s3-client';
+import { isMissing } from './store-errors';
 
 /** The least that S3 takes: the first part can be on its way soonest, and many uploads at once need little memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_SENDING = 1;
 const PARTS_KEPT = 16;
+
+const CONTENT = { 'content-type': 'application/octet-stream' };
 
 const big = (value: number) => {
   const bytes = Buffer.alloc(4);
@@ -44,6 +43,7 @@ class S3FileWriter extends PartWriter {
   constructor(
     pool: BufferPool,
     private readonly client: S3Client,
+    private readonly transfer: ObjectTransfer,
     private readonly bucket: string,
     private readonly key: string,
   ) {
@@ -51,19 +51,15 @@ class S3FileWriter extends PartWriter {
   }
 
   protected async send(part: Buffer, index: number): Promise<void> {
-    const UploadId = await this.uploadId();
-    const answer = await this.client.send(
-      new UploadPartCommand({
-        ...this.place,
-        UploadId,
-        PartNumber: index + 1,
-        Body: part,
-        ContentLength: part.length,
-        ChecksumAlgorithm: 'CRC32',
-        ChecksumCRC32: big(crc32(part)),
-      }),
-    );
-    this.parts[index] = { PartNumber: index + 1, ETag: answer.ETag, ChecksumCRC32: answer.ChecksumCRC32 };
+    const uploadId = await this.uploadId();
+    const crc = big(crc32(part));
+    const answer = await this.transfer.put({
+      key: this.key,
+      query: { partNumber: String(index + 1), uploadId },
+      headers: { ...CONTENT, 'x-amz-checksum-crc32': crc, 'x-amz-sdk-checksum-algorithm': 'CRC32' },
+      body: part,
+    });
+    this.parts[index] = { PartNumber: index + 1, ETag: answer['etag'], ChecksumCRC32: answer['x-amz-checksum-crc32'] };
     failpoint('part-stored');
   }
 
@@ -95,16 +91,11 @@ class S3FileWriter extends PartWriter {
     await this.client.send(new DeleteObjectCommand(this.place));
   }
 
+  /** The checksum is the hash that is signed: the store compares the bytes with it, and keeps it. */
   private async putWhole(part: Buffer, sha256: string): Promise<void> {
-    await this.client.send(
-      new PutObjectCommand({
-        ...this.place,
-        Body: part,
-        ContentLength: part.length,
-        ChecksumAlgorithm: 'SHA256',
-        ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
-      }),
-    );
+    const checksum = Buffer.from(sha256, 'hex').toString('base64');
+    const headers = { ...CONTENT, 'x-amz-checksum-sha256': checksum, 'x-amz-sdk-checksum-algorithm': 'SHA256' };
+    await this.transfer.put({ key: this.key, headers, body: part, payloadHash: sha256 });
   }
 
   private get place() {
@@ -123,34 +114,33 @@ class S3FileWriter extends PartWriter {
 export class S3FileStorage extends FileStorage {
   private readonly pool = new BufferPool(PART_BYTES, PARTS_KEPT);
   private readonly client: S3Client;
-  /** Signs for the address under which clients, not we, reach the store. */
-  private readonly publicClient: S3Client;
   private readonly watch: DependencyWatch;
-  private readonly ends: readonly { close(): void }[];
+  private readonly closeClient: () => void;
+  private readonly transfer: ObjectTransfer;
+  private readonly signer: S3Signer;
+  /** The address under which clients, not we, reach the store. */
+  private readonly outside: Place;
   private readonly bucket: string;
-  private readonly silenceMs: number;
 
   constructor(config: S3Config) {
     super();
-    const inside = s3ClientOf(config, config.endpoint);
-    const outside = config.publicEndpoint === config.endpoint ? inside : s3ClientOf(config, config.publicEndpoint);
-    ({ client: this.client, watch: this.watch } = inside);
-    this.publicClient = outside.client;
-    this.ends = [inside, outside];
+    ({ client: this.client, watch: this.watch, close: this.closeClient } = s3ClientOf(config));
+    this.transfer = new ObjectTransfer(config, this.watch);
+    this.signer = signerOf(config);
+    this.outside = placeOf(config.publicEndpoint, config.bucket);
     this.bucket = config.bucket;
-    this.silenceMs = config.requestSeconds * 1000;
   }
 
   create(key: string): FileWriter {
-    return new S3FileWriter(this.pool, this.client, this.bucket, key);
+    return new S3FileWriter(this.pool, this.client, this.transfer, this.bucket, key);
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
-    const command = new GetObjectCommand({ Bucket: this.bucket, Key: key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) });
-    const answer = await this.client.send(command).catch((error: unknown) => {
+    const headers = range && { range: `bytes=${range.start}-${range.end}` };
+    const body = await this.transfer.get(key, headers).catch((error: unknown) => {
       throw isMissing(error) ? new ObjectMissing(key) : error;
     });
-    return returnable(impatient(answer.Body as IncomingMessage, this.silenceMs));
+    return returnable(body);
   }
 
   async size(key: string): Promise<number | null> {
@@ -181,21 +171,21 @@ export class S3FileStorage extends FileStorage {
   }
 
   async temporaryUrl(key: string, { fileName, contentType, inline }: Presentation, seconds: number): Promise<string> {
-    const command = new GetObjectCommand({
-      Bucket: this.bucket,
-      Key: key,
-      ResponseContentType: contentType,
-      ResponseContentDisposition: contentDisposition(fileName, { type: inline ? 'inline' : 'attachment' }),
-      ResponseCacheControl: 'private, no-store',
-    });
-    return getSignedUrl(this.publicClient, command, { expiresIn: seconds });
+    const { origin, host, folder } = this.outside;
+    const query = {
+      'response-content-type': contentType,
+      'response-content-disposition': contentDisposition(fileName, { type: inline ? 'inline' : 'attachment' }),
+      'response-cache-control': 'private, no-store',
+    };
+    return origin + this.signer.presign({ method: 'GET', host, path: `${folder}/${key}`, query }, seconds);
   }
 
   probe(): Promise<void> {
     return this.watch.check();
   }
 
-  close(): void {
-    for (const end of this.ends) end.close();
+  async close(): Promise<void> {
+    this.closeClient();
+    await this.transfer.close();
   }
 }

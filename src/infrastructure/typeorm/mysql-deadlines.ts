@@ -15,6 +15,7 @@ interface Connection {
   stream: Duplex;
   on(event: 'error', listener: () => void): void;
   release(): void;
+  promise(): object;
 }
 
 // TypeORM does not type what a subclass of its query runner needs.
@@ -39,6 +40,9 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
       if (known === undefined) {
         // What breaks while nobody waits for it concerns nobody, but an error that nobody hears ends the process.
         connection.on('error', () => undefined);
+        // TypeORM asks for it with each statement, and mysql2 would load a module and wrap the connection each time.
+        const promised = connection.promise();
+        connection.promise = () => promised;
         openedAt.set(connection, performance.now());
       }
       if (known === undefined || known > watch.lostAt) return connection;

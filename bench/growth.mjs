@@ -1,0 +1,97 @@
+/**
+ * How searches slow down as the archive grows: the same searches at each size, see docs/performance.md.
+ *
+ *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--rounds 100] [--no-results]
+ *
+ * Starts a MySQL server of its own. Each size has a database of its own, filled by the server itself; six values and a list row per document.
+ */
+import { parseArgs } from 'node:util';
+import { startServers } from '../scripts/servers.mjs';
+import { writeResults } from './lib/results.mjs';
+import { openBed } from './lib/search-bed.mjs';
+import { HERE } from './lib/service.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000,10000000' },
+    rounds: { type: 'string', default: '100' },
+    results: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+});
+const ROUNDS = Number(options.rounds);
+const USERS = ['whole client', '0.3 % (1 level)'];
+/** A count reads all that it counts: a few are enough. */
+const FEW = 3;
+
+const percentile = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+
+async function timesOf(ask, rounds) {
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = process.hrtime.bigint();
+    await ask();
+    times.push(Number(process.hrtime.bigint() - start) / 1e6);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+async function searchesOf(bed, documents) {
+  const rows = [];
+  for (const [title, { page = 1, isJump, isCount, ...conditions }] of Object.entries(bed.searches)) {
+    for (const user of USERS) {
+      const known = bed.newSearch();
+      const ask = () => {
+        const search = isJump || isCount ? bed.newSearch() : known;
+        return isCount ? search.count(bed.scopes[user], conditions) : search.page(bed.scopes[user], conditions, page, 50);
+      };
+      const found = await ask();
+      const times = await timesOf(ask, isCount ? FEW : ROUNDS);
+      const entries = await bed.entriesOf(ask);
+      rows.push({
+        title,
+        user,
+        documents,
+        p50: percentile(times, 0.5),
+        p99: percentile(times, 0.99),
+        entries,
+        found: found.length ?? found,
+        plan: await bed.plan(),
+      });
+    }
+  }
+  return rows;
+}
+
+/** Bytes of each table with its indexes, as the server counts them. */
+async function bytesOf(connection) {
+  const [rows] = await connection.query(
+    `SELECT table_name AS name, data_length AS data, index_length AS indexes FROM information_schema.tables
+     WHERE table_schema = DATABASE() AND table_name IN ('document', 'document_value', 'document_list_row')`,
+  );
+  return Object.fromEntries(rows.map(({ name, data, indexes }) => [name, { data: Number(data), indexes: Number(indexes) }]));
+}
+
+const started = await startServers({ mysql: true, s3: [] });
+const { mysql } = started;
+const results = { command: 'npm run bench:growth', storage: `${mysql.engine} ${mysql.version}`, rounds: ROUNDS, sizes: [], rows: [] };
+try {
+  for (const documents of options.sizes.split(',').map(Number)) {
+    const start = Date.now();
+    const bed = await openBed({ root: HERE, server: mysql.url, documents, values: 6 });
+    const fillSeconds = (Date.now() - start) / 1000;
+    results.sizes.push({ documents, fillSeconds, bytes: await bytesOf(bed.connection) });
+    for (const row of await searchesOf(bed, documents)) {
+      results.rows.push(row);
+      console.log(
+        `${documents} | ${row.title} | ${row.user} | p50 ${row.p50.toFixed(1)} ms, p99 ${row.p99.toFixed(1)} ms, ${row.entries} entries`,
+      );
+    }
+    await bed.close();
+    // Written after each size: the largest takes long.
+    if (options.results) await writeResults('growth', results);
+  }
+} finally {
+  await started.stop();
+}
+process.exit(0);
