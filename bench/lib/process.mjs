@@ -1,10 +1,16 @@
 /** Processes of a bench: each is asked over an IPC channel, and ends with this one at the latest. */
 import { spawn } from 'node:child_process';
 
-/** @param args of node: its options, the program, the program's arguments */
-export function startNode(args, { env = process.env, cwd } = {}) {
-  const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+/**
+ * @param args of node: its options, the program, the program's arguments; or those of another program
+ * @param isAsked false for programs that are not ours: some would tell things of their own over the channel
+ */
+export function startNode(args, { env = process.env, cwd, program = process.execPath, isAsked = true } = {}) {
+  const child = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe', ...(isAsked ? ['ipc'] : [])] });
   const waiting = new Map();
+  // Those at the channel end when it does.
+  const end = () => child.kill('SIGKILL');
+  if (!isAsked) process.once('exit', end);
   let output = '';
   let asked = 0;
   let stopping = false;
@@ -34,8 +40,9 @@ export function startNode(args, { env = process.env, cwd } = {}) {
     },
     async stop() {
       stopping = true;
-      child.kill('SIGKILL');
+      end();
       await gone;
+      process.off('exit', end);
     },
   };
 }

@@ -9,7 +9,8 @@ const LOOP_DELAY = new URL('loop-delay.mjs', import.meta.url).href;
 const START_WITHIN_MS = 60_000;
 export const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
-const environment = (store) => ({
+/** Whatever the bench's own environment says: what a service is told, unless the store tells it otherwise. */
+export const environment = (store) => ({
   PATH: process.env.PATH,
   HOST: '127.0.0.1',
   PORT: '0',

@@ -31,7 +31,7 @@ async function embedded() {
   };
 }
 
-async function bucketOn({ endpoint, accessKeyId, secretAccessKey }) {
+export async function bucketOn({ endpoint, accessKeyId, secretAccessKey }) {
   const s3 = { endpoint, region: 'us-east-1', bucket: `acervo-bench-${randomBytes(4).toString('hex')}`, accessKeyId, secretAccessKey };
   const client = new S3Client({ endpoint, region: s3.region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
   await client.send(new CreateBucketCommand({ Bucket: s3.bucket }));
@@ -45,7 +45,7 @@ async function bucketOn({ endpoint, accessKeyId, secretAccessKey }) {
   return { s3, clear };
 }
 
-async function databaseOn({ url }) {
+export async function databaseOn({ url }) {
   const name = `acervo_bench_${randomBytes(4).toString('hex')}`;
   const connection = await createConnection(url);
   await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
