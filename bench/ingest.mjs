@@ -1,25 +1,24 @@
 /**
- * Large files in JSON bodies, against the floor of a bare server, with memory and event loop: see bench/results/ingest.md.
+ * Large files in JSON bodies, against the floor of a bare server, with memory and event loop: see docs/performance.md.
  *
  *   npm run bench:ingest -- [--storage servers|embedded] [--s3 minio|ceph|versitygw] [--only 1,10,100,1000,8x100,answer]
  *                           [--rounds N] [--also FOLDER]… [--node-option=OPTION]… [--no-results]
  *
  * --also measures another, built copy of the repository in the same rounds: before and after of a change.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CASES } from './lib/cases.mjs';
 import { runCase } from './lib/measure.mjs';
 import { startNode } from './lib/process.mjs';
-import { document, table, verdicts } from './lib/report.mjs';
+import { table, verdicts } from './lib/report.mjs';
+import { writeResults } from './lib/results.mjs';
 import { HERE, migrate, startService } from './lib/service.mjs';
 import { openStores } from './lib/stores.mjs';
 
 /** What the issue demands; more is not needed. */
 const HEAP = '--max-old-space-size=128';
-const RESULTS = fileURLToPath(new URL('results/ingest.md', import.meta.url));
 const program = (name) => fileURLToPath(new URL(`lib/${name}.mjs`, import.meta.url));
 const say = (text) => process.stderr.write(`[bench] ${text}\n`);
 
@@ -80,9 +79,7 @@ try {
 
 console.log(`\n${table(rows)}\n\n${verdicts(rows).join('\n')}`);
 if (options.results && !compares && !only) {
-  const flags = options.storage === 'servers' ? '' : ` -- --storage ${options.storage}`;
-  const file = options.storage === 'servers' ? RESULTS : RESULTS.replace('.md', `-${options.storage}.md`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, document({ command: `npm run bench:ingest${flags}`, store, rows }));
+  const [name, flags] = options.storage === 'servers' ? ['ingest', ''] : [`ingest-${options.storage}`, ` -- --storage ${options.storage}`];
+  await writeResults(name, { command: `npm run bench:ingest${flags}`, storage: store.title, rows });
 }
 process.exit(0);

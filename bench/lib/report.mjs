@@ -1,4 +1,4 @@
-/** The tables of a bench, for the terminal and for its results file. */
+/** The tables of a bench for the terminal. */
 import { cpus, totalmem, type } from 'node:os';
 
 const digits = (value, count = 0) => (Number.isFinite(value) ? value.toFixed(count) : '–');
@@ -43,28 +43,4 @@ export function verdicts(rows) {
       return `- ${verdict}: ${row.title}: ${what} ${digits(value, precision)}, target ${sign} ${target}`;
     }),
   );
-}
-
-const HEAD = `# Ingest against a bare server
-
-How to read it: MB are 10⁶ bytes of the file, not of its Base64. The service (Nest, one process, \`node --max-old-space-size=128\`) does the whole
-create of operation 4.9: authentication, rules, journal, JSON, strict Base64, SHA-256, store, transaction. The floor receives the same body and
-forwards as many bytes as the file has to the same store, nothing parsed, decoded or hashed. They take turns, A B A B; the ratio is the median of pairs. RSS is
-sampled every 20 ms, idle is after 300 small creates. "Idle process" is a process that did nothing meanwhile: what is no worse than that is the machine's.
-In each case what was stored came back with the right SHA-256.
-`;
-
-export function document({ command, store, rows, date = new Date() }) {
-  return [
-    HEAD,
-    `- machine: ${machine()}`,
-    `- date: ${date.toISOString().slice(0, 10)}`,
-    `- command: \`${command}\``,
-    `- storage: ${store.title}`,
-    '',
-    table(rows),
-    '',
-    ...verdicts(rows),
-    '',
-  ].join('\n');
 }
