@@ -43,6 +43,8 @@ export interface Config {
   databaseQueue: number;
   databaseWaitSeconds: number;
   databaseStatementSeconds: number;
+  /** Of a cluster whose nodes all serve: a question waits until its node has what was acknowledged before on any other. */
+  databaseSyncReads: boolean;
   /** Null: files in the data directory. */
   s3: S3Config | null;
   /** Null: made on first start and kept in the data directory. */
@@ -231,6 +233,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseQueue: read.integer('DATABASE_QUEUE', 200, 1, 100_000),
     databaseWaitSeconds: read.integer('DATABASE_WAIT_SECONDS', 5, 1, 600),
     databaseStatementSeconds: read.integer('DATABASE_STATEMENT_SECONDS', 20, 1, 3600),
+    databaseSyncReads: read.flag('DATABASE_SYNC_READS', false),
     s3: read.s3(),
     jwtSecret: read.secret('JWT_SECRET', !embedded || production),
     linkSecret: read.secret('LINK_SECRET', !embedded || production),

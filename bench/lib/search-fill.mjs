@@ -111,8 +111,11 @@ async function withoutIndexes(connection, table) {
   return () => connection.query(`ALTER TABLE ${table} ${added.join(', ')}`);
 }
 
-/** @param values how many of the fields each document has */
-export async function fillArchive(connection, documents, values, tell) {
+/**
+ * @param values how many of the fields each document has
+ * @param keepsIndexes row by row, as they come in life: slower, and the pages are as full as those of an archive that has grown
+ */
+export async function fillArchive(connection, documents, values, tell, { keepsIndexes = false } = {}) {
   const made = await structure(connection);
   const { large, middle, firstBranch, firstOld, firstSparse, fields } = made;
   const start = Date.now();
@@ -125,7 +128,7 @@ export async function fillArchive(connection, documents, values, tell) {
   await listRows(connection, made);
   const nodeCode = `CASE WHEN n <= ${OLDEST} THEN ${firstOld} + n % ${OLD} WHEN n <= ${OLDER} THEN ${firstSparse} + n % ${SPARSE} WHEN n % 10 < 5 THEN ${large} WHEN n % 10 < 8 THEN ${middle} ELSE ${firstBranch} + FLOOR(n / 10) % ${BRANCHES} END`;
   const restore = [];
-  for (const table of TABLES) restore.push(await withoutIndexes(connection, table));
+  if (!keepsIndexes) for (const table of TABLES) restore.push(await withoutIndexes(connection, table));
   for (let from = 0; from < documents; from += STEP) {
     const numbers = `(SELECT n + ${from} AS n FROM bench_number WHERE n + ${from} <= ${documents}) x`;
     await connection.query(

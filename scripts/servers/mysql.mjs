@@ -6,7 +6,7 @@ import { freshSecret, grantAll, identify, mariadbdOf, mysqldOf, startMariadb, st
 import { run, within } from './processes.mjs';
 import { firstThatWorks, logToStderr } from './ways.mjs';
 
-const answersVersion = (programIn) => async (root) => {
+export const answersVersion = (programIn) => async (root) => {
   const [loader, ...args] = programIn(root);
   await run(loader, [...args, '--version'], { timeoutMs: 30_000 });
 };

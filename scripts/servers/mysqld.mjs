@@ -80,10 +80,11 @@ async function start({ engine, program, options, initialise, origin, durable }) 
   });
 }
 
+export const shareOf = (root) => join(root, 'usr/share/mysql');
 export const mysqldOf = (root) => programOf(root, 'usr/sbin/mysqld', ['usr/lib/mysql/private']);
 
 export function mysqlOptions(root) {
-  const share = join(root, 'usr/share/mysql');
+  const share = shareOf(root);
   return [
     `--basedir=${join(root, 'usr')}`,
     `--lc-messages-dir=${share}`,
@@ -111,28 +112,29 @@ export function startMysql(root, { origin, durable }) {
 
 export const mariadbdOf = (root) => programOf(root, 'usr/sbin/mariadbd');
 
+export const mariadbOptions = (root) => [
+  `--basedir=${join(root, 'usr')}`,
+  `--lc-messages-dir=${shareOf(root)}`,
+  `--character-sets-dir=${join(shareOf(root), 'charsets')}`,
+  `--plugin-dir=${join(root, 'usr/lib/mysql/plugin')}`,
+  // Debian's own configuration, which --no-defaults leaves out, says utf8mb4 too; the engine by itself still says latin1.
+  '--character-set-server=utf8mb4',
+  '--collation-server=utf8mb4_unicode_ci',
+];
+
 export function startMariadb(root, { origin, durable }) {
-  const share = join(root, 'usr/share/mysql');
   return start({
     engine: 'mariadb',
     program: mariadbdOf(root),
-    options: [
-      `--basedir=${join(root, 'usr')}`,
-      `--lc-messages-dir=${share}`,
-      `--character-sets-dir=${join(share, 'charsets')}`,
-      `--plugin-dir=${join(root, 'usr/lib/mysql/plugin')}`,
-      // Debian's own configuration, which --no-defaults leaves out, says utf8mb4 too; the engine by itself still says latin1.
-      '--character-set-server=utf8mb4',
-      '--collation-server=utf8mb4_unicode_ci',
-    ],
-    initialise: (folder) => ({ args: ['--bootstrap'], stdinFile: systemTables(share, folder) }),
+    options: mariadbOptions(root),
+    initialise: (folder) => ({ args: ['--bootstrap'], stdinFile: systemTables(shareOf(root), folder) }),
     origin,
     durable,
   });
 }
 
 /** What mariadb-install-db does, without it: the script would run mariadbd with this machine's loader and libraries. */
-function systemTables(share, folder) {
+export function systemTables(share, folder) {
   const parts = [
     'mysql_system_tables',
     'mysql_performance_tables',

@@ -89,7 +89,9 @@ const POOL = 3;
   });
 
   it('that does not answer one statement loses that connection only', async () => {
-    await expect(service.database.query('DO SLEEP(60)')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    // MariaDB gives up any statement, and takes a sleep that is cut short for one that is over.
+    const own = service.database.options.type === 'mariadb' ? 'SET STATEMENT max_statement_time = 0 FOR ' : '';
+    await expect(service.database.query(`${own}DO SLEEP(60)`)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     await expectBack();
   });
 });

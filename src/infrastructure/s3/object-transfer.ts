@@ -87,8 +87,8 @@ export class ObjectTransfer {
     return body.on('error', () => undefined);
   }
 
-  async close(): Promise<void> {
-    await this.pool.destroy();
+  close(): void {
+    void this.pool.destroy();
   }
 
   private async send(call: TransferCall): Promise<Dispatcher.ResponseData> {

@@ -184,8 +184,8 @@ export class S3FileStorage extends FileStorage {
     return this.watch.check();
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.closeClient();
-    await this.transfer.close();
+    this.transfer.close();
   }
 }

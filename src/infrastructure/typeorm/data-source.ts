@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Config } from '#src/config';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { migrations } from './migrations';
@@ -25,13 +25,28 @@ function timeLimit({ options }: DataSource, seconds: number): string[] {
   return [options.type === 'mariadb' ? mariadb : `SET SESSION max_execution_time = ${seconds * 1000}`];
 }
 
+/** What makes a node catch up with the others before it answers, by the variable that it must know. Other servers have one truth anyway. */
+const CATCH_UP: Readonly<Record<string, string>> = {
+  // Before questions; what writes on top of something stale is refused by the cluster, and begins again.
+  wsrep_sync_wait: 'SET SESSION wsrep_sync_wait = 1',
+  group_replication_consistency: "SET SESSION group_replication_consistency = 'BEFORE'",
+};
+
+async function catchUp(runner: QueryRunner): Promise<string[]> {
+  const names = Object.keys(CATCH_UP);
+  const known = (await runner.query(`SHOW VARIABLES WHERE Variable_name IN (${names.map(() => '?').join(', ')})`, names)) as {
+    Variable_name: string;
+  }[];
+  return known.map(({ Variable_name: name }) => CATCH_UP[name] as string);
+}
+
 /** What comes on top of the server's own limit: its answer, and a statement that waited for a lock. */
 const GRACE_SECONDS = 5;
 const CONNECT_MS = 3000;
 
-/** Of the last three the defaults are the configuration's. */
+/** Of the last four the defaults are the configuration's. */
 export type Database = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> &
-  Partial<Pick<Config, 'databaseQueue' | 'databaseWaitSeconds' | 'databaseStatementSeconds'>>;
+  Partial<Pick<Config, 'databaseQueue' | 'databaseWaitSeconds' | 'databaseStatementSeconds' | 'databaseSyncReads'>>;
 
 const common = { migrations, migrationsTableName: 'schema_migration', synchronize: false, logging: false } as const;
 
@@ -96,14 +111,17 @@ export async function openDataSource(database: Database): Promise<DataSource> {
   return dataSource;
 }
 
-async function watchMysql(dataSource: DataSource, { databaseWaitSeconds = 5, databaseStatementSeconds = 20 }: Database): Promise<void> {
+async function watchMysql(
+  dataSource: DataSource,
+  { databaseWaitSeconds = 5, databaseStatementSeconds = 20, databaseSyncReads = false }: Database,
+): Promise<void> {
   const { pool } = dataSource.driver as unknown as { pool: { on(event: string, listener: (connection: PooledConnection) => void): void } };
-  const setup = [...SESSION_SETUP, ...timeLimit(dataSource, databaseStatementSeconds)];
+  const runner = dataSource.createQueryRunner();
+  const setup = [...SESSION_SETUP, ...timeLimit(dataSource, databaseStatementSeconds), ...(databaseSyncReads ? await catchUp(runner) : [])];
   pool.on('connection', (connection) => {
     for (const sql of setup) connection.query(sql, (error) => error && connection.destroy());
   });
   // TypeORM opens one connection while it starts; it is used for nothing but migrations and the first requests.
-  const runner = dataSource.createQueryRunner();
   for (const sql of setup) await runner.query(sql);
   await runner.release();
   const watch = keepMysqlDeadlines(dataSource, {

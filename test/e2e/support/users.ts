@@ -110,6 +110,7 @@ export async function userWith(
 }
 
 /** What administering users can change; sessions by their ends, not by who looks. */
+/** Whoever looks takes a turn: that is no change. */
 async function usersState({ database }: Service): Promise<unknown[]> {
   return Promise.all(
     [
@@ -119,7 +120,7 @@ async function usersState({ database }: Service): Promise<unknown[]> {
       'SELECT client_id, sequence, hash FROM audit_head ORDER BY client_id',
       'SELECT COUNT(*) AS total FROM audit_event',
       'SELECT COUNT(*) AS total FROM repeatable_call',
-    ].map((sql) => database.query(sql)),
+    ].map(async (sql) => ((await database.query(sql)) as object[]).map((row) => ({ ...row, turns: undefined }))),
   );
 }
 

@@ -7,6 +7,7 @@ import { Signatures1764150000000 } from './1764150000000-signatures';
 import { Billing1764200000000 } from './1764200000000-billing';
 import { ReportIndexes1764900000000 } from './1764900000000-report-indexes';
 import { SearchesByLevel1765000000000 } from './1765000000000-searches-by-level';
+import { Turns1765300000000 } from './1765300000000-turns';
 
 export const migrations = [
   CreateArchive1763700000000,
@@ -18,4 +19,5 @@ export const migrations = [
   Billing1764200000000,
   ReportIndexes1764900000000,
   SearchesByLevel1765000000000,
+  Turns1765300000000,
 ];

@@ -40,7 +40,7 @@ export class TypeOrmFileVersions extends FileVersions {
     return [...(await this.ofDocuments(scope, 'f.id', fileIds)), ...(await this.ofFlows(scope, 'f.id', fileIds))];
   }
 
-  /** Each update takes the lock of its row, also one that changes nothing. */
+  /** Each update takes its turn at its row. */
   async hold(scope: Scope, files: readonly VersionedFile[]): Promise<VersionedFile[]> {
     const owners = files.map(({ owner }) => owner);
     const ids = sorted(owners.flatMap((owner) => (owner.kind === 'document' ? [owner.id] : [])));
@@ -53,7 +53,7 @@ export class TypeOrmFileVersions extends FileVersions {
       ]);
     }
     for (const code of codes) {
-      await this.sql.write('UPDATE workflow SET status = status WHERE code = ? AND client_id = ?', [code, scope.clientId]);
+      await this.sql.write('UPDATE workflow SET turns = turns + 1 WHERE code = ? AND client_id = ?', [code, scope.clientId]);
     }
     return [...(await this.ofDocuments(scope, 'd.id', ids)), ...(await this.ofFlows(scope, 'f.workflow_code', codes))];
   }

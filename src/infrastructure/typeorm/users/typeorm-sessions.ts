@@ -48,10 +48,10 @@ export class TypeOrmSessions extends Sessions {
 
   async open(session: Session, at: Date, verifiedHash: string): Promise<boolean> {
     return this.unitOfWork.run(async () => {
-      // A lock on the user: of two exclusive sessions opened at once, the second must see the first.
+      // A turn at the user: of two exclusive sessions opened at once, also at two nodes of a cluster, the second must see the first.
       // And the password that was verified must still be the one: 9.2 and 9.3 end the sessions that they find.
       const { affected } = await this.sql.write(
-        'UPDATE user_account SET active = active WHERE id = ? AND active = 1 AND password_hash = ? AND (inactive_from IS NULL OR inactive_from > ?)',
+        'UPDATE user_account SET turns = turns + 1 WHERE id = ? AND active = 1 AND password_hash = ? AND (inactive_from IS NULL OR inactive_from > ?)',
         [session.userId, verifiedHash, at.getTime()],
       );
       if (affected === 0) return false;

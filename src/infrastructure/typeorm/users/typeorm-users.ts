@@ -108,7 +108,7 @@ export class TypeOrmUsers extends Users {
 
   async hold(scope: Scope, id: string): Promise<StoredUser | null> {
     const within = madeFor(scope, 'user_account');
-    await this.sql.write(`UPDATE user_account SET active = active WHERE id = ? AND ${within.sql}`, [id, ...within.parameters]);
+    await this.sql.write(`UPDATE user_account SET turns = turns + 1 WHERE id = ? AND ${within.sql}`, [id, ...within.parameters]);
     return this.find(scope, id);
   }
 
@@ -155,10 +155,12 @@ export class TypeOrmUsers extends Users {
     const ids = scope.reaches.map((reach) => reach.structure.clientId);
     // Of two who are the last and go together, one must see the other gone.
     if (!this.sql.isSqlite) await this.sql.rows(`SELECT c.id FROM client c WHERE c.id IN (${places(ids)}) ORDER BY c.id FOR UPDATE`, ids);
+    // And where the other one goes at another node, his row must be held here: then what has been read of it is not true any more.
+    const held = this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
     const rows = await this.sql.rows<{ client_id: string }>(
-      `SELECT DISTINCT g.client_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
+      `SELECT g.client_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
        WHERE g.client_id IN (${places(ids)}) AND g.node_id IS NULL AND u.id <> ? AND u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ?)
-         AND p.permissions LIKE '%user:manage%'`,
+         AND p.permissions LIKE '%user:manage%' ${held}`,
       [...ids, userId, this.clock.now().getTime()],
     );
     return ids.filter((id) => !rows.some((row) => row.client_id === id));

@@ -74,7 +74,7 @@ export class TypeOrmWorkflows extends Workflows {
   /** The update comes first: it takes the row's lock, which a reading would not on every engine. */
   async hold(scope: Scope, code: number): Promise<Workflow | null> {
     const within = ofClients(scope, 'workflow');
-    await this.sql.write(`UPDATE workflow SET status = status WHERE code = ? AND ${within.sql}`, [code, ...within.parameters]);
+    await this.sql.write(`UPDATE workflow SET turns = turns + 1 WHERE code = ? AND ${within.sql}`, [code, ...within.parameters]);
     return this.find(scope, { code });
   }
 

@@ -1,0 +1,159 @@
+/** The tables of the bench of replicas. */
+import { availableParallelism } from 'node:os';
+import { median } from './measure.mjs';
+import { line, machine } from './report.mjs';
+
+const ROLES = ['service', 'database', 'file store', 'proxy', 'client'];
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+export function summaryOf(replicas, { result, each, busyShare }, lockMs, given) {
+  const kinds = Object.entries(result.kinds);
+  const answered = sum(kinds.map(([, { count }]) => count));
+  const creates = sum(kinds.filter(([kind]) => kind.startsWith('create')).map(([, { count }]) => count));
+  return {
+    replicas,
+    perSecond: answered / result.seconds,
+    failed: result.failed,
+    kinds: result.kinds,
+    /** ms of processor time per answered call, by role. */
+    cpuMs: Object.fromEntries(ROLES.map((role) => [role, (sum(each[role]) / answered) * 1000])),
+    /** Of one processor, by process of the service. */
+    busiest: each.service.slice(0, replicas).map((seconds) => seconds / result.seconds),
+    databaseShare: each.database[0] / result.seconds,
+    busyShare,
+    lockMsPerCreate: lockMs / creates,
+    connectionsByReplica: given,
+  };
+}
+
+const of = (rows, figure) => median(rows.map(figure));
+const byCount = (runs) =>
+  [...new Set(runs.map(({ replicas }) => replicas))].map((count) => runs.filter(({ replicas }) => replicas === count));
+const fixed = (value, count) => value.toFixed(count);
+const percent = (value) => `${Math.round(value * 100)} %`;
+const range = (rows, figure) => {
+  const values = rows.map(figure);
+  return `${fixed(median(values), 0)} (${fixed(Math.min(...values), 0)}–${fixed(Math.max(...values), 0)})`;
+};
+const latency = (rows, kind) =>
+  `${fixed(
+    of(rows, ({ kinds }) => kinds[kind]?.p50 ?? NaN),
+    0,
+  )} / ${fixed(
+    of(rows, ({ kinds }) => kinds[kind]?.p99 ?? NaN),
+    0,
+  )}`;
+
+const COLUMNS = [
+  ['replicas', ([first]) => String(first.replicas)],
+  ['calls/s (range)', (rows) => `**${range(rows, ({ perSecond }) => perSecond)}**`],
+  ['create with file, ms p50 / p99', (rows) => latency(rows, 'create-file')],
+  ['create', (rows) => latency(rows, 'create')],
+  ['search', (rows) => latency(rows, 'search')],
+  ['fetch', (rows) => latency(rows, 'fetch')],
+  ['busiest replica', (rows) => percent(of(rows, ({ busiest }) => Math.max(...busiest)))],
+  ['database', (rows) => percent(of(rows, ({ databaseShare }) => databaseShare))],
+  ['machine', (rows) => percent(of(rows, ({ busyShare }) => busyShare))],
+  [
+    'ms waited for locks per create',
+    (rows) =>
+      fixed(
+        of(rows, ({ lockMsPerCreate }) => lockMsPerCreate),
+        2,
+      ),
+  ],
+];
+
+const CPU = [
+  ['replicas', ([first]) => String(first.replicas)],
+  ...ROLES.map((role) => [
+    role,
+    (rows) =>
+      fixed(
+        of(rows, ({ cpuMs }) => cpuMs[role]),
+        2,
+      ),
+  ]),
+  [
+    'all',
+    (rows) =>
+      fixed(
+        of(rows, ({ cpuMs }) => sum(Object.values(cpuMs))),
+        2,
+      ),
+  ],
+];
+
+const tableOf = (columns, runs) =>
+  [
+    line(columns.map(([name]) => name)),
+    line(columns.map(() => '---')),
+    ...byCount(runs).map((rows) => line(columns.map(([, cell]) => cell(rows)))),
+  ].join('\n');
+
+export const table = (runs) => `${tableOf(COLUMNS, runs)}\n\nms of processor time per call:\n\n${tableOf(CPU, runs)}`;
+
+const CHAIN = [
+  ['replicas', ({ replicas }) => String(replicas)],
+  ['connections', ({ connections }) => String(connections)],
+  ['creates/s', ({ perSecond }) => `**${fixed(perSecond, 0)}**`],
+  ['ms p50 / p99', (row) => latency([row], 'create')],
+  ['ms waited for locks per create', ({ lockMsPerCreate }) => fixed(lockMsPerCreate, 2)],
+  ['machine', ({ busyShare }) => percent(busyShare)],
+];
+export const chainTable = (rows) =>
+  [line(CHAIN.map(([name]) => name)), line(CHAIN.map(() => '---')), ...rows.map((row) => line(CHAIN.map(([, cell]) => cell(row))))].join(
+    '\n',
+  );
+
+/** What processors of their own would carry, from the processor time of a call: at best as of one replica, at worst as of the most that shared these. */
+function outlook(runs) {
+  const groups = byCount(runs);
+  const costs = (role) => groups.map((rows) => of(rows, ({ cpuMs }) => cpuMs[role])).sort((a, b) => a - b);
+  const [service, database] = [costs('service'), costs('database')];
+  const between = (figure, least, most) => `${fixed(figure(least), 0)} to ${fixed(figure(most), 0)}`;
+  const calls = between((ms) => 1000 / ms, service.at(-1), service[0]);
+  const whole = (16 * 0.7 * 1000) / database.at(-1);
+  const needed = between((ms) => (whole * ms) / 1000, service[0], service.at(-1));
+  return `A replica is one thread for nearly all of its work, at ${fixed(service[0], 2)} ms (one replica) to ${fixed(service.at(-1), 2)} ms (${groups.at(-1)[0].replicas}, which drive each other out of caches) a call: on a processor of its own it carries
+**${calls} calls/s** of this mix. A database of 16 processors, used to 70 %, is worth ${fixed(whole, 0)} calls/s at ${fixed(database.at(-1), 2)} ms, which takes ${needed} replicas. Computed from processor time, not measured: locks and
+disks come on top. The service is what fills processors first, then the database; the file store costs ${fixed(
+    of(groups[0], ({ cpuMs }) => cpuMs['file store']),
+    2,
+  )} ms.`;
+}
+
+const worst = (runs) => runs.map(({ failed }) => Object.values(failed)).flat();
+
+export function document({ command, storage, documents, seconds, connections, rounds, runs, chain, oracle, date = new Date() }) {
+  return `# Replicas on one database and bucket
+
+How to read it: the replicas stand behind a TCP proxy of our own that gives each connection to the next; ${connections} connections, each with one call under way, from a process
+of their own. Of ten calls two create a document with a file of 100 KB, two create one without a file and with a row of a list (of ${60} that all fight for), three search by two fields, three fetch a file.
+All creates are of one client, whose audit chain puts them in order. Counts take turns; medians of ${rounds} rounds of ${seconds} s. "Busiest replica" and "database" are shares of one processor, "machine" is of all ${availableParallelism()}.
+
+**What it cannot show:** proxy, client, database, file store and all replicas share ${availableParallelism()} processors, which one replica nearly fills: calls per second cannot grow with replicas here, and with
+more processes than processors they fall. What it shows is that nothing goes wrong with more of them, what a call costs each part, and where calls wait.
+
+- machine: ${machine()}
+- date: ${date.toISOString().slice(0, 10)}
+- command: \`${command}\`
+- storage: ${storage}; not durable commits, as in all tests
+- documents before: ${documents}
+
+${table(runs)}
+
+${outlook(runs)}
+
+## Creates of one client
+
+Each ends with an event of the client's audit chain, whose head is locked from there to the COMMIT (ADR 15): creates of one client commit one after the other, at however many replicas. Clients do not
+wait for each other. Creates without a file alone:
+
+${chainTable(chain)}
+
+Oracle: ${oracle.acknowledged} acknowledged creates, each read again at two replicas, ${fixed(oracle.bytes / 1e6, 0)} MB of files compared; codes, ids, objects and list keys once each; ${sum(worst(runs))} calls failed. **${
+    oracle.wrong.length
+  } findings.** Audit trail: ${oracle.audit}.
+`;
+}

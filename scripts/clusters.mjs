@@ -1,0 +1,92 @@
+/**
+ * The e2e suite on a cluster of databases, all of it at one node; then replicas of the service that each write to another node, under
+ * the oracle of the tests of faults.
+ *
+ *   npm run test:clusters -- galera | group-replication | tidb  [--only e2e | writers] [--stay] [test file patterns]
+ *
+ * TEST_CLUSTER_URLS=url,url,… names the nodes of one that runs already: the only way to have TiDB. --stay starts it, prints what tests are told of it, and waits.
+ */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { environmentOf, startServers } from './servers.mjs';
+import { startGalera } from './servers/galera.mjs';
+import { startGroupReplication } from './servers/group-replication.mjs';
+import { identify } from './servers/mysqld.mjs';
+import { obtainVerifiers } from './verifiers.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const log = (line) => console.error(line);
+
+async function given(name) {
+  const urls = (process.env.TEST_CLUSTER_URLS ?? '').split(',').filter(Boolean);
+  if (urls.length === 0) throw new Error(`${name} is not to be had from packages here; TEST_CLUSTER_URLS may name one that runs`);
+  const { engine, version } = await identify(urls[0]);
+  return { name, version: `${engine} ${version}`, urls, stop: async () => undefined };
+}
+
+const CLUSTERS = {
+  galera: () => (process.env.TEST_CLUSTER_URLS ? given('Galera') : startGalera({ log })),
+  'group-replication': () => (process.env.TEST_CLUSTER_URLS ? given('Group Replication') : startGroupReplication({ log })),
+  tidb: () => given('TiDB'),
+};
+
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, stay: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [kind, ...patterns] = positionals;
+if (!CLUSTERS[kind]) {
+  log(`usage: npm run test:clusters -- ${Object.keys(CLUSTERS).join(' | ')} [--only e2e | writers] [--stay] [patterns]`);
+  process.exit(2);
+}
+
+function jest(title, project, environment, specs) {
+  log(`\n[clusters] ${title}`);
+  const workers = project === 'e2e' ? Math.max(2, availableParallelism() - 1) : 1;
+  const args = [join(root, 'node_modules/jest/bin/jest.js'), ...specs, `--maxWorkers=${workers}`, '--selectProjects', project];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ title, ok: code === 0 })));
+}
+
+const [cluster, servers, verifiers] = await Promise.all([
+  CLUSTERS[kind]().catch((error) => ({ missing: error.message })),
+  startServers({ mysql: false, s3: ['minio'], log }),
+  obtainVerifiers({ log }),
+]);
+if (cluster.missing || servers.s3.length === 0) {
+  log(`NOT RUN on ${kind}: ${cluster.missing ?? servers.missing[0]?.reason}`);
+  await Promise.all([cluster.stop?.(), servers.stop()]);
+  process.exit(1);
+}
+const environment = {
+  ...environmentOf(servers),
+  ...verifiers.environment,
+  TEST_DATABASE_URL: cluster.urls[0],
+  ACERVO_CLUSTER: `${cluster.name}, ${cluster.version}`,
+  ACERVO_CLUSTER_URLS: cluster.urls.join(','),
+  ACERVO_E2E_STORAGE: 'servers',
+};
+const title = `${cluster.name} (${cluster.version}), ${cluster.urls.length} nodes`;
+const results = [];
+try {
+  if (values.stay) {
+    for (const [name, value] of Object.entries(environment)) console.log(`${name}='${value}'`);
+    log(`${title} is up; Ctrl+C stops it`);
+    const stayUp = setInterval(() => {}, 1 << 30);
+    await new Promise((resolve) => ['SIGINT', 'SIGTERM'].forEach((signal) => process.once(signal, resolve)));
+    clearInterval(stayUp);
+  } else {
+    if (values.only !== 'writers') results.push(await jest(`e2e at one node of ${title}`, 'e2e', environment, patterns));
+    const writers = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
+    if (values.only !== 'e2e')
+      results.push(await jest(`writers at all nodes of ${title}`, 'faults', writers, ['test/faults/cluster-writers']));
+  }
+} finally {
+  await Promise.all([cluster.stop(), servers.stop()]);
+}
+log('\n[clusters] summary');
+for (const result of results) log(`  ${result.ok ? 'passed' : 'FAILED'}  ${result.title}`);
+process.exit(results.every(({ ok }) => ok) ? 0 : 1);

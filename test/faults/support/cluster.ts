@@ -1,0 +1,18 @@
+import type { Environment } from '../../support/store';
+import type { Scene } from './scene';
+import type { ServiceProcess } from './service-process';
+
+/** The nodes of a cluster that scripts/clusters.mjs has started; none in any other run. */
+export const NODES: readonly string[] = (process.env.ACERVO_CLUSTER_URLS ?? '').split(',').filter(Boolean);
+export const CLUSTER = process.env.ACERVO_CLUSTER ?? '';
+
+/** The archive's database as another node has it. */
+function atNode(scene: Scene, node: string): Environment {
+  const [url, own] = [new URL(node), new URL(scene.archive.environment.DATABASE_URL as string)];
+  url.pathname = own.pathname;
+  return { DATABASE_URL: url.href };
+}
+
+/** One replica of the service for each node, which asks that node alone. */
+export const replicas = (scene: Scene, environment: Environment = {}, nodes = NODES): Promise<ServiceProcess[]> =>
+  Promise.all(nodes.map((node) => scene.spare(undefined, { ...environment, ...atNode(scene, node) })));
