@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conclude } from './supply/packages.mjs';
 
-/** Keys and certificates made for tests and good for nothing else. */
-const TEST_FIXTURES = ['libs/pdf-signature/test/fixtures/identities/'];
+/** Keys and certificates made for tests and good for nothing else; the key that the S3 reference prints in its examples. */
+const TEST_FIXTURES = ['libs/pdf-signature/test/fixtures/identities/', 'libs/s3-signature/src/s3-signer.spec.ts'];
 
 const KEY_FILE = /\.(p12|pfx|jks|keystore|kdbx|key|ppk)$|(^|\/)(id_(rsa|ed25519|ecdsa)|\.env|\.netrc|credentials)$/;
 /** What stands for a password without being one: a variable, a word that says so, or one that opens nothing but this machine. */
