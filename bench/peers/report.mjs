@@ -79,7 +79,8 @@ function verdicts(rows) {
     });
 }
 
-export const results = ({ store, options, contestants, rows, date = new Date() }) => ({
+export const results = ({ command, store, options, contestants, rows, date = new Date() }) => ({
+  command,
   machine: machine(),
   date: date.toISOString().slice(0, 10),
   storage: store.title,

@@ -6,7 +6,10 @@ const line = (cells) => `| ${cells.join(' | ')} |`;
 const table = (headings, rows) => [headings, headings.map(() => '---'), ...rows].map(line).join('\n');
 const ratioOf = ({ ratio, ratioMin, ratioMax }) => `${ratio.toFixed(2)} (${ratioMin.toFixed(2)}–${ratioMax.toFixed(2)})`;
 const verdict = (holds, target) => `${target} ${holds ? 'met' : '**missed**'}`;
-const how = ({ command, date, storage, machine }) => `\`${command}\`, ${date}, ${storage}. ${machine ?? ''}`;
+function how(results) {
+  for (const name of ['command', 'date', 'storage', 'machine']) if (!results[name]) throw new Error(`a result has no ${name}`);
+  return `\`${results.command}\`, ${results.date}, ${results.storage}. ${results.machine}`;
+}
 
 function requests({ rows, ...results }) {
   return `## Small requests against their floor

@@ -1,22 +1,30 @@
 import type { FileWriter } from '#application/ports/file-storage';
 
+/** What an object grows through before it takes a whole part: a small one never does. */
 const FIRST_BYTES = 64 * 1024;
+const GROWTH = 4;
+/** Of the small sizes, so much is kept. */
+const SMALL_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** Buffers of one size that are lent out and come back: fresh memory costs more than writing to it. */
+/** Buffers that are lent out and come back: fresh memory costs more than writing to it. */
 export class BufferPool {
-  private readonly free: Buffer[] = [];
+  private readonly free = new Map<number, Buffer[]>();
 
   constructor(
+    /** Of a part. */
     readonly bytes: number,
     private readonly mostKept: number,
   ) {}
 
-  take(): Buffer {
-    return this.free.pop() ?? Buffer.allocUnsafeSlow(this.bytes);
+  take(bytes = this.bytes): Buffer {
+    return this.free.get(bytes)?.pop() ?? Buffer.allocUnsafeSlow(bytes);
   }
 
   give(buffer: Buffer): void {
-    if (buffer.length === this.bytes && this.free.length < this.mostKept) this.free.push(buffer);
+    const { length } = buffer;
+    const kept = this.free.get(length) ?? [];
+    if (kept.length < (length === this.bytes ? this.mostKept : SMALL_KEPT_BYTES / length)) kept.push(buffer);
+    this.free.set(length, kept);
   }
 }
 
@@ -25,7 +33,7 @@ export class BufferPool {
  * fills; asks the caller to wait when enough parts are on their way. A small object never takes a whole buffer.
  */
 export abstract class PartWriter implements FileWriter {
-  private buffer: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  private buffer: Buffer;
   private used = 0;
   private readonly sending = new Set<Promise<void>>();
   private failure: unknown;
@@ -36,7 +44,9 @@ export abstract class PartWriter implements FileWriter {
   constructor(
     private readonly pool: BufferPool,
     private readonly mostSending: number,
-  ) {}
+  ) {
+    this.buffer = pool.take(FIRST_BYTES);
+  }
 
   /** Stores one full part. Parts are numbered from 0; the last comes with `finish`. */
   protected abstract send(part: Buffer, index: number): Promise<void>;
@@ -98,8 +108,9 @@ export abstract class PartWriter implements FileWriter {
       this.used = 0;
       return;
     }
-    const larger = full.length * 4 >= this.pool.bytes ? this.pool.take() : Buffer.allocUnsafeSlow(full.length * 4);
+    const larger = full.length * GROWTH >= this.pool.bytes ? this.pool.take() : this.pool.take(full.length * GROWTH);
     full.copy(larger, 0, 0, this.used);
+    this.pool.give(full);
     this.buffer = larger;
   }
 

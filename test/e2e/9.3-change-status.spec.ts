@@ -155,5 +155,12 @@ describe('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', () => {
     const answers = await Promise.all([self(other, last), self(api, second.id)]);
     expect(tally(answers)).toEqual({ '200': 1, '422 ULTIMO_ADMINISTRADOR': 1 });
     expect(clerk.id).toBeTruthy();
+
+    // Nor when each of them sends the other away.
+    const [stayed, gone] = answers[0]!.status === 200 ? [api, last] : [other, second.id];
+    expect((await setStatus(stayed, gone, 'A')).status).toBe(200);
+    const back = gone === last ? await signIn(service.url, 'outro', 'Acervo@2026') : await signIn(service.url, second.login);
+    const each = await Promise.all([setStatus(stayed, gone, 'I'), setStatus(back, gone === last ? second.id : last, 'I')]);
+    expect(each.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });

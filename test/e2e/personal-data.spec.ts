@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3FileStorage } from '#infrastructure/s3/s3-file-storage';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStorage } from '#application/ports/file-storage';
@@ -144,8 +144,7 @@ describe('faults', () => {
     const document: Created = createdBy(await filing());
     const storage = service.app.get(FileStorage);
     // Port 9 (discard) of this machine: nobody listens there.
-    if (service.config.s3)
-      Reflect.set(storage, 'client', new S3Client({ endpoint: 'http://127.0.0.1:9', region: 'x', maxAttempts: 1, credentials: { accessKeyId: 'x', secretAccessKey: 'x' } })); // prettier-ignore
+    if (service.config.s3) Object.assign(storage, new S3FileStorage({ ...service.config.s3, endpoint: 'http://127.0.0.1:9' }));
     else await rm(join(service.config.dataDir, 'files'), { recursive: true });
     const before = errors.length;
     await filing().catch(() => undefined);

@@ -69,13 +69,18 @@ export class InMemoryUsers extends Users {
   }
 
   async administeredOnlyBy(scope: Scope, userId: string): Promise<string[]> {
-    const others = [...this.database.tables.accounts.values()].filter(
-      (account) => account.userId !== userId && account.active && (account.inactiveFrom ?? null) === null,
+    const active = [...this.database.tables.accounts.values()].filter(
+      (account) => account.active && (account.inactiveFrom ?? null) === null,
     );
-    const held = others
-      .flatMap(({ grants }) => grants)
-      .filter(({ nodeId, permissions }) => nodeId === null && permissions.includes('user:manage'));
-    return clientsOf(scope).filter((clientId) => !held.some((grant) => grant.clientId === clientId));
+    const administratorsOf = (clientId: string) =>
+      active.filter(({ grants }) =>
+        grants.some((grant) => grant.clientId === clientId && grant.nodeId === null && grant.permissions.includes('user:manage')),
+      );
+    return clientsOf(scope).filter((clientId) => {
+      const administrators = administratorsOf(clientId);
+      const isOne = userId === scope.actor.userId || administrators.some((account) => account.userId === userId);
+      return isOne && administrators.every((account) => account.userId === userId);
+    });
   }
 
   async setActive(scope: Scope, userId: string, active: boolean): Promise<void> {

@@ -55,6 +55,11 @@ describe('S3Signer', () => {
     expect(headers).toMatchObject({ host: HOST, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-amz-date': '20130524T000000Z' });
   });
 
+  it('sorts by names alone', () => {
+    const { target } = signer.sign({ method: 'GET', host: HOST, path: '/', query: { 'a-b': '1', a: '2' } }, THEN);
+    expect(target).toBe('/?a=2&a-b=1');
+  });
+
   it('takes another key on another day', () => {
     const on = (day: string) => signatureOf(signer.sign({ method: 'GET', host: HOST, path: '/' }, new Date(day)));
     const first = on('2026-01-01T10:00:00Z');

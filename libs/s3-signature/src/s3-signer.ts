@@ -94,9 +94,10 @@ const escape = (text: string) =>
 
 const escapePath = (path: string) => path.split('/').map(escape).join('/');
 
-/** Sorted as it is to be signed: by the bytes of the escaped names. */
+/** Sorted as it is to be signed: by the escaped names. */
 const queryOf = (query: Readonly<Record<string, string>> = {}) =>
   Object.entries(query)
-    .map(([name, value]) => `${escape(name)}=${escape(value)}`)
-    .sort()
+    .map(([name, value]) => [escape(name), escape(value)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
     .join('&');

@@ -1,5 +1,5 @@
+import { request as open, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
 import type { Deadline } from './deadline';
 import { DownloadError, codeOf } from './download-error';
 
@@ -12,8 +12,9 @@ const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 's
 /** An answer whose body is not read yet. */
 export interface Answer {
   status: number;
-  headers: Dispatcher.ResponseData['headers'];
-  body: Dispatcher.ResponseData['body'];
+  /** Several values where there are several headers of one name: none of them is preferred. */
+  headers: Readonly<Record<string, string | string[]>>;
+  body: IncomingMessage;
   /** Closes the connection; resolves when it is closed. */
   destroy(): Promise<void>;
 }
@@ -23,40 +24,40 @@ export interface Answer {
  * @throws DownloadError `UNREACHABLE`, `TOO_LARGE` (headers), `TIMEOUT`; the socket is gone then
  */
 export async function request(url: URL, socket: Socket, deadline: Deadline, headersTimeoutMs: number): Promise<Answer> {
-  // undici's own timers are off: they are coarse, and each 1xx answer winds up the one for headers again.
-  const client = new Client(url.origin, { connect: handOver(socket), maxHeaderSize: MAX_HEADERS, headersTimeout: 0, bodyTimeout: 0 });
-  // Nobody need hear of the end that `destroy` gives it, not even before undici listens.
+  // Nobody need hear of the end that `destroy` gives it.
   socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const abort = (): void => void destroy();
-  const destroy = async (): Promise<void> => {
+  const destroy = (): Promise<void> => {
     deadline.signal.removeEventListener('abort', abort);
-    // With an error: of a socket that closes without one, undici's parser asserts in the event that it is not paused, which it is
-    // when more has come than was read; that would end the process.
-    socket.destroy(new Error('the download is over'));
-    await client.destroy();
+    socket.destroy();
+    return closed;
   };
   deadline.signal.addEventListener('abort', abort, { once: true });
   try {
-    const sent = client.request({ method: 'GET', path: url.pathname + url.search, headers: HEADERS, reset: true });
-    const { statusCode, headers, body } = await deadline.within(headersTimeoutMs, sent);
+    const sent = answerTo(url, socket);
+    const body = await deadline.within(headersTimeoutMs, sent);
     // Whoever reads it gets the error; while nobody does, it must not end the process.
     body.on('error', () => {});
-    return { status: statusCode, headers, body, destroy };
+    return { status: body.statusCode as number, headers: headersOf(body), body, destroy };
   } catch (error) {
     await destroy();
     if (deadline.signal.aborted) throw deadline.signal.reason;
     const code = codeOf(error);
-    throw new DownloadError(code === 'UND_ERR_HEADERS_OVERFLOW' ? 'TOO_LARGE' : 'UNREACHABLE', code);
+    throw new DownloadError(code === 'HPE_HEADER_OVERFLOW' ? 'TOO_LARGE' : 'UNREACHABLE', code);
   }
 }
 
-/** A connector for undici that gives the socket away once. To connect again would be to connect unchecked. */
-function handOver(socket: Socket): NonNullable<Client.Options['connect']> {
-  let free = true;
-  return (_options, callback) => {
-    const first = free;
-    free = false;
-    // Not at once: undici overlooks a connection that is ready before the connector has returned.
-    queueMicrotask(() => (first ? callback(null, socket) : callback(new Error('the connection is gone'), null)));
-  };
+/** Without an agent the socket is the only one there is: to connect again would be to connect unchecked. */
+function answerTo(url: URL, socket: Socket): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: url.host, connection: 'close', ...HEADERS };
+    const path = url.pathname + url.search;
+    const request = open({ method: 'GET', path, headers, maxHeaderSize: MAX_HEADERS, createConnection: () => socket });
+    request.once('response', resolve).once('upgrade', () => reject(new Error('an upgrade that nobody asked for')));
+    request.on('error', reject).end();
+  });
 }
+
+const headersOf = ({ headersDistinct }: IncomingMessage) =>
+  Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? values[0]! : values]));

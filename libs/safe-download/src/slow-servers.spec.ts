@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { answer, rawServer, type RawServer, type Script } from '../test/raw-server';
 import { safeDownload, type DownloadError, type SafeDownloadOptions } from './index';
 
@@ -29,6 +30,9 @@ async function read(server: RawServer, options: Partial<SafeDownloadOptions>, pa
     return (error as DownloadError).reason;
   }
 }
+
+/** What is read ahead for a reader that pauses. */
+const ROOM = 65_536;
 
 describe('servers that are slow on purpose', () => {
   /** Says the pieces one by one, the last for ever, as long as somebody listens. */
@@ -82,5 +86,22 @@ describe('servers that are slow on purpose', () => {
     const server = await rawServer((socket) => socket.end(answer('hello')));
     open.push(server);
     expect(await read(server, { idleTimeoutMs: 50 }, 120)).toBe('hello');
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['goes', (socket) => socket.end()],
+    ['breaks off', (socket) => socket.resetAndDestroy()],
+  ])('a reader whose room is just full harms nobody when the server has said everything and %s', async (_, leave) => {
+    const body = 'x'.repeat(ROOM);
+    const server = await rawServer((socket) => {
+      const [headers] = answer(body).split(body) as [string];
+      socket.write(headers);
+      setTimeout(() => socket.write(body), 20);
+      setTimeout(() => leave(socket), 60);
+    });
+    open.push(server);
+    const outcome = await read(server, { maxBytes: ROOM }, 150);
+    expect(outcome === body || outcome === 'TRUNCATED').toBe(true);
+    await server.idle();
   });
 });

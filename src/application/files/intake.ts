@@ -74,7 +74,7 @@ export class IntakeFile {
 export class Intake {
   private readonly files: IntakeFile[] = [];
   private readonly claimed = new Set<string>();
-  /** Whether a transaction has the keys in it, once it has answered: from then on only the database knows what becomes of it. */
+  /** Whether any transaction has had the keys in it, once it has answered: from then on only the database knows what becomes of it. */
   private claiming = Promise.resolve(false);
   private timer: NodeJS.Timeout | undefined;
   private readonly ending = new AbortController();
@@ -117,8 +117,12 @@ export class Intake {
   async claim(keys: readonly string[]): Promise<void> {
     this.refuseWhenOver();
     if (keys.length === 0) return;
-    this.claiming = this.journal.claim(keys);
-    if (!(await this.claiming)) throw new DomainError('BUSY');
+    const claim = this.journal.claim(keys);
+    this.claiming = Promise.all([this.claiming, claim]).then(
+      (claims) => claims.some(Boolean),
+      () => true,
+    );
+    if (!(await claim)) throw new DomainError('BUSY');
   }
 
   /** After that transaction has been committed. */
@@ -137,7 +141,7 @@ export class Intake {
       // What may still arrive in the store late keeps its lease: the journal must know it until then.
       const over = left.filter((file) => !file.failed).map((file) => file.key);
       // A claim that is under way is waited for: what it takes is not given up.
-      const mayHaveLanded = await this.claiming.catch(() => true);
+      const mayHaveLanded = await this.claiming;
       await (mayHaveLanded ? this.journal.release(over) : this.journal.abandon(over));
     } catch (error) {
       this.onBackgroundError(error);

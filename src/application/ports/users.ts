@@ -30,7 +30,7 @@ export abstract class Users {
   abstract grantsOf(scope: Scope, userId: string): Promise<UserGrant[]>;
   /** Instead of those that the user has over the clients within the scope. */
   abstract replaceGrants(scope: Scope, userId: string, grants: readonly UserGrant[]): Promise<void>;
-  /** Of the clients within the scope, those of which nobody active but this one administers all users. In a transaction: who asks at the same time waits. */
+  /** Of the clients within the scope, those that nobody active would administer without this one, who is the actor or does so as a whole. In a transaction: who asks at the same time waits. */
   abstract administeredOnlyBy(scope: Scope, userId: string): Promise<string[]>;
   abstract setActive(scope: Scope, userId: string, active: boolean): Promise<void>;
   abstract profiles(ids: readonly string[]): Promise<Profile[]>;

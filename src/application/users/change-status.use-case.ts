@@ -22,7 +22,8 @@ export class ChangeStatus {
 
   async execute(scope: Scope, userId: string, active: boolean): Promise<void> {
     await this.unitOfWork.run(async () => {
-      if (!active && userId === scope.actor.userId) await this.refuseLast(scope);
+      // Also when another one goes: two who send each other away at once must not both succeed.
+      if (!active) await this.refuseLast(scope, userId);
       const { user } = await this.administration.administered(scope, userId);
       await this.users.setActive(scope, userId, active);
       if (!active) await this.sessions.endAll(userId, this.clock.now());
@@ -31,8 +32,8 @@ export class ChangeStatus {
   }
 
   /** Nobody of the client could let anybody in again: an operator would have to. */
-  private async refuseLast(scope: Scope): Promise<void> {
-    const orphaned = await this.users.administeredOnlyBy(scope, scope.actor.userId);
+  private async refuseLast(scope: Scope, userId: string): Promise<void> {
+    const orphaned = await this.users.administeredOnlyBy(scope, userId);
     if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['status'], code: 'LAST_ADMINISTRATOR' }]);
   }
 }

@@ -1,16 +1,17 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type Dispatcher } from 'undici';
 import { S3Signer } from '#libs/s3-signature';
 import type { S3Config } from '#src/config';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
-import { isOutage, understood } from './store-errors';
+import { impatient } from './impatient';
+import { isOutage, StoreRefusal, tooLate, understood } from './store-errors';
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
 const CONNECT_MS = 3000;
 const MOST_SOCKETS = 100;
-/** Of a body that its reader does not take at once: a small file comes without a pause, which costs TCP more than memory. */
-const READ_AHEAD_BYTES = 256 * 1024;
 
 /** How a bucket is addressed from one side of the network. */
 export interface Place {
@@ -22,7 +23,7 @@ export interface Place {
 
 export function placeOf(endpoint: string, bucket: string): Place {
   const { origin, host, pathname } = new URL(endpoint);
-  return { origin, host, folder: `${pathname.replace(/\/$/, '')}/${bucket}` };
+  return { origin, host, folder: `${decodeURIComponent(pathname).replace(/\/$/, '')}/${bucket}` };
 }
 
 export const signerOf = ({ accessKeyId, secretAccessKey, region }: S3Config) =>
@@ -38,17 +39,6 @@ interface TransferCall {
   payloadHash?: string;
 }
 
-/** What the store says when it refuses, in the SDK's words. */
-class StoreRefusal extends Error {
-  readonly $metadata: { httpStatusCode: number };
-
-  constructor(status: number, text: string) {
-    super(`the file store answers ${status}`);
-    this.name = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? 'UnknownError';
-    this.$metadata = { httpStatusCode: status };
-  }
-}
-
 /**
  * Bytes to and from the bucket. These calls are made for every file, and by the SDK each costs a millisecond of CPU; whatever
  * else the service says to the store, it says by the SDK. Same deadlines, tries and watch as there.
@@ -56,7 +46,10 @@ class StoreRefusal extends Error {
 export class ObjectTransfer {
   private readonly signer: S3Signer;
   private readonly place: Place;
-  private readonly pool: Pool;
+  /** Each has connections of its own: slow readers keep nobody from storing. */
+  private readonly agents: Record<TransferCall['method'], HttpAgent>;
+  private readonly open: typeof httpRequest;
+  private readonly silenceMs: number;
 
   constructor(
     config: S3Config,
@@ -64,34 +57,29 @@ export class ObjectTransfer {
   ) {
     this.signer = signerOf(config);
     this.place = placeOf(config.endpoint, config.bucket);
-    const silenceMs = config.requestSeconds * 1000;
-    this.pool = new Pool(this.place.origin, {
-      connections: MOST_SOCKETS,
-      connect: { timeout: CONNECT_MS },
-      headersTimeout: silenceMs,
-      // Runs only while there is nothing to read: a slow reader takes its time.
-      bodyTimeout: silenceMs,
-    });
+    const isSecure = this.place.origin.startsWith('https:');
+    this.open = isSecure ? httpsRequest : httpRequest;
+    const agent = () => new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: MOST_SOCKETS });
+    this.agents = { GET: agent(), PUT: agent() };
+    this.silenceMs = config.requestSeconds * 1000;
   }
 
   /** Stores the body under the key, whole or as a part of it; answers what the store says of it. */
-  async put(call: Omit<TransferCall, 'method'>): Promise<Record<string, string | undefined>> {
+  async put(call: Omit<TransferCall, 'method'>): Promise<IncomingHttpHeaders> {
     const answer = await this.send({ method: 'PUT', ...call });
-    await answer.body.dump();
-    return answer.headers as Record<string, string | undefined>;
+    return answer.resume().headers;
   }
 
-  async get(key: string, headers: Readonly<Record<string, string>> = {}): Promise<Dispatcher.ResponseData['body']> {
-    const { body } = await this.send({ method: 'GET', key, headers });
-    // Whoever leaves it early makes it fail; whoever reads it hears of it all the same.
-    return body.on('error', () => undefined);
+  async get(key: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
+    return impatient(await this.send({ method: 'GET', key, headers }), this.silenceMs);
   }
 
   close(): void {
-    void this.pool.destroy();
+    this.agents.GET.destroy();
+    this.agents.PUT.destroy();
   }
 
-  private async send(call: TransferCall): Promise<Dispatcher.ResponseData> {
+  private async send(call: TransferCall): Promise<IncomingMessage> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.watch.run(() => this.attempt(call));
@@ -102,7 +90,7 @@ export class ObjectTransfer {
     }
   }
 
-  private async attempt({ method, key, query, headers, body, payloadHash }: TransferCall): Promise<Dispatcher.ResponseData> {
+  private async attempt({ method, key, query, headers, body, payloadHash }: TransferCall): Promise<IncomingMessage> {
     const { target, headers: signed } = this.signer.sign({
       method,
       host: this.place.host,
@@ -111,8 +99,33 @@ export class ObjectTransfer {
       ...(headers && { headers }),
       ...(payloadHash !== undefined && { payloadHash }),
     });
-    const answer = await this.pool.request({ method, path: target, headers: signed, body: body ?? null, highWaterMark: READ_AHEAD_BYTES });
-    if (answer.statusCode < 300) return answer;
-    throw new StoreRefusal(answer.statusCode, await answer.body.text());
+    const answer = await this.exchange(method, target, { ...signed, ...(body && { 'content-length': String(body.length) }) }, body);
+    // Whoever leaves it early makes it fail; whoever reads it hears of it all the same.
+    answer.on('error', () => undefined);
+    if ((answer.statusCode as number) < 300) return answer;
+    throw new StoreRefusal(answer.statusCode as number, await text(impatient(answer, this.silenceMs)));
+  }
+
+  /** The deadline counts from here to the headers of the answer: waiting for a connection is part of it. */
+  private exchange(method: TransferCall['method'], path: string, headers: IncomingHttpHeaders, body?: Buffer): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const request = this.open(this.place.origin, { method, path, headers, agent: this.agents[method] });
+      const late = () => request.destroy(tooLate());
+      const deadline = setTimeout(late, this.silenceMs);
+      request.once('socket', (socket) => {
+        if (!socket.connecting) return;
+        const connecting = setTimeout(late, CONNECT_MS);
+        socket.once('connect', () => clearTimeout(connecting)).once('close', () => clearTimeout(connecting));
+      });
+      request.once('response', (answer) => {
+        clearTimeout(deadline);
+        resolve(answer);
+      });
+      request.on('error', (error) => {
+        clearTimeout(deadline);
+        reject(error);
+      });
+      request.end(body);
+    });
   }
 }

@@ -59,7 +59,7 @@ class S3FileWriter extends PartWriter {
       headers: { ...CONTENT, 'x-amz-checksum-crc32': crc, 'x-amz-sdk-checksum-algorithm': 'CRC32' },
       body: part,
     });
-    this.parts[index] = { PartNumber: index + 1, ETag: answer['etag'], ChecksumCRC32: answer['x-amz-checksum-crc32'] };
+    this.parts[index] = { PartNumber: index + 1, ETag: answer.etag, ChecksumCRC32: answer['x-amz-checksum-crc32'] as string | undefined };
     failpoint('part-stored');
   }
 

@@ -3,6 +3,22 @@ import { DependencyDown } from '#application/errors';
 /** No answer at all, or one that says that the store itself is in trouble. */
 class StoreOutage extends DependencyDown {}
 
+/** What the store says when it refuses, in the SDK's words. */
+export class StoreRefusal extends Error {
+  readonly $metadata: { httpStatusCode: number };
+
+  constructor(status: number, text: string) {
+    super(`the file store answers ${status}`);
+    this.name = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? 'UnknownError';
+    this.$metadata = { httpStatusCode: status };
+  }
+}
+
+export const tooLate = () => Object.assign(new Error('the file store did not answer in time'), { name: 'TimeoutError' });
+
+/** What S3 says of a moment, with statuses of its own. */
+const PASSING = ['RequestTimeout', 'SlowDown', 'TooManyRequests'];
+
 export const outage = (error: unknown) => new StoreOutage('the file store', { cause: error });
 
 /** What a caller is told of an error of the SDK, or of a transfer. */
@@ -13,10 +29,10 @@ export function understood(error: unknown): unknown {
 
 export function isOutage(error: unknown): boolean {
   if (error instanceof StoreOutage) return true;
-  const status = statusOf(error);
-  if (status !== undefined) return status >= 500;
   const { name, code } = error as Error & { code?: string };
-  return name === 'TimeoutError' || name === 'AbortError' || /^(E|UND_ERR_)[A-Z_]+$/.test(code ?? '');
+  const status = statusOf(error);
+  if (status !== undefined) return status >= 500 || status === 429 || PASSING.includes(name);
+  return name === 'TimeoutError' || name === 'AbortError' || /^(E|HPE_)[A-Z_]+$/.test(code ?? '');
 }
 
 /** Keys that were exchanged, a bucket that is gone: nothing that a caller could mend. */

@@ -157,13 +157,17 @@ export class TypeOrmUsers extends Users {
     if (!this.sql.isSqlite) await this.sql.rows(`SELECT c.id FROM client c WHERE c.id IN (${places(ids)}) ORDER BY c.id FOR UPDATE`, ids);
     // And where the other one goes at another node, his row must be held here: then what has been read of it is not true any more.
     const held = this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
-    const rows = await this.sql.rows<{ client_id: string }>(
-      `SELECT g.client_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
-       WHERE g.client_id IN (${places(ids)}) AND g.node_id IS NULL AND u.id <> ? AND u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ?)
+    const rows = await this.sql.rows<{ client_id: string; user_id: string }>(
+      `SELECT g.client_id, g.user_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
+       WHERE g.client_id IN (${places(ids)}) AND g.node_id IS NULL AND u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ?)
          AND p.permissions LIKE '%user:manage%' ${held}`,
-      [...ids, userId, this.clock.now().getTime()],
+      [...ids, this.clock.now().getTime()],
     );
-    return ids.filter((id) => !rows.some((row) => row.client_id === id));
+    return ids.filter((id) => {
+      const administrators = rows.filter((row) => row.client_id === id).map((row) => row.user_id);
+      const isOne = userId === scope.actor.userId || administrators.includes(userId);
+      return isOne && administrators.every((administrator) => administrator === userId);
+    });
   }
 
   async setActive(scope: Scope, userId: string, active: boolean): Promise<void> {
