@@ -42,7 +42,7 @@ async function once(dataDir, port) {
   const gone = new Promise((resolve) => child.once('exit', resolve));
   try {
     for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${port}/saude/pronto`).catch(() => null);
+      const answer = await fetch(`http://127.0.0.1:${port}/saude/pronta`).catch(() => null);
       if (answer?.ok) break;
       if (performance.now() - begun > 120_000) throw new Error('no answer within two minutes');
       await sleep(10);

@@ -134,7 +134,7 @@ ${table(
   ['What', 'Measured', 'Target'],
   [
     [
-      'second `npm start` to the first answer of `/saude/pronto`, ms',
+      'second `npm start` to the first answer of `/saude/pronta`, ms',
       range(firstAnswerMs),
       verdict(firstAnswerMs.median <= 3000, '≤ 3000'),
     ],
@@ -163,7 +163,7 @@ export function performancePage(results) {
   return `# Performance
 
 Made by \`npm run performance\` from \`bench/results\`; \`npm run lint\` compares. Ratios are measured A B A B in one run on one machine; absolute times only describe that machine.
-Other measurements: [restricted searches](../bench/results/restricted-search.md), [reports](../bench/results/reports.md), [overload](../bench/results/overload.md).
+Other measurements: [large bodies](../bench/results/ingest.md) (before the transfers of ADR 0027), [restricted searches](../bench/results/restricted-search.md), [reports](../bench/results/reports.md), [overload](../bench/results/overload.md).
 
 ${parts.join('\n\n')}
 `;
