@@ -9,6 +9,8 @@
  * leaves the database for a later `--database`. `--only`: searches whose name holds the text. `--plans`: of the last statement, too.
  */
 import { parseArgs } from 'node:util';
+import { median } from './lib/measure.mjs';
+import { line } from './lib/report.mjs';
 import { openBed } from './lib/search-bed.mjs';
 
 const { values: options } = parseArgs({
@@ -37,8 +39,6 @@ const bed = await openBed({
 });
 
 const users = Object.keys(bed.scopes);
-const line = (cells) => `| ${cells.join(' | ')} |`;
-const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)];
 const measured = {};
 for (const [title, { page = 1, isJump, isCount, ...conditions }] of Object.entries(bed.searches)) {
   if (!title.includes(options.only) || (options.values < 6 && conditions.fields.length > 1)) continue;

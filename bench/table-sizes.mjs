@@ -6,15 +6,12 @@
  * Wants a build. Documents of six values, one list row, one file and one audit event each are inserted with all indexes in place; sizes are
  * read from InnoDB before and after OPTIMIZE TABLE.
  */
-import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createConnection } from 'mysql2/promise';
 import { startServers } from '../scripts/servers.mjs';
 import { line, machine } from './lib/report.mjs';
-import { fillArchive } from './lib/search-fill.mjs';
+import { openBed } from './lib/search-bed.mjs';
 import { HERE } from './lib/service.mjs';
 
 const RESULTS = fileURLToPath(new URL('results/table-sizes.json', import.meta.url));
@@ -61,23 +58,11 @@ async function sizesOf(connection, name) {
 const servers = await startServers({ mysql: true, s3: [] });
 const record = { documents: DOCUMENTS, values: VALUES };
 try {
-  const name = `sizes_${randomBytes(4).toString('hex')}`;
-  const url = new URL(servers.mysql.url);
-  const server = await createConnection(url.href);
-  await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
-  await server.end();
-  url.pathname = `/${name}`;
-  const load = (path) => import(pathToFileURL(join(HERE, 'dist/src', `${path}.js`)).href);
-  const { Secret } = await load('config');
-  const { openDataSource } = await load('infrastructure/typeorm/data-source');
-  const dataSource = await openDataSource({ databaseUrl: new Secret(url.href), databasePool: 1, dataDir: '' });
-  await dataSource.runMigrations();
-  await dataSource.destroy();
-  const connection = await createConnection(url.href);
+  const bed = await openBed({ root: HERE, server: servers.mysql.url, documents: DOCUMENTS, values: VALUES, keepsIndexes: true });
+  const { name, connection } = bed;
   const begin = performance.now();
-  await fillArchive(connection, DOCUMENTS, VALUES, say, { keepsIndexes: true });
   for (let from = 0; from < DOCUMENTS; from += STEP) for (const sql of OTHERS(from, from + STEP)) await connection.query(sql);
-  record.seconds = (performance.now() - begin) / 1000;
+  record.seconds = bed.fillSeconds + (performance.now() - begin) / 1000;
   record.rows = {};
   for (const table of TABLES) {
     const [[{ n }]] = await connection.query(`SELECT COUNT(*) AS n FROM ${table}`);
@@ -88,7 +73,7 @@ try {
   await connection.query(`OPTIMIZE TABLE ${TABLES.join(', ')}`);
   record.packed = await sizesOf(connection, name);
   record.storage = `${servers.mysql.engine} ${servers.mysql.version}`;
-  await connection.end();
+  await bed.close();
 } finally {
   await servers.stop();
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { FileIntake } from '#application/files/file-intake';
 import { Diagnostics } from '#application/ports/diagnostics';
@@ -44,5 +45,3 @@ export function endInOrder(app: INestApplication, config: Config, stopSweeping: 
     ending ??= end(1, 0);
   });
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,9 +1,8 @@
 // docs/performance.md, as text.
-const number = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
+import { number, table } from '../markdown.mjs';
+
 const whole = (value) => number(Math.round(value));
 const short = (value) => (value < 10 ? value.toFixed(1) : whole(value));
-const line = (cells) => `| ${cells.join(' | ')} |`;
-const table = (headings, rows) => [headings, headings.map(() => '---'), ...rows].map(line).join('\n');
 const ratioOf = ({ ratio, ratioMin, ratioMax }) => `${ratio.toFixed(2)} (${ratioMin.toFixed(2)}–${ratioMax.toFixed(2)})`;
 const verdict = (holds, target) => `${target} ${holds ? 'met' : '**missed**'}`;
 function how(results) {
@@ -86,7 +85,7 @@ function growth({ rows, sizes, ...results }) {
     const times = last.p99 / first.p99;
     return `${times.toFixed(1)} ×${last.p99 - first.p99 < 5 || times <= 2 ? '' : ' **!**'}`;
   };
-  const line = (key) => {
+  const rowOf = (key) => {
     const [title, user] = key.split('|');
     const cells = cellsOf(title, user);
     return [title, user, ...cells.map((cell) => (cell ? `${short(cell.p50)} / ${short(cell.p99)}` : '–')), slope(cells)];
@@ -101,7 +100,7 @@ function growth({ rows, sizes, ...results }) {
 ${how(results)}. The search adapter of the service, one connection, pages of 50 with all that is shown of them; ${results.rounds} times each. p50 / p99 in ms by number of documents; **!** marks a p99 that more than doubles from
 the smallest size to the largest, by 5 ms or more (target: ≤ 2 ×). Plans of every search at every size are in \`bench/results/growth.json\`.
 
-${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), 'p99, last to first'], titles.map(line))}
+${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), 'p99, last to first'], titles.map(rowOf))}
 
 ${table(['Documents (6 values and a list row each)', 'Filled in, s', 'Data, GiB', 'Indexes, GiB'], sizesText)}`;
 }

@@ -1,12 +1,9 @@
 // docs/reliability.md, as text.
+import { number, table } from '../markdown.mjs';
 import { COUNTS } from './records.mjs';
 
 const HEADINGS = { runs: 'Runs', operations: 'Operations', inputs: 'Inputs', unknown: 'Unknown', lost: 'Lost', answers5xx: '5xx' };
 
-const number = (value) => (value === undefined ? '' : String(value).replace(/\B(?=(\d{3})+$)/g, ' '));
-const cell = (value) => String(value).replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
-const table = (headings, rows) =>
-  [headings, headings.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 const sumOf = (cases, name) => cases.reduce((sum, each) => sum + (each[name] ?? 0), 0);
 
 function duration(seconds) {

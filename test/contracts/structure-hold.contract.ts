@@ -1,10 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { WriteConflict } from '#application/errors';
 import type { Scope } from '#domain/access/scope';
 import { DEMO, scopeOf } from '../builders/demo';
 import type { Archive, ArchiveContract } from './support/archive';
 import { atOnce, deferred } from './support/deferred';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Writers and operators who change the structure exclude each other. */
 export const structureHoldContract: ArchiveContract = (implementation, open) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { FileStorage } from '#application/ports/file-storage';
 import { base64, loggedIn, type Api } from './support/api';
 import { bodyOf, create, createdBy, filesOf, PATHS, refused } from './support/creates';
@@ -8,8 +9,6 @@ import { startService, type Service } from './support/service';
 import { journalAfterSweep } from './support/state';
 
 const MEGABYTE = 1024 ** 2;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('4.9 POST /api/v3/Documento, a download that is given up', () => {
   let service: Service;

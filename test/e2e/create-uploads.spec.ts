@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { FileStorage } from '#application/ports/file-storage';
 import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import {
@@ -21,8 +22,6 @@ const GIGABYTE = 1024 ** 3;
 const MEGABYTE = 1024 ** 2;
 const AT_ONCE_MS = 1500;
 const STRANGE = '12345678-1234-4234-8234-123456789abc';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('uploads to all creates', () => {
   let service: Service;

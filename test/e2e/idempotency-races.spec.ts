@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../support/until';
 import { loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, createdBy, expectRefusal, filesOf, PATHS, VERSIONS } from './support/creates';
@@ -24,8 +25,6 @@ import { startService, type Service } from './support/service';
 
 const TWINS = 20;
 const AN_HOUR_MS = 3_600_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** As soon as it holds; a test fails soon after it never does. */
 const untilHeld = (holds: () => boolean | Promise<boolean>) => until(holds, Boolean, { withinMs: 10_000, what: holds.toString() });

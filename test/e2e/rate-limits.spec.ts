@@ -1,4 +1,5 @@
 import type { Server, AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '#src/configure-app';
 import { Api, IDS, type Answer } from './support/api';
 import { bodyOf, expectRefusal, PATHS } from './support/creates';
@@ -8,8 +9,6 @@ import { startService, STORAGE, type Service } from './support/service';
 import { LOGIN, makeUser, signIn } from './support/users';
 
 const DEMO = 'Acervo@2026';
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Waits until what follows lies in one window: when less than so much of it is left, for the next one. */
 async function windowOf(seconds: number, needed = seconds * 0.1): Promise<void> {
   const left = seconds - ((Date.now() / 1000) % seconds);

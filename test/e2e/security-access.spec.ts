@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '#src/cli/operations-table';
 import { base64, IDS, loggedIn, place, type Answer, type Api } from './support/api';
 import { swept, UPLOAD } from './support/adding-files';
@@ -7,8 +8,6 @@ import { RawRequest } from './support/raw-http';
 import { startService, type Service } from './support/service';
 import { bytesOf, filedPdfs, sign } from './support/signing';
 import { done, grant, PROFILES, setGrants, setStatus, userWith } from './support/users';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('whoever may not', () => {
   let service: Service;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import { Chance } from '../e2e/support/chance';
 import { create } from '../e2e/support/creates';
@@ -15,8 +16,6 @@ const HABITS = { largest: 20_000, large: 0 };
 /** Enough for an archive, and soon full. */
 const SMALL_DISK = '330m';
 const SPARE_BYTES = 1024 * 1024;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** In the long form alone: a server of one's own takes a while to set up. The short form breaks the wire to it instead (database.spec.ts). */
 (LONG && STORAGE === 'servers' ? describe : describe.skip)('a database server that dies', () => {

@@ -1,1 +1,1 @@
-export { S3Signer, UNSIGNED_PAYLOAD, type S3Credentials, type S3Request } from './s3-signer';
+export { S3Signer, type S3Credentials, type S3Request } from './s3-signer';

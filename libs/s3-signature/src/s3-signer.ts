@@ -19,7 +19,7 @@ export interface S3Request {
   payloadHash?: string;
 }
 
-export const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
+const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /** Signature version 4 for S3: single requests, in headers or in a URL. No chunks, no session tokens. */

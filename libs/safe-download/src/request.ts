@@ -26,7 +26,7 @@ export interface Answer {
 export async function request(url: URL, socket: Socket, deadline: Deadline, headersTimeoutMs: number): Promise<Answer> {
   // Nobody need hear of the end that `destroy` gives it.
   socket.on('error', () => {});
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const closed = new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())));
   const abort = (): void => void destroy();
   const destroy = (): Promise<void> => {
     deadline.signal.removeEventListener('abort', abort);

@@ -6,12 +6,10 @@ import { S3Signer } from '#libs/s3-signature';
 import type { S3Config } from '#src/config';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { impatient } from './impatient';
+import { CONNECT_MS, MOST_SOCKETS, TRIES } from './s3-client';
 import { isOutage, StoreRefusal, tooLate, understood } from './store-errors';
 
-const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-const CONNECT_MS = 3000;
-const MOST_SOCKETS = 100;
 
 /** How a bucket is addressed from one side of the network. */
 export interface Place {

@@ -3,9 +3,10 @@ import type { S3Config } from '#src/config';
 import { DependencyWatch } from '../dependencies/dependency-watch';
 import { isOutage, outage, understood } from './store-errors';
 
-const TRIES = 3;
-const CONNECT_MS = 3000;
-const MOST_SOCKETS = 100;
+/** Of every call, by the SDK or not. */
+export const TRIES = 3;
+export const CONNECT_MS = 3000;
+export const MOST_SOCKETS = 100;
 
 /** A client of the store that keeps deadlines, and the watch that says whether the store answers. */
 export function s3ClientOf(config: S3Config): { client: S3Client; watch: DependencyWatch; close: () => void } {
@@ -19,8 +20,6 @@ export function s3ClientOf(config: S3Config): { client: S3Client; watch: Depende
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
     cacheMiddleware: true,
-    // Or each part would wait for the store's leave, on a connection of its own.
-    expectContinueHeader: false,
     // The SDK waits for ever unless it is told otherwise (reliability §0.9).
     requestHandler: {
       connectionTimeout: CONNECT_MS,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { DependencyDown, WriteConflict } from '#application/errors';
@@ -8,8 +9,6 @@ import { connectionLost, isConflict, isUnavailable } from './database-errors';
 
 const TRIES = 6;
 const LANDED_CHECKS = [50, 200, 1000, 2000];
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The COMMIT was sent and its answer never came. */
 class CommitUnknown extends Error {}

@@ -27,8 +27,8 @@ interface Fragment {
 export class SearchSql {
   private table: Fragment = { sql: 'document d', parameters: [] };
   private isByValue = false;
-  /** Whatever MySQL expects: within many levels it would rather read all documents than a few thousand values. */
-  valuesFirst = false;
+  /** The index of the documents, where it is forced. */
+  private index = '';
   private readonly joins: string[] = [];
   private readonly joinParameters: Parameter[] = [];
   private readonly wheres: string[] = [];
@@ -94,7 +94,7 @@ export class SearchSql {
   }
 
   get from(): string {
-    return `FROM ${this.table.sql} ${this.joins.join(' ')} WHERE ${this.wheres.join(' AND ')}`;
+    return `FROM ${this.table.sql} ${this.index} ${this.joins.join(' ')} WHERE ${this.wheres.join(' AND ')}`;
   }
 
   /** By which the newest come first: with one value alone, what its index holds, or MySQL would sort all that have the value. */
@@ -102,11 +102,14 @@ export class SearchSql {
     return this.isByValue ? 'v0.document_code' : 'd.code';
   }
 
-  /** The codes of the newest. */
-  newest(bounds: Bounds, limit: string): Fragment {
+  /**
+   * The codes of the newest.
+   * @param valuesFirst whatever MySQL expects: within many levels it would rather read all documents than a few thousand values
+   */
+  newest(bounds: Bounds, limit: string, valuesFirst = false): Fragment {
     const within = boundsOf(bounds, this.code);
     return {
-      sql: `SELECT ${this.hint} ${this.code} AS code ${this.from} ${within.sql} ORDER BY ${this.code} DESC LIMIT ${limit}`,
+      sql: `SELECT ${valuesFirst ? '/*+ JOIN_PREFIX(v0) */' : this.hint} ${this.code} AS code ${this.from} ${within.sql} ORDER BY ${this.code} DESC LIMIT ${limit}`,
       parameters: [...this.parameters, ...within.parameters],
     };
   }
@@ -116,10 +119,9 @@ export class SearchSql {
    * Of a table whose index is forced nothing may be said here, or it is not.
    */
   private get hint(): string {
-    if (this.valuesFirst) return '/*+ JOIN_PREFIX(v0) */';
     if (this.level === undefined) return this.isByValue ? `/*+ JOIN_PREFIX(v0) INDEX(v0 ${VALUES_IN_ORDER}) */` : '';
     if (this.isByValue) return '/*+ JOIN_PREFIX(v0) */';
-    return this.table.sql.includes('FORCE') ? '' : IN_ORDER;
+    return this.index === '' ? IN_ORDER : '';
   }
 
   /** The same for the same search by the same rights. */
@@ -136,7 +138,7 @@ export class SearchSql {
   private meeting(conditions: SearchConditions, isByValue = false): this {
     this.documentConditions(conditions);
     this.isByValue = isByValue;
-    if (this.level !== undefined) this.table.sql = `document d ${this.inOrder(conditions)}`;
+    if (this.level !== undefined) this.index = this.inOrder(conditions);
     conditions.fields.forEach((alternatives, index) => this.fieldCondition(alternatives, index));
     return this.meetingLevels(conditions.nodeCodes);
   }

@@ -132,16 +132,13 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
     const { all, byLevel } = search;
-    if (!byLevel) {
-      all.valuesFirst = await this.hasFewValues(search);
-      return this.read(all, limit, offset, below);
-    }
+    if (!byLevel) return this.read(all, limit, offset, below, await this.hasFewValues(search));
     const found = byLevel.length > FEW_LEVELS ? await this.withoutLevels(search, limit, offset, below) : null;
     return found ?? this.merge.codes(byLevel, below, limit, offset);
   }
 
-  private async read(search: SearchSql, limit: number, offset: number, below?: number): Promise<number[]> {
-    const { sql, parameters } = search.newest({ below }, '? OFFSET ?');
+  private async read(search: SearchSql, limit: number, offset: number, below?: number, valuesFirst?: boolean): Promise<number[]> {
+    const { sql, parameters } = search.newest({ below }, '? OFFSET ?', valuesFirst);
     const rows = await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset]);
     return rows.map((row) => row.code);
   }
