@@ -17,8 +17,6 @@ import { writeResults } from './lib/results.mjs';
 import { HERE, migrate, startService } from './lib/service.mjs';
 import { openStores } from './lib/stores.mjs';
 
-/** What the issue demands; more is not needed. */
-const HEAP = '--max-old-space-size=128';
 const program = (name) => fileURLToPath(new URL(`lib/${name}.mjs`, import.meta.url));
 const say = (text) => process.stderr.write(`[bench] ${text}\n`);
 
@@ -45,7 +43,7 @@ const roots = { service: HERE, ...Object.fromEntries(options.also.map((folder) =
 
 async function start(roots, store) {
   const services = {};
-  for (const [name, root] of Object.entries(roots)) services[name] = await startService(root, store, [HEAP, ...options['node-option']]);
+  for (const [name, root] of Object.entries(roots)) services[name] = await startService(root, store, options['node-option']);
   return services;
 }
 

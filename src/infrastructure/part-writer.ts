@@ -5,10 +5,14 @@ const FIRST_BYTES = 64 * 1024;
 const GROWTH = 4;
 /** Of the small sizes, so much is kept. */
 const SMALL_KEPT_BYTES = 8 * 1024 * 1024;
+/** When more parts than these are on their way, of all objects together, no object has a second one: memory is what many at once would take. */
+const MANY_SENDING = 4;
 
 /** Buffers that are lent out and come back: fresh memory costs more than writing to it. */
 export class BufferPool {
   private readonly free = new Map<number, Buffer[]>();
+  /** Parts on their way to the store. */
+  sending = 0;
 
   constructor(
     /** Of a part. */
@@ -68,7 +72,7 @@ export abstract class PartWriter implements FileWriter {
     if (this.failed) throw this.failure;
     this.used += length;
     if (this.used === this.pool.bytes) this.turnOver();
-    if (this.sending.size > this.mostSending) return this.untilFewer();
+    if (this.areEnough) return this.untilFewer();
   }
 
   async close(sha256: string): Promise<void> {
@@ -114,7 +118,12 @@ export abstract class PartWriter implements FileWriter {
     this.buffer = larger;
   }
 
+  private get areEnough(): boolean {
+    return this.sending.size > (this.pool.sending > MANY_SENDING ? 0 : this.mostSending);
+  }
+
   private dispatch(part: Buffer, index: number): void {
+    this.pool.sending++;
     const sent = this.send(part, index)
       .catch((error: unknown) => {
         if (!this.failed) this.failure = error;
@@ -122,13 +131,14 @@ export abstract class PartWriter implements FileWriter {
       })
       .finally(() => {
         this.sending.delete(sent);
+        this.pool.sending--;
         this.pool.give(part);
       });
     this.sending.add(sent);
   }
 
   private async untilFewer(): Promise<void> {
-    while (this.sending.size > this.mostSending) await Promise.race(this.sending);
+    while (this.areEnough) await Promise.race(this.sending);
     if (this.failed) throw this.failure;
   }
 }

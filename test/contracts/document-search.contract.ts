@@ -90,7 +90,7 @@ export const documentSearchContract: ArchiveContract = (implementation, open) =>
       for (const logins of [['financeiro'], ['demo']] as DemoLogin[][]) {
         const within = await scopeOf(searched.archive, ...logins);
         const conditions = { ...EVERYTHING, ...wanted(scope) };
-        // A whole page of a thousand is read in one statement over all levels, small ones level by level.
+        // The first is looked for in one wide window, small ones in many.
         const all = (await searched.archive.search.page(within, conditions, 1, 5000)).map(({ id }) => id);
         for (const size of [1, 2, 3, 7]) {
           const paged: string[] = [];

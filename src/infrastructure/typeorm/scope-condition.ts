@@ -40,16 +40,16 @@ export function withinScope(scope: Scope, alias: string): Condition {
 const MOST_LEVELS = 400;
 const MOST_PARAMETERS = 16_000;
 
-export interface LevelCondition extends Condition {
+/** A level, and the units whose documents there are within reach. */
+export interface LevelReach {
+  clientId: string;
   nodeCode: number;
+  unitIds: 'all' | ReadonlySet<string>;
 }
 
-/**
- * The same as several conditions that no row meets two of, one for each level within reach: in each the documents lie in
- * their order. Null: every level is within reach, or too many are.
- */
-export function levelsWithin(scope: Scope, alias: string, asked?: readonly number[]): LevelCondition[] | null {
-  const levels = new Map<string, { clientId: string; nodeCode: number; unitIds: 'all' | Set<string> }>();
+/** Each level within reach, once: in each the documents lie in their order. Null: every level is within reach, or too many are. */
+export function levelsWithin(scope: Scope, asked?: readonly number[]): LevelReach[] | null {
+  const levels = new Map<string, LevelReach>();
   const among = asked && new Set(asked);
   for (const { structure, parts } of scope.reaches) {
     for (const { unitIds, nodeCodes } of parts) {
@@ -64,14 +64,33 @@ export function levelsWithin(scope: Scope, alias: string, asked?: readonly numbe
     }
   }
   const parameters = [...levels.values()].reduce((sum, { unitIds }) => sum + 4 + (unitIds === 'all' ? 0 : unitIds.size), 0);
-  if (levels.size > MOST_LEVELS || parameters > MOST_PARAMETERS) return null;
-  return [...levels.values()].map(({ clientId, nodeCode, unitIds }): LevelCondition => {
-    const units = unitIds === 'all' ? [] : [...unitIds];
-    const ofUnits = unitIds === 'all' ? '' : ` AND ${alias}.unit_id IN (${places(units)})`;
-    return { sql: `${alias}.client_id = ? AND ${alias}.node_code = ?${ofUnits}`, parameters: [clientId, nodeCode, ...units], nodeCode };
-  });
+  return levels.size > MOST_LEVELS || parameters > MOST_PARAMETERS ? null : [...levels.values()];
 }
 
+/** The condition that keeps a statement within the levels: those of one client where the same units are reached, together. */
+export function inLevels(levels: readonly LevelReach[], alias: string): Condition {
+  if (levels.length === 0) return { sql: '1 = 0', parameters: [] };
+  const groups = new Map<string, { clientId: string; units: string[]; nodeCodes: number[] }>();
+  for (const { clientId, nodeCode, unitIds } of levels) {
+    const units = unitIds === 'all' ? [] : [...unitIds].sort();
+    const key = [clientId, ...units].join(' ');
+    const group = groups.get(key) ?? { clientId, units, nodeCodes: [] };
+    group.nodeCodes.push(nodeCode);
+    groups.set(key, group);
+  }
+  const parts = [...groups.values()].map(({ clientId, units, nodeCodes }): Condition => {
+    const ofUnits = units.length === 0 ? '' : ` AND ${alias}.unit_id IN (${places(units)})`;
+    return {
+      sql: `${alias}.client_id = ? AND ${isOneOf(`${alias}.node_code`, nodeCodes)}${ofUnits}`,
+      parameters: [clientId, ...nodeCodes, ...units],
+    };
+  });
+  const sql = parts.length === 1 ? (parts[0] as Condition).sql : `(${parts.map((part) => `(${part.sql})`).join(' OR ')})`;
+  return { sql, parameters: parts.flatMap((part) => part.parameters) };
+}
+
+export const isOneOf = (column: string, values: readonly unknown[]) =>
+  values.length === 1 ? `${column} = ?` : `${column} IN (${places(values)})`;
 /** The same for tables that belong to a client as a whole, by whatever column says to which. */
 export function ofClients(scope: Scope, alias: string, column = 'client_id'): Condition {
   const ids = scope.reaches.map((reach) => reach.structure.clientId);

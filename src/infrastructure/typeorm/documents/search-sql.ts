@@ -4,7 +4,7 @@ import type { Scope } from '#domain/access/scope';
 import type { FieldCriterion } from '#domain/documents/criteria';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Criterion } from '#domain/documents/field-value';
-import { levelsWithin, ofClients, withinScope, type Condition } from '../scope-condition';
+import { inLevels, isOneOf, levelsWithin, ofClients, withinScope, type Condition, type LevelReach } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
@@ -16,7 +16,14 @@ const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code';
 const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_node_code_document_co';
 /** MySQL and MariaDB listen, and are spared weighing a dozen indexes for each of many levels; to SQLite it is a comment. */
 const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
-const ofLevel = (column: string) => forced(`ix_document_client_id_node_code_${column}_code_unit_id`);
+
+/** Within a level there are indexes in the order of the documents: of those by a user, those of a status, and all that are not deleted. */
+function markOf({ status, createdBy }: SearchConditions): Fragment & { index: string } {
+  const indexBy = (column: string) => forced(`ix_document_client_id_node_code_${column}_code_unit_id`);
+  if (createdBy) return { index: indexBy('created_by'), sql: 'd.created_by = ?', parameters: [createdBy] };
+  if (status) return { index: indexBy('status'), sql: 'd.status = ?', parameters: [DOCUMENT_STATUS[status]] };
+  return { index: indexBy('deleted_at'), sql: 'd.deleted_at IS NULL', parameters: [] };
+}
 
 interface Fragment {
   sql: string;
@@ -29,6 +36,10 @@ export class SearchSql {
   private isByValue = false;
   /** The index of the documents, where it is forced. */
   private index = '';
+  private readonly nodeCodes: readonly number[] | undefined;
+  private mark = markOf({ fields: [] });
+  /** Columns that hold the same code as the documents, beside the one that orders. */
+  private readonly boundToo: string[] = [];
   private readonly joins: string[] = [];
   private readonly joinParameters: Parameter[] = [];
   private readonly wheres: string[] = [];
@@ -39,11 +50,11 @@ export class SearchSql {
     return new SearchSql(withinScope(scope, 'd')).meeting(conditions, isByValue);
   }
 
-  /** The same as several searches whose answers, one for each level, have no document in common; null where there is no limit to levels. */
-  static byLevel(scope: Scope, conditions: SearchConditions, isByValue: boolean): SearchSql[] | null {
+  /** The same from indexes of the levels, in each of which the documents are in their order; null where there is no limit to levels. */
+  static byLevel(scope: Scope, conditions: SearchConditions, isByValue: boolean): SearchSql | null {
     const { nodeCodes, ...others } = conditions;
-    const levels = levelsWithin(scope, 'd', nodeCodes);
-    return levels && levels.map((level) => new SearchSql(level, level.nodeCode).meeting(others, isByValue));
+    const levels = levelsWithin(scope, nodeCodes);
+    return levels && new SearchSql(inLevels(levels, 'd'), levels).meeting(others, isByValue);
   }
 
   /** Of the newest documents of the client that meet the conditions, those within the scope and the levels that are asked for. */
@@ -85,11 +96,12 @@ export class SearchSql {
     return { sql: `SELECT COUNT(*) AS total FROM (SELECT d.code ${marked.from} LIMIT ?) w`, parameters: [...marked.parameters, most] };
   }
 
-  /** @param level of all documents, if it is one: their values are looked for among those of the level */
+  /** @param levels of all documents, if they are limited: their values are looked for among those of the levels */
   private constructor(
     within: Condition,
-    private readonly level?: number,
+    readonly levels?: readonly LevelReach[],
   ) {
+    this.nodeCodes = levels?.map(({ nodeCode }) => nodeCode);
     this.where(within.sql, ...within.parameters);
   }
 
@@ -107,11 +119,26 @@ export class SearchSql {
    * @param valuesFirst whatever MySQL expects: within many levels it would rather read all documents than a few thousand values
    */
   newest(bounds: Bounds, limit: string, valuesFirst = false): Fragment {
-    const within = boundsOf(bounds, this.code);
+    const within = this.bounded(bounds);
     return {
       sql: `SELECT ${valuesFirst ? '/*+ JOIN_PREFIX(v0) */' : this.hint} ${this.code} AS code ${this.from} ${within.sql} ORDER BY ${this.code} DESC LIMIT ${limit}`,
       parameters: [...this.parameters, ...within.parameters],
     };
+  }
+
+  /** Any that lie within the bounds, no more than the last parameter says. */
+  some(bounds: Bounds): Fragment {
+    const within = this.bounded(bounds);
+    return {
+      sql: `SELECT ${this.hint} ${this.code} AS code ${this.from} ${within.sql} LIMIT ?`,
+      parameters: [...this.parameters, ...within.parameters],
+    };
+  }
+
+  /** The newest code of each level, whatever else is asked for: each is one look into an index. */
+  newestOfEach(below?: number): Fragment {
+    const parts = (this.levels ?? []).map((level) => this.newestOf(level, below));
+    return { sql: parts.map(({ sql }) => sql).join(' UNION ALL '), parameters: parts.flatMap(({ parameters }) => parameters) };
   }
 
   /**
@@ -119,7 +146,7 @@ export class SearchSql {
    * Of a table whose index is forced nothing may be said here, or it is not.
    */
   private get hint(): string {
-    if (this.level === undefined) return this.isByValue ? `/*+ JOIN_PREFIX(v0) INDEX(v0 ${VALUES_IN_ORDER}) */` : '';
+    if (!this.levels) return this.isByValue ? `/*+ JOIN_PREFIX(v0) INDEX(v0 ${VALUES_IN_ORDER}) */` : '';
     if (this.isByValue) return '/*+ JOIN_PREFIX(v0) */';
     return this.index === '' ? IN_ORDER : '';
   }
@@ -135,19 +162,28 @@ export class SearchSql {
     return [...this.table.parameters, ...this.joinParameters, ...this.whereParameters];
   }
 
+  /** Said of each value, too: whichever table is read first must know where to begin. */
+  private bounded(bounds: Bounds): Fragment {
+    const parts = [this.code, ...this.boundToo].map((column) => boundsOf(bounds, column));
+    return { sql: parts.map(({ sql }) => sql).join(' '), parameters: parts.flatMap(({ parameters }) => parameters) };
+  }
+
+  private newestOf({ clientId, nodeCode }: LevelReach, below?: number): Fragment {
+    const [{ index, sql, parameters }, within] = [this.mark, boundsOf({ below })];
+    return {
+      sql: `SELECT MAX(d.code) AS newest FROM document d ${index} WHERE d.client_id = ? AND d.node_code = ? AND ${sql} ${within.sql}`,
+      parameters: [clientId, nodeCode, ...parameters, ...within.parameters],
+    };
+  }
+
   private meeting(conditions: SearchConditions, isByValue = false): this {
     this.documentConditions(conditions);
     this.isByValue = isByValue;
-    if (this.level !== undefined) this.index = this.inOrder(conditions);
+    this.mark = markOf(conditions);
+    if (this.levels && isByValue) this.index = forced('PRIMARY');
+    else if (this.levels && conditions.fields.length === 0) this.index = this.mark.index;
     conditions.fields.forEach((alternatives, index) => this.fieldCondition(alternatives, index));
     return this.meetingLevels(conditions.nodeCodes);
-  }
-
-  /** In which index the documents of the level that meet the conditions are in their order. */
-  private inOrder({ fields, status, createdBy }: SearchConditions): string {
-    if (this.isByValue) return forced('PRIMARY');
-    if (fields.length > 0) return '';
-    return ofLevel(createdBy ? 'created_by' : status ? 'status' : 'deleted_at');
   }
 
   private meetingLevels(nodeCodes: readonly number[] | undefined): this {
@@ -176,7 +212,7 @@ export class SearchSql {
     const [only] = alternatives;
     if (alternatives.length === 1 && only && index < MOST_JOINS) return this.join(only, index);
     if (alternatives.length === 0) return this.where('1 = 0');
-    const sources = alternatives.map((alternative) => codesWith(alternative, this.level));
+    const sources = alternatives.map((alternative) => codesWith(alternative, this.nodeCodes));
     const union = sources.map(({ sql }) => sql).join(' UNION ');
     const parameters = sources.flatMap((source) => source.parameters);
     if (index >= MOST_JOINS) return this.where(`d.code IN (${union})`, ...parameters);
@@ -187,17 +223,18 @@ export class SearchSql {
   /** A document has one value of a field and one row of a list, so a join multiplies nothing. */
   private join({ fieldCode, ofList, criterion }: FieldCriterion, index: number): void {
     const value = `v${index}`;
-    const matches = matching(criterion, value, ofList ? undefined : this.level);
+    const matches = matching(criterion, value, ofList ? undefined : this.nodeCodes);
     if (ofList) {
       this.joins.push(`JOIN document_list_row l${index} ON l${index}.document_code = d.code`);
       this.joins.push(
         `JOIN list_row_value ${value} ON ${value}.row_code = l${index}.row_code AND ${value}.field_code = ? AND ${matches.sql}`,
       );
     } else {
-      const index = this.isByValue && this.level !== undefined ? forced(LEVEL_VALUES_IN_ORDER) : '';
+      const index = this.isByValue && this.levels ? forced(LEVEL_VALUES_IN_ORDER) : '';
       this.joins.push(
         `JOIN document_value ${value} ${index} ON ${value}.document_code = d.code AND ${value}.field_code = ? AND ${matches.sql}`,
       );
+      if (this.levels && !this.isByValue) this.boundToo.push(`${value}.document_code`);
     }
     this.joinParameters.push(fieldCode, ...matches.parameters);
   }
@@ -215,16 +252,16 @@ export function isOneValue({ fields, unitId: _unitId, nodeCodes: _nodeCodes, ...
   return isAlone && value !== undefined && !value.ofList && 'exact' in value.criterion;
 }
 
-/** @param level that the values must be of, by their own column: only then they are found in the order of their documents */
-function matching(criterion: Criterion, alias: string, level?: number): Fragment {
+/** @param nodeCodes that the values must be of, by their own column: only then they are found in the order of their documents */
+function matching(criterion: Criterion, alias: string, nodeCodes: readonly number[] = []): Fragment {
   const [keys, parameters] =
     'exact' in criterion ? ['= ?', [valueKey(criterion.exact)]] : ['BETWEEN ? AND ?', prefixBounds(criterion.prefix)];
-  const ofLevel = level === undefined ? '' : ` AND ${alias}.node_code = ?`;
-  return { sql: `${alias}.value_key ${keys}${ofLevel}`, parameters: [...parameters, ...(level === undefined ? [] : [level])] };
+  const ofLevels = nodeCodes.length === 0 ? '' : ` AND ${isOneOf(`${alias}.node_code`, nodeCodes)}`;
+  return { sql: `${alias}.value_key ${keys}${ofLevels}`, parameters: [...parameters, ...nodeCodes] };
 }
 
-function codesWith({ fieldCode, ofList, criterion }: FieldCriterion, level?: number): Fragment {
-  const matches = matching(criterion, 'v', ofList ? undefined : level);
+function codesWith({ fieldCode, ofList, criterion }: FieldCriterion, nodeCodes?: readonly number[]): Fragment {
+  const matches = matching(criterion, 'v', ofList ? undefined : nodeCodes);
   const source = ofList
     ? 'SELECT l.document_code FROM list_row_value v JOIN document_list_row l ON l.row_code = v.row_code'
     : 'SELECT v.document_code FROM document_value v';

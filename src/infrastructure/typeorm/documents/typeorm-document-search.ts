@@ -5,7 +5,7 @@ import type { FieldCriterion } from '#domain/documents/criteria';
 import { documentStatusOf } from '#domain/documents/document';
 import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
-import { LevelMerge } from './level-merge';
+import { LevelWindows } from './level-windows';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
 import { isOneValue, SearchSql } from './search-sql';
 
@@ -50,12 +50,12 @@ const MOST_VALUES = 25_000;
 const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
 const FROM_DOCUMENTS = '/*+ JOIN_PREFIX(l) SET_VAR(eq_range_index_dive_limit = 1) */';
 
-/** A search as one statement, and as one for each level where levels are limited. */
+/** A search as one statement, and as one that reads the indexes of levels, where more than one can be reached. */
 interface Search {
   scope: Scope;
   conditions: SearchConditions;
   all: SearchSql;
-  byLevel: SearchSql[] | null;
+  byLevel: SearchSql | null;
 }
 
 const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
@@ -79,11 +79,11 @@ const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
 @Injectable()
 export class TypeOrmDocumentSearch extends DocumentSearch {
   private readonly memory = new SearchMemory();
-  private readonly merge: LevelMerge;
+  private readonly windows: LevelWindows;
 
   constructor(private readonly sql: Sql) {
     super();
-    this.merge = new LevelMerge(sql);
+    this.windows = new LevelWindows(sql);
   }
 
   /** Reads the codes of the page from indexes alone, then the documents of that page. */
@@ -109,11 +109,10 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 
   private async search(scope: Scope, conditions: SearchConditions): Promise<Search> {
     const isByValue = await this.isByValue(scope, conditions);
-    const levels = isOrderedByLevel(conditions) ? SearchSql.byLevel(scope, conditions, isByValue) : null;
-    const [first, ...others] = levels ?? [];
-    const isOne = first !== undefined && others.length === 0;
-    const all = isOne ? first : SearchSql.of(scope, conditions, isByValue);
-    return { scope, conditions, all, byLevel: others.length > 0 ? levels : null };
+    const byLevel = isOrderedByLevel(conditions) ? SearchSql.byLevel(scope, conditions, isByValue) : null;
+    const levels = byLevel?.levels?.length ?? 0;
+    const all = byLevel && levels === 1 ? byLevel : SearchSql.of(scope, conditions, isByValue);
+    return { scope, conditions, all, byLevel: levels > 1 ? byLevel : null };
   }
 
   /** Documents with the one value that is asked for are looked at in their order until enough are of the status, or by the user. */
@@ -133,8 +132,8 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
     const { all, byLevel } = search;
     if (!byLevel) return this.read(all, limit, offset, below, await this.hasFewValues(search));
-    const found = byLevel.length > FEW_LEVELS ? await this.withoutLevels(search, limit, offset, below) : null;
-    return found ?? this.merge.codes(byLevel, below, limit, offset);
+    const found = (byLevel.levels ?? []).length > FEW_LEVELS ? await this.withoutLevels(search, limit, offset, below) : null;
+    return found ?? this.windows.codes(byLevel, below, limit, offset);
   }
 
   private async read(search: SearchSql, limit: number, offset: number, below?: number, valuesFirst?: boolean): Promise<number[]> {

@@ -1,0 +1,61 @@
+import { BufferPool, PartWriter } from './part-writer';
+
+const PART_BYTES = 64 * 1024;
+
+/** A store that takes a part when it is told to. */
+class SlowWriter extends PartWriter {
+  private readonly under: (() => void)[] = [];
+
+  constructor(pool: BufferPool) {
+    super(pool, 1);
+  }
+
+  /** Writes one whole part. */
+  part(): Promise<void> | void {
+    return this.commit(this.room().length);
+  }
+
+  take(): void {
+    this.under.shift()?.();
+  }
+
+  protected send(): Promise<void> {
+    return new Promise((resolve) => this.under.push(resolve));
+  }
+
+  protected finish(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected discard(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+describe('parts on their way', () => {
+  const pool = () => new BufferPool(PART_BYTES, 16);
+
+  it('one fills while another is sent, and a third waits', async () => {
+    const writer = new SlowWriter(pool());
+    expect(writer.part()).toBeUndefined();
+    const waiting = writer.part();
+    expect(waiting).toBeInstanceOf(Promise);
+    writer.take();
+    await waiting;
+  });
+
+  it('of many objects at once, none fills a second while its first is sent', async () => {
+    const shared = pool();
+    const others = Array.from({ length: 4 }, () => new SlowWriter(shared));
+    for (const other of others) expect(other.part()).toBeUndefined();
+    const writer = new SlowWriter(shared);
+    const waiting = writer.part();
+    expect(waiting).toBeInstanceOf(Promise);
+    writer.take();
+    await waiting;
+    for (const other of others) other.take();
+    await new Promise(setImmediate);
+    expect(shared.sending).toBe(0);
+    expect(writer.part()).toBeUndefined();
+  });
+});
