@@ -1,3 +1,4 @@
+import { PartDigests } from './workers/part-digests';
 import { BufferPool, PartWriter } from './part-writer';
 
 const PART_BYTES = 64 * 1024;
@@ -7,7 +8,7 @@ class SlowWriter extends PartWriter {
   private readonly under: (() => void)[] = [];
 
   constructor(pool: BufferPool) {
-    super(pool, 1);
+    super(pool, new PartDigests(true), 1);
   }
 
   /** Writes one whole part. */
@@ -15,12 +16,18 @@ class SlowWriter extends PartWriter {
     return this.commit(this.room().length);
   }
 
-  take(): void {
+  /** The part comes when another thread has hashed it. */
+  async take(): Promise<void> {
+    while (this.under.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     this.under.shift()?.();
   }
 
   protected send(): Promise<void> {
     return new Promise((resolve) => this.under.push(resolve));
+  }
+
+  protected finishWhole(): Promise<void> {
+    return Promise.resolve();
   }
 
   protected finish(): Promise<void> {
@@ -40,7 +47,7 @@ describe('parts on their way', () => {
     expect(writer.part()).toBeUndefined();
     const waiting = writer.part();
     expect(waiting).toBeInstanceOf(Promise);
-    writer.take();
+    await writer.take();
     await waiting;
   });
 
@@ -51,9 +58,9 @@ describe('parts on their way', () => {
     const writer = new SlowWriter(shared);
     const waiting = writer.part();
     expect(waiting).toBeInstanceOf(Promise);
-    writer.take();
+    await writer.take();
     await waiting;
-    for (const other of others) other.take();
+    for (const other of others) await other.take();
     await new Promise(setImmediate);
     expect(shared.sending).toBe(0);
     expect(writer.part()).toBeUndefined();

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { FileWriter } from '#application/ports/file-storage';
+import type { PartDigest, PartDigests } from './workers/part-digests';
 
 /** What an object grows through before it takes a whole part: a small one never does. */
 const FIRST_BYTES = 64 * 1024;
@@ -21,7 +23,9 @@ export class BufferPool {
   ) {}
 
   take(bytes = this.bytes): Buffer {
-    return this.free.get(bytes)?.pop() ?? Buffer.allocUnsafeSlow(bytes);
+    const kept = this.free.get(bytes)?.pop();
+    // Parts are hashed by another thread, where they lie.
+    return kept ?? (bytes === this.bytes ? Buffer.from(new SharedArrayBuffer(bytes)) : Buffer.allocUnsafeSlow(bytes));
   }
 
   give(buffer: Buffer): void {
@@ -34,7 +38,8 @@ export class BufferPool {
 
 /**
  * Collects the bytes of one object in parts of the pool's size and hands each full part to the store while the next one
- * fills; asks the caller to wait when enough parts are on their way. A small object never takes a whole buffer.
+ * fills; asks the caller to wait when enough parts are on their way. A small object never takes a whole buffer, and is hashed
+ * when it is complete; of a larger one each part is hashed by another thread before it is sent.
  */
 export abstract class PartWriter implements FileWriter {
   private buffer: Buffer;
@@ -43,19 +48,23 @@ export abstract class PartWriter implements FileWriter {
   private failure: unknown;
   private failed = false;
   private over = false;
-  private closing: Promise<void> | undefined;
+  private closing: Promise<string> | undefined;
+  private digest: PartDigest | undefined;
 
   constructor(
     private readonly pool: BufferPool,
+    private readonly digests: PartDigests,
     private readonly mostSending: number,
   ) {
     this.buffer = pool.take(FIRST_BYTES);
   }
 
   /** Stores one full part. Parts are numbered from 0; the last comes with `finish`. */
-  protected abstract send(part: Buffer, index: number): Promise<void>;
-  /** Stores the last part, perhaps the only one, and makes the object durable. */
-  protected abstract finish(part: Buffer, index: number, sha256: string): Promise<void>;
+  protected abstract send(part: Buffer, index: number, crc32: number): Promise<void>;
+  /** Makes an object of one part durable. */
+  protected abstract finishWhole(part: Buffer, sha256: string): Promise<void>;
+  /** Stores the last part of several, which may be empty, and makes the object durable. */
+  protected abstract finish(part: Buffer, index: number, crc32: number): Promise<void>;
   /** Takes back whatever was stored. */
   protected abstract discard(): Promise<void>;
 
@@ -75,11 +84,11 @@ export abstract class PartWriter implements FileWriter {
     if (this.areEnough) return this.untilFewer();
   }
 
-  async close(sha256: string): Promise<void> {
+  async close(): Promise<string> {
     this.refuseWhenOver();
     this.over = true;
-    this.closing = this.finishing(sha256);
-    await this.closing;
+    this.closing = this.finishing();
+    return await this.closing;
   }
 
   /**
@@ -89,14 +98,29 @@ export abstract class PartWriter implements FileWriter {
   async abort(): Promise<void> {
     this.over = true;
     await Promise.allSettled([...this.sending, this.closing]);
+    this.digest?.drop();
     await this.discard();
   }
 
-  private async finishing(sha256: string): Promise<void> {
+  private async finishing(): Promise<string> {
     await Promise.all(this.sending);
     if (this.failed) throw this.failure;
-    await this.finish(this.buffer.subarray(0, this.used), this.index, sha256);
+    const last = this.buffer.subarray(0, this.used);
+    const sha256 = this.digest ? await this.finishParts(last, this.digest) : await this.finishOnly(last);
     this.pool.give(this.buffer);
+    return sha256;
+  }
+
+  private async finishOnly(part: Buffer): Promise<string> {
+    const sha256 = createHash('sha256').update(part).digest('hex');
+    await this.finishWhole(part, sha256);
+    return sha256;
+  }
+
+  private async finishParts(last: Buffer, digest: PartDigest): Promise<string> {
+    const { crc32, sha256 } = await digest.last(last);
+    await this.finish(last, this.index, crc32);
+    return sha256;
   }
 
   private refuseWhenOver(): void {
@@ -124,7 +148,10 @@ export abstract class PartWriter implements FileWriter {
 
   private dispatch(part: Buffer, index: number): void {
     this.pool.sending++;
-    const sent = this.send(part, index)
+    const digest = (this.digest ??= this.digests.open());
+    const sent = digest
+      .part(part)
+      .then(({ crc32 }) => this.send(part, index, crc32))
       .catch((error: unknown) => {
         if (!this.failed) this.failure = error;
         this.failed = true;

@@ -1,6 +1,6 @@
 import { DependencyDown } from '#application/errors';
 import { newObjectKey } from '#application/ids';
-import { readAll, sha256Of, someBytes } from '../builders/bytes';
+import { readAll, someBytes } from '../builders/bytes';
 import { s3Storage, type StorageFixture } from '../contracts/support/storages';
 import { fill, put } from '../contracts/support/writing';
 import type { S3Operation } from './kit/s3-operations';
@@ -74,7 +74,7 @@ describe('calls to a store that errs', () => {
       if (operation === 'CompleteUpload') for (const bucket of stub.buckets.values()) bucket.uploads.clear();
       return null;
     });
-    await expect(writer.close(sha256Of(bytes))).rejects.toThrow('NoSuchUpload');
+    await expect(writer.close()).rejects.toThrow('NoSuchUpload');
     expect(await fixture.storage.size(key)).toBeNull();
     await writer.abort();
   });

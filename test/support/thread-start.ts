@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-/** In the place of src/infrastructure/workers/thread-start.ts: the same thread, compiled as it is loaded. */
+/** In the place of src/infrastructure/workers/thread-start.ts: the same threads, compiled as they are loaded. */
 export const THREAD = {
-  file: join(__dirname, '../../src/infrastructure/workers/thread.ts'),
+  program: (name: string) => join(__dirname, '../../src/infrastructure/workers', `${name}.ts`),
   execArgv: ['--require', join(__dirname, 'typescript-thread.cjs')],
 };

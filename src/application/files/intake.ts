@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { newObjectKey } from '#application/ids';
 import type { FileStorage, FileWriter } from '#application/ports/file-storage';
 import type { ObjectJournal } from '#application/ports/object-journal';
@@ -14,9 +13,8 @@ const HEAD_BYTES = 4100;
 /** Made once: each request ends, and an error with its stack for each would be for nobody. */
 const OVER = new DomainError('BUSY');
 
-/** One file on its way into the store: counted, hashed and written as its bytes come. */
+/** One file on its way into the store: counted and written as its bytes come. */
 export class IntakeFile {
-  private readonly hash = createHash('sha256');
   private readonly head = Buffer.alloc(HEAD_BYTES);
   private region: Uint8Array = this.head;
   private size = 0;
@@ -40,7 +38,6 @@ export class IntakeFile {
     if (this.size + length > this.maxBytes) throw new DomainError('FILE_TOO_LARGE', [], { max: this.maxBytes });
     if (this.size < HEAD_BYTES) this.head.set(bytes.subarray(0, HEAD_BYTES - this.size), this.size);
     this.size += length;
-    this.hash.update(bytes);
     return this.writer.commit(length);
   }
 
@@ -55,9 +52,8 @@ export class IntakeFile {
   }
 
   async end(): Promise<void> {
-    const sha256 = this.hash.digest('hex');
     this.failed = true;
-    await this.writer.close(sha256);
+    const sha256 = await this.writer.close();
     this.failed = false;
     this.staged = { key: this.key, size: this.size, sha256, head: this.head.subarray(0, Math.min(this.size, HEAD_BYTES)) };
   }

@@ -4,8 +4,8 @@ export interface FileWriter {
   room(): Uint8Array;
   /** Takes over the first `length` bytes of the last `room()`. A promise asks the caller to wait before it sends more. */
   commit(length: number): Promise<void> | void;
-  /** Resolves when the object is durable under its key. `sha256`: hexadecimal, for the store to check against. */
-  close(sha256: string): Promise<void>;
+  /** Resolves when the object is durable under its key, with its SHA-256 in hex. */
+  close(): Promise<string>;
   /** Gives up: nothing is left under the key, as far as the store answers. */
   abort(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
 import { failpoint } from '../failpoints';
 import { fullDiskAsOutage } from '../full-disk';
+import { PartDigests } from '../workers/part-digests';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
 
@@ -31,10 +32,11 @@ class LocalFileWriter extends PartWriter {
 
   constructor(
     pool: BufferPool,
+    digests: PartDigests,
     private readonly temporary: string,
     private readonly target: string,
   ) {
-    super(pool, 1);
+    super(pool, digests, 1);
   }
 
   protected send(part: Buffer): Promise<void> {
@@ -43,6 +45,10 @@ class LocalFileWriter extends PartWriter {
       .then(() => failpoint('part-stored'))
       .catch(fullDiskAsOutage);
     return this.order;
+  }
+
+  protected finishWhole(part: Buffer): Promise<void> {
+    return this.finish(part);
   }
 
   protected finish(part: Buffer): Promise<void> {
@@ -82,6 +88,7 @@ class LocalFileWriter extends PartWriter {
 /** Objects as files below one folder, for the embedded mode. */
 export class LocalFileStorage extends FileStorage {
   private readonly pool = new BufferPool(PART_BYTES, 16);
+  private readonly digests = new PartDigests(false);
 
   private constructor(private readonly root: string) {
     super();
@@ -93,7 +100,7 @@ export class LocalFileStorage extends FileStorage {
   }
 
   create(key: string): FileWriter {
-    return new LocalFileWriter(this.pool, this.temporary(key), this.path(key));
+    return new LocalFileWriter(this.pool, this.digests, this.temporary(key), this.path(key));
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {

@@ -9,12 +9,12 @@ import {
   type CompletedPart,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { crc32 } from 'node:zlib';
 import { create as contentDisposition } from 'content-disposition';
 import type { S3Signer } from '#libs/s3-signature';
 import type { S3Config } from '#src/config';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter, type Presentation } from '#application/ports/file-storage';
 import { failpoint } from '../failpoints';
+import { PartDigests } from '../workers/part-digests';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
@@ -42,17 +42,18 @@ class S3FileWriter extends PartWriter {
 
   constructor(
     pool: BufferPool,
+    digests: PartDigests,
     private readonly client: S3Client,
     private readonly transfer: ObjectTransfer,
     private readonly bucket: string,
     private readonly key: string,
   ) {
-    super(pool, PARTS_SENDING);
+    super(pool, digests, PARTS_SENDING);
   }
 
-  protected async send(part: Buffer, index: number): Promise<void> {
+  protected async send(part: Buffer, index: number, crc32: number): Promise<void> {
     const uploadId = await this.uploadId();
-    const crc = big(crc32(part));
+    const crc = big(crc32);
     const answer = await this.transfer.put({
       key: this.key,
       query: { partNumber: String(index + 1), uploadId },
@@ -63,20 +64,15 @@ class S3FileWriter extends PartWriter {
     failpoint('part-stored');
   }
 
-  protected async finish(part: Buffer, index: number, sha256: string): Promise<void> {
-    if (index === 0) await this.putWhole(part, sha256);
-    else await this.complete(part, index);
-    failpoint('object-stored');
-  }
-
-  private async complete(part: Buffer, index: number): Promise<void> {
-    if (part.length > 0) await this.send(part, index);
+  protected async finish(part: Buffer, index: number, crc32: number): Promise<void> {
+    if (part.length > 0) await this.send(part, index, crc32);
     const UploadId = await this.uploadId();
     try {
       await this.client.send(new CompleteMultipartUploadCommand({ ...this.place, UploadId, MultipartUpload: { Parts: this.parts } }));
     } catch (error) {
       if (!isMissing(error) || !(await this.isWhole(index * PART_BYTES + part.length))) throw error;
     }
+    failpoint('object-stored');
   }
 
   /** The answer to a first attempt was lost, and the second one finds the upload over: nobody else writes under this key. */
@@ -92,10 +88,11 @@ class S3FileWriter extends PartWriter {
   }
 
   /** The checksum is the hash that is signed: the store compares the bytes with it, and keeps it. */
-  private async putWhole(part: Buffer, sha256: string): Promise<void> {
+  protected async finishWhole(part: Buffer, sha256: string): Promise<void> {
     const checksum = Buffer.from(sha256, 'hex').toString('base64');
     const headers = { ...CONTENT, 'x-amz-checksum-sha256': checksum, 'x-amz-sdk-checksum-algorithm': 'SHA256' };
     await this.transfer.put({ key: this.key, headers, body: part, payloadHash: sha256 });
+    failpoint('object-stored');
   }
 
   private get place() {
@@ -113,6 +110,7 @@ class S3FileWriter extends PartWriter {
 /** Objects in a bucket of any S3 (MinIO, Ceph RGW, AWS). */
 export class S3FileStorage extends FileStorage {
   private readonly pool = new BufferPool(PART_BYTES, PARTS_KEPT);
+  private readonly digests = new PartDigests(true);
   private readonly client: S3Client;
   private readonly watch: DependencyWatch;
   private readonly closeClient: () => void;
@@ -132,7 +130,7 @@ export class S3FileStorage extends FileStorage {
   }
 
   create(key: string): FileWriter {
-    return new S3FileWriter(this.pool, this.client, this.transfer, this.bucket, key);
+    return new S3FileWriter(this.pool, this.digests, this.client, this.transfer, this.bucket, key);
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {

@@ -1,4 +1,7 @@
 import { join } from 'node:path';
 
-/** What threads run. The tests put another one in its place, which lets a thread read TypeScript as they do. */
-export const THREAD: { file: string; execArgv: readonly string[] } = { file: join(__dirname, 'thread.js'), execArgv: [] };
+/** Where the programs of threads are, by their names. The tests put another one in its place, which lets a thread read TypeScript as they do. */
+export const THREAD: { program: (name: string) => string; execArgv: readonly string[] } = {
+  program: (name) => join(__dirname, `${name}.js`),
+  execArgv: [],
+};

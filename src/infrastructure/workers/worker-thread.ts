@@ -13,7 +13,7 @@ export class WorkerThread {
     memoryMb: number,
     private readonly onEnd: () => void,
   ) {
-    this.worker = new Worker(THREAD.file, {
+    this.worker = new Worker(THREAD.program('thread'), {
       execArgv: [...THREAD.execArgv],
       // Nothing that a job is for needs what the environment says, and some of that is secret.
       env: {},

@@ -27,8 +27,6 @@ export interface StorageFixture {
 }
 
 export interface StorageAbilities {
-  /** The bytes of a small object are checked against the announced SHA-256. */
-  checksSha256: boolean;
   /** The store itself serves objects. */
   givesUrls: boolean;
 }
@@ -38,7 +36,6 @@ export type StorageFactory = StorageAbilities & { open(): Promise<StorageFixture
 export type StorageContract = (implementation: string, factory: StorageFactory) => void;
 
 export const inMemoryStorage: StorageFactory = {
-  checksSha256: true,
   givesUrls: false,
   async open() {
     const storage = new InMemoryFileStorage();
@@ -52,7 +49,6 @@ export const inMemoryStorage: StorageFactory = {
 };
 
 export const localStorage: StorageFactory = {
-  checksSha256: false,
   givesUrls: false,
   async open() {
     const root = await mkdtemp(join(tmpdir(), 'acervo-files-'));
@@ -83,7 +79,6 @@ export function s3Storage(server: { endpoint: string; accessKeyId: string; secre
     requestSeconds: 30,
   });
   return {
-    checksSha256: true,
     givesUrls: true,
     async open() {
       const Bucket = `contract-${randomBytes(6).toString('hex')}`;

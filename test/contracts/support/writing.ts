@@ -20,6 +20,7 @@ export async function put(storage: FileStorage, bytes: Uint8Array, seed?: string
   const key = newObjectKey();
   const writer = storage.create(key);
   await fill(writer, bytes, seed);
-  await writer.close(sha256Of(bytes));
+  const sha256 = await writer.close();
+  if (sha256 !== sha256Of(bytes)) throw new Error(`${key} was hashed as ${sha256}`);
   return key;
 }

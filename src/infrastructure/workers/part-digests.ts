@@ -1,0 +1,140 @@
+import { Worker } from 'node:worker_threads';
+import { DomainError } from '#domain/errors';
+import { THREAD } from './thread-start';
+
+const IDLE_MS = 10_000;
+const MEMORY_MB = 32;
+
+/** What a part came to; of the last one also the hash of all. */
+export interface Digested {
+  crc32: number;
+  /** In hex; empty before the last part. */
+  sha256: string;
+}
+
+/** What the thread is told. Without a part: the object was given up. */
+export interface Piece {
+  id: number;
+  part?: Uint8Array;
+  isLast?: boolean;
+  wantsCrc?: boolean;
+}
+
+interface Waiting {
+  resolve: (digested: Digested) => void;
+  reject: (error: unknown) => void;
+}
+
+/** One thread that hashes; answers come in the order of what was asked. */
+class DigestThread {
+  private readonly worker: Worker;
+  private readonly waiting: Waiting[] = [];
+  private failure: unknown;
+  /** Objects under way. */
+  open = 0;
+
+  constructor(onEnd: () => void) {
+    this.worker = new Worker(THREAD.program('digest-thread'), {
+      execArgv: [...THREAD.execArgv],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    this.worker.unref();
+    const fail = (error: unknown) => {
+      this.failure ??= new DomainError('BUSY', [], {}, error);
+      onEnd();
+      for (const { reject } of this.waiting.splice(0)) reject(this.failure);
+    };
+    this.worker.on('error', fail).on('exit', fail);
+    this.worker.on('message', (digested: Digested) => {
+      this.waiting.shift()?.resolve(digested);
+      if (this.waiting.length === 0) this.worker.unref();
+    });
+  }
+
+  ask(piece: Piece): Promise<Digested> {
+    if (this.failure) return Promise.reject(this.failure as Error);
+    return new Promise((resolve, reject) => {
+      // The process waits for what it has asked for, and for nothing else here.
+      this.worker.ref();
+      this.waiting.push({ resolve, reject });
+      this.worker.postMessage(piece);
+    });
+  }
+
+  tell(piece: Piece): void {
+    this.worker.postMessage(piece);
+  }
+
+  end(): void {
+    void this.worker.terminate();
+  }
+}
+
+/** Checksums of one object, part by part. The parts must lie in shared memory, and stay as they are until they are answered. */
+export class PartDigest {
+  private isOver = false;
+
+  constructor(
+    private readonly thread: DigestThread,
+    private readonly id: number,
+    private readonly wantsCrc: boolean,
+    private readonly onEnd: () => void,
+  ) {}
+
+  part(part: Uint8Array): Promise<Digested> {
+    return this.thread.ask({ id: this.id, part, wantsCrc: this.wantsCrc });
+  }
+
+  async last(part: Uint8Array): Promise<Digested> {
+    const digested = await this.thread.ask({ id: this.id, part, isLast: true, wantsCrc: this.wantsCrc });
+    this.over();
+    return digested;
+  }
+
+  /** May be repeated, and said of one that came to its end. */
+  drop(): void {
+    if (this.isOver) return;
+    this.thread.tell({ id: this.id });
+    this.over();
+  }
+
+  private over(): void {
+    this.isOver = true;
+    this.onEnd();
+  }
+}
+
+/**
+ * Hashes large objects beside the event loop: a gigabyte would hold it up for more than a second, and each part for some milliseconds.
+ * The thread is there while large objects come in, and a little longer.
+ */
+export class PartDigests {
+  private thread: DigestThread | undefined;
+  private idle: NodeJS.Timeout | undefined;
+  private ids = 0;
+
+  constructor(private readonly wantsCrc: boolean) {}
+
+  open(): PartDigest {
+    clearTimeout(this.idle);
+    const thread = (this.thread ??= this.start());
+    thread.open++;
+    return new PartDigest(thread, ++this.ids, this.wantsCrc, () => this.closed(thread));
+  }
+
+  private start(): DigestThread {
+    const thread: DigestThread = new DigestThread(() => {
+      if (this.thread === thread) this.thread = undefined;
+    });
+    return thread;
+  }
+
+  private closed(thread: DigestThread): void {
+    if (--thread.open > 0 || thread !== this.thread) return;
+    this.idle = setTimeout(() => {
+      this.thread = undefined;
+      thread.end();
+    }, IDLE_MS).unref();
+  }
+}
