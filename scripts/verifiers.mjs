@@ -7,7 +7,7 @@
  * prints where they are as NAME=value lines.
  */
 import { realpathSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import { cached } from './servers/cache.mjs';
 import { debianRoot, programOf, whyNoPackages } from './servers/debian.mjs';
 import { onPath, run } from './servers/processes.mjs';
 import { firstThatWorks, logToStderr } from './servers/ways.mjs';
+import { given, wrap } from './servers/wrapped.mjs';
 
 const MINUTE = 60_000;
 const PYHANKO = { pyHanko: '0.38.0', 'pyhanko-certvalidator': '0.33.0' };
@@ -31,22 +32,6 @@ async function pyhanko(python, origin) {
   const script = 'import importlib.metadata, pyhanko.sign.validation; print(importlib.metadata.version("pyhanko"))';
   const version = (await run(python, ['-c', script], { timeoutMs: MINUTE })).trim();
   return { name: 'pyhanko', version, origin, address: python };
-}
-
-const given = (variable, start) => ({
-  name: 'given',
-  final: true,
-  whyNot: () => (process.env[variable] ? undefined : `${variable} is not set`),
-  start: () => start(process.env[variable], 'given'),
-});
-
-/** An unpacked program needs its own loader and libraries: a script beside it knows them, wherever the folder is. */
-async function wrap(root, name, [command, ...args], settings = '') {
-  const file = join(root, name);
-  const line = [command, ...args].map((part) => `"${part.replaceAll(root, '$root')}"`).join(' ');
-  await writeFile(file, `#!/bin/sh\nroot=$(dirname "$(readlink -f "$0")")\n${settings}exec ${line} "$@"\n`);
-  await chmod(file, 0o755);
-  return file;
 }
 
 export function obtainPdfsig({ log = logToStderr } = {}) {

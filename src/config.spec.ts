@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ConfigError, readConfig } from './config';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
@@ -51,13 +49,5 @@ describe('the configuration', () => {
   it('shows no secret', () => {
     const config = readConfig({ JWT_SECRET: 'a very secret text of some length', LINK_SECRET: 'another secret text of some length' });
     expect(`${JSON.stringify(config)} ${String(config.jwtSecret)}`).not.toMatch(/secret text/);
-  });
-
-  it('is explained in .env.example, name by name', () => {
-    const source = readFileSync(join(__dirname, 'config.ts'), 'utf8');
-    const read = [...source.matchAll(/read\.\w+\('([A-Z0-9_]+)'|this\.\w+\('([A-Z0-9_]+)'/g)].map((match) => match[1] ?? match[2]);
-    const example = readFileSync(join(__dirname, '..', '.env.example'), 'utf8');
-    const explained = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]);
-    expect([...new Set(read)].sort()).toEqual([...new Set(explained)].sort());
   });
 });

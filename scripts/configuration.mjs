@@ -1,0 +1,9 @@
+// Writes docs/configuration.md and .env.example from the settings themselves.
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configurationPage, environmentExample } from '../dist/src/cli/configuration-page.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+writeFileSync(join(root, 'docs/configuration.md'), configurationPage());
+writeFileSync(join(root, '.env.example'), environmentExample());

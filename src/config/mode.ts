@@ -1,0 +1,5 @@
+/** What decides the defaults of others. */
+export interface Mode {
+  production: boolean;
+  embedded: boolean;
+}
