@@ -55,6 +55,17 @@ function operation(read: ConfigReader) {
   read.section('Operation');
   return {
     logLevel: read.choice('LOG_LEVEL', { of: LOG_LEVELS, default: 'info', is: 'What is logged: this and what weighs more.' }),
+    logFormat: read.choice('LOG_FORMAT', { of: ['json', 'text'], default: 'json', is: 'A JSON object per line, or lines for people.' }),
+    metricsPort: read.optionalInteger('METRICS_PORT', {
+      min: 0,
+      max: 65535,
+      unset: 'off',
+      is: 'Where `/metrics` is served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.',
+    }),
+    metricsHost: read.text('METRICS_HOST', {
+      default: '127.0.0.1',
+      is: 'The address of that listener; never one that clients reach.',
+    }),
     shutdownSeconds: read.integer('SHUTDOWN_SECONDS', {
       default: 30,
       min: 1,

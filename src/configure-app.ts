@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { AcervoAdapter } from '#http/shared/acervo-adapter';
 import { serveReference } from '#http/shared/openapi';
+import { RequestTelemetry } from '#http/shared/request-telemetry';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { AppModule } from './app.module';
 import type { Config } from './config';
@@ -12,6 +13,7 @@ export async function createApp(config: Config): Promise<INestApplication> {
   const adapter = new AcervoAdapter(new URL(config.shareUrl).pathname.replace(/\/+$/, ''), config);
   const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, bufferLogs: true, abortOnError: false });
   app.useLogger(app.get(PinoLogger));
+  adapter.telemetry = app.get(RequestTelemetry);
   await migrate(app, config);
   serveReference(app, config);
   await app.init();

@@ -4,6 +4,7 @@ import { startSweeping } from './cli/start-sweeping';
 import { welcome } from './cli/welcome';
 import { ConfigError, readConfig, silenceRuntimeNotices } from './config';
 import { createApp } from './configure-app';
+import { serveMetrics } from './serve-metrics';
 import { endInOrder } from './shutdown';
 
 async function main(): Promise<void> {
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   const app = await createApp(config);
   // Until here a signal ends the process as it ends any other.
   if (config.loadDemo) await loadDemoArchive(app);
+  await serveMetrics(app, config);
   endInOrder(app, config, startSweeping(app, config));
   await app.listen(config.port, config.host);
   console.log(await welcome(app, config));

@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/errors';
+import { busyWith, DomainError } from '#domain/errors';
 
 /** So many at once, so many waiting for their turn; one more is refused as BUSY. */
 export class Turns {
@@ -47,7 +47,7 @@ export class Turns {
       this.running++;
       return;
     }
-    if (this.queue.length >= this.waiting) throw new DomainError('BUSY');
+    if (this.queue.length >= this.waiting) throw busyWith('turns');
     await new Promise<void>((resolve, refuse) => {
       const giveUp = () => {
         this.queue.splice(this.queue.indexOf(entry), 1);

@@ -27,7 +27,6 @@ interface About {
 }
 
 interface Whole extends About {
-  default: number;
   min: number;
   max?: number;
   unit?: string;
@@ -60,15 +59,19 @@ export class ConfigReader {
     return text ?? '';
   }
 
-  integer(name: string, about: Whole): number {
-    const { default: fallback, min, max = Number.MAX_SAFE_INTEGER, unit } = about;
+  integer(name: string, about: Whole & { default: number }): number {
+    return this.optionalInteger(name, about) ?? about.default;
+  }
+
+  optionalInteger(name: string, about: Whole & { default?: number }): number | null {
+    const { default: fallback, min, max = Number.MAX_SAFE_INTEGER, unit = 'number' } = about;
     const bounds = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `${min} to ${max}`;
-    const text = this.read(name, unit === undefined ? `number, ${bounds}` : `${unit}, ${bounds}`, String(fallback), about);
-    if (text === null) return fallback;
+    const text = this.read(name, `${unit}, ${bounds}`, String(fallback ?? ''), about);
+    if (text === null) return null;
     const value = Number(text);
     if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
     this.problems.push(`${name} must be a whole number from ${min} to ${max}`);
-    return fallback;
+    return null;
   }
 
   flag(name: string, about: About & { default: boolean }): boolean {

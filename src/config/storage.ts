@@ -48,7 +48,7 @@ export type S3Config = NonNullable<ReturnType<typeof s3>>;
 
 /** Null: files in the data directory. */
 export function s3(read: ConfigReader) {
-  const endpoint = read.optionalUrl('S3_ENDPOINT', { unset: 'files below DATA_DIR', is: 'Any S3.' });
+  const endpoint = read.optionalUrl('S3_ENDPOINT', { unset: 'files below DATA_DIR', is: 'Where the store is: any S3.' });
   const [isNeeded, required] = [endpoint !== null, 'with S3_ENDPOINT'];
   const config = {
     endpoint: endpoint ?? '',

@@ -182,6 +182,12 @@ export class DomainError extends Error {
   }
 }
 
+/** What the service takes on at a time. */
+export type Limit = 'uploads' | 'body bytes' | 'reports' | 'loop delay' | 'database' | 'turns';
+
+/** One too many: the same call may succeed in a moment. */
+export const busyWith = (limit: Limit, cause?: unknown) => new DomainError('BUSY', [], { limit }, cause);
+
 /** The document that a query or body names is not there, or not for the caller. */
 export const documentUnknown = () => new DomainError('DOCUMENT_UNKNOWN', [{ path: ['documentId'], code: 'UNKNOWN_ID' }]);
 

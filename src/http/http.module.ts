@@ -19,6 +19,7 @@ import { EdgeLimits } from './shared/edge-limits';
 import { EntranceGuard } from './shared/entrance.guard';
 import { OPERATION } from './shared/operation';
 import { RefusalFilter } from './shared/refusal.filter';
+import { RequestTelemetry } from './shared/request-telemetry';
 import { UploadSlots } from './shared/upload-slots';
 import { CallerAddress } from './shared/caller-address';
 import { signatureControllers } from './signatures';
@@ -67,6 +68,7 @@ export class HttpModule {
         Admission,
         BodyReader,
         CallLimits,
+        RequestTelemetry,
         UploadSlots,
         { provide: CallerAddress, useValue: new CallerAddress(config.trustedProxies) },
         { provide: EdgeLimits, useValue: new EdgeLimits(config) },

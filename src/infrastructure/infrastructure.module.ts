@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Global, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Metrics } from '#libs/metrics';
 import { Readiness } from '#application/health/readiness';
 import { Accounts } from '#application/ports/accounts';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
@@ -41,6 +42,8 @@ import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
 import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
 import { Participants, Workflows } from '#application/ports/workflows';
 import { Settings } from '#application/settings';
+import { RequestLog } from '#application/telemetry/request-log';
+import { NoTracing, Tracing } from '#application/telemetry/tracing';
 import { TimeZone } from '#application/time-zone';
 import type { Config } from '#src/config';
 import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
@@ -53,12 +56,15 @@ import { loadKeys } from './keys/key-files';
 import { LocalFileStorage } from './local-files/local-file-storage';
 import { LogDiagnostics } from './logging/log-diagnostics';
 import { createLogger, PinoLogger } from './logging/pino-logger';
+import { PinoRequestLog } from './logging/pino-request-log';
 import { WorkerPdfForms } from './pdf-forms/worker-pdf-forms';
 import { SafeRemoteFiles } from './remote-files/safe-remote-files';
 import { S3FileStorage } from './s3/s3-file-storage';
 import { SigningIdentities } from './signing/signing-identities';
 import { WorkerPdfSigner } from './signing/worker-pdf-signer';
 import { SystemClock } from './system-clock';
+import { StoreTelemetry } from './telemetry/store-telemetry';
+import { observeStatements } from './telemetry/statement-telemetry';
 import { TypeOrmArchiveStore } from './typeorm/archive/typeorm-archive-store';
 import { TypeOrmOperatorAccounts } from './typeorm/archive/typeorm-operator-accounts';
 import { TypeOrmStoredFiles } from './typeorm/archive/typeorm-stored-files';
@@ -117,7 +123,14 @@ export class InfrastructureModule implements OnApplicationShutdown {
 function technical(config: Config): Provider[] {
   return [
     { provide: PinoLogger, useFactory: () => createLogger(config) },
-    { provide: DataSource, useFactory: () => openDataSource(config) },
+    { provide: RequestLog, useClass: PinoRequestLog },
+    { provide: Metrics, useFactory: () => new Metrics() },
+    { provide: Tracing, useFactory: () => new NoTracing() },
+    {
+      provide: DataSource,
+      useFactory: async (metrics: Metrics, tracing: Tracing) => observeStatements(await openDataSource(config), metrics, tracing),
+      inject: [Metrics, Tracing],
+    },
     TypeOrmUnitOfWork,
     Sql,
     {
@@ -164,7 +177,11 @@ function adapters(config: Config): Provider[] {
     { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
     {
       provide: FileStorage,
-      useFactory: () => (config.s3 ? new S3FileStorage(config.s3) : LocalFileStorage.open(join(config.dataDir, 'files'))),
+      useFactory: (metrics: Metrics, tracing: Tracing) => {
+        const telemetry = new StoreTelemetry(metrics, tracing);
+        return config.s3 ? new S3FileStorage(config.s3, telemetry) : LocalFileStorage.open(join(config.dataDir, 'files'), telemetry);
+      },
+      inject: [Metrics, Tracing],
     },
     { provide: FileVersions, useClass: TypeOrmFileVersions },
     { provide: ListRows, useClass: TypeOrmListRows },

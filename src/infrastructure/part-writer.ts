@@ -55,6 +55,8 @@ export abstract class PartWriter implements FileWriter {
     private readonly pool: BufferPool,
     private readonly digests: PartDigests,
     private readonly mostSending: number,
+    /** Told when the object is durable. */
+    private readonly stored: (bytes: number) => void,
   ) {
     this.buffer = pool.take(FIRST_BYTES);
   }
@@ -107,6 +109,7 @@ export abstract class PartWriter implements FileWriter {
     if (this.failed) throw this.failure;
     const last = this.buffer.subarray(0, this.used);
     const sha256 = this.digest ? await this.finishParts(last, this.digest) : await this.finishOnly(last);
+    this.stored(this.index * this.pool.bytes + this.used);
     this.pool.give(this.buffer);
     return sha256;
   }

@@ -46,6 +46,9 @@ function references(node: unknown): string[] {
   return Object.entries(node).flatMap(([name, value]) => (name === '$ref' ? [value as string] : references(value)));
 }
 
+/** Why, and since when; nothing of where it is or what it said. */
+const reasonOf = (dependencia: string) => ({ dependencia, codigo: 'INUTILIZAVEL', desde: expect.stringMatching(/^20\d\d-/) });
+
 /** Takes the file store away from under the service. */
 async function removeFileStore({ config: { s3, dataDir } }: Service): Promise<void> {
   if (!s3) return rename(join(dataDir, 'files'), join(dataDir, 'elsewhere'));
@@ -198,9 +201,12 @@ describe('health and reference', () => {
       return [status, json];
     };
     await removeFileStore(service);
-    expect(await failed('arquivos')).toEqual([503, { status: 'falha', banco: 'ok', arquivos: 'falha' }]);
+    expect(await failed('arquivos')).toEqual([503, { status: 'falha', banco: 'ok', arquivos: 'falha', motivos: [reasonOf('arquivos')] }]);
     await service.database.destroy();
-    expect(await failed('banco')).toEqual([503, { status: 'falha', banco: 'falha', arquivos: 'falha' }]);
+    expect(await failed('banco')).toEqual([
+      503,
+      { status: 'falha', banco: 'falha', arquivos: 'falha', motivos: [reasonOf('banco'), reasonOf('arquivos')] },
+    ]);
     expect((await api.get(LIVE)).status).toBe(200);
   });
 });

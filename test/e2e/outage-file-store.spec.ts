@@ -57,7 +57,12 @@ describe('a file store that is silent, gone or closed', () => {
 
   /** What needs no file goes on as ever; what does is refused, without anybody being asked. */
   async function expectRefusingAtOnce(): Promise<void> {
-    expect((await isReady(503)).json).toEqual({ status: 'falha', banco: 'ok', arquivos: 'falha' });
+    expect((await isReady(503)).json).toEqual({
+      status: 'falha',
+      banco: 'ok',
+      arquivos: 'falha',
+      motivos: [{ dependencia: 'arquivos', codigo: 'SEM_RESPOSTA', desde: expect.stringMatching(/^20\d\d-/) }],
+    });
     const before = asked();
     const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => (index % 2 ? filing() : fetching())));
     answers.forEach(expectUnavailable);
@@ -105,7 +110,12 @@ describe('a file store that is silent, gone or closed', () => {
 
   it('that does not know our keys any more is no fault of the caller', async () => {
     stub.misbehave(() => ({ kind: 'answer', status: 403, code: 'InvalidAccessKeyId' }));
-    expect((await isReady(503)).json).toEqual({ status: 'falha', banco: 'ok', arquivos: 'falha' });
+    expect((await isReady(503)).json).toEqual({
+      status: 'falha',
+      banco: 'ok',
+      arquivos: 'falha',
+      motivos: [{ dependencia: 'arquivos', codigo: 'INUTILIZAVEL', desde: expect.stringMatching(/^20\d\d-/) }],
+    });
     for (const answer of [await filing(), await fetching()]) expectUnavailable(answer);
     stub.behave();
     await expectBack();

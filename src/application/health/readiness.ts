@@ -1,4 +1,12 @@
-/** Whether what the service depends on answers in time. */
+/** `silent`: no answer in time; `crowded`: it answers others; `unusable`: it answers, but refuses us or lacks what we need. */
+export type TroubleKind = 'silent' | 'crowded' | 'unusable';
+
+export interface Trouble {
+  kind: TroubleKind;
+  since: Date;
+}
+
+/** Whether what the service depends on answers in time; null: all is well. */
 export abstract class Readiness {
-  abstract check(): Promise<{ database: boolean; files: boolean }>;
+  abstract check(): Promise<{ database: Trouble | null; files: Trouble | null }>;
 }

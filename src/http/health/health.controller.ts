@@ -1,10 +1,25 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
-import { Readiness } from '#application/health/readiness';
+import { Readiness, type Trouble, type TroubleKind } from '#application/health/readiness';
 import type { AcervoAdapter } from '../shared/acervo-adapter';
 import type { EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
+
+interface Ready {
+  status: string;
+  banco: string;
+  arquivos: string;
+  motivos?: { dependencia: string; codigo: string; desde: string }[];
+}
+
+const CODES: Record<TroubleKind, string> = { silent: 'SEM_RESPOSTA', crowded: 'SOBRECARGA', unusable: 'INUTILIZAVEL' };
+
+const word = (trouble: Trouble | null) => (trouble ? 'falha' : 'ok');
+
+/** For anybody to read: neither where the dependency is nor what it said. */
+const reason = (dependencia: string, trouble: Trouble | null) =>
+  trouble ? [{ dependencia, codigo: CODES[trouble.kind], desde: trouble.since.toISOString() }] : [];
 
 @ApiTags('Health')
 @Controller('saude')
@@ -19,6 +34,7 @@ export class HealthController {
     summary: 'Liveness: the process answers',
     permission: null,
     reach: 'nothing',
+    quiet: true,
     answer: { status: 200, description: 'Alive.', schema: { type: 'object' }, example: { status: 'ok' } },
   })
   @Get('viva')
@@ -29,17 +45,21 @@ export class HealthController {
   @Operation({
     number: null,
     summary: 'Readiness: database and file store answer',
-    description: '503 when one of them does not, with the same body; also while the service shuts down (`status` is then `encerrando`).',
+    description:
+      '503 when one of them does not, with the same body and `motivos`: `SEM_RESPOSTA`, `SOBRECARGA` or `INUTILIZAVEL`, each with the time since when; ' +
+      'also while the service shuts down (`status` is then `encerrando`).',
     permission: null,
     reach: 'nothing',
+    quiet: true,
     answer: { status: 200, description: 'Ready.', schema: { type: 'object' }, example: { status: 'ok', banco: 'ok', arquivos: 'ok' } },
   })
   @Get('pronta')
-  async ready(@Res({ passthrough: true }) response: EdgeResponse): Promise<{ status: string; banco: string; arquivos: string }> {
+  async ready(@Res({ passthrough: true }) response: EdgeResponse): Promise<Ready> {
     const isLeaving = this.adapterHost.httpAdapter.departure.isAnnounced;
     const { database, files } = await this.readiness.check();
-    const word = (good: boolean) => (good ? 'ok' : 'falha');
-    if (isLeaving || !database || !files) response.statusCode = 503;
-    return { status: isLeaving ? 'encerrando' : word(database && files), banco: word(database), arquivos: word(files) };
+    const motivos = [...reason('banco', database), ...reason('arquivos', files)];
+    if (isLeaving || motivos.length > 0) response.statusCode = 503;
+    const status = isLeaving ? 'encerrando' : word(database ?? files);
+    return { status, banco: word(database), arquivos: word(files), ...(motivos.length > 0 && { motivos }) };
   }
 }

@@ -9,6 +9,7 @@ import { openEdge } from './edge-request';
 import { Departure } from './departure';
 import { drain } from './drain';
 import { NOTHING_TO_RUN } from './nothing-to-run';
+import type { RequestTelemetry } from './request-telemetry';
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 const VERSION_PREFIX = /^\/v1(?=\/)/i;
@@ -20,6 +21,8 @@ const VERSION_PREFIX = /^\/v1(?=\/)/i;
  */
 export class AcervoAdapter extends ExpressAdapter {
   readonly departure = new Departure();
+  /** There before the first request is. */
+  telemetry!: RequestTelemetry;
 
   /** @param sharePath where share links point to, as a path of this service; they are served under one fixed path. */
   constructor(
@@ -42,9 +45,9 @@ export class AcervoAdapter extends ExpressAdapter {
     app.request = EdgeIncoming.prototype;
     app.response = EdgeOutgoing.prototype;
     const enter = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => {
-      if (isAmbiguous(request)) return refuse(new Error('ambiguous'), request.socket);
+      if (isAmbiguous(request)) return refuse(new Error('ambiguous'), request.socket, this.telemetry.refusedUnread);
       this.enter(request, response, expectsContinue);
-      app(request, response);
+      this.telemetry.enter(request, response, () => app(request, response));
     };
     const options = { IncomingMessage: EdgeIncoming, ServerResponse: EdgeOutgoing, requireHostHeader: false };
     const wait = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) =>
@@ -54,8 +57,9 @@ export class AcervoAdapter extends ExpressAdapter {
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => wait(request, response, true));
     // Anything else that a client expects, it does without.
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => wait(request, response, false));
-    server.on('connect', (_: IncomingMessage, socket: Duplex) => refuseUnreadable(new Error('CONNECT'), socket));
-    server.on('clientError', refuseUnreadable);
+    const unreadable = (error: Error, socket: Duplex) => refuseUnreadable(error, socket, this.telemetry.refusedUnread);
+    server.on('connect', (_: IncomingMessage, socket: Duplex) => unreadable(new Error('CONNECT'), socket));
+    server.on('clientError', unreadable);
     server.headersTimeout = 15_000;
     // A large file on a slow line takes as long as it takes; a line on which nothing moves does not.
     server.requestTimeout = 0;
@@ -88,7 +92,7 @@ export class AcervoAdapter extends ExpressAdapter {
   private enter(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
     const sent = request.headers['x-request-id'];
     const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
-    openEdge(request, { requestId, expectsContinue });
+    openEdge(request, { requestId, expectsContinue, bytesIn: 0 });
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of Object.entries(NOTHING_TO_RUN)) response.setHeader(name, value);
     this.departure.enter(request, response);

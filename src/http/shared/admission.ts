@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { DomainError } from '#domain/errors';
+import { busyWith, type Limit } from '#domain/errors';
 import { EdgeLimits } from './edge-limits';
 import { LoopDelay } from './loop-delay';
 import { Shares } from './shares';
@@ -28,12 +28,13 @@ export class Admission implements OnApplicationShutdown {
   body(client: string, announced: number): () => void {
     if (announced < SMALL_BODY_BYTES) return () => undefined;
     this.refuseWhenLate();
-    return granted(this.bytes.take(client, Number.isNaN(announced) ? Math.min(UNANNOUNCED_BYTES, this.limits.maxBodyBytes) : announced));
+    const bytes = Number.isNaN(announced) ? Math.min(UNANNOUNCED_BYTES, this.limits.maxBodyBytes) : announced;
+    return granted(this.bytes.take(client, bytes), 'body bytes');
   }
 
   report(client: string): () => void {
     this.refuseWhenLate();
-    return granted(this.reports.take(client));
+    return granted(this.reports.take(client), 'reports');
   }
 
   get inUse(): { bytes: number; reports: number } {
@@ -46,11 +47,11 @@ export class Admission implements OnApplicationShutdown {
 
   private refuseWhenLate(): void {
     const { maxLoopDelayMs } = this.limits;
-    if (maxLoopDelayMs > 0 && this.delay.ms > maxLoopDelayMs) throw new DomainError('BUSY');
+    if (maxLoopDelayMs > 0 && this.delay.ms > maxLoopDelayMs) throw busyWith('loop delay');
   }
 }
 
-function granted(giveBack: (() => void) | null): () => void {
-  if (!giveBack) throw new DomainError('BUSY');
+function granted(giveBack: (() => void) | null, limit: Limit): () => void {
+  if (!giveBack) throw busyWith(limit);
   return giveBack;
 }

@@ -1,4 +1,4 @@
-import type { EdgeRequest } from './edge-request';
+import { edgeOf, type EdgeRequest } from './edge-request';
 
 /** How much must arrive in each span of time. */
 interface Pace {
@@ -16,6 +16,7 @@ export const UPLOAD_PACE: Pace = { bytes: 64 * 1024, everyMs: 60_000 };
  * take ourselves, because the store is slow, does not count. Leaving the loop leaves the request whole, for its answer.
  */
 export async function* atLeastAtAWalk(request: EdgeRequest, { bytes, everyMs }: Pace): AsyncIterable<Buffer> {
+  const edge = edgeOf(request);
   let arrived = 0;
   let waiting = true;
   const timer = setInterval(() => {
@@ -25,6 +26,7 @@ export async function* atLeastAtAWalk(request: EdgeRequest, { bytes, everyMs }: 
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       arrived += chunk.length;
+      edge.bytesIn += chunk.length;
       waiting = false;
       yield chunk;
       waiting = true;

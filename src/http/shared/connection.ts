@@ -11,6 +11,9 @@ const REASONS = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+/** Is told of each such answer. */
+type Told = (requestId: string, status: number) => void;
+
 /** The last answer on each connection. */
 const latest = new WeakMap<Duplex, ServerResponse>();
 /** Answers that have left; only then it shows whether the connection stays open. */
@@ -46,26 +49,27 @@ export function isAmbiguous({ headers, httpVersion, url = '' }: IncomingMessage)
 }
 
 /** What is no HTTP at all, or has headers without end, is refused in the one shape as well; the connection is of no use after it. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, told: Told): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   const answer = latest.get(socket);
   // It follows a request that is still being answered, or belongs to one that waits for it: that answer comes first.
   const first = answer?.req.complete ? answer : answer && ahead.get(answer);
-  if (first && !given.has(first)) return void first.once('finish', () => refuse(error, socket));
+  if (first && !given.has(first)) return void first.once('finish', () => refuse(error, socket, told));
   // It belongs to a request that has its answer, or half of it: nothing fits behind.
   if (answer && !answer.req.complete && answer.headersSent) return void socket.destroy();
-  refuse(error, socket);
+  refuse(error, socket, told);
 }
 
 /** Refuses in the middle of reading. */
-export function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+export function refuse({ code }: NodeJS.ErrnoException, socket: Duplex, told: Told): void {
   if (refused.has(socket)) return;
   if (!socket.writable) return void socket.destroy();
   refused.add(socket);
   const requestId = randomUUID();
   const body = JSON.stringify({ codigo: 'REQUISICAO_ILEGIVEL', mensagem: 'A requisição HTTP não pôde ser lida.', idRequisicao: requestId });
+  const reason = REASONS[code as keyof typeof REASONS] ?? '400 Bad Request';
   const head = [
-    `HTTP/1.1 ${REASONS[code as keyof typeof REASONS] ?? '400 Bad Request'}`,
+    `HTTP/1.1 ${reason}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
@@ -74,4 +78,5 @@ export function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  told(requestId, Number.parseInt(reason));
 }

@@ -4,6 +4,7 @@ import type { Intake } from '#application/files/intake';
 import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import type { OwnNames } from './field-names';
+import type { OperationSpec } from './operation';
 import type { Repeatable } from './repeatable';
 
 /** What the edge knows of a request on its way in. */
@@ -11,6 +12,8 @@ export interface Edge {
   requestId: string;
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue: boolean;
+  /** What is asked for, once a route has been found for it. */
+  spec?: OperationSpec;
   actor?: Actor;
   scope?: Scope;
   /** What the caller is granted where only the body names the client: known once that has been read. */
@@ -26,6 +29,10 @@ export interface Edge {
   repeatable?: Repeatable;
   /** Only asked what would happen: nothing is stored. */
   simulated?: boolean;
+  /** Of the body, as far as it has been read. */
+  bytesIn: number;
+  /** Why it was refused, and at which limit of ours. */
+  error?: { code: string; limit: string };
   /** The files that the body brings; there once the body is being read. */
   intake?: Intake;
 }
@@ -43,10 +50,15 @@ export function edgeOf(request: IncomingMessage): Edge {
   return edge;
 }
 
+/** The client that a request is about, or else the one that its caller is at home with. */
+export function clientOf({ scope, actor }: Edge): string | undefined {
+  const reaches = scope?.reaches;
+  return reaches?.length === 1 ? reaches[0]?.structure.clientId : (actor?.homeClientId ?? undefined);
+}
+
 /** Whose share of what is scarce a request takes: all users of a client have one together. */
-export function tenantOf({ scope, actor }: Edge): string {
-  const [first, ...others] = scope?.reaches ?? [];
-  return first && others.length === 0 ? first.structure.clientId : (actor?.homeClientId ?? actor?.userId ?? '');
+export function tenantOf(edge: Edge): string {
+  return clientOf(edge) ?? edge.actor?.userId ?? '';
 }
 
 export type EdgeRequest = Request;

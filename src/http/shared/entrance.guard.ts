@@ -63,6 +63,7 @@ export class EntranceGuard implements CanActivate {
     if (!spec) throw new Error('a route without @Operation');
     const request = context.switchToHttp().getRequest<EdgeRequest>();
     const edge = edgeOf(request);
+    edge.spec = spec;
     if (spec.names) edge.names = spec.names;
     const response = context.switchToHttp().getResponse<EdgeResponse>();
     if (spec.deprecated) tellDeprecation(response, spec.deprecated);

@@ -38,6 +38,8 @@ export interface OperationSpec {
   reach: 'place' | 'whole client' | 'unit' | 'client in body' | 'anywhere' | 'nothing';
   /** For whoever has a link: calls are limited by address, generously. */
   limited?: 'link';
+  /** Asked by machines every few seconds: nobody wants to read of it. */
+  quiet?: true;
   /** Creates something, and takes an `Idempotency-Key`. */
   repeatable?: true;
   /** There is a better one. */

@@ -33,8 +33,10 @@ export class RefusalFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<EdgeRequest>();
     const response = host.switchToHttp().getResponse<EdgeResponse>();
-    const { requestId, names } = edgeOf(request);
+    const edge = edgeOf(request);
+    const { requestId, names } = edge;
     const refusal = asRefusal(error);
+    edge.error = { code: refusal?.code ?? 'FAULT', limit: String(refusal?.details.limit ?? '') };
     const isRefusal = error instanceof DomainError || (error instanceof HttpException && refusal !== null);
     if (!isRefusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
     // Half an answer is on its way: a broken connection is the only honest ending.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '#domain/errors';
+import { busyWith, DomainError } from '#domain/errors';
 import { EdgeLimits } from './edge-limits';
 import type { EdgeRequest } from './edge-request';
 import { Shares } from './shares';
@@ -43,7 +43,7 @@ export class UploadSlots {
   }
 
   private turn(request: EdgeRequest, tenant: string): Promise<() => void> {
-    if (this.waiting.size >= MOST_WAITING) throw new DomainError('BUSY');
+    if (this.waiting.size >= MOST_WAITING) throw busyWith('uploads');
     return new Promise((resolve, reject) => {
       // A line that waits for its turn is not a dead one.
       const { socket } = request;
@@ -57,7 +57,7 @@ export class UploadSlots {
         reject(error);
       };
       const gone = () => giveUp(new DomainError('JSON_INVALID', [], { position: 0 }));
-      const timer = setTimeout(() => giveUp(new DomainError('BUSY')), LONGEST_WAIT_MS).unref();
+      const timer = setTimeout(() => giveUp(busyWith('uploads')), LONGEST_WAIT_MS).unref();
       const go = (leave: () => void) => {
         clearTimeout(timer);
         request.off('close', gone);

@@ -108,4 +108,4 @@ export class DependencyWatch {
   }
 }
 
-class Late extends Error {}
+class Late extends DependencyDown {}

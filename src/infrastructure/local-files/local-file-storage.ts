@@ -7,6 +7,7 @@ import { fullDiskAsOutage } from '../full-disk';
 import { PartDigests } from '../workers/part-digests';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
+import { StoreTelemetry } from '../telemetry/store-telemetry';
 
 const PART_BYTES = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
@@ -35,8 +36,9 @@ class LocalFileWriter extends PartWriter {
     digests: PartDigests,
     private readonly temporary: string,
     private readonly target: string,
+    stored: (bytes: number) => void,
   ) {
-    super(pool, digests, 1);
+    super(pool, digests, 1, stored);
   }
 
   protected send(part: Buffer): Promise<void> {
@@ -90,17 +92,20 @@ export class LocalFileStorage extends FileStorage {
   private readonly pool = new BufferPool(PART_BYTES, 16);
   private readonly digests = new PartDigests(false);
 
-  private constructor(private readonly root: string) {
+  private constructor(
+    private readonly root: string,
+    private readonly telemetry: StoreTelemetry,
+  ) {
     super();
   }
 
-  static async open(root: string): Promise<LocalFileStorage> {
+  static async open(root: string, telemetry = new StoreTelemetry()): Promise<LocalFileStorage> {
     await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 });
-    return new LocalFileStorage(root);
+    return new LocalFileStorage(root, telemetry);
   }
 
   create(key: string): FileWriter {
-    return new LocalFileWriter(this.pool, this.digests, this.temporary(key), this.path(key));
+    return new LocalFileWriter(this.pool, this.digests, this.temporary(key), this.path(key), this.telemetry.stored);
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {

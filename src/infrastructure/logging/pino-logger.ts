@@ -43,6 +43,21 @@ export function safeError(error: unknown): object {
   };
 }
 
-export function createLogger(config: Pick<Config, 'logLevel'>): PinoLogger {
-  return new PinoLogger(pino({ level: config.logLevel, base: null, serializers: { err: safeError } }, pino.destination(2)));
+/** What needs no quotes; whatever else could make a line look like another. */
+const PLAIN = /^[\w.:/{}-]+$/;
+
+/** Of a line of JSON, one that people read: what has a place of its own, then the rest. */
+export function asText(line: string): string {
+  const { time, level, msg, err, ...rest } = JSON.parse(line) as { time: number; level: number; msg?: string; err?: { frames?: string[] } };
+  const words = Object.entries({ ...rest, ...(err && { err: { ...err, frames: undefined } }) }).map(
+    ([name, value]) => `${name}=${PLAIN.test(String(value)) ? String(value) : JSON.stringify(value)}`,
+  );
+  const head = `${new Date(time).toISOString()} ${(pino.levels.labels[level] ?? '').toUpperCase().padEnd(5)} ${msg ?? ''}`;
+  return `${[[head, ...words].join(' '), ...(err?.frames ?? [])].join('\n')}\n`;
+}
+
+export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): PinoLogger {
+  const output = pino.destination(2);
+  const stream = logFormat === 'json' ? output : { write: (line: string) => output.write(asText(line)) };
+  return new PinoLogger(pino({ level: logLevel, base: null, serializers: { err: safeError } }, stream));
 }

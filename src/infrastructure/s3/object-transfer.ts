@@ -5,11 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { S3Signer } from '#libs/s3-signature';
 import type { S3Config } from '#src/config';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
+import type { StoreTelemetry } from '../telemetry/store-telemetry';
 import { impatient } from './impatient';
 import { CONNECT_MS, MOST_SOCKETS, TRIES } from './s3-client';
 import { isOutage, StoreRefusal, tooLate, understood } from './store-errors';
 
 const FIRST_PAUSE_MS = 100;
+/** In the words of the SDK, which makes the other calls. */
+const CALLS = { GET: 'GetObject', PUT: 'PutObject' };
 
 /** How a bucket is addressed from one side of the network. */
 export interface Place {
@@ -52,6 +55,7 @@ export class ObjectTransfer {
   constructor(
     config: S3Config,
     private readonly watch: DependencyWatch,
+    private readonly telemetry: StoreTelemetry,
   ) {
     this.signer = signerOf(config);
     this.place = placeOf(config.endpoint, config.bucket);
@@ -80,7 +84,7 @@ export class ObjectTransfer {
   private async send(call: TransferCall): Promise<IncomingMessage> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.watch.run(() => this.attempt(call));
+        return await this.watch.run(() => this.telemetry.call(CALLS[call.method], () => this.attempt(call)));
       } catch (error) {
         if (tries === TRIES || !isOutage(error)) throw understood(error);
         await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);

@@ -1,5 +1,6 @@
 import { HeadBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { S3Config } from '#src/config';
+import type { StoreTelemetry } from '../telemetry/store-telemetry';
 import { DependencyWatch } from '../dependencies/dependency-watch';
 import { isOutage, outage, understood } from './store-errors';
 
@@ -8,8 +9,11 @@ export const TRIES = 3;
 export const CONNECT_MS = 3000;
 export const MOST_SOCKETS = 100;
 
+/** `HeadObjectCommand` is HeadObject. */
+const nameOf = ({ commandName = '' }: { commandName?: string }) => commandName.replace(/Command$/, '');
+
 /** A client of the store that keeps deadlines, and the watch that says whether the store answers. */
-export function s3ClientOf(config: S3Config): { client: S3Client; watch: DependencyWatch; close: () => void } {
+export function s3ClientOf(config: S3Config, telemetry: StoreTelemetry): { client: S3Client; watch: DependencyWatch; close: () => void } {
   const settings = {
     endpoint: config.endpoint,
     region: config.region,
@@ -34,13 +38,21 @@ export function s3ClientOf(config: S3Config): { client: S3Client; watch: Depende
   const one = { httpsAgent: { maxSockets: 1 }, httpAgent: { maxSockets: 1 } };
   const prober = new S3Client({ ...settings, maxAttempts: 1, requestHandler: { ...settings.requestHandler, ...one } });
   const probe = (withinMs: number) =>
-    prober
-      .send(new HeadBucketCommand({ Bucket: config.bucket }), { abortSignal: AbortSignal.timeout(withinMs) })
-      .catch((error: unknown) => {
-        throw understood(error);
-      });
+    prober.send(new HeadBucketCommand({ Bucket: config.bucket }), { abortSignal: AbortSignal.timeout(withinMs) });
   const watch = new DependencyWatch('the file store', probe, isOutage);
-  // What the SDK makes of an error between its tries does not always show what it was.
+  tellOutages(prober, (_, call) => call());
+  // When the store has been found silent meanwhile, the next try is spared.
+  tellOutages(client, (name, call) => watch.run(() => telemetry.call(name, call)));
+  const close = () => {
+    watch.stop();
+    client.destroy();
+    prober.destroy();
+  };
+  return { client, watch, close };
+}
+
+/** What the SDK makes of an error between its tries does not always show what it was. `attempt` makes each try. */
+function tellOutages(client: S3Client, attempt: <T>(name: string, call: () => Promise<T>) => Promise<T>): void {
   const outages = new WeakSet<object>();
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -52,12 +64,11 @@ export function s3ClientOf(config: S3Config): { client: S3Client; watch: Depende
     },
     { step: 'initialize', name: 'outages', priority: 'high' },
   );
-  // Within the SDK's retrying: when the store has been found silent meanwhile, the next try is spared.
   client.middlewareStack.add(
     (next, context) => async (args) => {
       outages.delete(context);
       try {
-        return await watch.run(() => next(args));
+        return await attempt(nameOf(context), () => next(args));
       } catch (error) {
         if (isOutage(error)) outages.add(context);
         throw error;
@@ -65,10 +76,4 @@ export function s3ClientOf(config: S3Config): { client: S3Client; watch: Depende
     },
     { step: 'finalizeRequest', name: 'watch', priority: 'low' },
   );
-  const close = () => {
-    watch.stop();
-    client.destroy();
-    prober.destroy();
-  };
-  return { client, watch, close };
 }

@@ -18,6 +18,7 @@ import { PartDigests } from '../workers/part-digests';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
+import { StoreTelemetry } from '../telemetry/store-telemetry';
 import { ObjectTransfer, placeOf, signerOf, type Place } from './object-transfer';
 import { s3ClientOf } from './s3-client';
 import { isMissing } from './store-errors';
@@ -47,8 +48,9 @@ class S3FileWriter extends PartWriter {
     private readonly transfer: ObjectTransfer,
     private readonly bucket: string,
     private readonly key: string,
+    stored: (bytes: number) => void,
   ) {
-    super(pool, digests, PARTS_SENDING);
+    super(pool, digests, PARTS_SENDING, stored);
   }
 
   protected async send(part: Buffer, index: number, crc32: number): Promise<void> {
@@ -120,17 +122,20 @@ export class S3FileStorage extends FileStorage {
   private readonly outside: Place;
   private readonly bucket: string;
 
-  constructor(config: S3Config) {
+  constructor(
+    config: S3Config,
+    private readonly telemetry = new StoreTelemetry(),
+  ) {
     super();
-    ({ client: this.client, watch: this.watch, close: this.closeClient } = s3ClientOf(config));
-    this.transfer = new ObjectTransfer(config, this.watch);
+    ({ client: this.client, watch: this.watch, close: this.closeClient } = s3ClientOf(config, telemetry));
+    this.transfer = new ObjectTransfer(config, this.watch, telemetry);
     this.signer = signerOf(config);
     this.outside = placeOf(config.publicEndpoint, config.bucket);
     this.bucket = config.bucket;
   }
 
   create(key: string): FileWriter {
-    return new S3FileWriter(this.pool, this.digests, this.client, this.transfer, this.bucket, key);
+    return new S3FileWriter(this.pool, this.digests, this.client, this.transfer, this.bucket, key, this.telemetry.stored);
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {

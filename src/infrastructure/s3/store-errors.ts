@@ -1,4 +1,4 @@
-import { DependencyDown } from '#application/errors';
+import { DependencyDown, DependencyRefuses } from '#application/errors';
 
 /** No answer at all, or one that says that the store itself is in trouble. */
 class StoreOutage extends DependencyDown {}
@@ -24,7 +24,7 @@ export const outage = (error: unknown) => new StoreOutage('the file store', { ca
 /** What a caller is told of an error of the SDK, or of a transfer. */
 export function understood(error: unknown): unknown {
   if (isOutage(error)) return outage(error);
-  return isClosedToUs(error) ? new DependencyDown('the file store refuses us', { cause: error }) : error;
+  return isClosedToUs(error) ? new DependencyRefuses('the file store refuses us', { cause: error }) : error;
 }
 
 export function isOutage(error: unknown): boolean {

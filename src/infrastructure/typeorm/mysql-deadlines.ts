@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { DomainError } from '#domain/errors';
+import { busyWith } from '#domain/errors';
 import { DependencyWatch } from '../dependencies/dependency-watch';
 import { connectionLost } from './database-errors';
 
@@ -75,7 +75,7 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
     private async inTime(): Promise<Connection> {
       const taking = take();
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new DomainError('BUSY')), this.patienceMs)));
+      const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(busyWith('database')), this.patienceMs)));
       try {
         return ((this as any).databaseConnection = await Promise.race([taking, late]));
       } catch (error) {
@@ -109,5 +109,5 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
 const overdue = () => Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' });
 
 function asBusy(error: unknown): never {
-  throw (error as Error).message === 'Queue limit reached.' ? new DomainError('BUSY', [], {}, error) : error;
+  throw (error as Error).message === 'Queue limit reached.' ? busyWith('database', error) : error;
 }

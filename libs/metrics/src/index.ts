@@ -1,0 +1,1 @@
+export { Metrics, type Counter, type Gauge, type Histogram } from './metrics';

@@ -1,0 +1,40 @@
+import { Metrics } from '#libs/metrics';
+import { NoTracing, type Tracing } from '#application/telemetry/tracing';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+
+/** Counts and times what is asked of the file store, each try by itself, and tells who traces of it. */
+export class StoreTelemetry {
+  private readonly durations;
+  private readonly failures;
+  private readonly objects;
+  private readonly bytes;
+
+  constructor(
+    metrics: Metrics = new Metrics(),
+    private readonly tracing: Tracing = new NoTracing(),
+  ) {
+    this.durations = metrics.histogram('acervo_store_call_duration_seconds', 'From a call to the file store to the head of its answer.', SECONDS, ['call']); // prettier-ignore
+    this.failures = metrics.counter('acervo_store_call_failures_total', 'Calls without a good answer; an object that is not there counts.', ['call']); // prettier-ignore
+    this.objects = metrics.counter('acervo_stored_files_total', 'Files that reached the file store.').of();
+    this.bytes = metrics.counter('acervo_stored_bytes_total', 'Their bytes.').of();
+  }
+
+  /** `name`: one of few. */
+  async call<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    try {
+      return await (this.tracing.isOn ? this.tracing.step(`store ${name}`, { 'rpc.system': 'aws-api', 'rpc.method': name }, work) : work());
+    } catch (error) {
+      this.failures.of(name).add();
+      throw error;
+    } finally {
+      this.durations.of(name).observe((performance.now() - begun) / 1000);
+    }
+  }
+
+  stored = (bytes: number): void => {
+    this.objects.add();
+    this.bytes.add(bytes);
+  };
+}
