@@ -1,5 +1,6 @@
 /**
- * Programs by others that say whether a signature in a PDF is good (poppler's pdfsig and pyHanko) and what a page does (Chromium).
+ * Programs by others that say whether a signature in a PDF is good (poppler's pdfsig and pyHanko), what a page does (Chromium),
+ * and whether metrics and alerts are good (promtool).
  * From PATH, or fetched once.
  *
  *   node scripts/verifiers.mjs
@@ -15,6 +16,7 @@ import { cached } from './servers/cache.mjs';
 import { debianRoot, programOf, whyNoPackages } from './servers/debian.mjs';
 import { onPath, run } from './servers/processes.mjs';
 import { firstThatWorks, logToStderr } from './servers/ways.mjs';
+import { obtainPromtool } from './promtool.mjs';
 import { given, wrap } from './servers/wrapped.mjs';
 
 const MINUTE = 60_000;
@@ -130,19 +132,26 @@ export function obtainChromium({ log = logToStderr } = {}) {
   return firstThatWorks('chromium', ways, log);
 }
 
-/** What cannot be had is in `missing`; without pdfsig or Chromium something is not proved, pyHanko is the second opinion. */
+/** What cannot be had is in `missing`; without the others something is not proved, pyHanko is a second opinion. */
 export async function obtainVerifiers(options = {}) {
-  const [poppler, hanko, browser] = await Promise.all([obtainPdfsig(options), obtainPyhanko(options), obtainChromium(options)]);
+  const [poppler, hanko, browser, prometheus] = await Promise.all([
+    obtainPdfsig(options),
+    obtainPyhanko(options),
+    obtainChromium(options),
+    obtainPromtool(options),
+  ]);
   return {
     environment: {
       ...(poppler.available ? { TEST_PDFSIG: poppler.address } : {}),
       ...(hanko.available ? { TEST_PYHANKO_PYTHON: hanko.address } : {}),
       ...(browser.available ? { TEST_CHROMIUM: browser.address } : {}),
+      ...(prometheus.available ? { TEST_PROMTOOL: prometheus.address } : {}),
     },
     missing: [
       ...(poppler.available ? [] : [{ what: 'pdfsig', reason: poppler.reason, required: true }]),
       ...(hanko.available ? [] : [{ what: 'pyHanko', reason: hanko.reason, required: false }]),
       ...(browser.available ? [] : [{ what: 'Chromium', reason: browser.reason, required: true }]),
+      ...(prometheus.available ? [] : [{ what: 'promtool', reason: prometheus.reason, required: true }]),
     ],
   };
 }

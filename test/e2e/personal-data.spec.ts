@@ -1,5 +1,6 @@
 import { S3FileStorage } from '#infrastructure/s3/s3-file-storage';
 import { rm } from 'node:fs/promises';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { FileStorage } from '#application/ports/file-storage';
 import { Subscriptions } from '#application/ports/subscriptions';
@@ -10,12 +11,14 @@ import { matrixRoutes, type MatrixRoute } from './support/matrix-routes';
 import { rightCalls, type Right } from './support/personal-calls';
 import { ISSUED, SECRETS, secretsIn, wrongObject } from './support/secrets';
 import { startService, type Service } from './support/service';
+import { serveMetrics } from '#src/serve-metrics';
 import { symbols } from 'pino';
 
 const table = matrixRoutes();
 const lines: string[] = [];
 const errors: { call: string; answer: Answer }[] = [];
 let service: Service;
+let metrics: Server;
 let api: Api;
 let calls: Record<string, Right[]>;
 
@@ -28,7 +31,8 @@ async function send(method: string, path: string, call: Call = {}, as: Api = api
 }
 
 beforeAll(async () => {
-  service = await startService({ SUBSCRIPTION_KEYS: 'true' });
+  service = await startService({ SUBSCRIPTION_KEYS: 'true', METRICS_PORT: '0' });
+  metrics = (await serveMetrics(service.app, service.config)) as Server;
   const { pino } = service.app.get(PinoLogger);
   // The logger as it is, down to the line: only where the lines go is another place.
   const stream = Reflect.get(pino, symbols.streamSym) as { write(line: string): boolean };
@@ -42,7 +46,10 @@ beforeAll(async () => {
   api = new Api(service.url, login.json.Token as string);
   calls = await rightCalls(service, send, login.json);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  metrics.close();
+  await service.stop();
+});
 
 it('knows good calls of every route', () => {
   expect(Object.keys(calls).sort()).toEqual(table.map(({ title }) => title).sort());
@@ -111,9 +118,10 @@ describe('faults', () => {
   const logIn = () =>
     send('POST', '/api/Autenticacao/Login', { body: { username: SECRETS.unknownLogin, password: SECRETS.wrongPassword } });
   const faulty = async (call: () => Promise<Answer>) => {
-    const before = lines.length;
+    const faults = () => lines.filter((line) => line.includes('"err"')).length;
+    const before = faults();
     expect((await call()).status).toBeGreaterThanOrEqual(500);
-    expect(lines.length).toBeGreaterThan(before);
+    expect(faults()).toBeGreaterThan(before);
   };
   const sql = (statement: string) => service.database.query(statement);
 
@@ -169,6 +177,13 @@ describe('afterwards no secret is found', () => {
     expect(rows.flatMap((row) => secretsIn(JSON.stringify(row)).map((name) => `${name}: ${JSON.stringify(row)}`))).toEqual([]);
   });
 
+  it('in the metrics, which have counted every call', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${(metrics.address() as AddressInfo).port}/metrics`)).text();
+    const counted = [...text.matchAll(/^acervo_http_requests_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+    expect(counted).toBeGreaterThan(errors.length);
+    expect(secretsIn(text)).toEqual([]);
+  });
+
   it('X10 in the log, even when the database is gone', async () => {
     await service.database.destroy();
     for (const [title, rights] of Object.entries(calls)) {
@@ -178,7 +193,7 @@ describe('afterwards no secret is found', () => {
     process.stderr.write(
       `[personal data] ${Object.keys(SECRETS).length} secrets and ${ISSUED.size} tokens and links, ${errors.length} errors, ${lines.length} lines of log\n`,
     );
-    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => line.includes('"answered"')).length).toBeGreaterThan(errors.length);
     expect(lines.flatMap((line) => secretsIn(line).map((name) => `${name}: ${line}`))).toEqual([]);
     const late = errors.flatMap(({ call, answer }) => secretsIn(answer.text).map((name) => `${name} in ${call}: ${answer.text}`));
     expect(late).toEqual([]);

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Metrics } from '#libs/metrics';
-import { RequestLog } from '#application/telemetry/request-log';
-import { Tracing, type RequestSpan } from '#application/telemetry/tracing';
+import { RequestLog, type AnsweredRequest } from '#application/telemetry/request-log';
+import { Tracing, type Attributes, type RequestSpan } from '#application/telemetry/tracing';
 import { clientOf, edgeOf, type Edge } from './edge-request';
 
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
@@ -38,6 +38,8 @@ export class RequestTelemetry {
     this.bytesIn = metrics.counter('acervo_ingested_bytes_total', 'Bytes of request bodies read.').of();
     this.bytesOut = metrics.counter('acervo_sent_bytes_total', 'Bytes of answers sent.').of();
     this.refusals = metrics.counter('acervo_refusals_total', 'Requests refused, by the code of the error, and by the limit that was reached where it is one of ours.', ['code', 'limit']); // prettier-ignore
+    // From the start: an increase from nothing is none.
+    for (const code of ['FAULT', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE']) this.refusals.of(code, '');
     this.loginFailures = metrics.counter('acervo_login_failures_total', 'Logins refused for what was given.').of();
     this.unreadable = metrics.counter('acervo_unreadable_requests_total', 'What came over a connection and was no HTTP request, or an ambiguous one.').of(); // prettier-ignore
   }
@@ -83,20 +85,22 @@ export class RequestTelemetry {
     this.bytesIn.add(bytesIn);
     this.bytesOut.add(bytesOut);
     if (error) this.count(error);
-    const code = error?.code;
-    const told = {
+    const answered: AnsweredRequest = {
       requestId,
       operation,
       method: request.method,
       route,
       status,
+      ms: Math.round(ms * 100) / 100,
+      bytesIn,
+      bytesOut,
       userId: actor?.userId,
       clientId: clientOf(edge),
-      error: code,
+      error: error?.code,
+      aborted: writableFinished ? undefined : true,
     };
-    const aborted = writableFinished ? undefined : true;
-    this.log.answered({ ...told, ms: Math.round(ms * 100) / 100, bytesIn, bytesOut, aborted }, spec?.quiet === true && status < 400);
-    span?.end(`${request.method} ${route ?? ''}`.trimEnd(), attributesOf(told), status >= 500);
+    this.log.answered(answered, spec?.quiet === true && status < 400);
+    span?.end(`${request.method} ${route ?? ''}`.trimEnd(), attributesOf(answered), status >= 500);
   }
 
   private count({ code, limit }: NonNullable<Edge['error']>): void {
@@ -105,25 +109,15 @@ export class RequestTelemetry {
   }
 }
 
-function attributesOf(told: {
-  requestId: string;
-  operation?: string;
-  method: string;
-  route?: string;
-  status: number;
-  userId?: string;
-  clientId?: string;
-  error?: string;
-}) {
-  // prettier-ignore
+function attributesOf(answered: AnsweredRequest): Attributes {
   return {
-    'http.request.method': told.method,
-    'http.route': told.route,
-    'http.response.status_code': told.status,
-    'acervo.request_id': told.requestId,
-    'acervo.operation': told.operation,
-    'acervo.client_id': told.clientId,
-    'enduser.id': told.userId,
-    'error.type': told.error,
+    'http.request.method': answered.method,
+    'http.route': answered.route,
+    'http.response.status_code': answered.status,
+    'acervo.request_id': answered.requestId,
+    'acervo.operation': answered.operation,
+    'acervo.client_id': answered.clientId,
+    'enduser.id': answered.userId,
+    'error.type': answered.error,
   };
 }

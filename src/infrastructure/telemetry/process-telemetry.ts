@@ -12,7 +12,8 @@ export function observeProcess(metrics: Metrics): void {
   const heap = gauge('nodejs_heap_size_used_bytes', 'Of the JavaScript heap, what is in use.');
   const external = gauge('nodejs_external_memory_bytes', 'Buffers outside of it.');
   gauge('process_start_time_seconds', 'When the process began, since 1970.').set(Math.round(performance.timeOrigin) / 1000);
-  const delays = metrics.gauge('acervo_event_loop_delay_seconds', 'How long everything waits for its turn, since the last reading.', ['quantile']); // prettier-ignore
+  metrics.gauge('acervo_process_info', 'Always 1: what runs here.', ['node']).of(process.version).set(1);
+  const delays = metrics.gauge('acervo_event_loop_delay_seconds', 'How long everything waits for its turn, since the last reading.', ['percentile']); // prettier-ignore
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   loop.enable();
   let told = 0;
@@ -27,8 +28,8 @@ export function observeProcess(metrics: Metrics): void {
     external.set(memory.external);
     // The watch itself waits for the resolution; what comes on top is delay.
     const delay = (nanoseconds: number) => Math.max(0, nanoseconds / NANO - RESOLUTION_MS / 1000);
-    for (const quantile of [50, 99]) delays.of(String(quantile / 100)).set(delay(loop.percentile(quantile)));
-    delays.of('1').set(delay(loop.max));
+    for (const percentile of [50, 99]) delays.of(String(percentile)).set(delay(loop.percentile(percentile)));
+    delays.of('100').set(delay(loop.max));
     loop.reset();
   });
 }

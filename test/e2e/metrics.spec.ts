@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { startSweeping } from '#src/cli/start-sweeping';
+import { serveMetrics } from '#src/serve-metrics';
+import { itWithPromtool, promtool } from '../support/promtool';
+import { until } from '../support/until';
+import { Api, IDS, loggedIn } from './support/api';
+import { create, createdBy } from './support/creates';
+import { startService, type Service } from './support/service';
+
+const DEPLOY = join(__dirname, '../../deploy');
+
+describe('metrics', () => {
+  let service: Service;
+  let server: Server;
+  let address: string;
+  let api: Api;
+  let stopSweeping: () => Promise<void>;
+  beforeAll(async () => {
+    service = await startService({ METRICS_PORT: '0' });
+    server = (await serveMetrics(service.app, service.config)) as Server;
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    stopSweeping = startSweeping(service.app, { sweepMinutes: 60 });
+    api = await loggedIn(service.url);
+  });
+  afterAll(async () => {
+    await stopSweeping();
+    server.close();
+    await service.stop();
+  });
+
+  const read = async () => (await fetch(`${address}/metrics`)).text();
+  /** Of one series, as it is written. */
+  const valueOf = (text: string, series: string): number =>
+    Number(text.split('\n').find((line) => line.startsWith(`${series} `))?.slice(series.length + 1) ?? NaN); // prettier-ignore
+  /** The answer leaves before it is counted. */
+  const settled = () => until(read, (text) => valueOf(text, 'acervo_http_requests_in_flight') === 0, { what: 'no request in flight' });
+  const grown = async (series: string, act: () => Promise<unknown>): Promise<number> => {
+    const before = valueOf(await settled(), series) || 0;
+    await act();
+    return valueOf(await settled(), series) - before;
+  };
+
+  it('are served on a listener of their own, on this machine only, and nowhere else', async () => {
+    const answer = await fetch(`${address}/metrics`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)]);
+    expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
+    expect((await api.get('/metrics')).status).toBe(404);
+    for (const path of ['/', '/saude/viva', '/openapi.json']) expect((await fetch(`${address}${path}`)).status).toBe(404);
+    expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('are off unless a port is given', async () => {
+    expect(await serveMetrics(service.app, { ...service.config, metricsPort: null })).toBeNull();
+  });
+
+  it('count requests by operation and class of status, and time them', async () => {
+    const search = () => api.get('/api/Documento/Get', { query: { idCliente: IDS.client } });
+    expect(await grown('acervo_http_requests_total{operation="4.4",status="2xx"}', search)).toBe(1);
+    expect(await grown('acervo_http_request_duration_seconds_count{operation="4.4"}', search)).toBe(1);
+    expect(await grown('acervo_http_requests_total{operation="4.4",status="4xx"}', () => api.get('/api/Documento/Get'))).toBe(1);
+    expect(await grown('acervo_http_requests_total{operation="GET /saude/viva",status="2xx"}', () => api.get('/saude/viva'))).toBe(1);
+  });
+
+  it('give what nobody has declared one name, whatever it is called', async () => {
+    const strange = async () => {
+      for (let turn = 0; turn < 20; turn++) await api.get(`/${turn}/strange`);
+    };
+    expect(await grown('acervo_http_requests_total{operation="none",status="4xx"}', strange)).toBe(20);
+    expect(await settled()).not.toMatch(/strange/);
+  });
+
+  it('count bytes, files and refusals', async () => {
+    const content = 'x'.repeat(100_000);
+    const file = async () => createdBy(await create(api, 'V3', { files: [{ content, extension: 'txt' }] }));
+    expect(await grown('acervo_ingested_bytes_total', file)).toBeGreaterThan(130_000);
+    expect(await grown('acervo_stored_files_total', file)).toBe(1);
+    expect(await grown('acervo_stored_bytes_total', file)).toBe(100_000);
+    expect(await grown('acervo_sent_bytes_total', () => api.get('/openapi.json'))).toBeGreaterThan(50_000);
+    const wrong = () => api.post('/api/Autenticacao/Login', { body: { username: 'demo', password: 'wrong' }, token: null });
+    expect(await grown('acervo_login_failures_total', wrong)).toBe(1);
+    expect(await grown('acervo_refusals_total{code="CREDENTIALS_INVALID",limit=""}', wrong)).toBe(1);
+    expect(await grown('acervo_refusals_total{code="TOKEN_INVALID",limit=""}', () => api.get('/api/Estrutura', { token: 'none' }))).toBe(1);
+  });
+
+  it('know the database, and the file store', async () => {
+    const text = await settled();
+    expect(valueOf(text, 'acervo_database_pool_size')).toBe(service.config.databaseUrl ? service.config.databasePool : 1);
+    expect(valueOf(text, 'acervo_database_statement_duration_seconds_count')).toBeGreaterThan(10);
+    expect(valueOf(text, 'acervo_dependency_up{dependency="database"}')).toBe(1);
+    expect(valueOf(text, 'acervo_dependency_up{dependency="store"}')).toBe(1);
+    if (service.config.s3) expect(valueOf(text, 'acervo_store_call_duration_seconds_count{call="PutObject"}')).toBeGreaterThan(0);
+    expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
+  });
+
+  itWithPromtool('are as Prometheus wants them', async () => {
+    expect(promtool(['check', 'metrics'], await settled())).toEqual({ good: true, text: '' });
+    expect(promtool(['check', 'metrics'], '# TYPE a counter\na 1\n').good).toBe(false);
+  });
+
+  it('are all that dashboard and alerts ask for', async () => {
+    const there = new Set([...(await settled()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name])); // prettier-ignore
+    const asked = ['grafana/acervo.json', 'prometheus/alerts.yml'].flatMap((file) =>
+      [...readFileSync(join(DEPLOY, file), 'utf8').matchAll(/\b(?:acervo|process|nodejs)_[a-z0-9_]+\b/g)].map(([name]) => name),
+    );
+    expect(new Set(asked).size).toBeGreaterThan(25);
+    expect([...new Set(asked)].filter((name) => !there.has(name))).toEqual([]);
+    const shown = new Set(asked.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+    expect([...there].map((name) => name.replace(/_(bucket|sum|count)$/, '')).filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('say when the database is gone', async () => {
+    await service.database.destroy();
+    await until(read, (text) => valueOf(text, 'acervo_dependency_up{dependency="database"}') === 0);
+  });
+});
