@@ -83,6 +83,30 @@ function operation(read: ConfigReader) {
   };
 }
 
+export type TracesConfig = NonNullable<ReturnType<typeof traces>>;
+
+/** Null: nobody is told, and nothing that could tell is loaded. */
+function traces(read: ConfigReader) {
+  read.section('Traces');
+  const endpoint = read.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', {
+    unset: 'no traces',
+    is: 'An OpenTelemetry collector that takes OTLP over HTTP, such as http://127.0.0.1:4318.',
+  });
+  const config = {
+    endpoint: endpoint ?? '',
+    headers: read.hidden('OTEL_EXPORTER_OTLP_HEADERS', { is: 'What it wants to see, as name=value pairs between commas.' }),
+    serviceName: read.text('OTEL_SERVICE_NAME', { default: 'acervo', is: 'What this service is called there.' }),
+    percent: read.integer('TRACES_PERCENT', {
+      default: 100,
+      min: 0,
+      max: 100,
+      unit: 'percent',
+      is: 'How many of the requests are traced whose caller has not decided it (`traceparent`).',
+    }),
+  };
+  return endpoint === null ? null : config;
+}
+
 /** The process kills itself at the n-th passage of a point. Whoever did not switch the tests on beforehand did not mean it. */
 function crashTests(read: ConfigReader, { production }: Mode) {
   read.section('Tests of crashes');
@@ -127,6 +151,7 @@ function readAll(read: ConfigReader) {
     ...files(read),
     ...signing(read),
     ...operation(read),
+    traces: traces(read),
     ...crashTests(read, mode),
     loadDemo: demo(read, mode),
   };

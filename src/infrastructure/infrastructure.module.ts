@@ -43,7 +43,7 @@ import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
 import { Participants, Workflows } from '#application/ports/workflows';
 import { Settings } from '#application/settings';
 import { RequestLog } from '#application/telemetry/request-log';
-import { NoTracing, Tracing } from '#application/telemetry/tracing';
+import { Tracing } from '#application/telemetry/tracing';
 import { TimeZone } from '#application/time-zone';
 import type { Config } from '#src/config';
 import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
@@ -63,6 +63,7 @@ import { S3FileStorage } from './s3/s3-file-storage';
 import { SigningIdentities } from './signing/signing-identities';
 import { WorkerPdfSigner } from './signing/worker-pdf-signer';
 import { SystemClock } from './system-clock';
+import { openTracing } from './telemetry/open-tracing';
 import { StoreTelemetry } from './telemetry/store-telemetry';
 import { observeStatements } from './telemetry/statement-telemetry';
 import { TypeOrmArchiveStore } from './typeorm/archive/typeorm-archive-store';
@@ -125,7 +126,7 @@ function technical(config: Config): Provider[] {
     { provide: PinoLogger, useFactory: () => createLogger(config) },
     { provide: RequestLog, useClass: PinoRequestLog },
     { provide: Metrics, useFactory: () => new Metrics() },
-    { provide: Tracing, useFactory: () => new NoTracing() },
+    { provide: Tracing, useFactory: (diagnostics: Diagnostics) => openTracing(config, diagnostics), inject: [Diagnostics] },
     {
       provide: DataSource,
       useFactory: async (metrics: Metrics, tracing: Tracing) => observeStatements(await openDataSource(config), metrics, tracing),

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { FileStorage } from '#application/ports/file-storage';
 import { Subscriptions } from '#application/ports/subscriptions';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
+import { OtlpCollector } from '../support/otlp-collector';
+import { until } from '../support/until';
 import { Api, base64, IDS, type Answer, type Call } from './support/api';
 import { bodyOf, createdBy, PATHS, type Created } from './support/creates';
 import { matrixRoutes, type MatrixRoute } from './support/matrix-routes';
@@ -19,6 +21,7 @@ const lines: string[] = [];
 const errors: { call: string; answer: Answer }[] = [];
 let service: Service;
 let metrics: Server;
+let collector: OtlpCollector;
 let api: Api;
 let calls: Record<string, Right[]>;
 
@@ -31,7 +34,8 @@ async function send(method: string, path: string, call: Call = {}, as: Api = api
 }
 
 beforeAll(async () => {
-  service = await startService({ SUBSCRIPTION_KEYS: 'true', METRICS_PORT: '0' });
+  collector = await OtlpCollector.start();
+  service = await startService({ SUBSCRIPTION_KEYS: 'true', METRICS_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   metrics = (await serveMetrics(service.app, service.config)) as Server;
   const { pino } = service.app.get(PinoLogger);
   // The logger as it is, down to the line: only where the lines go is another place.
@@ -49,6 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   metrics.close();
   await service.stop();
+  await collector.stop();
 });
 
 it('knows good calls of every route', () => {
@@ -182,6 +187,17 @@ describe('afterwards no secret is found', () => {
     const counted = [...text.matchAll(/^acervo_http_requests_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
     expect(counted).toBeGreaterThan(errors.length);
     expect(secretsIn(text)).toEqual([]);
+  });
+
+  it('in the traces', async () => {
+    const ofLast = errors.at(-1)?.answer.headers.get('x-request-id') as string;
+    await until(
+      () => collector.bodies,
+      (bodies) => bodies.some((body) => body.includes(ofLast)),
+      { what: 'the trace of the last call' },
+    );
+    expect(collector.spans.length).toBeGreaterThan(errors.length * 2);
+    expect(collector.bodies.flatMap(secretsIn)).toEqual([]);
   });
 
   it('X10 in the log, even when the database is gone', async () => {
