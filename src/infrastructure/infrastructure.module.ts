@@ -65,7 +65,7 @@ import { WorkerPdfSigner } from './signing/worker-pdf-signer';
 import { SystemClock } from './system-clock';
 import { openTracing } from './telemetry/open-tracing';
 import { StoreTelemetry } from './telemetry/store-telemetry';
-import { observeStatements } from './telemetry/statement-telemetry';
+import { observeStatements } from './typeorm/statement-telemetry';
 import { TypeOrmArchiveStore } from './typeorm/archive/typeorm-archive-store';
 import { TypeOrmOperatorAccounts } from './typeorm/archive/typeorm-operator-accounts';
 import { TypeOrmStoredFiles } from './typeorm/archive/typeorm-stored-files';
