@@ -60,7 +60,9 @@ export function s3(read: ConfigReader) {
     region: read.text('S3_REGION', { default: 'us-east-1', is: 'The region that requests are signed for.' }),
     bucket: read.needed('S3_BUCKET', isNeeded, { required, is: 'The bucket; it must be there.' }),
     accessKeyId: read.needed('S3_ACCESS_KEY_ID', isNeeded, { required, is: 'Who the service is to the store.' }),
-    secretAccessKey: new Secret(read.needed('S3_SECRET_ACCESS_KEY', isNeeded, { required, secret: true, is: 'Its key.' })),
+    secretAccessKey: new Secret(
+      read.needed('S3_SECRET_ACCESS_KEY', isNeeded, { required, secret: true, is: 'The key that goes with S3_ACCESS_KEY_ID.' }),
+    ),
     requestSeconds: read.integer('S3_REQUEST_SECONDS', {
       default: 30,
       min: 1,

@@ -19,6 +19,8 @@ import type { TracesConfig } from '#src/config';
 
 /** What a crash may cost. */
 const SEND_EVERY_MS = 1000;
+/** With a collector; the process ends no later for one that is silent. */
+const PATIENCE_MS = 2000;
 
 /** Sends spans to a collector by OTLP over HTTP. Only `openTracing` loads this file, and with it everything of OpenTelemetry. */
 export class OtelTracing extends Tracing {
@@ -31,11 +33,15 @@ export class OtelTracing extends Tracing {
     super();
     const silent = () => undefined;
     diag.setLogger({ error: onProblem, warn: silent, info: silent, debug: silent, verbose: silent }, DiagLogLevel.ERROR);
-    const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: pairsOf(headers.reveal()) });
+    const exporter = new OTLPTraceExporter({
+      url: `${endpoint}/v1/traces`,
+      headers: pairsOf(headers.reveal()),
+      timeoutMillis: PATIENCE_MS,
+    });
     this.provider = new BasicTracerProvider({
       resource: resourceFromAttributes({ 'service.name': serviceName }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(percent / 100) }),
-      spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: SEND_EVERY_MS })],
+      spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: SEND_EVERY_MS, exportTimeoutMillis: PATIENCE_MS })],
     });
     this.tracer = this.provider.getTracer('acervo');
   }
