@@ -33,9 +33,9 @@ class ServiceContractAnswer {
   @ApiProperty({ enum: Object.values(SERVICE_IDS), example: 1, description: 'What is metered (docs/billing.md).' }) ServiceId!: number;
   @ApiProperty({ format: 'uuid' }) ServiceContractId!: string;
   @ApiProperty({ example: 'Documentos armazenados' }) ServiceContractDescription!: string;
-  @ApiProperty({ example: 552, description: 'What was metered in the period.' }) Quantity!: number;
-  @ApiProperty({ example: 172, description: 'What is charged for it: packages, less the discount.' }) Price!: number;
-  @ApiProperty({ example: 2, description: 'Price of one unit package; 0 without one.' }) UnityPrice!: number;
+  @ApiProperty({ example: 552, format: 'double', description: 'What was metered in the period.' }) Quantity!: number;
+  @ApiProperty({ example: 172, format: 'double', description: 'What is charged for it: packages, less the discount.' }) Price!: number;
+  @ApiProperty({ example: 2, format: 'double', description: 'Price of one unit package; 0 without one.' }) UnityPrice!: number;
 
   static from(line: BillLine): ServiceContractAnswer {
     return {
@@ -57,7 +57,7 @@ export class BillAnswer {
   ClientName!: string;
   @ApiProperty({ example: '2026-11-03T08:00:00.000-03:00', description: 'When it was billed.' }) BillDate!: string;
   @ApiProperty({ example: '2026-11-18T00:00:00.000-03:00', description: 'Beginning of the day on which it is due.' }) BillDueDate!: string;
-  @ApiProperty({ example: 172, description: 'Sum of the prices.' }) BillTotal!: number;
+  @ApiProperty({ example: 172, format: 'double', description: 'Sum of the prices.' }) BillTotal!: number;
   @ApiProperty({ example: '2020/001' }) ContractNumber!: string;
   @ApiProperty({ type: [ServiceContractAnswer] }) ServiceContracts!: ServiceContractAnswer[];
 

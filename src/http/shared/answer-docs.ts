@@ -43,6 +43,10 @@ const OF_FILES: Headers = { ETag: 'Of bytes: their SHA-256.', 'Content-Dispositi
 const RETRIED = [409, 429, 503];
 
 const FILE = { schema: { type: 'string', format: 'binary' } };
+/** A file has the media type of its content; programs that make clients know bytes under the first of these names only. */
+const BYTES: Content = { 'application/octet-stream': FILE, '*/*': FILE };
+/** Where the whole is told as JSON, a part that is called a file makes a file of the whole in Java. */
+const PART: Content = { 'application/octet-stream': { schema: {} }, '*/*': { schema: {} } };
 const PAGE = { schema: { type: 'string' } };
 
 const isCounted = ({ permission, number, limited }: OperationSpec) => permission !== null || number !== null || limited !== undefined;
@@ -67,7 +71,7 @@ function answerContent({ answer, also = [], pages = [] }: OperationSpec): Conten
     ...(json && {
       'application/json': { schema: others.length > 0 ? { oneOf: [json, ...others] } : json, ...(example !== undefined && { example }) },
     }),
-    ...(bytes && { '*/*': FILE }),
+    ...(bytes && BYTES),
     ...(pages.includes(status) && { 'text/html': PAGE }),
     ...Object.fromEntries(files.map((media) => [media, FILE])),
   };
@@ -96,7 +100,12 @@ function partDocs(spec: OperationSpec): Decorator[] {
   if (!spec.answer.bytes) return [];
   const headers = headerDocs(spec, OF_FILES);
   return [
-    ApiResponse({ status: 206, description: 'The part that `Range` asks for.', content: { '*/*': FILE } as never, headers }),
+    ApiResponse({
+      status: 206,
+      description: 'The part that `Range` asks for.',
+      content: (spec.answer.type ? PART : BYTES) as never,
+      headers,
+    }),
     ApiResponse({ status: 304, description: 'The bytes are those of `If-None-Match`.', headers }),
   ];
 }

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Config } from '#src/config';
 import type { EdgeRequest, EdgeResponse } from './edge-request';
+import { forGenerators } from './openapi-for-generators';
 
 const DESCRIPTION = `Documents of organisations: filed at levels of a tree, with indexer fields and files, found, fetched and shared.
 
@@ -27,7 +28,7 @@ export function describeApi(app: INestApplication, config: Pick<Config, 'baseUrl
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  return withForms(document);
+  return forGenerators(withForms(document));
 }
 
 const FORM_SCHEMA = {

@@ -1,0 +1,55 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Schema = { $ref?: string; type?: string | string[]; format?: string; oneOf?: Schema[]; [more: string]: unknown };
+interface Described {
+  operationId?: string;
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+/** The document as programs can read it that make clients from it (docs/adr/0028-clients.md). */
+export function forGenerators(document: OpenAPIObject): OpenAPIObject {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods) as Described[])) {
+    if (operation.operationId) operation.operationId = nameOf(operation.operationId);
+    coverAnswers(operation, schemas);
+  }
+  Object.values(schemas).forEach(countInIntegers);
+  return document;
+}
+
+/** Of a route with two paths Nest numbers the names, `[1]` and `[0]`: no language has such names. */
+const nameOf = (operationId: string) => operationId.replace(/\[0\]$/, '').replace(/\[\d+\]$/, 'Alias');
+
+/** Most generators take what the lowest good status answers for what the operation answers: so that schema covers the others, and has a name. */
+function coverAnswers({ responses }: Described, schemas: Record<string, Schema>): void {
+  const answers = Object.keys(responses)
+    .filter((status) => status.startsWith('2'))
+    .sort()
+    .map((status) => responses[status]?.content?.['application/json'])
+    .filter((media) => media !== undefined);
+  const [lowest] = answers;
+  if (!lowest) return;
+  const choices = new Map(answers.flatMap(({ schema }) => schema.oneOf ?? [schema]).map((choice) => [JSON.stringify(choice), choice]));
+  lowest.schema = choiceOf([...choices.values()], schemas);
+}
+
+function choiceOf(choices: Schema[], schemas: Record<string, Schema>): Schema {
+  const [only] = choices;
+  if (only && choices.length === 1) return only;
+  // Java has no name for a choice that is a list.
+  if (choices.some(({ type }) => type === 'array')) return {};
+  const name = choices.map(({ $ref }) => $ref?.split('/').at(-1) ?? 'Text').join('Or');
+  schemas[name] = { oneOf: choices };
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** What the archive counts and numbers is whole, unless a format says otherwise: else codes become floating point, or decimals. */
+function countInIntegers(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  const { type, format } = schema as Schema;
+  if (format === undefined && [type].flat().includes('number')) {
+    const whole = [type].flat().map((each) => (each === 'number' ? 'integer' : (each as string)));
+    Object.assign(schema, { type: Array.isArray(type) ? whole : whole[0], format: 'int64' });
+  }
+  Object.values(schema).forEach(countInIntegers);
+}
