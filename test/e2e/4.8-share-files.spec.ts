@@ -79,6 +79,7 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
     ['no body', () => ({}), [0, 1, 2]],
     ['an empty body', () => ({ body: '' }), [0, 1, 2]],
     ['an empty object', () => ({ body: {} }), [0, 1, 2]],
+    ['null', () => ({ body: null }), [0, 1, 2]],
     ['nulls', () => ({ body: { idImagem: null, PrazoCompartilhamento: null } }), [0, 1, 2]],
   ])('shares the files named by %s', async (_, call, expected) => {
     const document = await three();
@@ -255,7 +256,7 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
     expect(problemsOf(await refused(service, 400, () => share(untouched, call)))).toEqual(problems);
   });
 
-  it.each(['{', '[]', 'null', '"x"', '{"idImagem":[]', '{"idImagem":[],}'])('refuses the body %j', async (body) => {
+  it.each(['{', '[]', '"x"', '{"idImagem":[]', '{"idImagem":[],}'])('refuses the body %j', async (body) => {
     await refused(service, 400, () => share(untouched, { body }));
   });
 });

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type Schema = { $ref?: string; type?: string | string[]; format?: string; oneOf?: Schema[]; [more: string]: unknown };
+type Schema = { $ref?: string; type?: string | string[]; format?: string; oneOf?: Schema[]; anyOf?: Schema[]; [more: string]: unknown };
 interface Described {
   operationId?: string;
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
@@ -29,7 +29,12 @@ function coverAnswers({ responses }: Described, schemas: Record<string, Schema>)
     .filter((media) => media !== undefined);
   const [lowest] = answers;
   if (!lowest) return;
-  const choices = new Map(answers.flatMap(({ schema }) => schema.oneOf ?? [schema]).map((choice) => [JSON.stringify(choice), choice]));
+  const choices = new Map(
+    answers
+      .reverse()
+      .flatMap(({ schema }) => schema.oneOf ?? [schema])
+      .map((choice) => [JSON.stringify(choice), choice]),
+  );
   lowest.schema = choiceOf([...choices.values()], schemas);
 }
 
@@ -39,7 +44,8 @@ function choiceOf(choices: Schema[], schemas: Record<string, Schema>): Schema {
   // Java has no name for a choice that is a list.
   if (choices.some(({ type }) => type === 'array')) return {};
   const name = choices.map(({ $ref }) => $ref?.split('/').at(-1) ?? 'Text').join('Or');
-  schemas[name] = { oneOf: choices };
+  // Of one of several, Java demands that it does not look like another, and there objects all look alike.
+  schemas[name] = { anyOf: choices };
   return { $ref: `#/components/schemas/${name}` };
 }
 

@@ -28,24 +28,7 @@ export function describeApi(app: INestApplication, config: Pick<Config, 'baseUrl
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  return forGenerators(withForms(document));
-}
-
-const FORM_SCHEMA = {
-  type: 'object',
-  description: 'Every part with a file name is a file, whatever its name; `versao` is about all of them.',
-  properties: { arquivo: { type: 'array', items: { type: 'string', format: 'binary' } }, versao: { type: 'string', maxLength: 50 } },
-  required: ['arquivo'],
-};
-
-/** A form has another shape than the JSON that says the same. */
-function withForms(document: OpenAPIObject): OpenAPIObject {
-  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods) as { requestBody?: object }[])) {
-    const { content } = (operation.requestBody ?? {}) as { content?: Record<string, unknown> };
-    if (content?.['multipart/form-data'])
-      content['multipart/form-data'] = { schema: FORM_SCHEMA, examples: { exemplo: { value: { versao: '1' } } } };
-  }
-  return document;
+  return forGenerators(document);
 }
 
 /** The reference page runs its own scripts and talks to its own service; swagger-ui writes styles into its elements. */

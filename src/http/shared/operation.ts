@@ -1,5 +1,5 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtraModels, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
 import type { Permission } from '#domain/access/permission';
 import { answerDocs } from './answer-docs';
 import type { Deprecated } from './deprecation';
@@ -15,7 +15,7 @@ export interface BodySpec {
   nonEmpty?: true;
   optional?: boolean;
   files?: readonly string[];
-  /** Also takes `multipart/form-data`: makes of the form what the JSON body would say, files as they were staged. */
+  /** Also takes `multipart/form-data`, which the reference says in words alone (docs/adr/0028-clients.md): makes of the form what the JSON body would say, files as they were staged. */
   form?: (form: Form) => unknown;
   example: unknown;
 }
@@ -130,7 +130,7 @@ function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string
   }
   if (body) {
     const { type, isArray = false, optional = false, example } = body;
-    decorators.push(ApiExtraModels(type), ...(body.form ? [ApiConsumes('application/json', 'multipart/form-data')] : []));
+    decorators.push(ApiExtraModels(type));
     decorators.push(ApiBody({ type, isArray, required: !optional, examples: { exemplo: { value: example } } }));
   }
   return decorators;
