@@ -10,8 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { knownIds, withKnownIds } from './fuzz/known-ids.mjs';
 import { obtainSchemathesis } from './fuzz/schemathesis.mjs';
-import { freePort } from './servers/ports.mjs';
-import { freshFolder, keepServer, untilReady } from './servers/processes.mjs';
+import { startEmbedded } from './servers/embedded.mjs';
 import { environmentOf, startServers } from './servers.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -52,23 +51,6 @@ async function ownGenerators(names) {
   }
 }
 
-/** The built service, embedded, with the demo archive. */
-async function startEmbedded(port) {
-  const folder = freshFolder('fuzz');
-  const env = {
-    ...process.env,
-    DATA_DIR: join(folder, 'data'),
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'error',
-    RATE_LIMITS: 'off',
-  };
-  const server = keepServer(process.execPath, [join(root, 'dist/src/main.js')], { folder, env });
-  const url = `http://127.0.0.1:${port}`;
-  const document = await untilReady(server, async () => (await fetch(`${url}/openapi.json`)).json(), { timeoutMs: 120_000 });
-  return { server, folder, url, document };
-}
-
 function runSchemathesis(python, file, url, token, seed) {
   const options = ['--url', url, '-H', `Authorization: Bearer ${token}`, '--checks', CHECKS, '--max-examples', values.examples];
   const args = ['-m', 'schemathesis.cli', 'run', file, ...options, '--seed', String(seed), '--no-color', '--continue-on-failure'];
@@ -91,7 +73,7 @@ async function schemathesis() {
   }
   const seed = Number(process.env.ACERVO_SEED ?? 1);
   const startedAt = Date.now();
-  const { server, folder, url, document } = await startEmbedded(await freePort());
+  const { server, folder, url, document } = await startEmbedded('fuzz');
   try {
     const { token, ids } = await knownIds(url, document);
     const file = join(folder, 'openapi.json');

@@ -12,9 +12,9 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cached } from './servers/cache.mjs';
 import { debianRoot, programOf, whyNoPackages } from './servers/debian.mjs';
 import { onPath, run } from './servers/processes.mjs';
+import { pythonWith, whyNoPython } from './servers/venv.mjs';
 import { firstThatWorks, logToStderr } from './servers/ways.mjs';
 import { obtainPromtool } from './promtool.mjs';
 import { given, wrap } from './servers/wrapped.mjs';
@@ -58,27 +58,13 @@ export function obtainPdfsig({ log = logToStderr } = {}) {
 }
 
 export function obtainPyhanko({ log = logToStderr } = {}) {
-  const venv = async () => {
-    const python = onPath('python3');
-    const version = (await run(python, ['--version'], { timeoutMs: MINUTE })).trim();
-    const folder = await cached(
-      'pyhanko',
-      { packages: PYHANKO, python: version, layout: 1 },
-      async (part) => {
-        log('pyhanko: installing Python packages');
-        const options = ['--quiet', '--disable-pip-version-check', '--no-input'];
-        await run(python, ['-m', 'venv', join(part, 'venv')], { timeoutMs: 5 * MINUTE });
-        const packages = Object.entries(PYHANKO).map(([name, wanted]) => `${name}==${wanted}`);
-        await run(join(part, 'venv/bin/python'), ['-m', 'pip', 'install', ...options, ...packages], { timeoutMs: 10 * MINUTE });
-        await pyhanko(join(part, 'venv/bin/python'), 'new');
-      },
-      { timeoutMs: 20 * MINUTE, log },
-    );
-    return pyhanko(join(folder, 'venv/bin/python'), 'venv');
-  };
   const ways = [
     given('TEST_PYHANKO_PYTHON', pyhanko),
-    { name: 'venv', whyNot: () => (onPath('python3') ? undefined : 'python3 is not on PATH'), start: venv },
+    {
+      name: 'venv',
+      whyNot: whyNoPython,
+      start: async () => pyhanko(await pythonWith('pyhanko', PYHANKO, { log, check: (python) => pyhanko(python, 'new') }), 'venv'),
+    },
   ];
   return firstThatWorks('pyhanko', ways, log);
 }

@@ -1,0 +1,51 @@
+// Clients made from the OpenAPI document of the running service, compiled, and used as their users would:
+//
+//   npm run test:clients -- typescript python java
+//
+// Each files a document, finds, fetches, shares and deletes it. What a generator stumbles over is for the document to mend (docs/adr/0028-clients.md).
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as java from './clients/java.mjs';
+import * as python from './clients/python.mjs';
+import * as typescript from './clients/typescript.mjs';
+import { startEmbedded } from './servers/embedded.mjs';
+
+const CLIENTS = { typescript, python, java };
+const STEPS = ['login', 'create', 'search', 'fetch', 'share', 'revoke', 'refusal', 'upload', 'delete'];
+const log = (line) => console.error(`[clients] ${line}`);
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const wanted = positionals.length > 0 ? positionals : Object.keys(CLIENTS);
+const unknown = wanted.filter((name) => !(name in CLIENTS));
+if (unknown.length > 0) throw new Error(`no client is called ${unknown.join(', ')}: there are ${Object.keys(CLIENTS).join(', ')}`);
+
+async function played(name, tools, service) {
+  const startedAt = Date.now();
+  const folder = join(service.folder, name);
+  await mkdir(folder);
+  const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1);
+  try {
+    const said = await CLIENTS[name].run(tools, { ...service, folder, play: [service.url, 'demo', 'Acervo@2026'] });
+    const steps = [...said.matchAll(/^step (\w+)/gm)].map(([, step]) => step);
+    const left = STEPS.filter((step) => !steps.includes(step));
+    return { name, ok: left.length === 0, seconds: seconds(), what: left.length === 0 ? steps.join(', ') : `without ${left.join(', ')}` };
+  } catch (error) {
+    log(`${name}: ${error.message}`);
+    return { name, ok: false, seconds: seconds(), what: error.message.split('\n')[0] };
+  }
+}
+
+const tools = await Promise.all(wanted.map(async (name) => [name, await CLIENTS[name].obtain({ log })]));
+const missing = tools.filter(([, { available }]) => !available);
+const service = await startEmbedded('clients');
+const results = [];
+try {
+  for (const [name, found] of tools.filter(([, { available }]) => available)) results.push(await played(name, found, service));
+} finally {
+  await service.server.stop();
+}
+for (const { name, ok, seconds, what } of results)
+  console.error(`  ${ok ? 'passed' : 'FAILED'}  ${name.padEnd(10)} ${seconds.padStart(5)} s  ${what}`);
+for (const [name, { reason }] of missing) console.error(`  NOT RUN on ${name}: ${reason}`);
+process.exit(results.every(({ ok }) => ok) && !(missing.length > 0 && process.env.CI === 'true') ? 0 : 1);

@@ -1,0 +1,2 @@
+export const obtain = () => ({available:true});
+export const run = () => '';
