@@ -55,11 +55,11 @@ export async function obtain({ log }) {
       whyNot: whyNoPackages,
       start: async () => {
         const check = async (root) => {
-          const [jdk] = await readdir(join(root, 'usr/lib/jvm'));
+          const jdk = (await readdir(join(root, 'usr/lib/jvm'))).find((name) => name.startsWith(`java-${OLDEST}-openjdk`));
           await program('ln', ['-s', jdk, join(root, 'usr/lib/jvm/default')]);
           await asked(inRoot(root), 'new');
         };
-        const root = await debianRoot('openjdk', 'bookworm', [`openjdk-${OLDEST}-jdk-headless`], { log, check });
+        const root = await debianRoot('openjdk', 'bookworm', [`openjdk-${OLDEST}-jdk-headless`, 'dash'], { log, check });
         return asked(inRoot(root), 'debian bookworm');
       },
     },

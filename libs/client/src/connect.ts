@@ -1,0 +1,126 @@
+import { AcervoError } from './errors.ts';
+import { bodyOf, urlOf, type Input, type Operation } from './request.ts';
+import { Sessions, type Credentials, type Session } from './session.ts';
+
+export interface Options extends Partial<Credentials> {
+  /** Of an earlier login. Without it the first call logs in. */
+  session?: Session;
+  /** Told of every login and renewal: keep the session here. */
+  onSession?: (session: Session) => void;
+  /** Key of the client and unit, where the service demands one. */
+  subscriptionKey?: string;
+  /** How often a call is repeated that met a busy service or a broken connection; 2 unless given. */
+  retries?: number;
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  /** The same call under the same key happens once. Creates get a new key unless given. */
+  idempotencyKey?: string;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+  /** Sees the headers of the answer, as `ETag`. */
+  onResponse?: (response: Response) => void;
+}
+
+export type Operations = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+const BUSY = [429, 503];
+const LONGEST_WAIT_SECONDS = 30;
+const TOKEN_REFUSED = 'TOKEN_INVALIDO';
+
+const pause = (seconds: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+
+class Caller {
+  private readonly sessions: Sessions;
+  private readonly fetch: typeof fetch;
+
+  constructor(
+    private readonly base: string,
+    private readonly options: Options,
+  ) {
+    const { username, password, session, onSession = () => undefined } = options;
+    const credentials = username !== undefined && password !== undefined ? { username, password } : undefined;
+    this.fetch = options.fetch ?? ((...request) => fetch(...request));
+    this.sessions = new Sessions((path, body) => this.post(path, body), credentials, session, onSession);
+  }
+
+  async call(operation: Operation, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
+    const url = urlOf(this.base, operation, input);
+    const body = bodyOf(input);
+    const headers = this.headersOf(operation, body, options);
+    const canRepeat = operation.method === 'GET' || 'Idempotency-Key' in headers;
+    const request = { method: operation.method, headers, ...(body !== undefined && { body }), signal: options.signal ?? null };
+    const send = (token?: string) =>
+      this.sent(url, { ...request, headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } }, canRepeat);
+
+    const token = operation.secured ? await this.sessions.token() : undefined;
+    let response = await send(token);
+    if (token && response.status === 401) {
+      const refusal = await AcervoError.of(response);
+      if (refusal.code !== TOKEN_REFUSED) throw refusal;
+      response = await send(await this.sessions.renewed(token));
+    }
+    options.onResponse?.(response);
+    if (!response.ok) throw await AcervoError.of(response);
+    return operation.accept === 'application/json' ? response.json() : new Uint8Array(await response.arrayBuffer());
+  }
+
+  private headersOf({ accept, repeatable }: Operation, body: string | undefined, options: CallOptions): Record<string, string> {
+    const key = options.idempotencyKey ?? (repeatable ? crypto.randomUUID() : undefined);
+    const { subscriptionKey } = this.options;
+    return {
+      Accept: accept,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(key !== undefined && { 'Idempotency-Key': key }),
+      ...(subscriptionKey !== undefined && { SubscriptionKey: subscriptionKey }),
+      ...options.headers,
+    };
+  }
+
+  private post(path: string, body: unknown): Promise<Response> {
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+    return this.sent(`${this.base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }, false);
+  }
+
+  /** A busy service has done nothing yet; what became of a call whose connection broke, nobody knows. */
+  private async sent(url: string, request: RequestInit, canRepeat: boolean): Promise<Response> {
+    const { retries = 2 } = this.options;
+    for (let left = retries; ; left -= 1) {
+      let seconds = 2 ** (retries - left) / 4;
+      try {
+        const response = await this.fetch(url, request);
+        seconds = Number(response.headers.get('retry-after') ?? seconds);
+        if (left <= 0 || !BUSY.includes(response.status) || !(seconds <= LONGEST_WAIT_SECONDS)) return response;
+        await response.body?.cancel();
+      } catch (error) {
+        if (left <= 0 || !canRepeat || request.signal?.aborted) throw error;
+      }
+      await pause(seconds, request.signal ?? undefined);
+    }
+  }
+}
+
+/** Every operation as a method of its group. */
+export function connectTo<Groups>(operations: Operations, url: string, options: Options): Groups {
+  const caller = new Caller(url.replace(/\/+$/, ''), options);
+  const groups = Object.entries(operations).map(([group, methods]) => {
+    const calls = Object.entries(methods).map(([name, operation]) => [
+      name,
+      (input?: Input, call?: CallOptions) => caller.call(operation, input, call),
+    ]);
+    return [group, Object.fromEntries(calls) as object];
+  });
+  return Object.fromEntries(groups) as Groups;
+}

@@ -1,0 +1,57 @@
+/** An operation as the service's OpenAPI document describes it. */
+export interface Operation {
+  readonly method: string;
+  /** With `{name}` where a value of the input stands. */
+  readonly path: string;
+  /** Names of the input that stand in the query. */
+  readonly query: readonly string[];
+  /** Takes an `Idempotency-Key`. */
+  readonly repeatable: boolean;
+  /** Needs a session. */
+  readonly secured: boolean;
+  readonly accept: string;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+const isMissing = (value: unknown) => value === undefined || value === null;
+
+/** Lists repeat their name; lists of objects are indexed pairs: `ValoresCampos[0].Label`. */
+function pairsOf(name: string, value: unknown): [string, string][] {
+  if (isMissing(value)) return [];
+  if (!Array.isArray(value)) return [[name, String(value)]];
+  return value.flatMap((item: unknown, index) =>
+    typeof item === 'object' && item !== null
+      ? Object.entries(item).flatMap(([part, inner]) => pairsOf(`${name}[${index}].${part}`, inner))
+      : pairsOf(name, item),
+  );
+}
+
+export function urlOf(base: string, { path, query }: Operation, input: Input): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (isMissing(input[name])) throw new TypeError(`${name} is needed`);
+    return encodeURIComponent(String(input[name]));
+  });
+  const pairs = query.flatMap((name) => pairsOf(name, input[name]));
+  return `${base}${filled}${pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''}`;
+}
+
+/** A call takes as many characters as the engine likes. */
+const PIECE = 0x6000;
+
+function base64Of(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  // A piece's length is divisible by three, so that its Base64 may be joined to the next.
+  for (let at = 0; at < bytes.length; at += PIECE) pieces.push(btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE))));
+  return pieces.join('');
+}
+
+/** Bytes become Base64 wherever they stand. */
+export function bodyOf({ body }: Input): string | undefined {
+  if (body === undefined) return undefined;
+  return JSON.stringify(body, function (this: Record<string, unknown>, name, value: unknown) {
+    // A Buffer has made something else of itself already.
+    const given = this[name];
+    return given instanceof Uint8Array ? base64Of(given) : value;
+  });
+}

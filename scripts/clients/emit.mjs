@@ -1,0 +1,184 @@
+/** TypeScript from an OpenAPI document (3.0 or 3.1): the answers and bodies as types, the operations as methods and as a table. */
+
+const JSON_TYPE = 'application/json';
+const BYTES_TYPE = 'application/octet-stream';
+
+const isName = /^[A-Za-z_$][\w$]*$/;
+const quoted = (name) => (isName.test(name) ? name : `'${name}'`);
+const indented = (text) => text.replaceAll(/^(?=.)/gm, '  ');
+const commentOf = (text) =>
+  text ? `/** ${text.trim().replaceAll('*/', '*\\/').split('\n').map((line) => line.trim()).filter(Boolean).join('\n * ')} */\n` : '';
+const nameOf = ($ref) => $ref.split('/').at(-1);
+const union = (types) => [...new Set(types)].join(' | ');
+
+function objectOf({ properties, required = [], additionalProperties }, types) {
+  if (!properties) {
+    const isMap = typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0;
+    return `Record<string, ${isMap ? types(additionalProperties) : 'unknown'}>`;
+  }
+  const members = Object.entries(properties).map(
+    ([name, schema]) => `${commentOf(schema.description)}${quoted(name)}${required.includes(name) ? '' : '?'}: ${types(schema)};`,
+  );
+  return members.length > 0 ? `{\n${indented(members.join('\n'))}\n}` : 'Record<string, never>';
+}
+
+/** @param sent of a request: bytes may be given as such */
+const typesOf = (sent) => {
+  const one = (type, schema) => {
+    switch (type) {
+      case 'string':
+        return sent && schema.format === 'byte' ? 'string | Uint8Array' : 'string';
+      case 'integer':
+      case 'number':
+        return 'number';
+      case 'array':
+        return `Array<${types(schema.items ?? {})}>`;
+      case 'object':
+        return objectOf(schema, types);
+      default:
+        return type ?? (schema.properties ? objectOf(schema, types) : 'unknown');
+    }
+  };
+  const types = (schema) => {
+    const { $ref, nullable } = schema;
+    if ($ref) return nameOf($ref);
+    const choices = schema.anyOf ?? schema.oneOf ?? (schema.allOf?.length === 1 ? schema.allOf : undefined);
+    const base = choices
+      ? choices.map(types)
+      : schema.enum
+        ? schema.enum.map((value) => JSON.stringify(value))
+        : [schema.type].flat().map((type) => one(type, schema));
+    return union([...base, ...(nullable ? ['null'] : [])]);
+  };
+  return types;
+};
+
+/** Names of all schemas that a value reaches. */
+function reach(value, schemas, found = new Set()) {
+  for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    reach(schemas[name], schemas, found);
+  }
+  return found;
+}
+
+/** `ValoresCampos[0].Label` and its like are members of a list of objects. */
+function queryTypes(parameters, types) {
+  const lists = new Map();
+  const members = [];
+  for (const { name, required, description, schema } of parameters) {
+    const [, list, part] = /^(.+)\[0\]\.(.+)$/.exec(name) ?? [];
+    if (!list) members.push(`${commentOf(description)}${quoted(name)}${required ? '' : '?'}: ${types(schema)};`);
+    else lists.set(list, { description, parts: [...(lists.get(list)?.parts ?? []), `${quoted(part)}?: ${types(schema)}`] });
+  }
+  for (const [list, { description, parts }] of lists) members.push(`${commentOf(description)}${quoted(list)}?: Array<{ ${parts.join('; ')} }>;`);
+  return { members, names: [...new Set(parameters.map(({ name }) => /^(.+)\[0\]\./.exec(name)?.[1] ?? name))] };
+}
+
+/** What a call answers: the usual answer, and that to a call which only checks. */
+function answersOf(responses, schemas, types) {
+  const good = Object.keys(responses).filter((status) => status.startsWith('2')).sort().map((status) => responses[status].content ?? {});
+  const json = good.map((content) => content[JSON_TYPE]?.schema).filter(Boolean);
+  const choices = (schema) => (schema.$ref && schemas[nameOf(schema.$ref)].anyOf) || (schema.anyOf ?? schema.oneOf ?? [schema]);
+  const isPreview = (choice) => /Preview/.test(choice.$ref ?? '');
+  const usual = json.length > 0 && choices(json.at(-1)).filter((choice) => !isPreview(choice));
+  const previews = json.flatMap(choices).filter(isPreview);
+  return {
+    usual: usual && union(usual.map(types)),
+    preview: previews.length > 0 && union(previews.map(types)),
+    hasBytes: good.some((content) => content[BYTES_TYPE]),
+  };
+}
+
+function describe(method, path, operation, resolved, schemas) {
+  const [received, sent] = [typesOf(false), typesOf(true)];
+  const parameters = (operation.parameters ?? []).map(resolved);
+  const inPath = parameters.filter((each) => each.in === 'path');
+  const query = queryTypes(parameters.filter((each) => each.in === 'query'), sent);
+  const body = operation.requestBody && resolved(operation.requestBody);
+  const members = [
+    ...inPath.map(({ name, description, schema }) => `${commentOf(description)}${quoted(name)}: ${sent(schema)};`),
+    ...query.members,
+    ...(body ? [`body${body.required ? '' : '?'}: ${sent(body.content[JSON_TYPE].schema)};`] : []),
+  ];
+  const isNeeded = members.some((member) => /^(\/\*\*[^]*?\*\/\n)?[^?:]+: /.test(member));
+  const table = {
+    method: method.toUpperCase(),
+    path,
+    query: query.names,
+    repeatable: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    secured: (operation.security ?? []).length > 0,
+    accept: JSON_TYPE,
+  };
+  return { members, isNeeded, table, answers: answersOf(operation.responses, schemas, received) };
+}
+
+function methodsOf(name, { summary, description }, { members, isNeeded, table, answers }, inputName) {
+  const { usual, preview, hasBytes } = answers;
+  const doc = commentOf([summary, description].filter(Boolean).join('\n\n'));
+  const input = members.length > 0 ? inputName : 'Record<string, never>';
+  const signature = (called, answer, more = '') =>
+    `${doc}${called}(input${isNeeded || more ? '' : '?'}: ${input}${more}, options?: CallOptions): Promise<${answer}>;`;
+  const methods = [];
+  if (preview) methods.push({ name, text: signature(name, preview, ' & { simular: true }'), table });
+  if (usual) methods.push({ name, text: signature(name, usual), table });
+  if (hasBytes) {
+    const called = usual ? `${name}Bytes` : name;
+    methods.push({ name: called, text: signature(called, 'Uint8Array'), table: { ...table, accept: BYTES_TYPE } });
+  }
+  return methods;
+}
+
+const small = (name) => name[0].toLowerCase() + name.slice(1);
+const capital = (name) => name[0].toUpperCase() + name.slice(1);
+
+/** The module that makes a package of what stands in libs/client/src. */
+export function emit(document) {
+  const schemas = document.components.schemas;
+  const resolved = (part) => (part.$ref ? part.$ref.slice(2).split('/').reduce((at, key) => at[key], document) : part);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      // A second address of an operation says nothing new.
+      .filter(([, { operationId }]) => operationId && !/_?alias$/i.test(operationId))
+      .map(([method, operation]) => ({ method, path, operation })),
+  );
+  const sent = reach(operations.map(({ operation }) => operation.requestBody ?? null), schemas);
+  const codes = new Set(operations.flatMap(({ operation }) => Object.values(operation.responses).flatMap((each) => each['x-codigos'] ?? [])));
+
+  const types = Object.entries(schemas).map(([name, schema]) => {
+    const text = typesOf(sent.has(name))(schema);
+    const isObject = text.startsWith('{') && !text.includes('\n} |');
+    return `${commentOf(schema.description)}export ${isObject ? `interface ${name} ${text}` : `type ${name} = ${text};`}\n`;
+  });
+  const groups = {};
+  for (const { method, path, operation } of operations) {
+    const [group, name] = operation.operationId.split('_');
+    const described = describe(method, path, operation, resolved, schemas);
+    const inputName = `${capital(group)}${capital(name)}Input`;
+    if (described.members.length > 0) types.push(`export interface ${inputName} {\n${indented(described.members.join('\n'))}\n}\n`);
+    (groups[small(group)] ??= []).push(...methodsOf(name, operation, described, inputName));
+  }
+  const grouped = Object.entries(groups);
+  const table = Object.fromEntries(grouped.map(([name, methods]) => [name, Object.fromEntries(methods.map((each) => [each.name, each.table]))]));
+  return `// Made from the OpenAPI document of the service.
+import { connectTo, type CallOptions, type Options } from './connect.ts';
+
+export { AcervoError, type FieldProblem } from './errors.ts';
+export type { CallOptions, Options } from './connect.ts';
+export type { Credentials, Session } from './session.ts';
+
+${types.join('\n')}
+/** Codes of refusals; a later service may know more. */
+export type ErrorCode = ${union([...[...codes].sort().map((code) => `'${code}'`), '(string & {})'])};
+
+export interface Acervo {
+${indented(grouped.map(([name, methods]) => `${name}: {\n${indented(methods.map(({ text }) => text).join('\n'))}\n};`).join('\n'))}
+}
+
+/** Nothing is sent before the first call, which logs in. */
+export const connect = (url: string, options: Options = {}): Acervo => connectTo<Acervo>(OPERATIONS, url, options);
+
+const OPERATIONS = ${JSON.stringify(table, null, 1)};
+`;
+}
