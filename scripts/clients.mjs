@@ -6,6 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import './ensure-build.mjs';
 import * as java from './clients/java.mjs';
 import * as python from './clients/python.mjs';
 import * as typescript from './clients/typescript.mjs';

@@ -21,16 +21,21 @@ const histories = values.histories ? { ACERVO_HISTORIES: values.histories } : {}
 const workers = Math.max(2, availableParallelism() - 1);
 const wants = (project) => values.project === undefined || values.project === project;
 
-function jest(project, environment, title, patterns = positionals) {
+function node(args, environment, title) {
   console.error(`\n[test] ${title}`);
   return new Promise((resolve) => {
-    const args = [join(root, 'node_modules/jest/bin/jest.js'), ...patterns, `--maxWorkers=${workers}`, '--selectProjects', project];
-    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...histories, ...environment } }).on(
-      'exit',
-      (code, signal) => resolve({ title, ok: code === 0, signal }),
+    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } }).on('exit', (code, signal) =>
+      resolve({ title, ok: code === 0, signal }),
     );
   });
 }
+
+const jest = (project, environment, title, patterns = positionals) =>
+  node(
+    [join(root, 'node_modules/jest/bin/jest.js'), ...patterns, `--maxWorkers=${workers}`, '--selectProjects', project],
+    { ...histories, ...environment },
+    title,
+  );
 
 const needsServers = !values.embedded && ['contracts', 'e2e', 'fuzz', 'faults'].some(wants);
 const log = (line) => console.error(line);
@@ -56,6 +61,7 @@ try {
       results.push(await jest('e2e', { ...given, ...verifiers.environment, ACERVO_E2E_STORAGE: 'servers' }, title));
     }
   }
+  if (wants('clients') && positionals.length === 0) results.push(await node([join(root, 'scripts/clients.mjs')], {}, 'generated clients'));
   const best = complete ? { ...given, ACERVO_E2E_STORAGE: 'servers' } : { ACERVO_E2E_STORAGE: 'embedded' };
   for (const project of ['fuzz', 'faults'].filter(wants)) results.push(await jest(project, best, `${project}, short form`));
   // A store that lies and a disk that is full are made here, beside the embedded archive.

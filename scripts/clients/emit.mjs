@@ -7,7 +7,15 @@ const isName = /^[A-Za-z_$][\w$]*$/;
 const quoted = (name) => (isName.test(name) ? name : `'${name}'`);
 const indented = (text) => text.replaceAll(/^(?=.)/gm, '  ');
 const commentOf = (text) =>
-  text ? `/** ${text.trim().replaceAll('*/', '*\\/').split('\n').map((line) => line.trim()).filter(Boolean).join('\n * ')} */\n` : '';
+  text
+    ? `/** ${text
+        .trim()
+        .replaceAll('*/', '*\\/')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .join('\n * ')} */\n`
+    : '';
 const nameOf = ($ref) => $ref.split('/').at(-1);
 const union = (types) => [...new Set(types)].join(' | ');
 
@@ -72,13 +80,17 @@ function queryTypes(parameters, types) {
     if (!list) members.push(`${commentOf(description)}${quoted(name)}${required ? '' : '?'}: ${types(schema)};`);
     else lists.set(list, { description, parts: [...(lists.get(list)?.parts ?? []), `${quoted(part)}?: ${types(schema)}`] });
   }
-  for (const [list, { description, parts }] of lists) members.push(`${commentOf(description)}${quoted(list)}?: Array<{ ${parts.join('; ')} }>;`);
+  for (const [list, { description, parts }] of lists)
+    members.push(`${commentOf(description)}${quoted(list)}?: Array<{ ${parts.join('; ')} }>;`);
   return { members, names: [...new Set(parameters.map(({ name }) => /^(.+)\[0\]\./.exec(name)?.[1] ?? name))] };
 }
 
 /** What a call answers: the usual answer, and that to a call which only checks. */
 function answersOf(responses, schemas, types) {
-  const good = Object.keys(responses).filter((status) => status.startsWith('2')).sort().map((status) => responses[status].content ?? {});
+  const good = Object.keys(responses)
+    .filter((status) => status.startsWith('2'))
+    .sort()
+    .map((status) => responses[status].content ?? {});
   const json = good.map((content) => content[JSON_TYPE]?.schema).filter(Boolean);
   const choices = (schema) => (schema.$ref && schemas[nameOf(schema.$ref)].anyOf) || (schema.anyOf ?? schema.oneOf ?? [schema]);
   const isPreview = (choice) => /Preview/.test(choice.$ref ?? '');
@@ -95,7 +107,10 @@ function describe(method, path, operation, resolved, schemas) {
   const [received, sent] = [typesOf(false), typesOf(true)];
   const parameters = (operation.parameters ?? []).map(resolved);
   const inPath = parameters.filter((each) => each.in === 'path');
-  const query = queryTypes(parameters.filter((each) => each.in === 'query'), sent);
+  const query = queryTypes(
+    parameters.filter((each) => each.in === 'query'),
+    sent,
+  );
   const body = operation.requestBody && resolved(operation.requestBody);
   const members = [
     ...inPath.map(({ name, description, schema }) => `${commentOf(description)}${quoted(name)}: ${sent(schema)};`),
@@ -136,15 +151,26 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1);
 /** The module that makes a package of what stands in libs/client/src. */
 export function emit(document) {
   const schemas = document.components.schemas;
-  const resolved = (part) => (part.$ref ? part.$ref.slice(2).split('/').reduce((at, key) => at[key], document) : part);
+  const resolved = (part) =>
+    part.$ref
+      ? part.$ref
+          .slice(2)
+          .split('/')
+          .reduce((at, key) => at[key], document)
+      : part;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       // A second address of an operation says nothing new.
       .filter(([, { operationId }]) => operationId && !/_?alias$/i.test(operationId))
       .map(([method, operation]) => ({ method, path, operation })),
   );
-  const sent = reach(operations.map(({ operation }) => operation.requestBody ?? null), schemas);
-  const codes = new Set(operations.flatMap(({ operation }) => Object.values(operation.responses).flatMap((each) => each['x-codigos'] ?? [])));
+  const sent = reach(
+    operations.map(({ operation }) => operation.requestBody ?? null),
+    schemas,
+  );
+  const codes = new Set(
+    operations.flatMap(({ operation }) => Object.values(operation.responses).flatMap((each) => each['x-codigos'] ?? [])),
+  );
 
   const types = Object.entries(schemas).map(([name, schema]) => {
     const text = typesOf(sent.has(name))(schema);
@@ -160,7 +186,9 @@ export function emit(document) {
     (groups[small(group)] ??= []).push(...methodsOf(name, operation, described, inputName));
   }
   const grouped = Object.entries(groups);
-  const table = Object.fromEntries(grouped.map(([name, methods]) => [name, Object.fromEntries(methods.map((each) => [each.name, each.table]))]));
+  const table = Object.fromEntries(
+    grouped.map(([name, methods]) => [name, Object.fromEntries(methods.map((each) => [each.name, each.table]))]),
+  );
   return `// Made from the OpenAPI document of the service.
 import { connectTo, type CallOptions, type Options } from './connect.ts';
 

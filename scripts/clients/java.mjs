@@ -88,7 +88,9 @@ export async function run({ tool, generator, libraries }, { folder, document, pl
   for (const file of [generator, ...libraries]) await copyFile(file, join(folder, 'lib', basename(file)));
   await copyFile(FLOW, join(folder, 'Flow.java'));
 
-  const settings = Object.entries(SETTINGS).map((pair) => pair.join('=')).join(',');
+  const settings = Object.entries(SETTINGS)
+    .map((pair) => pair.join('='))
+    .join(',');
   const what = ['-i', 'openapi.json', '-g', 'java', '--library', 'native', '-o', 'client', `--additional-properties=${settings}`];
   const sources = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
   const oneGroup = ['--openapi-normalizer', 'SET_TAGS_FOR_ALL_OPERATIONS=Acervo'];

@@ -37,7 +37,8 @@ export async function run(_, { folder, document, play }) {
   await writeFile(join(project, 'package.json'), JSON.stringify(PROJECT));
   await npm(['install', ...QUIET, tarball], project);
   const found = await readdir(join(project, 'node_modules/@acervo/client'));
-  if (!['LICENSE', 'README.md', 'dist', 'package.json'].every((name) => found.includes(name))) throw new Error(`packed: ${found.join(', ')}`);
+  if (!['LICENSE', 'README.md', 'dist', 'package.json'].every((name) => found.includes(name)))
+    throw new Error(`packed: ${found.join(', ')}`);
   await cp(FLOW, join(project, 'flow.mts'));
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
   const options = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2022', ...types];
