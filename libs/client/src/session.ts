@@ -50,7 +50,6 @@ export class Sessions {
 
   private async renew(session: Session | undefined): Promise<Session> {
     if (!session) return this.login();
-    // Quoted: the wire's names.
     const body = { idUsuario: session.IdUsuario, username: session.Login, refreshToken: session.RefreshToken };
     const response = await this.post('/api/Autenticacao/RefreshToken', body);
     if (response.ok) return (await response.json()) as Session;
