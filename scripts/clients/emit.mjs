@@ -87,19 +87,28 @@ function queryTypes(parameters, types) {
 
 /** What a call answers: the usual answer, and that to a call which only checks. */
 function answersOf(responses, schemas, types) {
-  const good = Object.keys(responses)
-    .filter((status) => status.startsWith('2'))
-    .sort()
-    .map((status) => responses[status].content ?? {});
-  const json = good.map((content) => content[JSON_TYPE]?.schema).filter(Boolean);
-  const choices = (schema) => (schema.$ref && schemas[nameOf(schema.$ref)].anyOf) || (schema.anyOf ?? schema.oneOf ?? [schema]);
+  const good = Object.keys(responses).filter((status) => status.startsWith('2'));
+  const jsonOf = (status) => responses[status].content?.[JSON_TYPE]?.schema;
+  const choices = (schema = { oneOf: [] }) => {
+    const { anyOf, oneOf } = schema.$ref ? schemas[nameOf(schema.$ref)] : schema;
+    return anyOf ?? oneOf ?? [schema];
+  };
   const isPreview = (choice) => /Preview/.test(choice.$ref ?? '');
-  const usual = json.length > 0 && choices(json.at(-1)).filter((choice) => !isPreview(choice));
-  const previews = json.flatMap(choices).filter(isPreview);
+  const exact = good
+    .filter((status) => /^\d+$/.test(status) && jsonOf(status))
+    .sort()
+    .at(-1);
+  const previews = good.map(jsonOf).flatMap(choices).filter(isPreview);
   return {
-    usual: usual && union(usual.map(types)),
+    usual:
+      exact &&
+      union(
+        choices(jsonOf(exact))
+          .filter((choice) => !isPreview(choice))
+          .map(types),
+      ),
     preview: previews.length > 0 && union(previews.map(types)),
-    hasBytes: good.some((content) => content[BYTES_TYPE]),
+    hasBytes: good.some((status) => responses[status].content?.[BYTES_TYPE]),
   };
 }
 

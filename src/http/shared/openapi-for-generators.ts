@@ -1,17 +1,19 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type Schema = { $ref?: string; type?: string | string[]; format?: string; oneOf?: Schema[]; anyOf?: Schema[]; [more: string]: unknown };
+type Schema = { $ref?: string; type?: string | string[]; format?: string; oneOf?: Schema[]; [more: string]: unknown };
 interface Described {
   operationId?: string;
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
+
+const JSON_TYPE = 'application/json';
 
 /** The document as programs can read it that make clients from it (docs/adr/0028-clients.md). */
 export function forGenerators(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods) as Described[])) {
     if (operation.operationId) operation.operationId = nameOf(operation.operationId);
-    coverAnswers(operation, schemas);
+    nameAnswers(operation, schemas);
   }
   Object.values(schemas).forEach(countInIntegers);
   return document;
@@ -20,22 +22,20 @@ export function forGenerators(document: OpenAPIObject): OpenAPIObject {
 /** Of a route with two paths Nest numbers the names, `[1]` and `[0]`: no language has such names. */
 const nameOf = (operationId: string) => operationId.replace(/\[0\]$/, '').replace(/\[\d+\]$/, 'Alias');
 
-/** Most generators take what the lowest good status answers for what the operation answers: so that schema covers the others, and has a name. */
-function coverAnswers({ responses }: Described, schemas: Record<string, Schema>): void {
-  const answers = Object.keys(responses)
-    .filter((status) => status.startsWith('2'))
-    .sort()
-    .map((status) => responses[status]?.content?.['application/json'])
-    .filter((media) => media !== undefined);
-  const [lowest] = answers;
-  if (!lowest) return;
-  const choices = new Map(
-    answers
-      .reverse()
-      .flatMap(({ schema }) => schema.oneOf ?? [schema])
-      .map((choice) => [JSON.stringify(choice), choice]),
-  );
-  lowest.schema = choiceOf([...choices.values()], schemas);
+/**
+ * Most generators take what the lowest good status answers for what the operation answers: so where a call that makes something may
+ * also only check, the latter comes after it, as the rest of 2XX. Choices get names.
+ */
+function nameAnswers({ responses }: Described, schemas: Record<string, Schema>): void {
+  const { 200: checked, 201: made } = responses;
+  if (checked && made) {
+    delete responses[200];
+    responses['2XX'] = { ...checked, description: `200: ${checked.description}` };
+  }
+  for (const status of Object.keys(responses).filter((each) => each.startsWith('2'))) {
+    const media = responses[status]?.content?.[JSON_TYPE];
+    if (media?.schema.oneOf) media.schema = choiceOf(media.schema.oneOf, schemas);
+  }
 }
 
 function choiceOf(choices: Schema[], schemas: Record<string, Schema>): Schema {
@@ -44,8 +44,7 @@ function choiceOf(choices: Schema[], schemas: Record<string, Schema>): Schema {
   // Java has no name for a choice that is a list.
   if (choices.some(({ type }) => type === 'array')) return {};
   const name = choices.map(({ $ref }) => $ref?.split('/').at(-1) ?? 'Text').join('Or');
-  // Of one of several, Java demands that it does not look like another, and there objects all look alike.
-  schemas[name] = { anyOf: choices };
+  schemas[name] = { oneOf: choices };
   return { $ref: `#/components/schemas/${name}` };
 }
 

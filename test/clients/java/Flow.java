@@ -52,8 +52,8 @@ public class Flow {
             .addValoresCamposItem(new IndexerValue().label("Número").valorCampo(number))
             .addValoresCamposItem(new IndexerValue().label("Data de Emissão").valorCampo("21/11/2026"))
             .addArquivosItem(new FileV3().arquivo(content).contentType("text/plain").extensao("txt").nomeAmigavel("Olá"));
-    CreatedV3 created = acervo.documentsCreateV3(create(body).idempotencyKey("nota-" + number).build()).getCreatedV3();
-    CreatedV3 again = acervo.documentsCreateV3(create(body).idempotencyKey("nota-" + number).build()).getCreatedV3();
+    CreatedV3 created = acervo.documentsCreateV3(create(body).idempotencyKey("nota-" + number).build());
+    CreatedV3 again = acervo.documentsCreateV3(create(body).idempotencyKey("nota-" + number).build());
     expect(created.equals(again), "the same answer to the same key");
     UUID document = created.getIdDocumento();
     done("create");

@@ -48,7 +48,7 @@ export class AnswerChecker {
   /** Everything that is wrong with an answer. */
   problemsOf(operation: DescribedOperation, answer: Answer, said: string): string[] {
     const { status, headers } = answer;
-    const declared = operation.described.responses[String(status)];
+    const declared = operation.described.responses[String(status)] ?? operation.described.responses[`${String(status)[0]}XX`];
     if (status >= 500 && status !== 503) return [`answered ${status}: ${answer.text.slice(0, 300)}`];
     if (isIllegible(answer)) return [];
     if (!declared) return [`status ${status} is not declared: ${answer.text.slice(0, 300)}`];
