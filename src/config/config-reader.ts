@@ -1,3 +1,4 @@
+import { withSecretFiles } from '../secret-files';
 import { Secret } from './secret';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,7 +41,11 @@ export class ConfigReader {
   readonly settings: Setting[] = [];
   private title = '';
 
-  constructor(private readonly env: Environment) {}
+  private readonly env: Environment;
+
+  constructor(env: Environment) {
+    this.env = withSecretFiles(env, this.problems);
+  }
 
   section(title: string): void {
     this.title = title;

@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from './config';
+import { SECRETS } from './secret-files';
+
+describe('secrets in files', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'acervo-secrets-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const problemsOf = (env: Record<string, string>): readonly string[] => {
+    try {
+      readConfig(env);
+      return [];
+    } catch (error) {
+      return (error as ConfigError).problems;
+    }
+  };
+
+  it('are taken as if they stood in the environment, without the end of the line', () => {
+    const config = readConfig({
+      DATABASE_URL_FILE: file('database', 'mysql://db/acervo\n'),
+      JWT_SECRET_FILE: file('jwt', `${'j'.repeat(40)}\n`),
+      LINK_SECRET_FILE: file('link', 'l'.repeat(40)),
+    });
+    expect(config.databaseUrl?.reveal()).toBe('mysql://db/acervo');
+    expect([config.jwtSecret?.reveal(), config.linkSecret?.reveal()]).toEqual(['j'.repeat(40), 'l'.repeat(40)]);
+  });
+
+  it('do not make a service embedded whose file is empty, absent or in contradiction', () => {
+    expect(problemsOf({ DATABASE_URL_FILE: file('empty', '\n') })).toEqual(['DATABASE_URL_FILE names an empty file']);
+    expect(problemsOf({ DATABASE_URL_FILE: join(folder, 'nowhere') })).toEqual(['DATABASE_URL_FILE cannot be read: ENOENT']);
+    const both = { JWT_SECRET: 'e'.repeat(40), JWT_SECRET_FILE: file('jwt', 'f'.repeat(40)) };
+    expect(problemsOf(both)).toEqual(['JWT_SECRET and JWT_SECRET_FILE cannot both be given']);
+  });
+
+  it('are named in .env.example', () => {
+    const example = readFileSync(join(__dirname, '..', '.env.example'), 'utf8');
+    const line = example.split('\n').find((text) => text.includes('NAME_FILE')) ?? '';
+    expect(SECRETS.filter((name) => !line.includes(name))).toEqual([]);
+  });
+});
