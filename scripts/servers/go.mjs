@@ -1,4 +1,6 @@
 /** Programs built by the Go toolchain from its module proxy: once, then cached. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cached } from './cache.mjs';
 import { onPath, run } from './processes.mjs';
@@ -18,4 +20,24 @@ export async function goProgram(name, module, version, { log }) {
     await run(join(part, name), ['--version'], { timeoutMs: 30_000 });
   };
   return join(await cached(name, recipe, fill, { timeoutMs: BUILD_WITHIN_MS, log }), name);
+}
+
+/** Likewise for a command whose own go.mod may leave versions out, which `go install` refuses: built as a dependency of a module of ours. */
+export async function goCommand(name, { module, path, version, check }, { log }) {
+  const fill = async (part) => {
+    if (!onPath('go')) throw new Error('no Go toolchain on the PATH');
+    log(`${name}: building ${version} with the Go toolchain, once; this takes minutes`);
+    const folder = await mkdtemp(join(tmpdir(), 'acervo-go-'));
+    const go = (...args) =>
+      run('go', ['-C', folder, ...args], { timeoutMs: BUILD_WITHIN_MS, env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=mod' } });
+    try {
+      await go('mod', 'init', 'built');
+      await go('get', `${module}@${version}`);
+      await go('build', '-o', join(part, name), `${module}/${path}`);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    await run(join(part, name), check, { timeoutMs: 30_000 });
+  };
+  return join(await cached(name, { module, path, version, layout: 1 }, fill, { timeoutMs: BUILD_WITHIN_MS, log }), name);
 }

@@ -1,0 +1,49 @@
+/** The chart as Helm renders it with each file of ci/, held against the schemas of Kubernetes. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { expect, had } from './expect.mjs';
+import { helm, pythonTools } from './tools.mjs';
+
+const CHART = 'deploy/helm/acervo';
+/** The oldest that Chart.yaml lets in, and the newest whose schemas are there. */
+const KUBERNETES = ['1.27.0', '1.37.0'];
+/** What must not be installed by mistake. */
+const REFUSED = ['existingSecret=', 'baseUrl=', 's3.bucket=', 'nonsense=1', 'settings.JWT_SECRET=x', 'ingress.enabled=true'];
+
+/** [{ values, resources }], as text and parsed. */
+export function rendered(program, version = KUBERNETES[1]) {
+  return readdirSync(join(CHART, 'ci')).map((values) => {
+    const options = ['-f', join(CHART, 'ci', values), '--kube-version', version];
+    execFileSync(program, ['lint', CHART, '--strict', ...options], { stdio: 'pipe' });
+    const text = execFileSync(program, ['template', 'acervo', CHART, ...options], { encoding: 'utf8', stdio: 'pipe' });
+    return { values, text, resources: parseAllDocuments(text).map((document) => document.toJS()) };
+  });
+}
+
+export async function checkChart(log) {
+  const [program, { kubernetesValidate }] = [await had(helm(log)), await had(pythonTools(log))];
+  const folder = mkdtempSync(join(tmpdir(), 'acervo-chart-'));
+  let count = 0;
+  try {
+    for (const version of KUBERNETES) {
+      for (const { values, text, resources } of rendered(program, version)) {
+        const file = join(folder, values);
+        writeFileSync(file, text);
+        const [python, ...args] = kubernetesValidate;
+        const { status, stdout, stderr } = spawnSync(python, [...args, '--strict', '-k', version, file], { encoding: 'utf8' });
+        expect(status === 0, `${values} for Kubernetes ${version}: ${stdout}${stderr}`);
+        count += resources.length;
+      }
+    }
+    for (const wrong of REFUSED) {
+      const args = ['template', 'acervo', CHART, '-f', join(CHART, 'ci/minimal-values.yaml'), '--kube-version', KUBERNETES[1], '--set', wrong];
+      expect(spawnSync(program, args).status !== 0, `the chart takes ${wrong}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return `${count} resources good for Kubernetes ${KUBERNETES.join(' and ')}; ${REFUSED.length} wrong values refused`;
+}

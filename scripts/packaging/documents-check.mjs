@@ -1,0 +1,57 @@
+/** Every command that the pages show is run here, asked whether it knows these options, or compared with what is run. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, had } from './expect.mjs';
+import { compose, helm } from './tools.mjs';
+
+export const PAGES = ['docs/deploying.md', 'docs/backup.md'];
+/** Of the shell itself, or proved elsewhere: mysqldump and mysql by test/faults/backup.spec.ts, the Dockerfile by `image`. */
+const KNOWN = [
+  /^mkdir -m 700 docker\/secrets$/,
+  /^for name in [\w -]+; do openssl rand -hex 32 > docker\/secrets\/\$name; done$/,
+  /^export( [A-Z0-9_]+=\S+)+$/,
+  /^docker build -f docker\/Dockerfile -t \S+ \.$/,
+  /^kubectl create secret generic \S+ --from-env-file=\S+$/,
+  /^mysqldump /,
+  /^mysql /,
+];
+
+export const commandsOf = (page) =>
+  [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) =>
+    block
+      .split('\n')
+      .map((line) => line.replace(/\s+#.*$/, '').trim())
+      .filter(Boolean),
+  );
+
+/** The names of the service's own commands, as it tells them. */
+const ACERVO = new Set([...readFileSync('src/cli/acervo.ts', 'utf8').matchAll(/^(?:const USAGE = `)?acervo ([a-z-]+)/gm)].map(([, name]) => name));
+
+function acervo(command) {
+  const [, name, rest] = /(?:acervo\.js|npm run acervo --) ([a-z-]+)(.*)$/.exec(command) ?? [];
+  if (!name) return;
+  expect(ACERVO.has(name), `no such command of the service: ${command}`);
+  const usage = readFileSync('src/cli/acervo.ts', 'utf8');
+  for (const option of rest.match(/--[a-z-]+/g) ?? []) expect(usage.includes(option), `the service has no ${option}: ${command}`);
+}
+
+/** Asked for help after its options, a program says first whether it knows them. */
+function known(program, words, subcommand) {
+  const place = words.indexOf(subcommand) + 1;
+  const { status, stderr } = spawnSync(program, [...words.slice(0, place), '--help', ...words.slice(place)], { encoding: 'utf8' });
+  expect(status === 0, `${words.join(' ')}: ${stderr}`);
+  for (const word of words.filter((part) => part.includes('/') && /^(docker|deploy)\//.test(part))) expect(existsSync(word), `no ${word}`);
+}
+
+export async function checkDocuments(log) {
+  const programs = { compose: await had(compose(log)), helm: await had(helm(log)) };
+  const commands = PAGES.flatMap(commandsOf);
+  for (const command of commands) {
+    acervo(command);
+    const words = command.split(/\s+/);
+    if (command.startsWith('docker compose ')) known(programs.compose, words.slice(2), words[4]);
+    else if (words[0] === 'helm') known(programs.helm, words.slice(1), words[1]);
+    else if (!command.startsWith('npm run acervo -- ')) expect(KNOWN.some((pattern) => pattern.test(command)), `nobody checks ${command}`);
+  }
+  return `${commands.length} commands of ${PAGES.join(' and ')}`;
+}
