@@ -39,7 +39,17 @@ export async function checkChart(log) {
       }
     }
     for (const wrong of REFUSED) {
-      const args = ['template', 'acervo', CHART, '-f', join(CHART, 'ci/minimal-values.yaml'), '--kube-version', KUBERNETES[1], '--set', wrong];
+      const args = [
+        'template',
+        'acervo',
+        CHART,
+        '-f',
+        join(CHART, 'ci/minimal-values.yaml'),
+        '--kube-version',
+        KUBERNETES[1],
+        '--set',
+        wrong,
+      ];
       expect(spawnSync(program, args).status !== 0, `the chart takes ${wrong}`);
     }
   } finally {

@@ -25,7 +25,9 @@ export const commandsOf = (page) =>
   );
 
 /** The names of the service's own commands, as it tells them. */
-const ACERVO = new Set([...readFileSync('src/cli/acervo.ts', 'utf8').matchAll(/^(?:const USAGE = `)?acervo ([a-z-]+)/gm)].map(([, name]) => name));
+const ACERVO = new Set(
+  [...readFileSync('src/cli/acervo.ts', 'utf8').matchAll(/^(?:const USAGE = `)?acervo ([a-z-]+)/gm)].map(([, name]) => name),
+);
 
 function acervo(command) {
   const [, name, rest] = /(?:acervo\.js|npm run acervo --) ([a-z-]+)(.*)$/.exec(command) ?? [];
@@ -51,7 +53,11 @@ export async function checkDocuments(log) {
     const words = command.split(/\s+/);
     if (command.startsWith('docker compose ')) known(programs.compose, words.slice(2), words[4]);
     else if (words[0] === 'helm') known(programs.helm, words.slice(1), words[1]);
-    else if (!command.startsWith('npm run acervo -- ')) expect(KNOWN.some((pattern) => pattern.test(command)), `nobody checks ${command}`);
+    else if (!command.startsWith('npm run acervo -- '))
+      expect(
+        KNOWN.some((pattern) => pattern.test(command)),
+        `nobody checks ${command}`,
+      );
   }
   return `${commands.length} commands of ${PAGES.join(' and ')}`;
 }

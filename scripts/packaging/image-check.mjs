@@ -38,7 +38,13 @@ async function use(ask, stableId) {
   const place = { idUnidade: stableId('unit', UNIT), idCliente, idArvoreOrganizacional: stableId('level', CLIENT, ...LEVEL) };
   const large = randomBytes(LARGE);
   const pdf = readFileSync('libs/pdf-signature/test/fixtures/a0.pdf');
-  const file = (nomeAmigavel, extensao, contentType, content) => ({ nomeAmigavel, extensao, contentType, compartilhado: false, arquivo: content.toString('base64') });
+  const file = (nomeAmigavel, extensao, contentType, content) => ({
+    nomeAmigavel,
+    extensao,
+    contentType,
+    compartilhado: false,
+    arquivo: content.toString('base64'),
+  });
   const document = {
     valoresCampos: [
       { label: 'Número', valorCampo: '2001' },
@@ -76,7 +82,14 @@ async function live({ run, image, node, servers, folder, stage, log }) {
   mkdirSync(secrets);
   const { environment: stored, remove } = await storageOf(servers, secrets);
   const port = await freePort();
-  const environment = { ...stored, PORT: port, BASE_URL: 'https://acervo.example', TRUSTED_PROXIES: '1', RATE_LIMITS: '4/1', LOG_LEVEL: 'warn' };
+  const environment = {
+    ...stored,
+    PORT: port,
+    BASE_URL: 'https://acervo.example',
+    TRUSTED_PROXIES: '1',
+    RATE_LIMITS: '4/1',
+    LOG_LEVEL: 'warn',
+  };
   const command = async (...words) => {
     const { code, words: said } = await within(COMMAND_WITHIN_MS, run({ command: acervo(...words), environment, secrets }).ended);
     expect(code === 0, `acervo ${words.join(' ')} ends with ${code}: ${said}`);
@@ -94,7 +107,10 @@ async function live({ run, image, node, servers, folder, stage, log }) {
     try {
       await use(proxy.ask, stableId);
       const probes = await Promise.all(Array.from({ length: 30 }, () => proxy.ask('/saude/pronta')));
-      expect(probes.every(({ status }) => status === 200), 'probes are counted as calls');
+      expect(
+        probes.every(({ status }) => status === 200),
+        'probes are counted as calls',
+      );
     } finally {
       await proxy.stop();
     }
@@ -120,12 +136,16 @@ export async function checkImage(log) {
   const context = { folder: process.cwd(), takes: contextFilter('.dockerignore') };
   const servers = await startServers({ mysql: true, s3: ['minio'], log });
   try {
-    if (!servers.mysql || servers.s3.length === 0) throw new NotHad(servers.missing.map(({ what, reason }) => `${what}: ${reason}`).join('; '));
+    if (!servers.mysql || servers.s3.length === 0)
+      throw new NotHad(servers.missing.map(({ what, reason }) => `${what}: ${reason}`).join('; '));
     const stage = buildStages(stages, { folder, context, node, log });
     const run = (options) => runContainer({ stage, image, node, folder }, options);
     expect(readdirSync(join(stage.upper, 'app')).join() === 'LICENSE,dist,node_modules,package.json', 'the image holds something else');
     const keyless = await run({}).ended;
-    expect(keyless.code === 1 && /JWT_SECRET is missing/.test(keyless.words), `without keys it ends with ${keyless.code}: ${keyless.words}`);
+    expect(
+      keyless.code === 1 && /JWT_SECRET is missing/.test(keyless.words),
+      `without keys it ends with ${keyless.code}: ${keyless.words}`,
+    );
     const touching = 'id -u && touch /data/a /tmp/a && ! touch /app/a && ! touch /etc/a';
     const touched = await run({ command: ['sh', '-c', touching] }).ended;
     expect(touched.code === 0 && touched.words.startsWith('1000'), `what may be written is not what should be: ${touched.words}`);

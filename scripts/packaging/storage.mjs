@@ -45,4 +45,3 @@ export async function storageOf(servers, secrets) {
     },
   };
 }
-

@@ -20,7 +20,9 @@ acervo apply <file> [--dry-run] [--allow-remove]
                  makes the archive what the file says (docs/archive-file.md); shows what changes
 acervo export [file] [--rows-to <folder>] [--with-password-hashes] [--ids]
                  writes the archive as such a file
-acervo verify    reads every stored file and compares it with its row; exit code 1 when something is wrong
+acervo verify [--discard-extra]
+                 reads every stored file and compares it with its row; exit code 1 when something is wrong. --discard-extra: what no
+                 row names is removed, later and only if nothing else is wrong: after a restore, never on another archive's bucket
 acervo user create <login> [--name <name>] [--client <name> --profile <name> [--unit <name>] [--level <name>]...] [--password-stdin]
 acervo user password <login> [--password-stdin]
                  sets a password, ends the user's sessions

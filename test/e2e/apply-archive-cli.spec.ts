@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newObjectKey } from '#application/ids';
+import { Sweeper } from '#application/files/sweeper';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { ARCHIVE_SCHEMA } from '#src/cli/archive-file/archive-schema';
@@ -82,6 +83,22 @@ describe('the commands of an operator', () => {
         ].sort(),
       );
       expect(text).toMatch(/: 1 missing, 2 altered, 1 extra$/);
+
+      const refused = await run(verify, '--discard-extra');
+      expect([refused.exitCode, refused.text]).toEqual([1, `${text}\nnothing was discarded`]);
+      expect((await run(verify)).said).toContain(`extra ${extra}: no file names it`);
+    });
+
+    it('gives what no row names to the sweeper, when asked and nothing else is wrong', async () => {
+      await desk.service.database.query("UPDATE document_file SET deleted_at = 1 WHERE name IN ('missing', 'altered', 'shorter')");
+      const { text, exitCode, said } = await run(verify, '--discard-extra');
+      expect([exitCode, text.split('\n')[1]]).toEqual([0, expect.stringMatching(/^\d+ discarded: the sweeper removes them/)]);
+      const keys = said.map((line) => /^extra (\S+):/.exec(line)?.[1]);
+      expect(keys.length).toBeGreaterThan(0);
+      await app.get(Sweeper).sweep();
+      for (const key of keys) expect(await storage.size(key!)).not.toBeNull();
+      const after = await run(verify);
+      expect([after.exitCode, after.said]).toEqual([0, []]);
     });
   });
 

@@ -24,6 +24,9 @@ const BATCH = 500;
 const AT_ONCE = 4;
 const OBJECT_KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
 
+/** Of the service's own making. */
+export const isObjectKey = (key: string): boolean => OBJECT_KEY.test(key);
+
 /** Compares what is stored with the rows that say so, while the service runs. */
 @Injectable()
 export class VerifyFiles {
@@ -98,6 +101,6 @@ export class VerifyFiles {
 
   /** The sweeper may have removed it since it was listed. */
   private async isThere(key: string): Promise<boolean> {
-    return !OBJECT_KEY.test(key) || (await this.storage.size(key)) !== null;
+    return !isObjectKey(key) || (await this.storage.size(key)) !== null;
   }
 }

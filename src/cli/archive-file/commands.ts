@@ -1,6 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
+import { DiscardExtra } from '#application/archive/discard-extra.use-case';
 import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { generatePassword, ManageUsers } from '#application/archive/manage-users.use-case';
 import { newId } from '#application/ids';
@@ -63,19 +64,27 @@ export const exportArchive: ArchiveCommand = async (app, words) => {
 };
 
 export const verify: ArchiveCommand = async (app, words) => {
-  if (words.length > 0) throw new UsageError(`too many words: ${words.join(' ')}`);
+  const { values, positionals } = parsed(words, { 'discard-extra': { type: 'boolean' } });
+  if (positionals.length > 0) throw new UsageError(`too many words: ${positionals.join(' ')}`);
   const faults = { missing: 0, altered: 0, extra: 0 };
+  const extra: string[] = [];
   const { files, bytes, objects } = await app.get(VerifyFiles).execute({
     fault: (fault) => {
       faults[fault.kind]++;
+      if (fault.kind === 'extra') extra.push(fault.key);
       const whose = fault.kind === 'extra' ? '' : ` file ${fault.fileId} of document or flow ${fault.ownerId}`;
       console.log(`${fault.kind} ${fault.key}${whose}: ${fault.reason}`);
     },
     progress: (count, of) => console.error(`[verify] ${count} of ${of} files`),
   });
-  const { missing, altered, extra } = faults;
-  const text = `${files} files (${bytes} bytes), ${objects} objects: ${missing} missing, ${altered} altered, ${extra} extra`;
-  return { text, exitCode: missing + altered + extra > 0 ? 1 : 0 };
+  const text = `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra`;
+  const bad = faults.missing + faults.altered;
+  if (!values['discard-extra'] || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0 };
+  // Rows without their objects beside objects without rows: perhaps this is another archive's bucket.
+  if (bad > 0) return { text: `${text}\nnothing was discarded`, exitCode: 1 };
+  const discarded = await app.get(DiscardExtra).execute(extra);
+  const left = `${text}\n${discarded} discarded: the sweeper removes them when it would remove deleted files`;
+  return { text: left, exitCode: discarded < extra.length ? 1 : 0 };
 };
 
 /** The password stands on standard input; on a terminal one is made. */

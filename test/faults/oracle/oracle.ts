@@ -37,14 +37,19 @@ export class Oracle {
 
   private constructor(
     private readonly archive: Archive,
-    private readonly ledger: Ledger,
+    private readonly ledger: Pick<Ledger, 'read'>,
     /** Documents up to this code were there before the first call. */
     private readonly before: number,
   ) {}
 
-  static async open(archive: Archive, ledger: Ledger): Promise<Oracle> {
+  static async open(archive: Archive, ledger: Pick<Ledger, 'read'>): Promise<Oracle> {
     const last = await archive.sql.first<{ code: number | null }>('SELECT MAX(d.code) AS code FROM document d');
     return new Oracle(archive, ledger, last?.code ?? 0);
+  }
+
+  /** The same expectations of another archive, such as one that was restored, and of other answers. */
+  of(archive: Archive, ledger: Pick<Ledger, 'read'>): Oracle {
+    return new Oracle(archive, ledger, this.before);
   }
 
   /** Nobody may be changing anything meanwhile. */

@@ -39,9 +39,15 @@ export class Archive {
     const environment = { ...BASE, DATA_DIR: dataDir, ...store.environment, ...more };
     const config = readConfig(environment);
     await migrate(config);
-    const inside = await insideOf(config);
-    await loadDemoArchive(inside);
-    return new Archive(environment, config, objectsOf(config), inside, store);
+    const archive = await Archive.existing(environment, store);
+    await loadDemoArchive(archive.inside);
+    return archive;
+  }
+
+  /** One that is there already. */
+  static async existing(environment: Environment, store: Store): Promise<Archive> {
+    const config = readConfig(environment);
+    return new Archive(environment, config, objectsOf(config), await insideOf(config), store);
   }
 
   get sql(): Sql {

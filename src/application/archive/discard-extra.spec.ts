@@ -1,0 +1,15 @@
+import { InMemoryDatabase } from '../../../test/fakes/in-memory-database';
+import { InMemoryObjectJournal } from '../../../test/fakes/in-memory-object-journal';
+import { newObjectKey } from '#application/ids';
+import type { Settings } from '#application/settings';
+import { DiscardExtra } from './discard-extra.use-case';
+
+describe('discarding what no row names', () => {
+  it('leaves alone what the service has not put there, and counts the rest', async () => {
+    const journal = new InMemoryObjectJournal(new InMemoryDatabase());
+    const keys = [newObjectKey(), 'backups/somebody-else.tar', newObjectKey()];
+    const discarded = await new DiscardExtra(journal, { deletedRetentionMs: 0 } as Settings).execute(keys);
+    expect(discarded).toBe(2);
+    expect((await journal.dueForDeletion(10)).sort()).toEqual([keys[0], keys[2]].sort());
+  });
+});

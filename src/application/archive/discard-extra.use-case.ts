@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { ObjectJournal } from '#application/ports/object-journal';
+import { Settings } from '#application/settings';
+import { isObjectKey } from './verify-files.use-case';
+
+const BATCH = 500;
+
+/**
+ * Objects that no row names: what a bucket has more than a database that was restored to an earlier time. They are kept as
+ * long as deleted files are, so that whoever chose the wrong database still finds them; then the sweeper removes them.
+ */
+@Injectable()
+export class DiscardExtra {
+  constructor(
+    private readonly journal: ObjectJournal,
+    private readonly settings: Settings,
+  ) {}
+
+  /** How many they were: what somebody else has put there stays. */
+  async execute(keys: readonly string[]): Promise<number> {
+    const own = keys.filter(isObjectKey);
+    for (let from = 0; from < own.length; from += BATCH) {
+      await this.journal.condemn(own.slice(from, from + BATCH), this.settings.deletedRetentionMs, 'extra object');
+    }
+    return own.length;
+  }
+}

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { SECRETS } from '#src/secret-files';
+
+const ROOT = join(__dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] as string);
+
+interface Compose {
+  services: Record<string, { environment?: Record<string, string>; image?: string }>;
+}
+interface Chart {
+  version: string;
+  appVersion: string;
+}
+const manifest = JSON.parse(read('package.json')) as { version: string; engines: { node: string } };
+
+/** What the service reads, secrets also from files. */
+const known = new Set([...names(read('.env.example'), /^([A-Z0-9_]+)=/gm), ...SECRETS.map((name) => `${name}_FILE`)]);
+
+describe('what is shipped', () => {
+  const dockerfile = read('docker/Dockerfile');
+
+  it('runs on a Node that the package allows, of one exact version', () => {
+    const bases = names(dockerfile, /^FROM (\S+)/gm).filter((base) => base !== 'base');
+    expect(bases).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)]);
+    const least = /^>=(\d+)/.exec(manifest.engines.node)?.[1];
+    expect(Number(/\d+/.exec(bases[0]!)?.[0])).toBeGreaterThanOrEqual(Number(least));
+    expect(names(dockerfile, /image\.base\.name="docker\.io\/library\/(\S+)"/g)).toEqual(bases);
+  });
+
+  it('is of one version', () => {
+    const { version, appVersion } = parse(read('deploy/helm/acervo/Chart.yaml')) as Chart;
+    expect([version, appVersion, names(dockerfile, /^ARG VERSION=(\S+)$/gm)[0]]).toEqual(Array(3).fill(manifest.version));
+  });
+
+  it('names no setting that the service does not have', () => {
+    const helpers = read('deploy/helm/acervo/templates/_helpers.tpl');
+    const values = parse(read('deploy/helm/acervo/ci/full-values.yaml')) as Record<'settings' | 'secrets', object>;
+    const { properties } = JSON.parse(read('deploy/helm/acervo/values.schema.json')) as {
+      properties: { secrets: { properties: object }; settings: { propertyNames: { not: { enum: string[] } } } };
+    };
+    const given = [
+      ...names(helpers, /^\s+"([A-Z0-9_]+)" /gm),
+      ...names(helpers, /set \$settings "([A-Z0-9_]+)"/g),
+      ...Object.keys({ ...values.settings, ...values.secrets, ...properties.secrets.properties }),
+      ...properties.settings.propertyNames.not.enum,
+      ...names(dockerfile, /^(?:ENV| {3}) ([A-Z_]+)=/gm),
+      ...['compose', 'compose.production'].flatMap((file) => {
+        const compose = parse(read(`docker/${file}.yml`), { merge: true }) as Compose;
+        return Object.keys({ ...compose.services.acervo?.environment, ...compose.services.migrate?.environment });
+      }),
+    ];
+    expect(given.length).toBeGreaterThan(40);
+    expect(given.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('pins every image, and is YAML throughout', () => {
+    for (const file of readdirSync(join(ROOT, 'docker')).filter((name) => name.endsWith('.yml'))) {
+      const { services } = parse(read(`docker/${file}`), { merge: true }) as Compose;
+      for (const { image = '' } of Object.values(services)) expect(image).toMatch(/:(?!latest)[\w.-]+\}?$|^\$\{\w+:\?/);
+    }
+    for (const file of ['values.yaml', 'Chart.yaml', ...readdirSync(join(ROOT, 'deploy/helm/acervo/ci')).map((name) => `ci/${name}`)]) {
+      expect(parseAllDocuments(read(`deploy/helm/acervo/${file}`)).flatMap(({ errors }) => errors)).toEqual([]);
+    }
+  });
+
+  it('waits for the end of a replica longer than that takes', () => {
+    const { services } = parse(read('docker/compose.production.yml'), { merge: true }) as {
+      services: { acervo: { stop_grace_period: string; environment: Record<string, string> } };
+    };
+    const { environment, stop_grace_period: grace } = services.acervo;
+    const lastSteps = Number(/LAST_STEPS_MS = ([\d_]+)/.exec(read('src/shutdown.ts'))?.[1]?.replaceAll('_', '')) / 1000;
+    const longest = Number(environment.SHUTDOWN_DELAY_SECONDS) + Number(environment.SHUTDOWN_SECONDS) + lastSteps;
+    expect(parseInt(grace, 10)).toBeGreaterThan(longest);
+    expect(
+      Number(
+        /add \.Values\.shutdown\.delaySeconds \.Values\.shutdown\.seconds (\d+)/.exec(
+          read('deploy/helm/acervo/templates/deployment.yaml'),
+        )?.[1],
+      ),
+    ).toBeGreaterThan(lastSteps);
+  });
+
+  it('asks for its state by routes that are there', () => {
+    const asked = ['docker/Dockerfile', 'docker/haproxy.cfg', 'deploy/helm/acervo/templates/deployment.yaml'].flatMap((file) =>
+      names(read(file), /(\/saude\/\w+)/g),
+    );
+    const routes = names(read('src/http/health/health.controller.ts'), /@Get\('(\w+)'\)/g).map((route) => `/saude/${route}`);
+    expect(asked.length).toBeGreaterThanOrEqual(5);
+    expect(asked.filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  it('gets from the context what the Dockerfile copies, and neither tests nor secrets', () => {
+    const script = `
+      import { contextFilter } from './scripts/packaging/dockerfile.mjs';
+      const takes = contextFilter('.dockerignore');
+      console.log(JSON.stringify(process.argv.slice(1).filter(takes)));`;
+    const copied = [
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+      'nest-cli.json',
+      'tsconfig.json',
+      'LICENSE',
+      'src/main.ts',
+      'libs/x/src/a.ts',
+    ];
+    const left = [
+      '.env',
+      '.git/config',
+      'data/keys/jwt',
+      'docker/secrets/jwt-secret',
+      'src/config.spec.ts',
+      'libs/x/test/a.ts',
+      'test/a.ts',
+    ];
+    const args = ['--no-warnings', '--input-type=module', '-e', script, '--', ...copied, ...left];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+    expect([stderr, JSON.parse(stdout || '[]')]).toEqual(['', copied]);
+  });
+});
