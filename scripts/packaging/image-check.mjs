@@ -80,7 +80,7 @@ async function serving(container, port) {
 async function live({ run, image, node, servers, folder, stage, log }) {
   const secrets = join(folder, 'secrets');
   mkdirSync(secrets);
-  const { environment: stored, remove } = await storageOf(servers, secrets);
+  const { environment: stored, addresses, remove } = await storageOf(servers, secrets);
   const port = await freePort();
   const environment = {
     ...stored,
@@ -106,6 +106,8 @@ async function live({ run, image, node, servers, folder, stage, log }) {
     const { stableId } = await import(pathToFileURL(join(stage.upper, 'app/dist/src/application/stable-id.js')));
     try {
       await use(proxy.ask, stableId);
+      const seen = await addresses();
+      expect(seen.includes('127.0.0.1') && !seen.includes(INVENTED), `a client may say who it is: ${seen}`);
       const probes = await Promise.all(Array.from({ length: 30 }, () => proxy.ask('/saude/pronta')));
       expect(
         probes.every(({ status }) => status === 200),

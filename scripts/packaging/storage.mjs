@@ -35,6 +35,11 @@ export async function storageOf(servers, secrets) {
       SIGNING_P12: '/run/secrets/signing.p12',
       ...Object.fromEntries(Object.keys(values).map((key) => [`${key}_FILE`, `/run/secrets/${key}`])),
     },
+    /** From which the audit trail says that calls came. */
+    addresses: async () => {
+      const [rows] = await connection.query(`SELECT DISTINCT address FROM ${name}.audit_event WHERE address IS NOT NULL`);
+      return rows.map(({ address }) => address);
+    },
     remove: async () => {
       for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucket }))
         for (const { Key } of Contents) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));

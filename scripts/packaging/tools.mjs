@@ -1,5 +1,5 @@
 /** Programs by others that judge what is shipped: each of a pinned version, fetched or built once, then cached. */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cached } from '../servers/cache.mjs';
 import { debianRoot, programOf, whyNoPackages } from '../servers/debian.mjs';

@@ -1,4 +1,5 @@
 import { settings } from '#src/config';
+import { SECRETS } from '#src/secret-files';
 
 type Setting = ReturnType<typeof settings>[number];
 
@@ -11,6 +12,7 @@ function bySection(): [string, Setting[]][] {
 const words = ({ fallback, unset }: Setting) => unset ?? (fallback === '' ? '' : `\`${fallback}\``);
 const remarks = ({ is, secret, required }: Setting) =>
   [is, ...(required ? [`Must be given ${required}.`] : []), ...(secret ? ['**Secret.**'] : [])].join(' ');
+const fromFiles = `From a file: NAME_FILE, for ${SECRETS.slice(0, -1).join(', ')} and ${SECRETS.at(-1)}.`;
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
 /** docs/configuration.md. */
@@ -20,6 +22,8 @@ export function configurationPage(): string {
     '',
     'Made by `npm run configuration` from `src/config.ts`, checked by a test. All of it comes from the environment, and is checked at the start, which names every problem at once.',
     'Without any of it the service runs embedded, with the demo archive. `.env.example` is the same list as a file.',
+    '',
+    fromFiles,
   ];
   const tables = bySection().flatMap(([title, members]) => [
     '',
@@ -36,6 +40,7 @@ export function configurationPage(): string {
 export function environmentExample(): string {
   const head = [
     '# Made by `npm run configuration`: every name that the service reads. Without any of them it runs embedded, with the demo archive.',
+    `# ${fromFiles}`,
   ];
   const lines = bySection().flatMap(([title, members]) => [
     '',
