@@ -17,3 +17,8 @@ export function newObjectKey(): string {
   const id = newId();
   return `${id.slice(-2)}/${id}`;
 }
+
+const OBJECT_KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
+
+/** Of the service's own making. */
+export const isObjectKey = (key: string): boolean => OBJECT_KEY.test(key);

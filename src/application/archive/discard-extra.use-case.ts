@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { isObjectKey } from '#application/ids';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { Settings } from '#application/settings';
-import { isObjectKey } from './verify-files.use-case';
 
 const BATCH = 500;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { isObjectKey } from '#application/ids';
 import { FileStorage, ObjectMissing } from '#application/ports/file-storage';
 import { StoredFiles, type StoredFileRow } from '#application/ports/stored-files';
 
@@ -22,10 +23,6 @@ export interface VerifyListener {
 
 const BATCH = 500;
 const AT_ONCE = 4;
-const OBJECT_KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
-
-/** Of the service's own making. */
-export const isObjectKey = (key: string): boolean => OBJECT_KEY.test(key);
 
 /** Compares what is stored with the rows that say so, while the service runs. */
 @Injectable()

@@ -1,8 +1,8 @@
-import { InMemoryDatabase } from '../../../test/fakes/in-memory-database';
-import { InMemoryObjectJournal } from '../../../test/fakes/in-memory-object-journal';
+import { InMemoryDatabase } from '../fakes/in-memory-database';
+import { InMemoryObjectJournal } from '../fakes/in-memory-object-journal';
 import { newObjectKey } from '#application/ids';
 import type { Settings } from '#application/settings';
-import { DiscardExtra } from './discard-extra.use-case';
+import { DiscardExtra } from '#application/archive/discard-extra.use-case';
 
 describe('discarding what no row names', () => {
   it('leaves alone what the service has not put there, and counts the rest', async () => {
