@@ -1,8 +1,9 @@
-// Writes docs/operations.md from the controllers themselves.
-import { readdirSync, writeFileSync } from 'node:fs';
+// Writes docs/operations.md from the controllers themselves, and the tables of docs/*/errors.md from the refusals.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import 'reflect-metadata';
+import { PAGE_LANGUAGES, withErrorTables } from '../dist/src/cli/errors-table.js';
 import { operationsTable } from '../dist/src/cli/operations-table.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -13,3 +14,7 @@ const testOf = (number) =>
     .sort()
     .join(', ') || null;
 writeFileSync(join(root, 'docs/operations.md'), operationsTable(testOf));
+for (const language of PAGE_LANGUAGES) {
+  const page = join(root, 'docs', language, 'errors.md');
+  writeFileSync(page, withErrorTables(readFileSync(page, 'utf8'), language));
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { blocksOf, guide, isShell, read, type Block } from '../support/doc-pages';
+import { blocksOf, guide, isShell, read, runnable, type Block } from '../support/doc-pages';
 import { differences, missingLines } from './support/doc-answers';
 import { runBlocks, WRITTEN, type Ran } from './support/doc-run';
 import { startService, STORAGE, type Service } from './support/service';
@@ -45,8 +45,6 @@ function answersOf(page: string): Map<number, Block> {
     }),
   );
 }
-
-const runnable = (page: string) => blocksOf(read(page)).filter((block) => isShell(block) && block.notRun === null);
 
 /** Both say the same (`test/house/docs.spec.ts`), so that each storage has one of them. */
 const LANGUAGE = STORAGE === 'embedded' ? 'pt' : 'en';

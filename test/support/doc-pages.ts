@@ -35,8 +35,17 @@ export const guide = (language: (typeof LANGUAGES)[number]) =>
     .sort();
 
 /** What a reader types, without what explains it. */
-export const commandsOf = (text: string) =>
+export const commandsOf = ({ text }: Block) =>
   text
     .split('\n')
     .map((line) => line.replace(/(^|\s)# .*$/, '').trimEnd())
     .filter(Boolean);
+
+/** Every page of the project: beside the code, and below `docs`. */
+export const pages = (): string[] =>
+  ['.', 'docs']
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: folder === 'docs' }).map((name) => join(folder, String(name))))
+    .filter((name) => name.endsWith('.md'))
+    .sort();
+
+export const runnable = (page: string) => blocksOf(read(page)).filter((block) => isShell(block) && block.notRun === null);

@@ -22,6 +22,8 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
+export const statusOf = ({ kind }: DomainError): number => STATUS[kind];
+
 const RETRY_SECONDS = '1';
 
 /** Every failure becomes the one error shape; what is nobody's input becomes a 500 that tells nothing but its id. */
@@ -41,7 +43,7 @@ export class RefusalFilter implements ExceptionFilter {
     if (!isRefusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
     // Half an answer is on its way: a broken connection is the only honest ending.
     if (response.headersSent) return void response.destroy();
-    const status = refusal ? STATUS[refusal.kind] : 500;
+    const status = refusal ? statusOf(refusal) : 500;
     if (refusal?.code === 'RATE_LIMITED') response.setHeader('Retry-After', String(refusal.details.seconds ?? RETRY_SECONDS));
     if (refusal?.kind === 'unavailable' || refusal?.code === 'CALL_RUNNING') response.setHeader('Retry-After', RETRY_SECONDS);
     if (refusal?.code === 'LINK_NOT_FOUND' && wantsPage(request)) return notFoundPage(response);

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PAGE_LANGUAGES, withErrorTables } from '#src/cli/errors-table';
+import { blocksOf, commandsOf, guide, isShell, LANGUAGES, pages, read, ROOT, runnable, type Block } from '../support/doc-pages';
+
+const PACKAGE = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> };
+/** Pages whose commands are run. */
+const RUN = ['README.md', ...LANGUAGES.flatMap((language) => guide(language).map((name) => `docs/${language}/${name}`))];
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found as string);
+const at = (page: string, { line }: Block) => `${page}, line ${line}`;
+/** As web pages of repositories name a heading. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+describe('the guide', () => {
+  const [portuguese, english] = LANGUAGES;
+
+  it('has the same pages in both languages', () => {
+    expect(guide(portuguese)).toEqual(guide(english));
+  });
+
+  it.each(guide(portuguese))('%s gives the same commands and answers in both', (name) => {
+    const [one, other] = LANGUAGES.map((language) =>
+      blocksOf(read(`docs/${language}/${name}`)).map((block) => ({
+        kind: `${block.language} ${block.words}`,
+        text: isShell(block) ? commandsOf(block) : block.text,
+        notRun: block.notRun,
+      })),
+    );
+    expect(one).toEqual(other);
+  });
+
+  it('shows nothing but commands, and what they answer', () => {
+    const strange = RUN.filter((page) => page !== 'README.md').flatMap((page) => {
+      const blocks = blocksOf(read(page));
+      const isAnswer = (index: number) => {
+        const before = blocks[index - 1];
+        return ['json', 'text'].includes(blocks[index]?.language ?? '') && before && isShell(before) && before.notRun === null;
+      };
+      return blocks.filter((block, index) => !isShell(block) && !isAnswer(index)).map((block) => at(page, block));
+    });
+    expect(strange).toEqual([]);
+  });
+
+  it.each(PAGE_LANGUAGES)('names every error as the code does (%s; npm run operations writes it)', (language) => {
+    const page = read(`docs/${language}/errors.md`);
+    expect(page).toBe(withErrorTables(page, language));
+  });
+
+  it.each(LANGUAGES)('names limits as they are set by default (%s)', (language) => {
+    const settings = new Map([...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+    const rows = [...read(`docs/${language}/limits.md`).matchAll(/^\| [^|]+ \| +(\S+) +\|[^|]*\| +`([A-Z_]+)` +\|$/gm)];
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.map(([, value, name]) => `${name}=${value}`)).toEqual(rows.map(([, , name]) => `${name}=${settings.get(name)}`));
+  });
+});
+
+describe('a block that is not run', () => {
+  const kept = RUN.flatMap((page) => blocksOf(read(page)).flatMap((block) => (block.notRun === null ? [] : [[at(page, block), block] as const])));
+
+  it.each(kept.map(([where, block]) => [where, block.notRun, block] as const))('%s: %s', (_, reason, block) => {
+    expect(reason).toMatch(/\w{3}/);
+    expect(commandsOf(block).filter((line) => !/\bnpm (start|test|run)\b|^export /.test(line))).toEqual([]);
+  });
+
+  it('is none of most pages', () => {
+    expect(RUN.filter((page) => runnable(page).length > 0).length).toBeGreaterThan(RUN.length / 2);
+  });
+});
+
+describe('what any page says', () => {
+  it.each(pages())('%s: its commands exist', (page) => {
+    const text = read(page);
+    const scripts = matches(text, /\bnpm run (?:-s |--silent )?([\w:-]+)/g).filter((name) => !(name in PACKAGE.scripts));
+    const usage = read('src/cli/acervo.ts');
+    const commands = matches(text, /\bnpm run (?:-s |--silent )?acervo -- ([\w-]+)/g).filter((name) => !usage.includes(`acervo ${name} `));
+    const programs = matches(text, /\bnode ((?:scripts|bench|test)\/\S+?\.[cm]?js)/g).filter((file) => !existsSync(join(ROOT, file)));
+    expect([...scripts, ...commands, ...programs]).toEqual([]);
+  });
+
+  it.each(pages())('%s: its links lead somewhere', (page) => {
+    const links = matches(read(page), /\]\((?!\w+:)([^)\s]+)\)/g);
+    const broken = links.filter((link) => {
+      const [path = '', fragment] = link.split('#');
+      const target = path === '' ? page : join(dirname(page), path);
+      if (!existsSync(join(ROOT, target))) return true;
+      return fragment !== undefined && target.endsWith('.md') && !matches(read(target), /^#+ (.+)$/gm).some((it) => anchor(it) === fragment);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('the changelog', () => {
+  it('tells of the version that this is', () => {
+    expect(matches(read('CHANGELOG.md'), /^## \[([^\]]+)\]/gm)).toContain(PACKAGE.version);
+  });
+});
