@@ -27,11 +27,7 @@ function tables(language: PageLanguage): string {
     const status = String(statusOf(new DomainError(name as ErrorCode)));
     return [`\`${codigo}\``, status, ...meaning(name), sentence(mensagem)];
   });
-  const field = Object.entries(FIELD_ERRORS).map(([name, { codigo, mensagem }]) => [
-    `\`${codigo}\``,
-    ...meaning(name),
-    sentence(mensagem),
-  ]);
+  const field = Object.entries(FIELD_ERRORS).map(([name, { codigo, mensagem }]) => [`\`${codigo}\``, ...meaning(name), sentence(mensagem)]);
   const { whole: wholeHeadings, field: fieldHeadings } = HEADINGS[language];
   return [table(wholeHeadings, whole.sort(byStatus)), table(fieldHeadings, field)].join('\n\n');
 }

@@ -12,7 +12,9 @@ if (!hasCurl && process.env.CI !== 'true') console.error('NOT RUN: the commands 
 const describePages = hasCurl || process.env.CI === 'true' ? describe : describe.skip;
 
 const settingsOf = (page: string) =>
-  Object.fromEntries((SETTINGS.exec(read(page))?.[1] ?? '').split('; ').flatMap((one) => (one ? [one.split('=', 2) as [string, string]] : [])));
+  Object.fromEntries(
+    (SETTINGS.exec(read(page))?.[1] ?? '').split('; ').flatMap((one) => (one ? [one.split('=', 2) as [string, string]] : [])),
+  );
 
 function complaints({ ran, code }: { ran: Ran[]; code: number | null }, blocks: readonly Block[], answers: Map<number, Block>): string[] {
   const ends = code === 0 ? [] : [`the shell ended with ${code} in line ${ran.at(-1)?.block.line}: ${ran.at(-1)?.errors}`];

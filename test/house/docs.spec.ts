@@ -61,7 +61,9 @@ describe('the guide', () => {
 });
 
 describe('a block that is not run', () => {
-  const kept = RUN.flatMap((page) => blocksOf(read(page)).flatMap((block) => (block.notRun === null ? [] : [[at(page, block), block] as const])));
+  const kept = RUN.flatMap((page) =>
+    blocksOf(read(page)).flatMap((block) => (block.notRun === null ? [] : [[at(page, block), block] as const])),
+  );
 
   it.each(kept.map(([where, block]) => [where, block.notRun, block] as const))('%s: %s', (_, reason, block) => {
     expect(reason).toMatch(/\w{3}/);
@@ -89,7 +91,9 @@ describe('what any page says', () => {
       const [path = '', fragment] = link.split('#');
       const target = path === '' ? page : join(dirname(page), path);
       if (!existsSync(join(ROOT, target))) return true;
-      return fragment !== undefined && target.endsWith('.md') && !matches(read(target), /^#+ (.+)$/gm).some((it) => anchor(it) === fragment);
+      return (
+        fragment !== undefined && target.endsWith('.md') && !matches(read(target), /^#+ (.+)$/gm).some((it) => anchor(it) === fragment)
+      );
     });
     expect(broken).toEqual([]);
   });

@@ -53,6 +53,8 @@ function ofRecords(shown: Record<string, unknown>, said: Record<string, unknown>
   const more = REST in shown ? [] : Object.keys(said).filter((name) => !(name in shown));
   return [
     ...more.map((name) => `${path}.${name}: not shown`),
-    ...names.flatMap((name) => (name in said ? differences(shown[name], said[name], `${path}.${name}`) : [`${path}.${name}: is not there`])),
+    ...names.flatMap((name) =>
+      name in said ? differences(shown[name], said[name], `${path}.${name}`) : [`${path}.${name}: is not there`],
+    ),
   ];
 }
