@@ -5,7 +5,8 @@ import { RotateSubscriptionKey } from '#application/access/rotate-subscription-k
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
 import { readChainEnds, writeChainEnds } from './chain-ends';
-import { only, parsed, UsageError, type ArchiveCommand } from './archive-file/commands';
+import { only, parsed, type ArchiveCommand } from './archive-file/commands';
+import { UsageError } from './usage-error';
 
 const KEY_BYTES = 32;
 

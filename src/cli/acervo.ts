@@ -10,12 +10,19 @@ import { openDataSource } from '#infrastructure/typeorm/data-source';
 import { AppModule } from '#src/app.module';
 import { ConfigError, readConfig, silenceRuntimeNotices, type Config } from '#src/config';
 import { audit, keys } from './access-commands';
-import { apply, exportArchive, user, UsageError, verify, type ArchiveCommand, type Outcome } from './archive-file/commands';
+import { apply, exportArchive, user, verify, type ArchiveCommand } from './archive-file/commands';
 import { ArchiveFileError } from './archive-file/read-archive-file';
 import { closeBilling } from './billing-command';
+import { importDocuments } from './import/import-command';
+import { Output, type Outcome } from './output';
+import { UsageError } from './usage-error';
 
 const USAGE = `acervo migrate   brings the database to the version of this program
 acervo sweep     removes the objects that the journal gives up, answers to repeatable calls after 7 days, and sessions that are over
+acervo import <folder> --csv <file> --login <login> [--client <name>] [--unit <name>] [--level <path>] [--dry-run] [--strict]
+              [--if-exists refuse|return] [--result <file>] [--at-once <number>]
+                 files a document for each line of a CSV file, with the rights of that user; run again, it goes on where it
+                 ended (docs/import-export.md). Exit code 1: some lines were refused, 3: not finished
 acervo apply <file> [--dry-run] [--allow-remove]
                  makes the archive what the file says (docs/archive-file.md); shows what changes
 acervo export [file] [--rows-to <folder>] [--with-password-hashes] [--ids]
@@ -35,9 +42,11 @@ acervo audit verify [--ends <file>]
                  with a file, compares also with what it has kept from the last time, so that no chain vanishes as a whole
 acervo keys rotate --client <name> --unit <name> --slot 1|2
                  makes a new SubscriptionKey in the place of one of the two, and shows it this once
-acervo help      shows this`;
+acervo help      shows this
 
-type Command = (config: Config, words: readonly string[]) => Promise<Outcome>;
+With --json a command prints one JSON object a line on standard output, the last one with "exitCode", and nothing else there.`;
+
+type Command = (config: Config, words: readonly string[], output: Output) => Promise<Outcome>;
 
 /** A large table takes its time to change. */
 const LONGEST_MIGRATION_SECONDS = 24 * 60 * 60;
@@ -54,11 +63,11 @@ async function migrate(config: Config): Promise<Outcome> {
 /** Runs a command on the service's own parts, without its front door. */
 const onArchive =
   (command: ArchiveCommand): Command =>
-  async (config, words) => {
+  async (config, words, output) => {
     const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
     try {
       if (!(await app.get(ArchiveStore).isReady())) throw new UsageError('the database lacks migrations: run `npm run migrate` first');
-      return await command(app, words);
+      return await command(app, words, output);
     } finally {
       await app.close();
     }
@@ -78,6 +87,7 @@ const sweep = onArchive(async (app) => {
 const COMMANDS: Readonly<Record<string, Command>> = {
   migrate,
   sweep,
+  import: onArchive(importDocuments),
   apply: onArchive(apply),
   export: onArchive(exportArchive),
   verify: onArchive(verify),
@@ -96,15 +106,19 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
     return;
   }
   silenceRuntimeNotices();
-  const { text, exitCode } = await command(readConfig(), words);
-  console.log(text);
-  process.exitCode = exitCode;
+  const output = new Output(words.includes('--json'));
+  try {
+    const rest = words.filter((word) => word !== '--json');
+    const outcome = await command(readConfig(), rest, output);
+    output.end(outcome);
+    process.exitCode = outcome.exitCode;
+  } catch (error) {
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+    output.failed(SPEAKING.some((kind) => error instanceof kind) ? (error as Error).message : safeError(error), process.exitCode);
+  }
 }
 
 /** Errors that say all there is to say. */
 const SPEAKING = [ConfigError, ClosingRefused, ArchiveFileError, UserRefused, UsageError];
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(SPEAKING.some((kind) => error instanceof kind) ? (error as Error).message : safeError(error));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-});
+void main(process.argv.slice(2));

@@ -3,7 +3,8 @@ import { newId } from '#application/ids';
 import { CloseBilling, type Closed } from '#application/billing/close-billing.use-case';
 import { operator } from '#domain/access/actor';
 import { BillingPeriod } from '#domain/bills/billing-period';
-import { parsed, UsageError, type ArchiveCommand } from './archive-file/commands';
+import { parsed, type ArchiveCommand } from './archive-file/commands';
+import { UsageError } from './usage-error';
 
 const lineOf = ({ contract, outcome, bill }: Closed): string => {
   const what = `${contract.unitName} / ${contract.clientName} / ${contract.number}: ${outcome}`;

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { ChainEnd } from '#application/ports/audit-trail';
-import { UsageError } from './archive-file/commands';
+import { UsageError } from './usage-error';
 
 /** Null: there is no such file yet. */
 export async function readChainEnds(file: string): Promise<ChainEnd[] | null> {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { audit } from '#src/cli/access-commands';
-import { UsageError } from '#src/cli/archive-file/commands';
+import { UsageError } from '#src/cli/usage-error';
 import { IDS, loggedIn } from './support/api';
 import { ArchiveDesk } from './support/archive-files';
 import { startService } from './support/service';

@@ -1,39 +1,13 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { ClosingRefused } from '#application/billing/close-billing.use-case';
-import { UsageError } from '#src/cli/archive-file/commands';
+import { UsageError } from '#src/cli/usage-error';
 import { base64, IDS, invoiceValues, loggedIn, place, type Api } from './support/api';
 import { edited, demoText } from './support/archive-files';
 import { applied, closing, monthsBack } from './support/billing';
+import { runCommand } from './support/command';
 import { createdBy } from './support/creates';
 import { startService, type Service } from './support/service';
 import { setClock } from './support/users';
-
-const ROOT = join(__dirname, '../..');
-
-/** The command in a process of its own, on the service's database. */
-function inProcess({ config }: Service, ...words: string[]): Promise<{ code: number | null; text: string }> {
-  const { s3, databaseUrl, jwtSecret, linkSecret, dataDir } = config;
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-    ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal(), JWT_SECRET: jwtSecret!.reveal(), LINK_SECRET: linkSecret!.reveal() }),
-    ...(s3 && {
-      S3_ENDPOINT: s3.endpoint,
-      S3_BUCKET: s3.bucket,
-      S3_ACCESS_KEY_ID: s3.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.secretAccessKey.reveal(),
-    }),
-  };
-  const register = join(ROOT, 'test/support/run-typescript.cjs');
-  const child = spawn(process.execPath, ['-r', register, join(ROOT, 'src/cli/acervo.ts'), 'close-billing', ...words], { cwd: ROOT, env });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => void (text += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => void (text += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
-}
 
 /** A contract of one line for each of these descriptions. */
 const contract = (number: string, lines: string, more = '') => `
@@ -201,11 +175,15 @@ describe('close-billing', () => {
       '{ kind: fixed-fee, description: Inicial, initialPackage: { quantity: 1, price: 7 }, unitPackage: { quantity: 1, price: 1 } }';
     const suspended = ['A', 'C', 'D', '2 pouco'].map((number) => contract(number, fixed, 'suspended: true')).join('');
     await applied(service, await withContracts(suspended + numbers.map((number) => contract(number, initial)).join('')), true);
+    const inProcess = async (period: string) => {
+      const { code, stdout, stderr } = await runCommand(service, ['close-billing', '--period', period]);
+      return { code, text: stdout + stderr };
+    };
     const runs = await Promise.all([
-      inProcess(service, '--period', '2024-10'),
-      inProcess(service, '--period', '2024-10'),
+      inProcess('2024-10'),
+      inProcess('2024-10'),
       // Of an initial package two months at once use no more than there is.
-      inProcess(service, '--period', '2024-09'),
+      inProcess('2024-09'),
       closing(service, '--period', '2024-10').then(({ exitCode: code, said, text }) => ({ code, text: [...said, text].join('\n') })),
     ]);
     for (const { code, text } of runs) expect([code, text]).toEqual([0, expect.stringMatching(/^2024-\d\d: \d+ billed/m)]);

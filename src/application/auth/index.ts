@@ -1,6 +1,7 @@
+import { ActAs } from './act-as.use-case';
 import { Authenticate } from './authenticate.use-case';
 import { Login } from './login.use-case';
 import { RefreshToken } from './refresh-token.use-case';
 import { SessionOpener } from './session-opener';
 
-export const authUseCases = [Authenticate, Login, RefreshToken, SessionOpener];
+export const authUseCases = [ActAs, Authenticate, Login, RefreshToken, SessionOpener];

@@ -22,6 +22,9 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).un
 /** What came of the call now, or what it was answered before. */
 export type Once<Result> = { result: Result } | { replay: KeptAnswer };
 
+/** Of a call that nobody else sends: who comes second is the heir of a process that died. Shorter than the patience of whoever waits. */
+export const SOLE_CALLER_LEASE_MS = PATIENCE_MS / 2;
+
 /** Does what a repeatable call asks for once, however often it is sent; a refused call leaves no trace. */
 @Injectable()
 export class OnceOnly {
@@ -35,8 +38,9 @@ export class OnceOnly {
     call: RepeatableCall,
     toKeep: (result: Result) => KeptAnswer,
     work: (receipt: Receipt<Result>) => Promise<Result>,
+    leaseMs = this.settings.linksTimeoutMs + LEASE_MARGIN_MS,
   ): Promise<Once<Result>> {
-    const claim = await this.claim(call);
+    const claim = await this.claim(call, leaseMs);
     if (claim.state === 'answered') return { replay: claim.answer };
     if (claim.state === 'different') throw new DomainError('IDEMPOTENCY_KEY_REUSED');
     if (claim.state === 'running') throw new DomainError('CALL_RUNNING');
@@ -75,10 +79,10 @@ export class OnceOnly {
   }
 
   /** A twin that is nearly done is worth waiting for. */
-  private async claim(call: RepeatableCall): Promise<Claim> {
+  private async claim(call: RepeatableCall, leaseMs: number): Promise<Claim> {
     const until = Date.now() + PATIENCE_MS;
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
-      const claim = await this.calls.claim(call, this.settings.linksTimeoutMs + LEASE_MARGIN_MS, KEPT_MS);
+      const claim = await this.calls.claim(call, leaseMs, KEPT_MS);
       if (claim.state !== 'running' || Date.now() + wait > until) return claim;
       await pause(wait);
     }

@@ -7,20 +7,13 @@ import { generatePassword, ManageUsers } from '#application/archive/manage-users
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
 import { VerifyFiles } from '#application/archive/verify-files.use-case';
+import type { Outcome, Output } from '../output';
+import { UsageError } from '../usage-error';
 import { planText } from './plan-text';
 import { applyFile } from './run-apply';
 import { writeArchiveFile } from './write-archive-file';
 
-/** What was typed makes no sense. */
-export class UsageError extends Error {}
-
-/** What a command has to say, and how it ended. */
-export interface Outcome {
-  text: string;
-  exitCode: number;
-}
-
-export type ArchiveCommand = (app: INestApplicationContext, words: readonly string[]) => Promise<Outcome>;
+export type ArchiveCommand = (app: INestApplicationContext, words: readonly string[], output?: Output) => Promise<Outcome>;
 
 const done = (text: string): Outcome => ({ text, exitCode: 0 });
 

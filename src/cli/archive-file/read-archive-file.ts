@@ -1,9 +1,10 @@
-import { readFile, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { ArchiveInput } from '#application/archive/apply-archive.use-case';
 import type { RowTable } from '#application/archive/row-import';
 import type { PartialArchive } from '#domain/archive/archive-definition';
 import type { ArchiveProblem } from '#domain/archive/archive-problem';
+import { within } from '../inside';
 import { parseCsv } from './csv';
 import { readModels } from './read-models';
 import { ArchiveText } from './parse-archive';
@@ -91,14 +92,8 @@ async function tablesOf({ clients = [] }: PartialArchive, path: string, problems
 
 /** Where a file lies that an archive file names; null when that is not its folder, or under it. */
 async function neighbour(archive: string, file: string, problems: ArchiveProblem[], path: ArchiveProblem['path']): Promise<string | null> {
-  const folder = await realpath(dirname(resolve(archive)));
-  const target = resolve(folder, file);
-  // Links are followed before it is asked where the file lies.
-  const real = await realpath(target).catch(() => target);
-  if (isAbsolute(file) || !isWithin(folder, target) || !isWithin(folder, real)) {
-    problems.push({ path, message: `"${file}" lies outside the folder of this file` });
-    return null;
-  }
+  const target = await within(dirname(resolve(archive)), file);
+  if (target === null) problems.push({ path, message: `"${file}" lies outside the folder of this file` });
   return target;
 }
 
@@ -131,9 +126,4 @@ async function tableOf(archive: string, file: string, problems: ArchiveProblem[]
     labels: header.cells.map((label) => label.trim()),
     rows: rows.filter(({ cells }) => cells.length === header.cells.length),
   };
-}
-
-function isWithin(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }

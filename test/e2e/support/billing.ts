@@ -1,5 +1,5 @@
 import { closeBilling } from '#src/cli/billing-command';
-import type { Outcome } from '#src/cli/archive-file/commands';
+import type { Outcome } from '#src/cli/output';
 import { applyFile } from '#src/cli/archive-file/run-apply';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Accounts } from '#application/ports/accounts';
+import { Clock } from '#application/ports/clock';
+import { Sessions } from '#application/ports/sessions';
+import type { Actor, Origin } from '#domain/access/actor';
+import { DomainError } from '#domain/errors';
+import { fold } from '#domain/text';
+import { SessionOpener, type OpenedSession } from './session-opener';
+
+/**
+ * A session for a user whom an operator names at the command line: without the password, which the operator could set anyway,
+ * and in all else like one that the user has opened. What is done in it is the user's, from the origin that is given.
+ */
+@Injectable()
+export class ActAs {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly opener: SessionOpener,
+    private readonly sessions: Sessions,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(login: string, origin: Origin): Promise<OpenedSession> {
+    const account = await this.accounts.findByLogin(fold(login));
+    const session = account && (await this.opener.open(account, Infinity, false, this.clock.now(), origin));
+    // Nobody of that name, or nobody who may come in.
+    if (!session) throw new DomainError('USER_NOT_FOUND');
+    return session;
+  }
+
+  async end({ sessionId }: Actor): Promise<void> {
+    await this.sessions.end(sessionId, this.clock.now());
+  }
+}

@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { pipeline, Transform, type TransformCallback } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+
+export interface CsvLine {
+  cells: readonly string[];
+  /** Where it begins. */
+  line: number;
+}
+
+/** Nothing can be read of the file, or not all of it. */
+export class CsvUnreadable extends Error {}
+
+type Encoding = 'utf-8' | 'windows-1252';
+
+/** What Excel puts where ISO 8859-1 has nothing; the runtime's own decoder does not know them in every version. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const fromWindows = (bytes: Buffer) =>
+  bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (code) => WINDOWS[code.charCodeAt(0) - 0x80] ?? code);
+
+/** More than a document may say: a quote that is never closed must not take the memory of the process. */
+const LONGEST_LINE = 4_000_000;
+
+/** Bytes as text with line feeds alone, whoever wrote them. */
+class AsText extends Transform {
+  private readonly utf8 = new TextDecoder('utf-8', { fatal: true });
+  private endsWithReturn = false;
+
+  constructor(private readonly encoding: Encoding) {
+    super({ readableObjectMode: false, encoding: 'utf8', decodeStrings: true });
+  }
+
+  override _transform(bytes: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    try {
+      done(null, this.lines(this.encoding === 'utf-8' ? this.utf8.decode(bytes, { stream: true }) : fromWindows(bytes)));
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+
+  override _flush(done: TransformCallback): void {
+    try {
+      done(null, this.encoding === 'utf-8' ? this.utf8.decode() : '');
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+
+  private lines(text: string): string {
+    const rest = this.endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
+    if (text !== '') this.endsWithReturn = text.endsWith('\r');
+    return rest.replace(/\r\n?/g, '\n');
+  }
+}
+
+/** A CSV file as Excel or a program writes it: `;` or `,` or tabs between cells, UTF-8 or Windows-1252, any line ends. Read as a stream. */
+export class CsvFile {
+  private constructor(
+    private readonly path: string,
+    readonly encoding: Encoding,
+    private readonly separator: string,
+    readonly header: readonly string[],
+    /** Lines after the header. */
+    readonly count: number,
+  ) {}
+
+  /** Reads all of it once: what cannot be read is known before anything is done. */
+  static async open(path: string): Promise<CsvFile> {
+    const survey = async (encoding: Encoding) => {
+      const separator = separatorOf(await firstLine(path, encoding));
+      let header: readonly string[] | null = null;
+      let count = 0;
+      for await (const { cells } of linesOf(path, encoding, separator)) {
+        if (header) count++;
+        else header = cells.map((cell) => cell.trim());
+      }
+      if (!header) throw new CsvUnreadable('o arquivo está vazio: a primeira linha deve conter os nomes das colunas');
+      return new CsvFile(path, encoding, separator, header, count);
+    };
+    try {
+      return await survey('utf-8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+      return survey('windows-1252');
+    }
+  }
+
+  /** Those after the header. */
+  async *lines(): AsyncGenerator<CsvLine> {
+    let isHeader = true;
+    for await (const line of linesOf(this.path, this.encoding, this.separator)) {
+      if (!isHeader) yield line;
+      isHeader = false;
+    }
+  }
+}
+
+async function* linesOf(path: string, encoding: Encoding, separator: string): AsyncGenerator<CsvLine> {
+  const parser = parse({
+    delimiter: separator,
+    record_delimiter: '\n',
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_LINE,
+  });
+  const records = pipeline(createReadStream(path), new AsText(encoding), parser, () => undefined);
+  try {
+    for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+      // A row of nothing but separators is what Excel writes below a table.
+      if (record.some((cell) => cell.trim() !== '')) yield { cells: record, line: info.lines - breaks };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = Number((error as { lines?: number }).lines ?? 0);
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw new CsvUnreadable(`há aspas que são abertas e nunca fechadas (o arquivo termina na linha ${line})`);
+    if (error.code === 'CSV_MAX_RECORD_SIZE') throw new CsvUnreadable(`a linha ${line} é longa demais: talvez faltem aspas de fechamento`);
+    throw new CsvUnreadable(`a linha ${line} não pode ser lida: depois de aspas de fechamento deve vir um separador`);
+  }
+}
+
+async function firstLine(path: string, encoding: Encoding): Promise<string> {
+  let text = '';
+  for await (const part of createReadStream(path, { end: 65_535 }))
+    text += encoding === 'utf-8' ? (part as Buffer).toString('utf8') : fromWindows(part as Buffer);
+  return text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] as string;
+}
+
+/** Outside of quotes, whatever stands in the first line more often. */
+function separatorOf(line: string): string {
+  const times = (separator: string) => line.split(separator).length;
+  return [';', ',', '\t'].reduce((best, separator) => (times(separator) > times(best) ? separator : best));
+}

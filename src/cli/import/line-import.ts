@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { AccessPolicy } from '#application/access/access-policy';
+import { CreateDocument, type CreatedDocument } from '#application/documents/create-document.use-case';
+import { DependencyDown, WriteConflict } from '#application/errors';
+import { FileIntake } from '#application/files/file-intake';
+import type { Intake } from '#application/files/intake';
+import { OnceOnly, SOLE_CALLER_LEASE_MS } from '#application/repeats/once-only';
+import { TimeZone } from '#application/time-zone';
+import type { Actor } from '#domain/access/actor';
+import { DomainError } from '#domain/errors';
+import type { StagedFile } from '#domain/files/document-file';
+import { CreateDocumentV3 } from '#http/documents/create-document-v3.dto';
+import { CreateQuery } from '#http/documents/create-query.dto';
+import { WireReader } from '#http/shared/read-wire';
+import type { Columns, FieldColumn, PlaceColumn } from './columns';
+import type { CsvLine } from './csv-stream';
+import { bytesOf, filesOf, type LineFile } from './line-files';
+import { LineRefused, worded } from './line-problem';
+import { placeOf, type GivenPlace, type LinePlace } from './place-of-line';
+import type { DoneLine } from './result-file';
+
+export interface LineOptions {
+  folder: string;
+  /** What lines that say nothing else mean. */
+  place: GivenPlace;
+  ifExists: 'recusar' | 'retornar';
+  /** Columns of the file. */
+  columns: Columns;
+}
+
+/** It makes no sense to go on with the other lines: what stopped this one stops them all. */
+export class ImportStopped extends Error {}
+
+const WAITS_MS = [500, 1000, 2000, 4000, 8000];
+/** Of the user, not of the line. */
+const FATAL = new Set(['TOKEN_INVALID', 'PASSWORD_CHANGE_REQUIRED']);
+const LATER = new Set(['BUSY', 'UNAVAILABLE', 'CALL_RUNNING']);
+
+const isPassing = (error: unknown) =>
+  error instanceof DependencyDown || error instanceof WriteConflict || (error instanceof DomainError && LATER.has(error.code));
+
+export const contentOf = ({ cells }: CsvLine) => createHash('sha256').update(JSON.stringify(cells)).digest('hex').slice(0, 16);
+
+interface ReadLine {
+  place: LinePlace;
+  files: readonly LineFile[];
+  sent: readonly FieldColumn[];
+  body(staged: readonly StagedFile[]): Record<string, unknown>;
+}
+
+/** Files one line after the other as operation 4.9 would: by the same rules, with the user's rights, once. */
+export class LineImport {
+  private readonly timeZone: TimeZone;
+
+  constructor(
+    private readonly app: INestApplicationContext,
+    private readonly user: { actor(): Promise<Actor> },
+    private readonly options: LineOptions,
+  ) {
+    this.timeZone = app.get(TimeZone);
+  }
+
+  /** Throws `LineRefused`. */
+  run(line: CsvLine, runId: string): Promise<DoneLine> {
+    return this.insisting(line, async (actor) => {
+      const done = await this.filed(actor, line, runId);
+      return { ...done, content: contentOf(line) };
+    });
+  }
+
+  /** All that `run` would look at, files included; nothing is stored. */
+  check(line: CsvLine): Promise<void> {
+    return this.insisting(line, async (actor) => {
+      const read = await this.read(actor, line);
+      await this.withIntake(read, this.app.get(FileIntake).openDiscarding(), async (intake, staged) => {
+        const scope = await this.app.get(AccessPolicy).require(actor, 'document:create', read.place);
+        await this.app.get(CreateDocument).simulate(scope, this.input(read, staged, intake));
+      });
+    });
+  }
+
+  private async insisting<T>(line: CsvLine, work: (actor: Actor) => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await work(await this.user.actor());
+      } catch (error) {
+        if (error instanceof LineRefused) throw error;
+        if (error instanceof DomainError && FATAL.has(error.code)) throw new ImportStopped(`the user may not work any more: ${error.code}`);
+        if (!isPassing(error)) throw new ImportStopped(`line ${line.line}: ${(error as Error).message}`, { cause: error });
+        const wait = WAITS_MS[tries];
+        if (wait === undefined) throw new ImportStopped(`line ${line.line}: ${(error as Error).message}`, { cause: error });
+        await pause(wait);
+      }
+    }
+  }
+
+  private async filed(actor: Actor, line: CsvLine, runId: string): Promise<Omit<DoneLine, 'content'>> {
+    const read = await this.read(actor, line);
+    return this.withIntake(read, this.app.get(FileIntake).open(), async (intake, staged) => {
+      const scope = await this.app.get(AccessPolicy).require(actor, 'document:create', read.place);
+      const input = this.input(read, staged, intake);
+      const asked = JSON.stringify([read.place, read.body(staged)], (_, value: unknown) => (isStaged(value) ? value.sha256 : value));
+      const call = { userId: actor.userId, key: `import:${runId}:${line.line}`, digest: createHash('sha256').update(asked).digest('hex') };
+      const once = await this.app.get(OnceOnly).run<CreatedDocument>(
+        call,
+        ({ id, code, existed }) => ({ status: 201, body: JSON.stringify({ id, code, existed }) }),
+        (receipt) => this.app.get(CreateDocument).execute(scope, input, receipt),
+        SOLE_CALLER_LEASE_MS,
+      );
+      if ('replay' in once) return JSON.parse(once.replay.body) as Omit<DoneLine, 'content'>;
+      const { id, code, existed } = once.result;
+      return { id, code, existed };
+    });
+  }
+
+  private async withIntake<T>(read: ReadLine, intake: Intake, work: (intake: Intake, staged: StagedFile[]) => Promise<T>): Promise<T> {
+    const { columns } = this.options;
+    try {
+      const staged: StagedFile[] = [];
+      for (const file of read.files) staged.push(await intake.take(bytesOf(file, this.title('arquivos'))));
+      return await work(intake, staged);
+    } catch (error) {
+      if (!(error instanceof DomainError) || LATER.has(error.code) || FATAL.has(error.code)) throw error;
+      const names = read.files.map(({ shown }) => shown);
+      throw worded(error, columns, read.sent, names);
+    } finally {
+      await intake.settle();
+    }
+  }
+
+  private input(read: ReadLine, staged: readonly StagedFile[], intake: Intake) {
+    const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => (isStaged(value) ? value : undefined) });
+    const body = reader.object(CreateDocumentV3, read.body(staged));
+    reader.finish();
+    const { clientId: idCliente, unitId: idUnidade, nodeId: idArvoreOrganizacional } = read.place;
+    const query = Object.assign(new CreateQuery(), { idCliente, idUnidade, idArvoreOrganizacional, seExistir: this.options.ifExists });
+    return CreateDocumentV3.toInput(query, body, intake);
+  }
+
+  private async read(actor: Actor, { cells }: CsvLine): Promise<ReadLine> {
+    const { columns, folder, place } = this.options;
+    const cell = (column: PlaceColumn) => cells[columns.places.get(column)?.index ?? -1]?.trim() ?? '';
+    const given = {
+      cliente: cell('cliente') || place.cliente,
+      unidade: cell('unidade') || place.unidade,
+      nivel: cell('nivel') || place.nivel,
+    };
+    const known = new Set([...columns.fields, ...columns.places.values()].map(({ index }) => index));
+    const lost = cells.findIndex((value, index) => value.trim() !== '' && !known.has(index));
+    if (lost >= 0) throw new LineRefused([{ column: `(coluna ${lost + 1})`, message: 'Há um valor sem coluna na primeira linha.' }]);
+    const scope = await this.app
+      .get(AccessPolicy)
+      .requireAnywhere(actor, 'document:create')
+      .catch((error: unknown) => {
+        throw error instanceof DomainError ? worded(error, columns, [], []) : error;
+      });
+    const titles = { files: this.title('arquivos'), names: this.title('nomesArquivos') };
+    const files = await filesOf(folder, cell('arquivos'), cell('nomesArquivos'), titles);
+    // An empty cell says nothing: other lines may be of levels that have the field.
+    const sent = columns.fields.filter(({ index }) => (cells[index] ?? '').trim() !== '');
+    return {
+      place: placeOf(scope, given, (column) => this.title(column)),
+      files,
+      sent,
+      body: (staged) => ({
+        codigoCaixa: cell('caixa') || undefined,
+        chaveExterna: cell('chaveExterna') || undefined,
+        valoresCampos: sent.map(({ listName, label, index }) => ({ nomeLista: listName ?? undefined, label, valorCampo: cells[index] })),
+        arquivos: files.map(({ name, extension }, index) => ({
+          arquivo: staged[index],
+          contentType: `application/${extension}`,
+          extensao: extension,
+          nomeAmigavel: name,
+        })),
+      }),
+    };
+  }
+
+  private title(column: PlaceColumn): string {
+    return this.options.columns.places.get(column)?.title ?? column;
+  }
+}
+
+const isStaged = (value: unknown): value is StagedFile =>
+  typeof value === 'object' && value !== null && 'sha256' in value && 'head' in value;

@@ -1,0 +1,2 @@
+/** What was typed makes no sense. */
+export class UsageError extends Error {}

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importDocuments } from '#src/cli/import/import-command';
+import { Output, type Outcome } from '#src/cli/output';
+import { user, verify } from '#src/cli/archive-file/commands';
+import { UsageError } from '#src/cli/usage-error';
+import { IDS } from './support/api';
+import { runCommand } from './support/command';
+import { startService, type Service } from './support/service';
+
+const HEADER = ['nivel', 'chaveExterna', 'Número', 'Data de Emissão', 'Observação', 'arquivos'];
+const PLACE = ['--client', 'Empresa Exemplo', '--unit', 'Unidade Central'];
+
+interface Told extends Outcome {
+  said: string[];
+}
+
+describe('import of a folder with a CSV file', () => {
+  let service: Service;
+  let folder: string;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'acervo-import-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const write = (name: string, content: string | Buffer) => writeFile(join(folder, name), content);
+  const table = (...rows: readonly (readonly string[])[]) =>
+    rows.map((cells) => cells.map((cell) => (/[;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(';')).join('\r\n');
+  const invoice = (key: string, number: string, files = '', note = '') => [
+    'Financeiro > Notas Fiscais',
+    key,
+    number,
+    '15/08/2024',
+    note,
+    files,
+  ];
+
+  async function run(...words: string[]): Promise<Told> {
+    const said: string[] = [];
+    const log = console.log;
+    console.log = (line: string) => void said.push(line);
+    try {
+      const all = [folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, ...words];
+      return { ...(await importDocuments(service.app, all, new Output())), said };
+    } finally {
+      console.log = log;
+    }
+  }
+
+  const rows = async <T>(sql: string, ...parameters: unknown[]) => (await service.database.query(sql, parameters)) as T[];
+  const count = async (like: string) =>
+    Number((await rows<{ total: number }>('SELECT COUNT(*) AS total FROM document WHERE external_key LIKE ?', like))[0]!.total);
+  const results = async () => (await readFile(join(folder, 'documentos.resultado.csv'), 'utf8')).split('\n').slice(2, -1);
+  it('files a document for each line, with its values, its list row and its files', async () => {
+    await mkdir(join(folder, 'notas'));
+    await write('notas/um.pdf', '%PDF-1.4\n%%EOF\n');
+    await write('dois.txt', 'dois');
+    const header = [...HEADER, 'Título', 'Fornecedores > CNPJ', 'Fornecedores > Razão Social', 'caixa'];
+    await write(
+      'documentos.csv',
+      '\ufeff' +
+        table(
+          header,
+          [...invoice('K-1', '10', 'notas\\um.pdf; dois.txt', 'duas\nlinhas "e aspas"'), '', '', '', '5001'],
+          [IDS.contracts, 'K-2', '', '', '', '', 'Contrato', '11.222.333/0001-81', 'Limpeza Total Ltda', ''],
+          ['', '', '', '', '', '', '', '', '', ''],
+        ),
+    );
+    const { text, exitCode, said } = await run();
+    expect([said, exitCode, text]).toEqual([[], 0, expect.stringMatching(/^2 documents imported, 0 had been before, 0 lines refused/)]);
+    const [first, second] = (await results()).sort();
+    expect(first).toMatch(/^2;importado;[0-9a-f-]{36};\d+;[0-9a-f]{16};;$/);
+    expect(second).toMatch(/^4;importado;/);
+    const note = await rows(
+      'SELECT v.value FROM document_value v JOIN document d ON d.code = v.document_code WHERE d.external_key = ? ORDER BY v.field_code',
+      'K-1',
+    );
+    expect(note).toContainEqual({ value: 'duas\nlinhas "e aspas"' });
+    const files = await rows(
+      'SELECT f.name, f.extension, f.size FROM document_file f JOIN document d ON d.code = f.document_code WHERE d.external_key = ? ORDER BY f.position',
+      'K-1',
+    );
+    expect(files).toEqual([
+      { name: 'um', extension: 'pdf', size: 15 },
+      { name: 'dois', extension: 'txt', size: 4 },
+    ]);
+    const audited = await rows<{ user_id: string; address: string; request_id: string }>(
+      "SELECT user_id, address, request_id FROM audit_event WHERE action = 'document.create' ORDER BY code DESC LIMIT 1",
+    );
+    expect(audited[0]).toMatchObject({ address: 'cli', request_id: expect.stringMatching(/^import:/) });
+    expect(await rows('SELECT login FROM user_account WHERE id = ?', audited[0]!.user_id)).toEqual([{ login: 'demo' }]);
+  });
+
+  it('reads what Excel writes: Windows-1252, and commas', async () => {
+    await write(
+      'documentos.csv',
+      Buffer.from(
+        'nivel;chaveExterna;Número;Data de Emissão;Observação\r\nFinanceiro > Notas Fiscais;W-1;1;15/08/2024;preço € 10 “ação”\r\n'
+          .replace('€', '\x80')
+          .replace('“', '\x93')
+          .replace('”', '\x94'),
+        'latin1',
+      ),
+    );
+    expect((await run()).exitCode).toBe(0);
+    await rm(join(folder, 'documentos.resultado.csv'));
+    await write(
+      'documentos.csv',
+      'nivel,chaveExterna,Número,Data de Emissão,Observação\nFinanceiro > Notas Fiscais,W-2,1,15/08/2024,"a, b"\n',
+    );
+    expect((await run()).exitCode).toBe(0);
+    const notes = await rows(
+      "SELECT v.value FROM document_value v JOIN document d ON d.code = v.document_code WHERE d.external_key LIKE 'W-%' AND v.value LIKE '%a%' ORDER BY d.code",
+    );
+    expect(notes).toEqual([{ value: 'preço € 10 “ação”' }, { value: 'a, b' }]);
+  });
+
+  it('refuses bad lines by line and column, and files the good ones; corrected, they follow', async () => {
+    await write('fora.txt', 'x');
+    const inner = join(folder, 'pasta');
+    await mkdir(inner);
+    await symlink(join(folder, 'fora.txt'), join(inner, 'atalho.txt'));
+    folder = inner;
+    await write('bom.txt', 'bom');
+    await write('falso.pdf', 'nada de PDF, só texto');
+    await write('vazio.txt', '');
+    const bad = [
+      invoice('B-2', 'dez'),
+      ['Financeiro > Nada', 'B-3', '1', '15/08/2024', '', ''],
+      invoice('B-4', '1', '../fora.txt'),
+      invoice('B-5', '1', 'atalho.txt'),
+      invoice('B-6', '1', '/etc/hostname'),
+      invoice('B-7', '1', 'nada.txt;bom.txt'),
+      invoice('B-8', '1', 'falso.pdf'),
+      invoice('B-9', '1', 'vazio.txt'),
+      ['Financeiro > Notas Fiscais', 'B-10', '', '15/08/2024', '', ''],
+      invoice('x'.repeat(101), '1'),
+    ];
+    await write('documentos.csv', table(HEADER, invoice('B-1', '1', 'bom.txt'), ...bad));
+    const dry = await run('--dry-run');
+    expect([dry.exitCode, dry.text]).toEqual([1, '1 lines could be imported, 10 could not; nothing was imported']);
+    expect(await count('B-%')).toBe(0);
+    expect((await run('--strict')).said.sort()).toEqual([...dry.said].sort());
+    expect(await count('B-%')).toBe(0);
+    const { said, exitCode, text } = await run();
+    expect([exitCode, text]).toEqual([1, expect.stringMatching(/^1 documents imported, 0 had been before, 10 lines refused/)]);
+    expect([...said].sort()).toEqual([...dry.said].sort());
+    expect(said.map((line) => line.replace(`${join(folder, 'documentos.csv')}:`, '')).sort()).toEqual(
+      [
+        '3 Número: Formato inválido: envie um número.',
+        '4 nivel: "Financeiro > Nada" não existe, ou o usuário não pode registrar documentos ali.',
+        '5 arquivos: ../fora.txt: o arquivo fica fora da pasta da importação.',
+        '6 arquivos: atalho.txt: o arquivo fica fora da pasta da importação.',
+        '7 arquivos: /etc/hostname: o arquivo fica fora da pasta da importação.',
+        '8 arquivos: nada.txt: o arquivo não existe na pasta.',
+        '9 arquivos: falso.pdf: O conteúdo não é de um arquivo pdf.',
+        '10 arquivos: vazio.txt: O arquivo está vazio.',
+        '11 Número: O campo Número é obrigatório neste nível.',
+        '12 chaveExterna: O tamanho máximo é 100.',
+      ].sort(),
+    );
+    expect(await count('B-%')).toBe(1);
+    await write('documentos.csv', table(HEADER, invoice('B-1', '1', 'bom.txt'), invoice('B-2', '10'), ...bad.slice(1)));
+    expect((await run()).text).toMatch(/^1 documents imported, 1 had been before, 9 lines refused/);
+    await write('documentos.csv', table(HEADER, invoice('B-1', '999', 'bom.txt'), invoice('B-2', '10')));
+    const changed = await run();
+    expect([changed.exitCode, changed.said]).toEqual([
+      1,
+      [expect.stringMatching(/:2 Esta linha já foi importada com outro conteúdo.*IdDocumento: /)],
+    ]);
+    expect(await count('B-%')).toBe(2);
+  });
+
+  it('does nothing that the user may not do', async () => {
+    const { text } = await user(service.app, ['create', 'leitora', ...['--client', 'Empresa Exemplo', '--profile', 'Leitor']]);
+    expect(text).toMatch(/^created/);
+    await write('documentos.csv', table(HEADER, invoice('R-1', '1')));
+    const { exitCode, said } = await run('--login', 'leitora');
+    expect([exitCode, said]).toEqual([1, [expect.stringMatching(/não tem permissão/)]]);
+    expect(await count('R-%')).toBe(0);
+    await expect(run('--login', 'ninguem')).rejects.toThrow(UsageError);
+  });
+
+  it.each([
+    ['', /está vazio/],
+    ['a;b\n1;"nunca fechada\n2;3\n', /aspas que são abertas/],
+  ])('refuses a file that cannot be read: %j', async (content, message) => {
+    await write('documentos.csv', content);
+    await expect(run()).rejects.toThrow(message);
+  });
+
+  it('goes on where a killed process ended: every line once, every byte as it was', async () => {
+    const total = 30;
+    const contents = Array.from({ length: total }, (_, index) => `arquivo ${index} `.repeat(1 + 400 * (index % 3)));
+    for (const [index, content] of contents.entries()) await write(`f${index}.txt`, content);
+    const keyed = (index: number) => (index % 2 === 0 ? `S-${index}` : '');
+    await write(
+      'documentos.csv',
+      table(HEADER, ...contents.map((_, index) => invoice(keyed(index), String(7000 + index), `f${index}.txt`))),
+    );
+    const words = ['import', folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json'];
+    for (const point of ['call-claimed:5', 'after-commit:9', 'before-commit:7']) {
+      const ran = await runCommand(service, words, { FAULT_TESTS: 'true', FAILPOINT: point });
+      expect([point, ran.signal]).toEqual([point, 'SIGKILL']);
+    }
+    const ran = await runCommand(service, words);
+    const said = ran.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const last = said.at(-1)!;
+    expect(last).toMatchObject({ lines: total, refused: 0, exitCode: 0 });
+    expect(Number(last.imported) + Number(last.importedBefore)).toBe(total);
+    expect(Number(last.importedBefore)).toBeGreaterThan(0);
+    expect(said.length - 1).toBe(last.imported);
+    const filed = await rows<{ id: string; value: string }>(
+      "SELECT d.id, v.value FROM document d JOIN document_value v ON v.document_code = d.code WHERE v.value LIKE '70__' ORDER BY v.value",
+    );
+    expect(filed.map(({ value }) => value)).toEqual(contents.map((_, index) => String(7000 + index)));
+    const known = (await results()).map((line) => line.split(';')[2]);
+    expect(known.sort()).toEqual(filed.map(({ id }) => id).sort());
+    const hashes = await rows<{ sha256: string }>(
+      `SELECT f.sha256 FROM document_file f JOIN document_value v ON v.document_code = f.document_code WHERE v.value LIKE '70__' ORDER BY v.value`,
+    );
+    expect(hashes.map(({ sha256 }) => sha256)).toEqual(contents.map((content) => createHash('sha256').update(content).digest('hex')));
+    expect((await verify(service.app, [])).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Environment } from '../../support/store';
+import type { Service } from './service';
+
+const ROOT = join(__dirname, '../../..');
+
+export interface Ran {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** `npm run acervo` in a process of its own, on the service's database and files. */
+export function runCommand({ config }: Pick<Service, 'config'>, words: readonly string[], own: Environment = {}): Promise<Ran> {
+  const { s3, databaseUrl, jwtSecret, linkSecret, dataDir } = config;
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal(), JWT_SECRET: jwtSecret!.reveal(), LINK_SECRET: linkSecret!.reveal() }),
+    ...(s3 && {
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: s3.bucket,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey.reveal(),
+    }),
+    ...own,
+  };
+  const program = ['-r', join(ROOT, 'test/support/run-typescript.cjs'), join(ROOT, 'src/cli/acervo.ts')];
+  const child = spawn(process.execPath, [...program, ...words], { cwd: ROOT, env });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => void (said.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => void (said.stderr += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...said })));
+}
