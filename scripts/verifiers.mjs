@@ -1,6 +1,6 @@
 /**
- * Programs by others that say whether a signature in a PDF is good (poppler's pdfsig and pyHanko), what a page does (Chromium),
- * and whether metrics and alerts are good (promtool).
+ * Programs by others that say whether a signature in a PDF is good (poppler's pdfsig and pyHanko), what a page does (Chromium), whether a
+ * folder is a bag (the Library of Congress' bagit), and whether metrics and alerts are good (promtool).
  * From PATH, or fetched once.
  *
  *   node scripts/verifiers.mjs
@@ -21,6 +21,7 @@ import { given, wrap } from './servers/wrapped.mjs';
 
 const MINUTE = 60_000;
 const PYHANKO = { pyHanko: '0.38.0', 'pyhanko-certvalidator': '0.33.0' };
+const BAGIT = { bagit: '1.9.0' };
 
 /** pdfsig says its version on standard error, and where it looks for certificates. */
 async function pdfsig(path, origin) {
@@ -57,17 +58,28 @@ export function obtainPdfsig({ log = logToStderr } = {}) {
   return firstThatWorks('pdfsig', ways, log);
 }
 
-export function obtainPyhanko({ log = logToStderr } = {}) {
+/** A Python with these packages, in an environment of its own; `check` says what it is. */
+function pythonOf(name, wanted, variable, check, log) {
   const ways = [
-    given('TEST_PYHANKO_PYTHON', pyhanko),
+    given(variable, check),
     {
       name: 'venv',
       whyNot: whyNoPython,
-      start: async () => pyhanko(await pythonWith('pyhanko', PYHANKO, { log, check: (python) => pyhanko(python, 'new') }), 'venv'),
+      start: async () => check(await pythonWith(name, wanted, { log, check: (python) => check(python, 'new') }), 'venv'),
     },
   ];
-  return firstThatWorks('pyhanko', ways, log);
+  return firstThatWorks(name, ways, log);
 }
+
+export const obtainPyhanko = ({ log = logToStderr } = {}) => pythonOf('pyhanko', PYHANKO, 'TEST_PYHANKO_PYTHON', pyhanko, log);
+
+async function bagit(python, origin) {
+  const script = 'import bagit, importlib.metadata; print(importlib.metadata.version("bagit"))';
+  const version = (await run(python, ['-c', script], { timeoutMs: MINUTE })).trim();
+  return { name: 'bagit', version, origin, address: python };
+}
+
+export const obtainBagit = ({ log = logToStderr } = {}) => pythonOf('bagit', BAGIT, 'TEST_BAGIT_PYTHON', bagit, log);
 
 /** Version alone says nothing about its processes finding each other: it must have run a script. */
 async function chromium(path, origin) {
@@ -120,10 +132,11 @@ export function obtainChromium({ log = logToStderr } = {}) {
 
 /** What cannot be had is in `missing`; without the others something is not proved, pyHanko is a second opinion. */
 export async function obtainVerifiers(options = {}) {
-  const [poppler, hanko, browser, prometheus] = await Promise.all([
+  const [poppler, hanko, browser, bags, prometheus] = await Promise.all([
     obtainPdfsig(options),
     obtainPyhanko(options),
     obtainChromium(options),
+    obtainBagit(options),
     obtainPromtool(options),
   ]);
   return {
@@ -131,12 +144,14 @@ export async function obtainVerifiers(options = {}) {
       ...(poppler.available ? { TEST_PDFSIG: poppler.address } : {}),
       ...(hanko.available ? { TEST_PYHANKO_PYTHON: hanko.address } : {}),
       ...(browser.available ? { TEST_CHROMIUM: browser.address } : {}),
+      ...(bags.available ? { TEST_BAGIT_PYTHON: bags.address } : {}),
       ...(prometheus.available ? { TEST_PROMTOOL: prometheus.address } : {}),
     },
     missing: [
       ...(poppler.available ? [] : [{ what: 'pdfsig', reason: poppler.reason, required: true }]),
       ...(hanko.available ? [] : [{ what: 'pyHanko', reason: hanko.reason, required: false }]),
       ...(browser.available ? [] : [{ what: 'Chromium', reason: browser.reason, required: true }]),
+      ...(bags.available ? [] : [{ what: 'bagit', reason: bags.reason, required: true }]),
       ...(prometheus.available ? [] : [{ what: 'promtool', reason: prometheus.reason, required: true }]),
     ],
   };

@@ -12,6 +12,8 @@ import { ConfigError, readConfig, silenceRuntimeNotices, type Config } from '#sr
 import { audit, keys } from './access-commands';
 import { apply, exportArchive, user, verify, type ArchiveCommand } from './archive-file/commands';
 import { ArchiveFileError } from './archive-file/read-archive-file';
+import { bag } from './bag/bag-command';
+import { BagRefused } from './bag/bag-refused';
 import { closeBilling } from './billing-command';
 import { importDocuments } from './import/import-command';
 import { Output, type Outcome } from './output';
@@ -23,6 +25,12 @@ acervo import <folder> --csv <file> --login <login> [--client <name>] [--unit <n
               [--if-exists refuse|return] [--result <file>] [--at-once <number>]
                  files a document for each line of a CSV file, with the rights of that user; run again, it goes on where it
                  ended (docs/import-export.md). Exit code 1: some lines were refused, 3: not finished
+acervo bag export --client <name> --to <folder> [--with-password-hashes]
+                 writes a client's whole archive as a BagIt bag (RFC 8493)
+acervo bag import <folder> [--continue] [--new-codes]
+                 brings such a client into this archive, as it was; --continue: after an import that was broken off
+acervo bag verify <folder>
+                 compares every byte of a bag with its manifests
 acervo apply <file> [--dry-run] [--allow-remove]
                  makes the archive what the file says (docs/archive-file.md); shows what changes
 acervo export [file] [--rows-to <folder>] [--with-password-hashes] [--ids]
@@ -87,6 +95,7 @@ const sweep = onArchive(async (app) => {
 const COMMANDS: Readonly<Record<string, Command>> = {
   migrate,
   sweep,
+  bag: onArchive(bag),
   import: onArchive(importDocuments),
   apply: onArchive(apply),
   export: onArchive(exportArchive),
@@ -119,6 +128,6 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
 }
 
 /** Errors that say all there is to say. */
-const SPEAKING = [ConfigError, ClosingRefused, ArchiveFileError, UserRefused, UsageError];
+const SPEAKING = [BagRefused, ConfigError, ClosingRefused, ArchiveFileError, UserRefused, UsageError];
 
 void main(process.argv.slice(2));

@@ -9,6 +9,7 @@ import { ArchiveStore } from '#application/ports/archive-store';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { BillingLedger, Bills } from '#application/ports/bills';
 import { Boxes, SignatureOrigins } from '#application/ports/boxes';
+import { ClientRecords } from '#application/ports/client-records';
 import { Clock } from '#application/ports/clock';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { DocumentSearch } from '#application/ports/document-search';
@@ -67,6 +68,7 @@ import { openTracing } from './telemetry/open-tracing';
 import { StoreTelemetry } from './telemetry/store-telemetry';
 import { observeStatements } from './typeorm/statement-telemetry';
 import { TypeOrmArchiveStore } from './typeorm/archive/typeorm-archive-store';
+import { TypeOrmClientRecords } from './typeorm/archive/typeorm-client-records';
 import { TypeOrmOperatorAccounts } from './typeorm/archive/typeorm-operator-accounts';
 import { TypeOrmStoredFiles } from './typeorm/archive/typeorm-stored-files';
 import { TypeOrmRateWindows } from './typeorm/access/typeorm-rate-windows';
@@ -172,6 +174,7 @@ function adapters(config: Config): Provider[] {
     { provide: BillingLedger, useClass: TypeOrmBillingLedger },
     { provide: Bills, useClass: TypeOrmBills },
     { provide: Boxes, useClass: TypeOrmBoxes },
+    { provide: ClientRecords, useClass: TypeOrmClientRecords },
     { provide: Clock, useClass: SystemClock },
     { provide: Diagnostics, useClass: LogDiagnostics },
     { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },

@@ -30,4 +30,9 @@ export class InMemoryUnitOfWork extends UnitOfWork {
     }
     return done.result as T;
   }
+
+  /** What nobody else writes to meanwhile. */
+  snapshot<T>(work: () => Promise<T>): Promise<T> {
+    return this.run(work);
+  }
 }

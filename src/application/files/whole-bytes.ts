@@ -39,7 +39,11 @@ class WholeBytes extends Transform {
 }
 
 /** The bytes of a file for a reader who takes a complete answer for a right one: ends with `AlteredObject` before it is complete otherwise. */
-export async function wholeBytes(storage: Pick<FileStorage, 'read'>, { key, size, sha256 }: NewFile, range?: ByteRange): Promise<Readable> {
+export async function wholeBytes(
+  storage: Pick<FileStorage, 'read'>,
+  { key, size, sha256 }: Pick<NewFile, 'key' | 'size' | 'sha256'>,
+  range?: ByteRange,
+): Promise<Readable> {
   const source = await storage.read(key, range);
   const whole = range ? new WholeBytes(range.end - range.start + 1, null) : new WholeBytes(size, sha256);
   // Whichever ends first takes the other with it; what went wrong is seen by whoever reads.

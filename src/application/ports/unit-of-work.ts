@@ -10,4 +10,6 @@ export abstract class UnitOfWork {
    * `landed` answers, after a COMMIT whose outcome is unknown (the connection broke), whether it did take place.
    */
   abstract run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T>;
+  /** Everything that `work` reads is as it was at one moment, however long it takes; it writes nothing. */
+  abstract snapshot<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'bill.create',
   'subscription-key.rotate',
   'archive.apply',
+  'archive.import',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

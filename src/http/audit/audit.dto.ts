@@ -31,6 +31,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'bill.create': 'fatura.incluir',
   'subscription-key.rotate': 'chave.trocar',
   'archive.apply': 'acervo.aplicar',
+  'archive.import': 'acervo.importar',
 };
 
 export class AuditQuery implements PlaceQuery {

@@ -8,6 +8,7 @@ import { failpoint } from '../failpoints';
 import { connectionLost, isConflict, isUnavailable } from './database-errors';
 
 const TRIES = 6;
+const SNAPSHOT = 'REPEATABLE READ';
 const LANDED_CHECKS = [50, 200, 1000, 2000];
 
 /** The COMMIT was sent and its answer never came. */
@@ -42,6 +43,12 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     });
   }
 
+  async snapshot<T>(work: () => Promise<T>): Promise<T> {
+    const done: { result?: T } = {};
+    await this.transaction(async () => void (done.result = await work()), SNAPSHOT);
+    return done.result as T;
+  }
+
   /** A single statement that is a transaction of its own, tried again after a conflict like any other. */
   async retrying<T>(attempt: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -55,10 +62,11 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     }
   }
 
-  private async transaction(work: () => Promise<void>): Promise<void> {
+  private async transaction(work: () => Promise<void>, level?: typeof SNAPSHOT): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      await runner.startTransaction();
+      // SQLite knows no other.
+      await runner.startTransaction(this.dataSource.options.type === 'better-sqlite3' ? undefined : level);
       await this.running.run(runner, work);
       await this.commit(runner);
     } catch (error) {

@@ -26,8 +26,11 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The whole service on a free loopback port, with the demo archive, on the storage pair of the run; `overrides` may depend on where that is. */
-export async function startService(overrides: Environment | ((store: Environment) => Promise<Environment>) = {}): Promise<Service> {
+/** The whole service on a free loopback port, with the demo archive unless it is to be empty, on the storage pair of the run; `overrides` may depend on where that is. */
+export async function startService(
+  overrides: Environment | ((store: Environment) => Promise<Environment>) = {},
+  { empty = false } = {},
+): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'acervo-e2e-'));
   const store = await openStore(STORAGE);
   const base = {
@@ -44,7 +47,7 @@ export async function startService(overrides: Environment | ((store: Environment
   const config = readConfig({ ...base, ...store.environment, ...own });
   const app = await createApp(config);
   const tripwire = new TenantTripwire(app.get(Sql));
-  await loadDemoArchive(app);
+  if (!empty) await loadDemoArchive(app);
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   return {

@@ -1,0 +1,43 @@
+import {
+  emptyImage,
+  KINDS,
+  type ArchiveImage,
+  type GrantImage,
+  type Kind,
+  type MutableImage,
+  type Thing,
+} from '#domain/archive/archive-image';
+
+/** Of a picture of an archive what one client needs: what is its own, and what it has in common with others. */
+export function imageOfClient(image: ArchiveImage, clientId: string): ArchiveImage {
+  const client = image.clients.get(clientId);
+  if (!client) throw new Error(`there is no client ${clientId}`);
+  const own = ({ clientId: owner }: { clientId: string }) => owner === clientId;
+  const users = [...image.users.values()]
+    .filter((user) => user.homeClientId === clientId || user.grants.some(own))
+    .map((user) => ({ ...user, homeClientId: clientId, grants: user.grants.filter(own) }));
+  const profiles = new Set([client.defaultProfileId, ...users.flatMap(({ grants }) => grants.map((grant: GrantImage) => grant.profileId))]);
+  const boxTypes = new Set([...image.boxes.values()].filter(own).map(({ typeId }) => typeId));
+  const kept: { [K in Kind]: (thing: Thing<K>) => boolean } = {
+    units: ({ id }) => client.unitIds.includes(id),
+    boxTypes: ({ id }) => boxTypes.has(id),
+    profiles: ({ id }) => profiles.has(id),
+    clients: ({ id }) => id === clientId,
+    lists: own,
+    levels: own,
+    fields: own,
+    boxes: own,
+    origins: own,
+    contracts: own,
+    services: own,
+    users: () => false,
+    workflows: own,
+  };
+  const part: MutableImage = emptyImage();
+  const keep = <K extends Kind>(kind: K) => {
+    for (const [id, thing] of image[kind] as ReadonlyMap<string, Thing<K>>) if (kept[kind](thing)) part[kind].set(id, thing);
+  };
+  for (const kind of KINDS) keep(kind);
+  for (const user of users) part.users.set(user.id, user);
+  return part;
+}

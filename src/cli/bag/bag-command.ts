@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { ReadClient } from '#application/archive/read-client.use-case';
+import { only, parsed, type ArchiveCommand } from '../archive-file/commands';
+import { Output } from '../output';
+import { UsageError } from '../usage-error';
+import { checkBag } from './check-bag';
+import { BagRestore } from './restore-bag';
+import { writeBag } from './write-bag';
+
+const exportBag: ArchiveCommand = async (app, words, output = new Output()) => {
+  const { values, positionals } = parsed(words, {
+    client: { type: 'string' },
+    to: { type: 'string' },
+    'with-password-hashes': { type: 'boolean' },
+  });
+  if (positionals.length > 0) throw new UsageError(`too many words: ${positionals.join(' ')}`);
+  if (values.client === undefined || values.to === undefined) throw new UsageError('bag export needs --client and --to');
+  const options = { passwordHashes: values['with-password-hashes'] ?? false };
+  const written = await writeBag(app.get(ReadClient), values.client, values.to, options, output.progress('export', 'files'));
+  const { client, documents, files, bytes, manifest } = written;
+  const text = `${client.name}: ${documents} documents, ${files} files (${bytes} bytes) written to ${values.to}, manifest ${manifest}`;
+  return { text, exitCode: 0, data: { ...written, to: resolve(values.to) } };
+};
+
+const importBag: ArchiveCommand = async (app, words, output = new Output()) => {
+  const { values, positionals } = parsed(words, { continue: { type: 'boolean' }, 'new-codes': { type: 'boolean' } });
+  const folder = resolve(only(positionals, 'the folder of the bag'));
+  const options = { continuing: values.continue ?? false, newCodes: values['new-codes'] ?? false };
+  const restored = await new BagRestore(app, folder, options, output).run();
+  const { documents, documentsBefore, files, manifest } = restored;
+  const text = `${documents} documents imported, ${documentsBefore} had been before, ${files} files, manifest ${manifest}`;
+  return { text, exitCode: 0, data: { ...restored } };
+};
+
+const verifyBag: ArchiveCommand = async (_, words, output = new Output()) => {
+  const { positionals } = parsed(words, {});
+  const manifest = await checkBag(resolve(only(positionals, 'the folder of the bag')), output.progress('verify', 'files'));
+  return { text: `${manifest.size} files verified`, exitCode: 0, data: { files: manifest.size } };
+};
+
+const ACTIONS: Readonly<Record<string, ArchiveCommand>> = { export: exportBag, import: importBag, verify: verifyBag };
+
+/** `bag`: a client's whole archive as a folder that other programs understand, too (docs/import-export.md). */
+export const bag: ArchiveCommand = async (app, [action = '', ...words], output) => {
+  const command = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!command) throw new UsageError(`acervo bag knows export, import and verify, not "${action}"`);
+  return command(app, words, output);
+};

@@ -1,0 +1,25 @@
+const MOST = 50;
+
+/** A bag that is not taken, for these reasons; nothing of it was applied. */
+export class BagRefused extends Error {
+  constructor(readonly reasons: readonly string[]) {
+    super(reasons.join('\n'));
+    this.name = 'BagRefused';
+  }
+}
+
+/** Collects what is wrong with a bag, up to a number that somebody may want to read. */
+export class Complaints {
+  private readonly reasons: string[] = [];
+  private unsaid = 0;
+
+  add(reason: string): void {
+    if (this.reasons.length < MOST) this.reasons.push(reason);
+    else this.unsaid++;
+  }
+
+  refuseIfAny(): void {
+    if (this.reasons.length === 0) return;
+    throw new BagRefused([...this.reasons, ...(this.unsaid > 0 ? [`… e mais ${this.unsaid} problemas`] : [])]);
+  }
+}

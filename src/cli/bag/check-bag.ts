@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Progress } from '../output';
+import { BagRefused, Complaints } from './bag-refused';
+import { ARCHIVE, DOCUMENTS, EVENTS, MANIFEST, ROWS, SIGNATURES, sha256Of, TAG_MANIFEST } from './layout';
+
+/** SHA-256 by path. */
+export type Manifest = ReadonlyMap<string, string>;
+
+const DECLARATION = /^BagIt-Version: (?:1\.0|0\.97)\r?\nTag-File-Character-Encoding: UTF-8\r?\n?$/i;
+const LINE = /^([0-9a-f]{64}) [ *](.+)$/i;
+const TAG_FILES = [EVENTS, 'bag-info.txt', 'bagit.txt', MANIFEST];
+
+/** Reads every byte of a bag and compares it with its manifests. Throws `BagRefused` with all that is wrong. */
+export async function checkBag(folder: string, progress: Progress): Promise<Manifest> {
+  const there = (await lstat(folder).catch(() => null))?.isDirectory() ?? false;
+  if (!there) throw new BagRefused([`${folder} não é uma pasta`]);
+  if (!DECLARATION.test(await text(folder, 'bagit.txt'))) throw new BagRefused(['bagit.txt não declara um BagIt 1.0 em UTF-8']);
+  const complaints = new Complaints();
+  const payload = await manifestOf(folder, MANIFEST, (path) => path.startsWith('data/'), complaints);
+  const tags = await manifestOf(folder, TAG_MANIFEST, (path) => TAG_FILES.includes(path), complaints);
+  for (const name of TAG_FILES) if (!tags.has(name)) complaints.add(`${name} não está em ${TAG_MANIFEST}`);
+  for (const name of [ARCHIVE, ROWS, DOCUMENTS, SIGNATURES]) if (!payload.has(name)) complaints.add(`${name} não está em ${MANIFEST}`);
+  const expected = new Map([...payload, ...tags]);
+  await onlyExpected(folder, '', expected, complaints);
+  // Nothing is opened before it is known to be a file of this folder.
+  complaints.refuseIfAny();
+  let done = 0;
+  for (const [path, sha256] of expected) {
+    const found = await sha256Of(join(folder, path));
+    if (found !== sha256) complaints.add(`${path}: o conteúdo não corresponde ao SHA-256 do manifesto`);
+    progress.show(++done, expected.size);
+  }
+  complaints.refuseIfAny();
+  return payload;
+}
+
+async function text(folder: string, name: string): Promise<string> {
+  const path = join(folder, name);
+  if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([`${name} não existe: a pasta não é um bag do Acervo`]);
+  return readFile(path, 'utf8');
+}
+
+async function manifestOf(
+  folder: string,
+  name: string,
+  mayName: (path: string) => boolean,
+  complaints: Complaints,
+): Promise<Map<string, string>> {
+  const path = join(folder, name);
+  if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([`${name} não existe`]);
+  const found = new Map<string, string>();
+  let number = 0;
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    number++;
+    const [, sha256 = '', file = ''] = LINE.exec(line) ?? [];
+    if (file === '') complaints.add(`${name}:${number}: linha inválida`);
+    else if (!isPlain(file) || !mayName(file)) complaints.add(`${name}:${number}: o caminho "${file}" não é permitido`);
+    else if (found.has(file)) complaints.add(`${name}:${number}: ${file} aparece mais de uma vez`);
+    else found.set(file, sha256.toLowerCase());
+  }
+  return found;
+}
+
+/** Of names alone, none of which leads upwards. */
+const isPlain = (path: string) => path.split('/').every((name) => /^[\w-][\w.-]*$/.test(name));
+
+async function onlyExpected(folder: string, under: string, expected: Manifest, complaints: Complaints): Promise<void> {
+  const seen = new Set<string>();
+  const walk = async (at: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, at), { withFileTypes: true })) {
+      const path = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory()) await walk(path);
+      else if (!entry.isFile()) complaints.add(`${path}: só pastas e arquivos são permitidos, sem links`);
+      else if (expected.has(path)) seen.add(path);
+      else if (path !== TAG_MANIFEST) complaints.add(`${path}: o arquivo não está em nenhum manifesto`);
+    }
+  };
+  await walk(under);
+  if (seen.size === expected.size) return;
+  for (const path of expected.keys()) if (!seen.has(path)) complaints.add(`${path}: o arquivo está no manifesto e não existe`);
+}

@@ -1,0 +1,246 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { VerifyFiles } from '#application/archive/verify-files.use-case';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { user } from '#src/cli/archive-file/commands';
+import { bag } from '#src/cli/bag/bag-command';
+import { BagRefused } from '#src/cli/bag/bag-refused';
+import { UsageError } from '#src/cli/usage-error';
+import { deleteFile } from './support/adding-files';
+import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
+import { changed, put, set } from './support/changing';
+import { runCommand } from './support/command';
+import { filed, filedElsewhere, remove, texts } from './support/reading';
+import { SEARCH } from './support/search-archive';
+import { SIGNING, startService, type Service } from './support/service';
+import { bytesOf, filedPdfs, sign } from './support/signing';
+
+/** Of a Python that has the bagit module (scripts/verifiers.mjs). */
+// eslint-disable-next-line no-restricted-syntax -- where programs are is what tests are told, not the service.
+const BAGIT = process.env.TEST_BAGIT_PYTHON;
+const CLIENT = 'Empresa Exemplo';
+
+describe('a client as a bag', () => {
+  let service: Service;
+  let demo: Api;
+  let folder: string;
+  let first: string;
+  let signed: string;
+  const path = (...names: string[]) => join(folder, ...names);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'acervo-bag-'));
+    service = await startService(SIGNING);
+    demo = await loggedIn(service.url);
+    const pdfs = await filedPdfs(demo, ['Contrato']);
+    signed = pdfs.files[0]!;
+    expect((await sign(demo, [signed])).status).toBe(200);
+    expect((await sign(demo, [signed])).status).toBe(200);
+    // A gap among numbers and positions, a name that no file system takes, a key of the client's, a changed document.
+    const gone = await filed(demo, { files: texts('será excluído') });
+    expect((await remove(demo, gone.id)).status).toBe(200);
+    const kept = await filed(demo, { files: texts('../../etc/passwd', 'dois', 'a\nb "c"; ç €') });
+    await deleteFile(demo, kept.id, kept.files[1]!.id);
+    const keyed = await demo.post('/api/v3/Documento', {
+      query: place(),
+      body: { chaveExterna: 'ERP-1', valoresCampos: invoiceValues('9') },
+    });
+    changed(await put(demo, keyed.json.idDocumento, [set('Observação', 'mudou')]));
+    first = path('primeiro');
+    expect((await bag(service.app, ['export', '--client', CLIENT, '--to', first])).exitCode).toBe(0);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const manifest = (of: string) => readFile(join(of, 'manifest-sha256.txt'), 'utf8');
+  const lines = async (of: string, name: string) => (await readFile(join(of, name), 'utf8')).trimEnd().split('\n').filter(Boolean);
+  const faults = async ({ app }: Service) => {
+    const found: unknown[] = [];
+    await app.get(VerifyFiles).execute({ fault: (fault) => found.push(fault), progress: () => undefined });
+    return found;
+  };
+
+  it('holds everything of the client and nothing of others', async () => {
+    const documents = (await lines(first, 'data/documents.jsonl')).map(
+      (line) => JSON.parse(line) as { files: { id: string; former: unknown[] }[] },
+    );
+    const [{ total }] = (await service.database.query('SELECT COUNT(*) AS total FROM document WHERE client_id = ? AND deleted_at IS NULL', [
+      IDS.client,
+    ])) as [{ total: number }];
+    expect(documents.length).toBe(Number(total));
+    expect(documents.flatMap(({ files }) => files).find(({ id }) => id === signed)?.former).toHaveLength(2);
+    expect(await lines(first, 'data/signatures.jsonl')).toHaveLength(2);
+    const yaml = await readFile(join(first, 'data/archive.yaml'), 'utf8');
+    expect(yaml).not.toMatch(/Outra Empresa|passwordHash/);
+    expect((await readdir(folder)).sort()).toEqual(['primeiro']);
+    expect((await bag(service.app, ['verify', first])).exitCode).toBe(0);
+    await expect(bag(service.app, ['export', '--client', CLIENT, '--to', first])).rejects.toThrow(UsageError);
+    await expect(bag(service.app, ['export', '--client', 'Nada', '--to', path('nada')])).rejects.toThrow(UsageError);
+    expect(await readdir(folder)).toEqual(['primeiro']);
+  });
+
+  it('comes into an empty archive as it was, and leaves it again bit by bit', async () => {
+    const other = await startService(SIGNING, { empty: true });
+    try {
+      const { text } = await bag(other.app, ['import', first]);
+      expect(text).toMatch(/^\d+ documents imported, 0 had been before/);
+      expect(await faults(other)).toEqual([]);
+      expect((await other.app.get(AuditTrail).verify()).broken).toEqual([]);
+      const events = (await other.database.query('SELECT action FROM audit_event WHERE client_id = ? ORDER BY code', [
+        IDS.client,
+      ])) as object[];
+      expect(events).toEqual([{ action: 'archive.apply' }, { action: 'archive.import' }]);
+      const second = path('segundo');
+      await bag(other.app, ['export', '--client', CLIENT, '--to', second]);
+      expect(await manifest(second)).toBe(await manifest(first));
+      await expect(bag(other.app, ['import', first])).rejects.toThrow(/já existe/);
+
+      // Nobody knows the passwords of users who came without.
+      expect((await loggedIn(other.url)).token).toBeNull();
+      const { text: said } = await user(other.app, ['password', 'demo']);
+      const password = /password \(shown once\): (\S+)$/.exec(said)![1]!;
+      const { json } = await new Api(other.url).post('/api/Autenticacao/Login', { body: { username: 'demo', password } });
+      const there = new Api(other.url, json.Token);
+      expect((await bytesOf(there, signed)).equals(await bytesOf(demo, signed))).toBe(true);
+      const found = async (api: Api) => (await api.get(SEARCH, { query: { IdCliente: IDS.client } })).json;
+      expect(await found(there)).toEqual(await found(demo));
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('comes as it was also when the import was killed', async () => {
+    const other = await startService(SIGNING, { empty: true });
+    try {
+      for (const point of ['object-stored:3', 'after-commit:6']) {
+        const ran = await runCommand(other, ['bag', 'import', first, '--continue'], { ...SIGNING, FAULT_TESTS: 'true', FAILPOINT: point });
+        expect([point, ran.signal, ran.stderr]).toEqual([point, 'SIGKILL', '']);
+      }
+      const ran = await runCommand(other, ['bag', 'import', first, '--continue', '--json'], SIGNING);
+      expect([ran.code, ran.stderr]).toEqual([0, '']);
+      expect(JSON.parse(ran.stdout)).toMatchObject({ exitCode: 0, clientId: IDS.client });
+      await bag(other.app, ['export', '--client', CLIENT, '--to', path('terceiro')]);
+      expect(await manifest(path('terceiro'))).toBe(await manifest(first));
+      expect(await faults(other)).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  describe('that is broken is refused, and nothing of it is applied', () => {
+    let other: Service;
+    let broken: string;
+    beforeAll(async () => {
+      other = await startService(SIGNING, { empty: true });
+    });
+    afterAll(() => other.stop());
+    beforeEach(async () => {
+      broken = path('quebrado');
+      await rm(broken, { recursive: true, force: true });
+      await cp(first, broken, { recursive: true });
+    });
+
+    const edit = async (name: string, change: (text: string) => string) => {
+      const file = join(broken, name);
+      const before = await readFile(file, 'utf8');
+      const after = change(before);
+      expect(after).not.toBe(before);
+      await writeFile(file, after);
+    };
+    /** So that the manifests say what is there now. */
+    async function seal(): Promise<void> {
+      const sum = async (line: string) => {
+        const name = line.slice(66);
+        return `${createHash('sha256')
+          .update(await readFile(join(broken, name)))
+          .digest('hex')}  ${name}`;
+      };
+      for (const name of ['manifest-sha256.txt', 'tagmanifest-sha256.txt']) {
+        await writeFile(join(broken, name), `${(await Promise.all((await lines(broken, name)).map(sum))).join('\n')}\n`);
+      }
+    }
+    const aFile = async () => (await lines(broken, 'manifest-sha256.txt')).find((line) => line.includes('data/files/'))!.slice(66);
+    const documents = (change: (text: string) => string) => async () => {
+      await edit('data/documents.jsonl', change);
+      await seal();
+    };
+
+    it.each<[string, () => Promise<unknown>, RegExp]>([
+      ['a file is missing', async () => rm(join(broken, await aFile())), /está no manifesto e não existe/],
+      ['a byte differs', async () => edit(await aFile(), (text) => `${text}x`), /não corresponde ao SHA-256/],
+      ['there is a file more', () => writeFile(join(broken, 'data/files/mais.txt'), 'x'), /não está em nenhum manifesto/],
+      ['a tag file differs', () => edit('bag-info.txt', (text) => `${text}X: y\n`), /bag-info.txt: o conteúdo não corresponde/],
+      [
+        'a path leads out',
+        () => edit('manifest-sha256.txt', (text) => `${text}${'0'.repeat(64)}  data/../../fora.txt\n`),
+        /não é permitido/,
+      ],
+      ['a path is absolute', () => edit('manifest-sha256.txt', (text) => `${text}${'0'.repeat(64)}  /etc/passwd\n`), /não é permitido/],
+      [
+        'a file is a link',
+        async () => {
+          const name = join(broken, await aFile());
+          await rename(name, path('alvo'));
+          await symlink(path('alvo'), name);
+        },
+        /sem links/,
+      ],
+      ['it is no bag', () => rm(join(broken, 'bagit.txt')), /bagit.txt não existe/],
+      ['a document is there twice', documents((text) => text + text.split('\n')[0]! + '\n'), /aparece mais de uma vez/],
+      ['a level is unknown', documents((text) => text.replace(/"levelId":"[0-9a-f]{8}/, '"levelId":"00000000')), /o nível não existe/],
+      ['a unit is unknown', documents((text) => text.replace(/"unitId":"[0-9a-f]{8}/, '"unitId":"00000000')), /a unidade não existe/],
+      [
+        'a hash is not that of its file',
+        documents((text) => text.replace(/"sha256":"[0-9a-f]{8}/, '"sha256":"00000000')),
+        /com este SHA-256/,
+      ],
+      ['a line is no document', documents((text) => text.replace('"version":', '"versao":')), /não pode ser lida/],
+      ['a document is left out', documents((text) => text.slice(text.indexOf('\n') + 1)), /explica/],
+      [
+        'the description cannot be applied',
+        async () => {
+          await edit('data/archive.yaml', (text) => text.replace('type: date', 'type: dia'));
+          await seal();
+        },
+        /archive.yaml não pode/,
+      ],
+    ])('%s', async (_, damage, message) => {
+      await damage();
+      const error = await bag(other.app, ['import', broken]).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(BagRefused);
+      expect((error as BagRefused).message).toMatch(message);
+      for (const table of ['client', 'document', 'list_row', 'object_journal', 'audit_event']) {
+        expect([table, await other.database.query(`SELECT * FROM ${table}`)]).toEqual([table, []]);
+      }
+    });
+  });
+
+  it('comes beside other clients, with new numbers when others have its own', async () => {
+    const [elsewhere, other] = [await startService(), await startService(SIGNING, { empty: true })];
+    try {
+      await filedElsewhere(await loggedIn(elsewhere.url, 'outro'));
+      await bag(elsewhere.app, ['export', '--client', 'Outra Empresa', '--to', path('outra')]);
+      await bag(other.app, ['import', first]);
+      await expect(bag(other.app, ['import', path('outra')])).rejects.toThrow(/outro documento deste acervo tem o código 5; --new-codes/);
+      expect((await bag(other.app, ['import', path('outra'), '--new-codes'])).text).toMatch(/^1 documents imported/);
+      expect(await faults(other)).toEqual([]);
+      await bag(other.app, ['export', '--client', CLIENT, '--to', path('quarto')]);
+      expect(await manifest(path('quarto'))).toBe(await manifest(first));
+    } finally {
+      await other.stop();
+      await elsewhere.stop();
+    }
+  });
+
+  (BAGIT ? it : it.skip)('is a bag to others', async () => {
+    const script = 'import bagit, sys; bag = bagit.Bag(sys.argv[1]); bag.validate(); print(bag.version, len(bag.payload_entries()))';
+    const { stdout } = await promisify(execFile)(BAGIT as string, ['-c', script, first]);
+    expect(stdout.trim()).toBe(`1.0 ${(await lines(first, 'manifest-sha256.txt')).length}`);
+  });
+});
