@@ -6,6 +6,7 @@ import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
 import { readChainEnds, writeChainEnds } from './chain-ends';
 import { only, parsed, type ArchiveCommand } from './archive-file/commands';
+import { Output } from './output';
 import { UsageError } from './usage-error';
 
 const KEY_BYTES = 32;
@@ -17,7 +18,7 @@ const REASONS: Record<ChainBreak['reason'], string> = {
 };
 
 /** `audit verify`: exit code 1 when a chain is broken. With `--ends`, also when one is not what it was the last time. */
-export const audit: ArchiveCommand = async (app, words) => {
+export const audit: ArchiveCommand = async (app, words, output = new Output()) => {
   const { values, positionals } = parsed(words, { ends: { type: 'string' } });
   if (only(positionals, 'what to do with the audit trail') !== 'verify')
     throw new UsageError(`audit ${positionals[0]}: there is no such command`);
@@ -25,7 +26,8 @@ export const audit: ArchiveCommand = async (app, words) => {
   const former = values.ends === undefined ? null : await readChainEnds(values.ends);
   // Before the chains are followed: what is kept has been verified.
   const ends = await trail.ends();
-  const { events, broken } = await trail.verify();
+  const progress = output.progress('audit verify', 'events');
+  const { events, broken } = await trail.verify((count) => progress.show(count, null));
   const since = (await trail.brokenSince(former ?? [])).filter(({ clientId }) => !broken.some((chain) => chain.clientId === clientId));
   const all = [...broken, ...since];
   const lines = all.map(({ clientId, sequence, reason }) => `client ${clientId}: event ${sequence} ${REASONS[reason]}`);
@@ -34,7 +36,7 @@ export const audit: ArchiveCommand = async (app, words) => {
     await writeChainEnds(values.ends, ends);
     text.push(`${former ? `the same as at the last time, ` : 'nothing to compare with: '}${ends.length} chains kept in ${values.ends}`);
   }
-  return { text: text.join('\n'), exitCode: all.length === 0 ? 0 : 1 };
+  return { text: text.join('\n'), exitCode: all.length === 0 ? 0 : 1, data: { events, broken: all } };
 };
 
 /** `keys rotate`: a new key in the place of one of the two; it is shown here and nowhere else. */

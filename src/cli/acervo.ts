@@ -59,13 +59,14 @@ type Command = (config: Config, words: readonly string[], output: Output) => Pro
 /** A large table takes its time to change. */
 const LONGEST_MIGRATION_SECONDS = 24 * 60 * 60;
 
-const told = (text: string): Outcome => ({ text, exitCode: 0 });
+const told = (text: string, data: Outcome['data']): Outcome => ({ text, exitCode: 0, ...(data && { data }) });
 
 async function migrate(config: Config): Promise<Outcome> {
   const dataSource = await openDataSource({ ...config, databaseStatementSeconds: LONGEST_MIGRATION_SECONDS });
   const done = await dataSource.runMigrations();
   await dataSource.destroy();
-  return told(done.length === 0 ? 'nothing to migrate' : done.map(({ name }) => `migrated: ${name}`).join('\n'));
+  const migrated = done.map(({ name }) => name);
+  return told(migrated.length === 0 ? 'nothing to migrate' : migrated.map((name) => `migrated: ${name}`).join('\n'), { migrated });
 }
 
 /** Runs a command on the service's own parts, without its front door. */
@@ -81,14 +82,16 @@ const onArchive =
     }
   };
 
-const sweep = onArchive(async (app) => {
+const sweep = onArchive(async (app, _, output = new Output()) => {
   const stopping = new AbortController();
   // Whatever else is interrupted is one transaction, and is undone; this is many, and each may be the last.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
-  const { condemned, removed } = await app.get(Sweeper).sweep(stopping.signal);
+  const progress = output.progress('sweep', 'objects removed');
+  const { condemned, removed } = await app.get(Sweeper).sweep(stopping.signal, (swept) => progress.show(swept.removed, null));
   const { answers, sessions, windows } = await app.get(Housekeeping).tidy(stopping.signal);
   return told(
     `abandoned uploads: ${condemned}, objects removed: ${removed}, old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}`,
+    { abandoned: condemned, removed, answers, sessions, windows },
   );
 });
 

@@ -4,6 +4,7 @@ import { CloseBilling, type Closed } from '#application/billing/close-billing.us
 import { operator } from '#domain/access/actor';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import { parsed, type ArchiveCommand } from './archive-file/commands';
+import { Output } from './output';
 import { UsageError } from './usage-error';
 
 const lineOf = ({ contract, outcome, bill }: Closed): string => {
@@ -11,8 +12,16 @@ const lineOf = ({ contract, outcome, bill }: Closed): string => {
   return bill ? `${what} ${bill.total.toString()}, due ${bill.dueDay}, bill ${bill.id}` : what;
 };
 
+const dataOf = ({ contract, outcome, bill }: Closed) => ({
+  unit: contract.unitName,
+  client: contract.clientName,
+  contract: contract.number,
+  outcome,
+  ...(bill && { total: bill.total.toString(), dueDay: bill.dueDay, bill: bill.id }),
+});
+
 /** `close-billing`: exit code 1 when a contract could not be billed. */
-export const closeBilling: ArchiveCommand = async (app, words) => {
+export const closeBilling: ArchiveCommand = async (app, words, output = new Output()) => {
   const { values, positionals } = parsed(words, {
     period: { type: 'string' },
     unit: { type: 'string' },
@@ -23,14 +32,18 @@ export const closeBilling: ArchiveCommand = async (app, words) => {
   if (!period) throw new UsageError('--period must be a month, like 2026-10');
   const input = { period, unit: values.unit ?? null, dryRun: values['dry-run'] ?? false };
   const author = operator('close-billing', newId());
+  const progress = output.progress('close-billing', 'contracts');
+  let seen = 0;
   const counts = new Map<Closed['outcome'], number>([['billed', 0]]);
   for await (const closed of app.get(CloseBilling).execute(author, input)) {
-    console.log(lineOf(closed));
+    output.line(lineOf(closed), dataOf(closed));
+    progress.show(++seen, null);
     counts.set(closed.outcome, (counts.get(closed.outcome) ?? 0) + 1);
   }
   const summary = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+  const data = { period: period.name, dryRun: input.dryRun, contracts: Object.fromEntries(counts) };
   const ending = input.dryRun ? '; nothing was stored: this was a dry run' : '';
-  return { text: `${period.name}: ${summary}${ending}`, exitCode: counts.has('too large') ? 1 : 0 };
+  return { text: `${period.name}: ${summary}${ending}`, exitCode: counts.has('too large') ? 1 : 0, data };
 };
 
 /** The periods before the one in which the day lies, oldest first, for the demo archive. */

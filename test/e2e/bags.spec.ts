@@ -4,6 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ReadClient } from '#application/archive/read-client.use-case';
 import { VerifyFiles } from '#application/archive/verify-files.use-case';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { user } from '#src/cli/archive-file/commands';
@@ -11,12 +12,12 @@ import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
 import { UsageError } from '#src/cli/usage-error';
 import { deleteFile } from './support/adding-files';
-import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
+import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support/api';
 import { changed, put, set } from './support/changing';
 import { runCommand } from './support/command';
 import { filed, filedElsewhere, remove, texts } from './support/reading';
 import { SEARCH } from './support/search-archive';
-import { SIGNING, startService, type Service } from './support/service';
+import { SIGNING, startService, STORAGE, type Service } from './support/service';
 import { bytesOf, filedPdfs, sign } from './support/signing';
 
 /** Of a Python that has the bagit module (scripts/verifiers.mjs). */
@@ -83,6 +84,31 @@ describe('a client as a bag', () => {
     await expect(bag(service.app, ['export', '--client', CLIENT, '--to', first])).rejects.toThrow(UsageError);
     await expect(bag(service.app, ['export', '--client', 'Nada', '--to', path('nada')])).rejects.toThrow(UsageError);
     expect(await readdir(folder)).toEqual(['primeiro']);
+  });
+
+  it('is of one moment, whatever happens while it is written', async () => {
+    const seen: string[] = [];
+    let late: Promise<Answer> | undefined;
+    const nothing = async () => undefined;
+    await service.app.get(ReadClient).execute(
+      CLIENT,
+      { passwordHashes: false },
+      {
+        definition: async () => {
+          late = demo.post('/api/v3/Documento', { query: place(), body: { chaveExterna: 'TARDE', valoresCampos: invoiceValues('9') } });
+          // Embedded in one process, whoever writes waits.
+          if (STORAGE === 'servers') expect((await late).status).toBe(201);
+        },
+        document: async ({ id }) => void seen.push(id),
+        row: nothing,
+        signature: nothing,
+        event: nothing,
+      },
+    );
+    const { idDocumento } = (await late)!.json as { idDocumento: string };
+    expect(seen).not.toContain(idDocumento);
+    expect(seen).toHaveLength((await lines(first, 'data/documents.jsonl')).length);
+    expect((await remove(demo, idDocumento)).status).toBe(200);
   });
 
   it('comes into an empty archive as it was, and leaves it again bit by bit', async () => {

@@ -30,6 +30,8 @@ export interface ArchiveInput {
 export interface ApplyOptions {
   dryRun: boolean;
   allowRemove: boolean;
+  /** Told after each list how many of its rows and of those before were written, and of how many. */
+  progress?: (done: number, of: number) => void;
 }
 
 export interface Applied {
@@ -72,7 +74,7 @@ export class ApplyArchive {
     private readonly audit: AuditTrail,
   ) {}
 
-  async execute(author: Author, input: ArchiveInput, { dryRun, allowRemove }: ApplyOptions): Promise<Applied> {
+  async execute(author: Author, input: ArchiveInput, { dryRun, allowRemove, progress }: ApplyOptions): Promise<Applied> {
     const hashes = dryRun ? new Map<string, string>() : await this.hashesOfNewUsers(input.definition);
     const modelProblems = await checkModels(input.definition, this.forms);
     return this.unitOfWork.run(async () => {
@@ -91,7 +93,13 @@ export class ApplyArchive {
       if (isEmptyPlan(plan) || dryRun) return { plan, written: false };
       if (!allowRemove && removesAnything(plan)) throw new RemovalNotAllowed(plan);
       await this.store.write(before, after, changes);
-      for (const { rows } of rowPlans) await this.store.writeRows(rows);
+      const sizes = rowPlans.map(({ rows: { added, changed, removed } }) => added.length + changed.length + removed.length);
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      let done = 0;
+      for (const [index, { rows }] of rowPlans.entries()) {
+        await this.store.writeRows(rows);
+        progress?.((done += sizes[index] as number), total);
+      }
       await this.store.renewDueDays(levelsWithOtherDueDays(before, after, rowPlans));
       const rows = rowPlans.map((each) => each.rows);
       for (const [clientId, subject] of applyEvents(before, after, changes, rows)) {

@@ -29,8 +29,8 @@ export class Sweeper {
     private readonly storage: FileStorage,
   ) {}
 
-  /** Stops early, between two steps, when the signal fires. */
-  async sweep(signal?: AbortSignal): Promise<Swept> {
+  /** Stops early, between two steps, when the signal fires; tells after each batch what it has done so far. */
+  async sweep(signal?: AbortSignal, progress?: (swept: Swept) => void): Promise<Swept> {
     const swept: Swept = { condemned: 0, removed: 0 };
     for (let count = BATCH; count === BATCH && !signal?.aborted; swept.condemned += count) {
       count = await this.journal.condemnAbandoned(BATCH);
@@ -48,6 +48,7 @@ export class Sweeper {
       }
       await this.journal.forget(removed);
       swept.removed += removed.length;
+      progress?.(swept);
     }
     return swept;
   }

@@ -29,8 +29,8 @@ export abstract class AuditTrail {
   abstract record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void>;
   /** Newest first, of the clients within the scope; after the event of this code. */
   abstract page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<(ChainedEvent & { code: number })[]>;
-  /** Follows every client's chain from its beginning. */
-  abstract verify(): Promise<{ events: number; broken: ChainBreak[] }>;
+  /** Follows every client's chain from its beginning; tells after each how many events there were so far. */
+  abstract verify(progress?: (events: number) => void): Promise<{ events: number; broken: ChainBreak[] }>;
   /** Of the chains that have events. */
   abstract ends(): Promise<ChainEnd[]>;
   /** Of these ends of former days, those that are gone or another event by now, though what is left may fit together. */

@@ -7,7 +7,7 @@ import { generatePassword, ManageUsers } from '#application/archive/manage-users
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
 import { VerifyFiles } from '#application/archive/verify-files.use-case';
-import type { Outcome, Output } from '../output';
+import { Output, type Outcome } from '../output';
 import { UsageError } from '../usage-error';
 import { planText } from './plan-text';
 import { applyFile } from './run-apply';
@@ -32,12 +32,17 @@ export function only(words: readonly string[], what: string): string {
   return word;
 }
 
-export const apply: ArchiveCommand = async (app, words) => {
+export const apply: ArchiveCommand = async (app, words, output = new Output()) => {
   const { values, positionals } = parsed(words, { 'dry-run': { type: 'boolean' }, 'allow-remove': { type: 'boolean' } });
-  const options = { dryRun: values['dry-run'] ?? false, allowRemove: values['allow-remove'] ?? false };
+  const progress = output.progress('apply', 'rows');
+  const options = {
+    dryRun: values['dry-run'] ?? false,
+    allowRemove: values['allow-remove'] ?? false,
+    progress: (count: number, of: number) => progress.show(count, of),
+  };
   const { plan, written } = await applyFile(app, only(positionals, 'the archive file'), options);
   const ending = written ? ['applied'] : options.dryRun ? ['nothing was applied: this was a dry run'] : [];
-  return done([planText(plan), ...ending].join('\n'));
+  return { text: [planText(plan), ...ending].join('\n'), exitCode: 0, data: { written, plan: plan.groups } };
 };
 
 export const exportArchive: ArchiveCommand = async (app, words) => {
@@ -56,28 +61,30 @@ export const exportArchive: ArchiveCommand = async (app, words) => {
   return done(file === null ? text.trimEnd() : `written: ${file}`);
 };
 
-export const verify: ArchiveCommand = async (app, words) => {
+export const verify: ArchiveCommand = async (app, words, output = new Output()) => {
   const { values, positionals } = parsed(words, { 'discard-extra': { type: 'boolean' } });
   if (positionals.length > 0) throw new UsageError(`too many words: ${positionals.join(' ')}`);
   const faults = { missing: 0, altered: 0, extra: 0 };
   const extra: string[] = [];
+  const progress = output.progress('verify', 'files');
   const { files, bytes, objects } = await app.get(VerifyFiles).execute({
     fault: (fault) => {
       faults[fault.kind]++;
       if (fault.kind === 'extra') extra.push(fault.key);
       const whose = fault.kind === 'extra' ? '' : ` file ${fault.fileId} of document or flow ${fault.ownerId}`;
-      console.log(`${fault.kind} ${fault.key}${whose}: ${fault.reason}`);
+      output.line(`${fault.kind} ${fault.key}${whose}: ${fault.reason}`, { ...fault });
     },
-    progress: (count, of) => console.error(`[verify] ${count} of ${of} files`),
+    progress: (count, of) => progress.show(count, of),
   });
   const text = `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra`;
+  const data = { files, bytes, objects, ...faults };
   const bad = faults.missing + faults.altered;
-  if (!values['discard-extra'] || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0 };
+  if (!values['discard-extra'] || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0, data };
   // Rows without their objects beside objects without rows: perhaps this is another archive's bucket.
-  if (bad > 0) return { text: `${text}\nnothing was discarded`, exitCode: 1 };
+  if (bad > 0) return { text: `${text}\nnothing was discarded`, exitCode: 1, data: { ...data, discarded: 0 } };
   const discarded = await app.get(DiscardExtra).execute(extra);
   const left = `${text}\n${discarded} discarded: the sweeper removes them when it would remove deleted files`;
-  return { text: left, exitCode: discarded < extra.length ? 1 : 0 };
+  return { text: left, exitCode: discarded < extra.length ? 1 : 0, data: { ...data, discarded } };
 };
 
 /** The password stands on standard input; on a terminal one is made. */

@@ -110,7 +110,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
     return rows.map(toEvent);
   }
 
-  async verify(): Promise<{ events: number; broken: ChainBreak[] }> {
+  async verify(progress?: (events: number) => void): Promise<{ events: number; broken: ChainBreak[] }> {
     const heads = await this.sql.rows<{ client_id: string }>('SELECT h.client_id FROM audit_head h ORDER BY h.client_id');
     const headless = await this.sql.rows<{ client_id: string }>(
       'SELECT DISTINCT e.client_id FROM audit_event e LEFT JOIN audit_head h ON h.client_id = e.client_id WHERE h.client_id IS NULL',
@@ -120,6 +120,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
     for (const head of heads) {
       const chain = await this.follow(head.client_id);
       events += chain.events;
+      progress?.(events);
       if (chain.broken) broken.push(chain.broken);
     }
     return { events, broken };

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { DEMO_FILE } from '#src/cli/demo/demo-archive';
+import { runCommand } from './support/command';
+import { startService, STORAGE, type Service } from './support/service';
+
+/** What they print does not depend on where things are stored. */
+(STORAGE === 'embedded' ? describe : describe.skip)('commands with --json', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it.each<[string[], number, object]>([
+    [['verify'], 0, { missing: 0, altered: 0, extra: 0, files: 4 }],
+    [['sweep'], 0, { abandoned: 0, removed: 0 }],
+    [['audit', 'verify'], 0, { broken: [] }],
+    [['close-billing', '--period', '2024-10', '--dry-run'], 0, { period: '2024-10', dryRun: true }],
+    [['apply', DEMO_FILE, '--dry-run'], 0, { written: false, plan: [] }],
+    [['migrate'], 0, { migrated: [] }],
+    [['bag', 'verify', join(__dirname, 'support')], 1, { error: expect.stringMatching(/bagit.txt não existe/) }],
+    [['import', 'nada', '--csv', 'x.csv', '--login', 'demo'], 2, { error: expect.stringMatching(/is not a folder/) }],
+  ])('%j', async (words, exitCode, last) => {
+    const { code, stdout, stderr } = await runCommand(service, [...words, '--json']);
+    const said = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as object); // prettier-ignore
+    expect(said.at(-1)).toMatchObject({ ...last, exitCode });
+    // No progress where nobody looks; what went wrong is said to people, too.
+    expect([code, stderr !== '']).toEqual([exitCode, exitCode !== 0]);
+  });
+});
