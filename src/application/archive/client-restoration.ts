@@ -9,6 +9,7 @@ import type {
   RecordedFile,
   RecordedSignature,
   RecordedVersion,
+  RestoredDocument,
 } from '#application/ports/client-records';
 import type { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Settings } from '#application/settings';
@@ -134,25 +135,22 @@ export class ClientRestoration {
   }
 
   /** Bytes first, then the rows in one transaction with their keys' leaving the journal. */
-  async add(document: RecordedDocument, keepCode: boolean, open: OpenBytes): Promise<void> {
+  async add(documents: readonly RecordedDocument[], keepCodes: boolean, open: OpenBytes): Promise<void> {
     const { intakes, unitOfWork, records } = this.parts;
+    const [last] = documents.slice(-1);
+    if (!last) return;
     const intake = intakes.open({ maxFiles: Infinity });
     try {
-      const files: RecordedFile[] = [];
-      for (const file of document.files) {
-        const former: RecordedVersion[] = [];
-        for (const version of file.former)
-          former.push({ ...version, key: await this.take(intake, version, open(file.id, version.number)) });
-        files.push({ ...file, key: await this.take(intake, file, open(file.id, null)), former });
-      }
+      const restored: RestoredDocument[] = [];
+      for (const document of documents) restored.push(await this.restored(document, keepCodes, intake, open));
+      const files = restored.flatMap((document) => document.files);
       const keys = files.flatMap(({ key, former }) => [key, ...former.map((version) => version.key)]);
-      const values = document.values.map((value) => ({ ...value, key: keyOfText(this.rules.get(value.fieldId) as Field, value.text) }));
       await unitOfWork.run(
         async () => {
           await intake.claim(keys);
-          await records.add(this.clientId, { ...document, code: keepCode ? document.code : null, values, files });
+          for (const document of restored) await records.add(this.clientId, document);
         },
-        async () => (await records.knownDocuments([document.id])).has(document.id),
+        async () => (await records.knownDocuments([last.id])).has(last.id),
       );
       intake.landed(keys);
     } finally {
@@ -169,6 +167,17 @@ export class ClientRestoration {
     const { unitOfWork, audit, records } = this.parts;
     await unitOfWork.run(() => audit.record(author, this.clientId, 'archive.import', subject));
     return records.countDocuments(this.clientId);
+  }
+
+  private async restored(document: RecordedDocument, keepCode: boolean, intake: Intake, open: OpenBytes): Promise<RestoredDocument> {
+    const files: RecordedFile[] = [];
+    for (const file of document.files) {
+      const former: RecordedVersion[] = [];
+      for (const version of file.former) former.push({ ...version, key: await this.take(intake, version, open(file.id, version.number)) });
+      files.push({ ...file, key: await this.take(intake, file, open(file.id, null)), former });
+    }
+    const values = document.values.map((value) => ({ ...value, key: keyOfText(this.rules.get(value.fieldId) as Field, value.text) }));
+    return { ...document, code: keepCode ? document.code : null, values, files };
   }
 
   private async take(intake: Intake, { size, sha256 }: RecordedBytes, bytes: AsyncIterable<Uint8Array>): Promise<string> {

@@ -17,6 +17,8 @@ import { mergedDefinition } from './merged-definition';
 import { documentsOf, inBatches, LineBroken, rowsOf, signaturesOf } from './record-lines';
 
 const BATCH = 200;
+/** Documents in one transaction: clusters refuse large ones. */
+const TOGETHER = 25;
 
 const WHAT: Record<Unknown['what'], string> = {
   unit: 'a unidade não existe, ou não atende o cliente',
@@ -27,7 +29,7 @@ const WHAT: Record<Unknown['what'], string> = {
   row: 'a linha de lista não existe',
   file: 'o arquivo não existe',
   origin: 'a origem de assinatura não existe',
-  size: 'o arquivo passa do limite de tamanho deste serviço (MAX_FILE_BYTES)',
+  size: 'o arquivo passa do limite de tamanho deste serviço (MAX_FILE_MB)',
 };
 
 export interface RestoreOptions {
@@ -193,9 +195,10 @@ export class BagRestore {
     const open = (fileId: string, number: number | null) =>
       createReadStream(this.path(pathOfFile(fileId, number)), { highWaterMark: 256 * 1024 });
     let done = 0;
-    for await (const { value } of documentsOf(this.path(DOCUMENTS))) {
-      if (!this.before.has(value.id)) await restoration.add(value, !this.options.newCodes, open);
-      progress.show(++done, this.documents);
+    for await (const batch of inBatches(documentsOf(this.path(DOCUMENTS)), TOGETHER)) {
+      const missing = batch.map(({ value }) => value).filter(({ id }) => !this.before.has(id));
+      await restoration.add(missing, !this.options.newCodes, open);
+      progress.show((done += batch.length), this.documents);
     }
   }
 }
