@@ -21,7 +21,6 @@ import { SIGNING, startService, STORAGE, type Service } from './support/service'
 import { bytesOf, filedPdfs, sign } from './support/signing';
 
 /** Of a Python that has the bagit module (scripts/verifiers.mjs). */
-// eslint-disable-next-line no-restricted-syntax -- where programs are is what tests are told, not the service.
 const BAGIT = process.env.TEST_BAGIT_PYTHON;
 const CLIENT = 'Empresa Exemplo';
 

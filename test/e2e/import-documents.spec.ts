@@ -195,6 +195,23 @@ describe('import of a folder with a CSV file', () => {
     await expect(run()).rejects.toThrow(message);
   });
 
+  it('neither reads nor writes through links that lead out', async () => {
+    const [secret, inner] = [join(folder, 'segredo.csv'), join(folder, 'pasta')];
+    await mkdir(inner);
+    await writeFile(secret, table(HEADER, invoice('L-1', '1')));
+    folder = inner;
+    await symlink(secret, join(inner, 'documentos.csv'));
+    await expect(run()).rejects.toThrow(/lies outside/);
+    await rm(join(inner, 'documentos.csv'));
+    await write('documentos.csv', table(HEADER, invoice('L-2', '1', '=1+1.txt')));
+    await symlink(secret, join(inner, 'documentos.resultado.csv.parte'));
+    expect((await run()).exitCode).toBe(1);
+    expect(await readFile(secret, 'utf8')).toBe(table(HEADER, invoice('L-1', '1')));
+    expect((await results())[0]).toMatch(/;arquivos;'=1\+1.txt: o arquivo não existe/);
+    await symlink(secret, join(inner, 'outro.csv'));
+    await expect(run('--result', secret)).rejects.toThrow(/is not the result of an import/);
+  });
+
   it('goes on where a killed process ended: every line once, every byte as it was', async () => {
     const total = 30;
     const contents = Array.from({ length: total }, (_, index) => `arquivo ${index} `.repeat(1 + 400 * (index % 3)));

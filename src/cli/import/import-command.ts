@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#application/ids';
 import { only, parsed, type ArchiveCommand } from '../archive-file/commands';
+import { within } from '../inside';
 import { Output, type Outcome } from '../output';
 import { UsageError } from '../usage-error';
 import { readColumns, type Columns } from './columns';
@@ -19,6 +20,8 @@ const INTERRUPTED = 3;
 
 interface Wanted extends Omit<LineOptions, 'columns'> {
   csv: string;
+  /** As it was typed. */
+  given: string;
   result: string;
   login: string;
   dryRun: boolean;
@@ -50,6 +53,7 @@ function wantedOf(words: readonly string[]): Wanted {
   return {
     folder,
     csv: path,
+    given: csv,
     login,
     place: { cliente: values.client ?? '', unidade: values.unit ?? '', nivel: values.level ?? '' },
     ifExists: ifExists === 'return' ? 'retornar' : 'recusar',
@@ -64,6 +68,8 @@ function wantedOf(words: readonly string[]): Wanted {
 export const importDocuments: ArchiveCommand = async (app, words, output = new Output()) => {
   const wanted = wantedOf(words);
   if (!(await stat(wanted.folder).catch(() => null))?.isDirectory()) throw new UsageError(`${wanted.folder} is not a folder`);
+  if (!isAbsolute(wanted.given) && (await within(wanted.folder, wanted.given)) === null)
+    throw new UsageError(`${wanted.given} lies outside ${wanted.folder}`);
   const csv = await opened(wanted.csv);
   const columns = readColumns(csv.header);
   for (const { column, message } of columns.problems)
@@ -178,6 +184,7 @@ class Import {
     const progress = this.output.progress(name, 'lines');
     let seen = 0;
     let stopped: string | null = null;
+    let failure: unknown;
     const worker = async () => {
       while (!this.stopping.signal.aborted) {
         const { value: line, done } = await lines.next();
@@ -187,8 +194,9 @@ class Import {
         } catch (error) {
           if (error instanceof LineRefused) this.tell((line as CsvLine).line, error.problems);
           else if (error instanceof ImportStopped) stopped ??= error.message;
-          else throw error;
-          if (stopped !== null) this.stopping.abort();
+          else failure ??= error;
+          // Lines under way come to their end: what they have stored is to stand in the result file.
+          if (stopped !== null || failure !== undefined) this.stopping.abort();
         }
         progress.show(++seen, this.csv.count);
       }
@@ -200,6 +208,7 @@ class Import {
       progress.clear();
       await lines.return(undefined);
     }
+    if (failure !== undefined) throw failure;
     return stopped;
   }
 

@@ -36,6 +36,9 @@ const doneCells = (line: number, { id, code, existed, content }: DoneLine) => [
   '',
 ];
 
+/** One line, and nothing that a spreadsheet would compute. */
+const plainCell = (cell: string) => cell.replace(/\s+/g, ' ').replace(/^(?=[=+@-])/, "'");
+
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0);
@@ -66,7 +69,9 @@ export class ResultFile {
     try {
       const { runId, done } = await readResults(path);
       const part = `${path}.parte`;
-      const handle = await open(part, 'w', 0o600);
+      // The folder is whosoever: through a link there something else would be written to.
+      await rm(part, { force: true });
+      const handle = await open(part, 'wx', 0o600);
       const file = new ResultFile(path, runId ?? newId(), done, handle);
       await file.begin();
       await rename(part, path);
@@ -93,7 +98,7 @@ export class ResultFile {
 
   async refuse(line: number, content: string, problems: readonly RefusedLine[]): Promise<void> {
     for (const { column, message } of problems) {
-      await this.append([String(line), 'recusado', '', '', content, column, message].map((cell) => cell.replace(/\s+/g, ' ')));
+      await this.append([String(line), 'recusado', '', '', content, column, message].map(plainCell));
     }
   }
 
