@@ -17,9 +17,10 @@ export class HealthController {
   @Operation({
     number: null,
     summary: 'Liveness: the process answers',
+    description: 'Looks at nothing behind the process; for whoever restarts it when it no longer answers.',
     permission: null,
     reach: 'nothing',
-    answer: { status: 200, description: 'Alive.', schema: { type: 'object' }, example: { status: 'ok' } },
+    answer: { status: 200, description: 'Alive.', schema: { type: 'object' } },
   })
   @Get('viva')
   live(): { status: string } {
@@ -32,7 +33,7 @@ export class HealthController {
     description: '503 when one of them does not, with the same body; also while the service shuts down (`status` is then `encerrando`).',
     permission: null,
     reach: 'nothing',
-    answer: { status: 200, description: 'Ready.', schema: { type: 'object' }, example: { status: 'ok', banco: 'ok', arquivos: 'ok' } },
+    answer: { status: 200, description: 'Ready.', schema: { type: 'object' } },
   })
   @Get('pronta')
   async ready(@Res({ passthrough: true }) response: EdgeResponse): Promise<{ status: string; banco: string; arquivos: string }> {

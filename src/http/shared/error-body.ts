@@ -1,5 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+/** `codigo` of what is nobody's input. */
+export const FAULT = 'ERRO_INTERNO';
+
 export class FieldErrorBody {
   @ApiProperty({ description: 'Where in the request, in its own names.', example: 'valoresCampos[2].valorCampo' })
   campo!: string;

@@ -59,6 +59,9 @@ export class AnswerChecker {
         .filter((name) => !OF_EVERY_ANSWER.has(name) && !names.has(name))
         .map((name) => `header ${name} of ${status} is not declared`),
       ...this.bodyProblems(operation, answer, declared.content ?? {}, type),
+      ...(answer.json?.codigo !== undefined && declared['x-codigos'] && !declared['x-codigos'].includes(answer.json.codigo as string)
+        ? [`codigo ${answer.json.codigo} of ${status} is not declared: ${answer.text.slice(0, 300)}`]
+        : []),
       ...(status >= 400 && answer.json && answer.json.idRequisicao !== headers.get('x-request-id')
         ? [`${status} has another id than its header`]
         : []),
