@@ -31,6 +31,12 @@ function exampleOf(codigo: string): object {
   return { value: { codigo, mensagem: WORDINGS.get(codigo), ...(erros && { erros }), idRequisicao: REQUEST_ID } };
 }
 
+/** What may be wrong with a field, whatever the operation. */
+function withFieldCodes(document: OpenAPIObject): void {
+  const { properties } = document.components?.schemas?.FieldErrorBody as { properties: Record<string, object> };
+  properties.codigo = { ...properties.codigo, 'x-codigos': Object.values(FIELD_ERRORS).map(({ codigo }) => codigo) };
+}
+
 /** Every refusal that has a sentence of its own is shown once; operations point at it. */
 export function withRefusalExamples(document: OpenAPIObject): void {
   const shown: Record<string, object> = {};
@@ -41,5 +47,6 @@ export function withRefusalExamples(document: OpenAPIObject): void {
     for (const codigo of codes) shown[codigo] ??= exampleOf(codigo);
     media.examples = Object.fromEntries(codes.map((codigo) => [codigo, { $ref: `#/components/examples/${codigo}` }]));
   }
+  withFieldCodes(document);
   document.components = { ...document.components, examples: sorted(shown) } as never;
 }
