@@ -45,8 +45,9 @@ function* breaksOfBody(documents, { requestBody: before }, { requestBody: after 
 }
 
 function* breaksOfAnswers(documents, before, after) {
-  for (const [status, answer] of Object.entries(before.responses)) {
-    const next = after.responses[status];
+  for (const [status, given] of Object.entries(before.responses)) {
+    const answer = resolve(documents.before, given);
+    const next = resolve(documents.after, after.responses[status]);
     if (!next) {
       yield `answer ${status} is gone`;
       continue;

@@ -23,6 +23,7 @@ const document = (): any => ({
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Item' } }, 'text/csv': { schema: { type: 'string' } } },
           },
           404: { 'x-codigos': ['ITEM_NAO_ENCONTRADO'], content: {} },
+          503: { $ref: '#/components/responses/Fora' },
         },
       },
       put: {
@@ -36,6 +37,7 @@ const document = (): any => ({
     },
   },
   components: {
+    responses: { Fora: { 'x-codigos': ['FORA_DO_AR'], content: {} } },
     parameters: { id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } } },
     schemas: {
       Item: {
@@ -92,6 +94,11 @@ const BREAKS: [what: string, change: Change, told: RegExp][] = [
   ['null that is no longer taken', (_, { Novo }) => (Novo.properties.valor.type = 'integer'), /\.valor no longer takes null/],
   ['a status that is gone', (paths) => delete get(paths).responses[404], /answer 404 is gone/],
   ['a code that is gone', (paths) => get(paths).responses[404]['x-codigos'].pop(), /code ITEM_NAO_ENCONTRADO of 404 is gone/],
+  [
+    'a code that is gone behind a pointer',
+    (_, __, { components }) => components.responses.Fora['x-codigos'].pop(),
+    /code FORA_DO_AR of 503 is gone/,
+  ],
   ['a header that is gone', (paths) => delete get(paths).responses[200].headers.ETag, /header ETag of 200 is gone/],
   ['a media type that is gone', (paths) => delete get(paths).responses[200].content['text/csv'], /answer 200 is no longer text\/csv/],
   ['a member of an answer that is gone', (_, { Item }) => delete Item.properties.nota, /answer 200 application\/json\.nota is gone/],

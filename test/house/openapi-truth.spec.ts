@@ -17,7 +17,13 @@ let ajv: Ajv2020;
 beforeAll(async () => {
   document = await openApiDocument('en');
   operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<any>(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, operation })),
+    Object.entries<any>(methods).map(([method, operation]) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      operation: {
+        ...operation,
+        responses: Object.fromEntries(Object.entries(operation.responses).map(([status, answer]) => [status, resolved(answer)])),
+      },
+    })),
   );
   ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
   ajv.addSchema({ $id: 'api', components: pointedAt(document.components) });

@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './document';
 import { GROUPS } from './groups';
 import { PORTUGUESE } from './portuguese';
+import { withSharedRefusals } from './shared-refusals';
 import { withTexts, Translator } from './translate';
 
 export type Language = 'pt-BR' | 'en';
@@ -36,5 +37,6 @@ export function edition(document: OpenAPIObject, language: Language, translator 
   if (language === 'pt-BR') withTexts(document, (text) => translator.translate(text));
   withLabels(document, WORDS[language]);
   document.servers = document.servers?.map((server) => ({ ...server, description: WORDS[language].server }));
+  withSharedRefusals(document);
   return document;
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { FAULT } from '../shared/error-body';
+import { FAULT, ILLEGIBLE } from '../shared/error-body';
 import { ERRORS, FIELD_ERRORS } from '../shared/messages';
 import { operationsOf, sorted } from './document';
 
@@ -24,7 +24,7 @@ const PROBLEMS: Record<string, object[]> = {
 };
 
 const WORDINGS = new Map(Object.values(ERRORS).map(({ codigo, mensagem }) => [codigo, mensagem(DETAILS)]));
-WORDINGS.set(FAULT, 'Erro interno: informe o idRequisicao ao suporte.');
+for (const { codigo, mensagem } of [FAULT, ILLEGIBLE]) WORDINGS.set(codigo, mensagem);
 
 function exampleOf(codigo: string): object {
   const erros = PROBLEMS[codigo];

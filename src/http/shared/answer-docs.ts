@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, ApiSecurity, getSchemaPath } from '@nestjs/swagger';
-import { ErrorBody, FAULT } from './error-body';
+import { ErrorBody, FAULT, ILLEGIBLE } from './error-body';
 import type { OperationSpec } from './operation';
 import { codesByStatus } from './refusal-codes';
 
@@ -10,6 +10,7 @@ const REFUSALS: Record<number, string> = {
   400: 'The request cannot be read, something that is always required is missing, or an id or code does not exist.',
   401: 'Token missing or no longer valid, or the user may not do this here.',
   404: 'What the path addresses does not exist.',
+  408: 'The request did not arrive in time.',
   409: 'The same call, with this Idempotency-Key, is still running.',
   412: 'Changed since the ETag in If-Match was read.',
   413: 'The body or a file is too large.',
@@ -17,6 +18,7 @@ const REFUSALS: Record<number, string> = {
   416: 'The range lies outside the file.',
   422: "Readable, but against the archive's configuration or state.",
   429: 'Too many calls of this client (without a user: from this address); see Retry-After and RateLimit.',
+  431: 'Address and headers together are too large.',
   500: 'A fault of the service, never of the request; quote `idRequisicao` to the support.',
   503: 'A dependency is down or the service is at its limit; see Retry-After.',
 };
@@ -128,7 +130,8 @@ function partDocs(spec: OperationSpec): Decorator[] {
 
 function refusalDocs(spec: OperationSpec): Decorator[] {
   const { pages = [] } = spec;
-  return [...codesByStatus(spec), [500, [FAULT]] as const].map(([status, codes]) => {
+  const ofEveryCall = [408, 431].map((status) => [status, [ILLEGIBLE.codigo]] as const);
+  return [...codesByStatus(spec), ...ofEveryCall, [500, [FAULT.codigo]] as const].map(([status, codes]) => {
     const json = { 'application/json': { schema: schemaOf(ErrorBody) } };
     const content = { ...json, ...(pages.includes(status) && { 'text/html': PAGE }) };
     const headers = headerDocs(spec, { ...(RETRIED.includes(status) && RETRY), ...(status === 416 && RANGES) });

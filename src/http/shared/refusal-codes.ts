@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/errors';
+import { ILLEGIBLE } from './error-body';
 import { ERRORS, FIELD_ERRORS } from './messages';
 import type { OperationSpec } from './operation';
 import { STATUS } from './statuses';
@@ -135,6 +136,7 @@ function usualCodes(spec: OperationSpec): ErrorCode[] {
 export function codesByStatus(spec: OperationSpec): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, Set<string>>();
   const add = (status: number, codigo: string) => found.set(status, (found.get(status) ?? new Set()).add(codigo));
+  add(STATUS.invalid, ILLEGIBLE.codigo);
   for (const code of [...usualCodes(spec), ...(spec.refusals?.codes ?? [])]) add(STATUS[new DomainError(code).kind], ERRORS[code].codigo);
   for (const code of inputCodes(spec)) add(STATUS.invalid, FIELD_ERRORS[code].codigo);
   for (const code of spec.refusals?.rules ?? []) add(STATUS.unprocessable, FIELD_ERRORS[code].codigo);

@@ -79,5 +79,5 @@ function bodyOf({ code, problems, details }: DomainError, idRequisicao: string, 
 }
 
 function faultBody(idRequisicao: string): ErrorBody {
-  return { codigo: FAULT, mensagem: 'Erro interno: informe o idRequisicao ao suporte.', idRequisicao };
+  return { ...FAULT, idRequisicao };
 }

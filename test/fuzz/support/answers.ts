@@ -50,7 +50,6 @@ export class AnswerChecker {
     const { status, headers } = answer;
     const declared = operation.described.responses[String(status)];
     if (status >= 500 && status !== 503) return [`answered ${status}: ${answer.text.slice(0, 300)}`];
-    if (isIllegible(answer)) return [];
     if (!declared) return [`status ${status} is not declared: ${answer.text.slice(0, 300)}`];
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     const names = new Set(Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase()));
@@ -83,9 +82,5 @@ export class AnswerChecker {
     return [`${answer.status} is not as declared: ${this.ajv.errorsText(validate.errors)}: ${answer.text.slice(0, 300)}`];
   }
 }
-
-/** What no HTTP parser can read is refused before anybody knows the operation. */
-const isIllegible = ({ status, json }: Answer) =>
-  (status === 400 || status === 431) && (json as { codigo?: string } | undefined)?.codigo === 'REQUISICAO_ILEGIVEL';
 
 const absolute = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'));

@@ -11,6 +11,8 @@ export const FILES_BILLING: Readonly<Record<string, string>> = {
   'The body is of none of the types that the operation takes.': 'O corpo não é de nenhum dos tipos que a operação aceita.',
   'Too many calls of this client (without a user: from this address); see Retry-After and RateLimit.':
     'Chamadas demais deste cliente (sem usuário: deste endereço); veja Retry-After e RateLimit.',
+  'The request did not arrive in time.': 'A requisição não chegou a tempo.',
+  'Address and headers together are too large.': 'O endereço e os cabeçalhos, juntos, são grandes demais.',
   'A fault of the service, never of the request; quote `idRequisicao` to the support.':
     'Falha do serviço, nunca da requisição; informe `idRequisicao` ao suporte.',
   'A dependency is down or the service is at its limit; see Retry-After.':
