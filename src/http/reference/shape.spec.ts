@@ -5,8 +5,8 @@ const HEADER = { description: 'Names this call.', schema: { type: 'string' } };
 const answer = (description: string, more: object = {}) => ({ description, headers: { 'X-Request-Id': { ...HEADER } }, ...more });
 const sent = { name: 'X-Request-Id', in: 'header', schema: { type: 'string' }, example: 'a' };
 
-const shaped = () =>
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+const shaped = (): any =>
   shape({
     info: {},
     paths: {
@@ -30,7 +30,7 @@ const shaped = () =>
       },
     },
     components: { schemas: { Z: { properties: { example: { example: 'x', nullable: false } } }, A: { anyOf: [{ example: 2 }] } } },
-  } as unknown as OpenAPIObject) as any;
+  } as unknown as OpenAPIObject);
 
 describe('shape', () => {
   it('puts operations into the order of the interface, and answers and schemas into that of their names', () => {
