@@ -20,7 +20,6 @@ export function withRecordedAnswers(document: OpenAPIObject): void {
     const answer = recorded[operation.operationId];
     const media = answer && operation.responses[String(answer.status)]?.content?.['application/json'];
     if (!media) continue;
-    delete media.example;
     media.examples = { exemplo: { value: answer.body } };
   }
 }
