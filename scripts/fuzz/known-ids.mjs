@@ -66,12 +66,13 @@ export function withKnownIds(document, ids) {
     }
   };
   for (const operation of Object.values(copy.paths).flatMap((methods) => Object.values(methods))) {
-    for (const { name, schema } of operation.parameters ?? []) known(name, schema);
+    // Headers, which are pointed at, hold no ids.
+    for (const { name, schema } of operation.parameters ?? []) if (schema) known(name, schema);
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) within(schema);
   }
   // Logging in with `utilizacaoUnica` ends all sessions of a user: of another than the one whose token is used.
   const login = copy.paths['/api/Autenticacao/Login'].post.requestBody.content['application/json'];
   login.examples.exemplo.value.username = 'financeiro';
-  copy.components.schemas.LoginBody.properties.username.example = 'financeiro';
+  copy.components.schemas.LoginBody.properties.username.examples = ['financeiro'];
   return copy;
 }

@@ -15,7 +15,7 @@ import type { Answer } from './support/api';
 const KINDS: readonly Kind[] = ['own', 'foreign', 'unknown', 'deleted', 'malformed'];
 const ALL_CALLERS: readonly Caller[] = ['right', ...CALLERS.refused, ...CALLERS.lacking, ...CALLERS.elsewhere];
 /** Outside of the controllers, for everybody. */
-const REFERENCE = ['/docs', '/openapi.json', '/openapi.yaml'];
+const REFERENCE = ['/docs', '/openapi.json', '/openapi.yaml', '/openapi.en.json', '/openapi.en.yaml'];
 
 interface Cell {
   name: string;

@@ -1,11 +1,16 @@
 import { Api, IDS, loggedIn, place } from './support/api';
 import { startService, type Service } from './support/service';
 
+interface DescribedAnswer {
+  $ref?: string;
+  content?: Record<string, { schema: object }>;
+}
+
 interface Described {
   'x-operation'?: string;
   requestBody?: { required: boolean; content: Record<string, { schema: object; examples: { exemplo: { value: unknown } } }> };
   parameters: { name: string; in: string; required: boolean }[];
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  responses: Record<string, DescribedAnswer>;
   summary: string;
 }
 
@@ -13,12 +18,14 @@ interface Described {
 describe('the OpenAPI document', () => {
   let service: Service;
   let api: Api;
+  let refusals: Record<string, DescribedAnswer>;
   let operations: Map<string, { method: string; path: string; described: Described }>;
 
   beforeAll(async () => {
     service = await startService();
     api = await loggedIn(service.url);
     const { json } = await api.get('/openapi.json', { token: null });
+    refusals = json.components.responses;
     operations = new Map(
       Object.entries(json.paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, described]) => [
@@ -46,7 +53,9 @@ describe('the OpenAPI document', () => {
         for (const content of Object.values(described.requestBody.content)) expect(content.examples.exemplo.value).toBeDefined();
       }
       for (const status of Object.keys(described.responses).filter((code) => Number(code) >= 400)) {
-        expect(described.responses[status]?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
+        const { $ref, content } = described.responses[status]!;
+        const shown = $ref === undefined ? content : refusals[$ref.split('/').at(-1)!]?.content;
+        expect(shown?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
       }
     }
   });

@@ -170,7 +170,15 @@ describe('SubscriptionKey', () => {
     );
     expect([200, 302]).toContain((await opened(service, files[0]?.link)).status);
     const nobody = new Api(service.url);
-    for (const path of ['/saude/viva', '/saude/pronta', '/docs', '/openapi.json', '/openapi.yaml']) {
+    for (const path of [
+      '/saude/viva',
+      '/saude/pronta',
+      '/docs',
+      '/openapi.json',
+      '/openapi.yaml',
+      '/openapi.en.json',
+      '/openapi.en.yaml',
+    ]) {
       expect([path, (await nobody.get(path)).status]).toEqual([path, 200]);
     }
     expectRefusal(await nobody.get('/api/NaoExiste'), 404);

@@ -27,6 +27,7 @@ export class AuditController {
     reach: 'whole client',
     query: AuditQuery,
     answer: { status: 200, description: 'One page of events.', type: AuditAnswer },
+    refusals: { input: ['ORDER'] },
   })
   @Get()
   async list(@Granted() scope: Scope, @Query() query: AuditQuery): Promise<AuditAnswer> {

@@ -29,7 +29,7 @@ export class AuthenticationController {
     reach: 'nothing',
     body: { type: LoginBody, example: { username: 'demo', password: 'Acervo@2026', utilizacaoUnica: false } },
     answer: { status: 201, description: 'The session.', type: SessionAnswer },
-    refusals: [401],
+    refusals: { codes: ['CREDENTIALS_INVALID'] },
   })
   @Post('Login')
   async signIn(@Body() body: LoginBody, @Req() request: EdgeRequest): Promise<SessionAnswer> {
@@ -49,7 +49,7 @@ export class AuthenticationController {
       example: { idUsuario: '01938d5e-0f3c-7c6a-9f64-0e0f3f1a2b4c', username: 'demo', refreshToken: 'AZON…' },
     },
     answer: { status: 201, description: 'The session with new tokens.', type: SessionAnswer },
-    refusals: [401],
+    refusals: { codes: ['REFRESH_INVALID'] },
   })
   @Post('RefreshToken')
   async refresh(@Body() body: RefreshBody): Promise<SessionAnswer> {

@@ -32,8 +32,8 @@ export class BillingController {
       status: 200,
       description: 'Ids of the invoices.',
       schema: { type: 'array', items: { type: 'string', format: 'uuid' } },
-      example: ['019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d11'],
     },
+    refusals: { input: ['ORDER'] },
   })
   @Get('Get')
   list(@Granted() scope: Scope, @Query() { idUnidade, startDate, dueDate }: BillsQuery): Promise<string[]> {
@@ -49,6 +49,7 @@ export class BillingController {
     reach: 'unit',
     query: BillQuery,
     answer: { status: 200, description: 'The invoice.', type: BillAnswer },
+    refusals: { codes: ['BILL_UNKNOWN'] },
   })
   @Get('Get/Conta')
   async get(@Granted() scope: Scope, @Query() { idUnidade, billId }: BillQuery): Promise<BillAnswer> {

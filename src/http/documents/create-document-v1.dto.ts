@@ -25,7 +25,7 @@ export class FileV1 {
 
 /** Interface 2.1 to 2.3. */
 export class CreateDocumentV1 {
-  @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1, example: 5001 })
+  @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1, nullable: true, example: 5001 })
   codigoCaixa?: number;
 
   @Text(EXTERNAL_KEY)

@@ -36,7 +36,7 @@ export class IndexerValueV2 {
 
 /** Interface 2.4. */
 export class CreateDocumentV2 {
-  @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1 })
+  @Integer({ description: 'Box that holds the document; null for an electronic one.', min: 1, nullable: true })
   CodigoCaixa?: number;
 
   @Text(EXTERNAL_KEY)

@@ -24,7 +24,7 @@ export class FileV3 {
   @Text({ description: 'Display name for searching within the document.', required: true, max: 255, example: 'Nota fiscal 1024' })
   nomeAmigavel!: string;
 
-  @Flag({ description: '1 or true: share the file; 0, false or absent: do not.', example: 1 })
+  @Flag({ description: '1 or true: share the file; 0, false or absent: do not.', example: true })
   compartilhado?: boolean;
 
   static check({ linkArquivo, arquivo }: FileV3): FieldProblem[] {
@@ -34,7 +34,7 @@ export class FileV3 {
 
 /** Interface 2.6. */
 export class CreateDocumentV3 {
-  @Integer({ description: 'Box that holds the document; null when not applicable.', min: 1 })
+  @Integer({ description: 'Box that holds the document; null when not applicable.', min: 1, nullable: true })
   codigoCaixa?: number;
 
   @Text(EXTERNAL_KEY)
@@ -43,7 +43,7 @@ export class CreateDocumentV3 {
   @ListOf(() => IndexerValue, { description: 'Indexer values. At least one of this and `arquivos`.' })
   valoresCampos?: IndexerValue[];
 
-  @ListOf(() => FileV3, { description: 'Attachments; null when there are none.', max: 1000 })
+  @ListOf(() => FileV3, { description: 'Attachments; null when there are none.', max: 1000, nullable: true })
   arquivos?: FileV3[];
 
   static check({ valoresCampos = [], arquivos = [] }: CreateDocumentV3): FieldProblem[] {

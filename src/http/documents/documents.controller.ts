@@ -13,6 +13,7 @@ import { documentETag } from '../shared/document-etag';
 import type { EdgeRequest } from '../shared/edge-request';
 import { Body, Call, Files, Granted, Query } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { CHANGING, FILING } from '../shared/refusal-codes';
 import { CreateDocumentV1, createdV1 } from './create-document-v1.dto';
 import { CreatedV2, CreateDocumentV2 } from './create-document-v2.dto';
 import { CreatedV3, CreateDocumentV3 } from './create-document-v3.dto';
@@ -78,7 +79,6 @@ export class DocumentsController {
       status: 201,
       description: 'Three texts: the message, the id, the code.',
       schema: THREE_TEXTS,
-      example: ['Registro adicionado com sucesso.', 'IdDocumento: 4298ca74-82ac-4fc2-95b3-33c176ff4323', 'CodigoDocumento: 106609146'],
     },
     also: [
       {
@@ -88,7 +88,7 @@ export class DocumentsController {
         schema: THREE_TEXTS,
       },
     ],
-    refusals: [413, 422],
+    refusals: FILING,
   })
   @Post('Documento/Post')
   async createV1(
@@ -116,7 +116,7 @@ export class DocumentsController {
     body: { type: CreateDocumentV2, files: ['Arquivos[*].Arquivo'], example: CREATE_V2 },
     answer: { status: 201, description: 'Ids of the document and its files; links of the shared ones.', type: CreatedV2 },
     also: [{ status: 200, description: ALSO_200, types: [PreviewAnswer, CreatedV2] }],
-    refusals: [413, 422],
+    refusals: FILING,
   })
   @Post('v2/Documento')
   async createV2(
@@ -146,7 +146,7 @@ export class DocumentsController {
     body: { type: CreateDocumentV3, files: ['arquivos[*].arquivo'], example: CREATE_V3 },
     answer: { status: 201, description: 'Ids of the document and its files; links of the shared ones.', type: CreatedV3 },
     also: [{ status: 200, description: ALSO_200, types: [PreviewAnswer, CreatedV3] }],
-    refusals: [413, 422],
+    refusals: { ...FILING, input: [...FILING.input, 'EXACTLY_ONE', 'AT_LEAST_ONE'], rules: [...FILING.rules, 'DOWNLOAD_FAILED'] },
   })
   @Post('v3/Documento')
   async createV3(
@@ -180,11 +180,10 @@ export class DocumentsController {
       status: 200,
       description: 'Done.',
       schema: { type: 'string' },
-      example: 'Registro alterado com sucesso.',
     },
     also: [{ status: 200, description: 'With `simular`: what would happen.', types: [PreviewAnswer] }],
     headers: { ETag: 'Version of the document after the change.' },
-    refusals: [412, 422],
+    refusals: CHANGING,
   })
   @ApiHeader({ name: 'If-Match', required: false, description: '`ETag` of the version that may be changed.' })
   @Put('Documento/Put')
@@ -213,6 +212,7 @@ export class DocumentsController {
     query: SearchQuery,
     answer: { status: 200, description: 'One page of documents.', type: SearchAnswer },
     headers: { ETag: 'Version of the document, when the page holds exactly one.' },
+    refusals: { input: ['BOX_UNKNOWN', 'FIELD_NOT_ON_LEVEL', 'ORDER', 'UNKNOWN_ID'] },
   })
   @Get('Documento/Get')
   async search(@Granted() scope: Scope, @Query() query: SearchQuery): Promise<Answer> {
@@ -232,7 +232,8 @@ export class DocumentsController {
     permission: 'document:delete',
     reach: 'place',
     query: DocumentQuery,
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Documento excluído com sucesso!' },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['DOCUMENT_UNKNOWN'] },
   })
   @Delete('Documento/Delete')
   async remove(@Granted() scope: Scope, @Query() { idDocumento }: DocumentQuery): Promise<string> {

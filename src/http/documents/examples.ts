@@ -23,7 +23,7 @@ export const CREATE_V2 = {
 export const CREATE_V3 = {
   codigoCaixa: 5001,
   valoresCampos: INVOICE_VALUES,
-  arquivos: [{ arquivo: TEXT_BASE64, contentType: 'text/plain', extensao: 'txt', nomeAmigavel: 'Observações', compartilhado: 1 }],
+  arquivos: [{ arquivo: TEXT_BASE64, contentType: 'text/plain', extensao: 'txt', nomeAmigavel: 'Observações', compartilhado: true }],
 };
 
 export const UPDATE = [{ valor: '1025', campo: 'Número', nomeLista: '' }];

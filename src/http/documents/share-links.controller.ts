@@ -41,7 +41,7 @@ export class ShareLinksController {
     reach: 'place',
     query: SharedFilesQuery,
     answer: { status: 200, description: 'The files and their links.', type: SharedDocumentAnswer },
-    refusals: [404],
+    refusals: { codes: ['DOCUMENT_NOT_FOUND', 'FILE_UNKNOWN'] },
   })
   @Get(`${FILES_OF}/compartilhar-arquivos`)
   async list(@Granted() scope: Scope, @Query() query: SharedFilesQuery): Promise<SharedDocumentAnswer> {
@@ -60,7 +60,7 @@ export class ShareLinksController {
     query: ShareFilesQuery,
     body: { type: ShareFilesBody, optional: true, example: { PrazoCompartilhamento: '31/12/2099' } },
     answer: { status: 200, description: 'The files and their links.', type: SharedDocumentAnswer },
-    refusals: [404, 422],
+    refusals: { codes: ['DOCUMENT_NOT_FOUND', 'FILE_UNKNOWN', 'DEADLINE_PAST', 'NO_FILES'] },
   })
   @Post(`${FILES_OF}/compartilhar-arquivos`)
   async share(
@@ -86,8 +86,8 @@ export class ShareLinksController {
     reach: 'place',
     query: SharedFilesQuery,
     body: { type: SharedFilesBody, optional: true, example: {} },
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Compartilhamento removido com sucesso.' },
-    refusals: [404, 422],
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['DOCUMENT_NOT_FOUND', 'FILE_UNKNOWN', 'NOTHING_SHARED'] },
   })
   @Patch([`${FILES_OF}/removercompartilhamento-arquivos`, `${FILES_OF}/compartilhar-arquivos`])
   async revoke(@Granted() scope: Scope, @Query() query: SharedFilesQuery, @Body() body: SharedFilesBody): Promise<string> {

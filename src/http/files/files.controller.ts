@@ -61,6 +61,7 @@ export class FilesController {
     query: DocumentFilesQuery,
     answer: { status: 200, description: 'The files.', type: DocumentFilesAnswer },
     headers: { ETag: 'Version of the document.' },
+    refusals: { codes: ['DOCUMENT_UNKNOWN'] },
   })
   @Get('Get')
   async list(@Granted() scope: Scope, @Query() { idDocumento }: DocumentFilesQuery, @Res() response: EdgeResponse): Promise<void> {
@@ -79,8 +80,8 @@ export class FilesController {
     repeatable: true,
     query: DocumentFilesQuery,
     body: FILES_BODY,
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Ok!' },
-    refusals: [413, 422],
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['DOCUMENT_UNKNOWN'], rules: ['FILE_REPEATED', 'CONTENT_DIFFERS'] },
   })
   @Post('Post')
   async add(
@@ -108,7 +109,7 @@ export class FilesController {
     query: DocumentFilesQuery,
     body: FILES_BODY,
     answer: { status: 200, description: 'The files, in the order in which they were sent.', type: [AddedFileAnswer] },
-    refusals: [413, 422],
+    refusals: { codes: ['DOCUMENT_UNKNOWN'], rules: ['CONTENT_DIFFERS'] },
   })
   @Post('Upload')
   async upload(
@@ -133,7 +134,8 @@ export class FilesController {
     permission: 'file:delete',
     reach: 'anywhere',
     query: DocumentFileQuery,
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Ok!' },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['DOCUMENT_UNKNOWN', 'FILE_UNKNOWN'] },
   })
   @Delete('Delete')
   async remove(@Granted() scope: Scope, @Query() { idDocumento, idArquivo }: DocumentFileQuery): Promise<string> {
@@ -151,7 +153,7 @@ export class FilesController {
     reach: 'place',
     query: FileQuery,
     answer: { status: 200, description: 'The file.', type: FileAnswer, bytes: true },
-    refusals: [404, 416],
+    refusals: { codes: ['FILE_NOT_FOUND'] },
   })
   @Get(':idImagem/Cliente/:idCliente')
   async fetch(

@@ -23,7 +23,7 @@ export class SharedFileController {
     answer: { status: 200, description: 'The bytes.', bytes: true },
     also: [{ status: 302, description: 'Where files lie in S3.', types: [], headers: { Location: 'Where the bytes are.' } }],
     pages: [404],
-    refusals: [404, 416],
+    refusals: { codes: ['LINK_NOT_FOUND'] },
   })
   @ApiParam({ name: 'token', description: 'Token of the link.', schema: { type: 'string' } })
   @Get(':token')

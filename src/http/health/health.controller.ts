@@ -32,10 +32,11 @@ export class HealthController {
   @Operation({
     number: null,
     summary: 'Liveness: the process answers',
+    description: 'Looks at nothing behind the process; for whoever restarts it when it no longer answers.',
     permission: null,
     reach: 'nothing',
     quiet: true,
-    answer: { status: 200, description: 'Alive.', schema: { type: 'object' }, example: { status: 'ok' } },
+    answer: { status: 200, description: 'Alive.', schema: { type: 'object' } },
   })
   @Get('viva')
   live(): { status: string } {
@@ -51,7 +52,7 @@ export class HealthController {
     permission: null,
     reach: 'nothing',
     quiet: true,
-    answer: { status: 200, description: 'Ready.', schema: { type: 'object' }, example: { status: 'ok', banco: 'ok', arquivos: 'ok' } },
+    answer: { status: 200, description: 'Ready.', schema: { type: 'object' } },
   })
   @Get('pronta')
   async ready(@Res({ passthrough: true }) response: EdgeResponse): Promise<Ready> {

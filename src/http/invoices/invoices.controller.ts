@@ -9,6 +9,7 @@ import { Operation } from '../shared/operation';
 import { Body, Call, Files, Granted, Query } from '../shared/parameters';
 import { DocumentPlaceQuery } from '../shared/place-query';
 import type { Repeatable } from '../shared/repeatable';
+import { FILING } from '../shared/refusal-codes';
 import { IMPORT } from './examples';
 import { ImportInvoice } from './import-invoice.dto';
 
@@ -47,8 +48,12 @@ export class InvoicesController {
     deprecated: { since: '2026-11-01', successor: '/api/Documento/Post' },
     names: NAMES,
     body: { type: ImportInvoice, files: ['arquivoXML', 'arquivoPDF'], example: IMPORT },
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'OK' },
-    refusals: [413, 422],
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: {
+      ...FILING,
+      input: [...FILING.input, 'AT_LEAST_ONE', 'LEVEL_DIFFERS'],
+      rules: [...FILING.rules, 'CNPJ_NOT_OF_UNIT', 'XML_REFUSED'],
+    },
   })
   @Post('ImportaNotaFiscal')
   import(

@@ -9,6 +9,7 @@ import type { EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
 import { Body, Call, Granted, Query } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { OF_ROWS } from '../shared/refusal-codes';
 import { ADD_ROW, CHANGE_ROW, SEARCH_ROWS } from './examples';
 import {
   AddRowQuery,
@@ -47,9 +48,9 @@ export class ListRowsController {
     reach: 'place',
     query: ChangeRowQuery,
     body: { type: CellBody, isArray: true, nonEmpty: true, example: CHANGE_ROW },
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Registro alterado com sucesso.' },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     also: [PREVIEWED],
-    refusals: [404, 422],
+    refusals: { ...OF_ROWS, codes: ['LIST_NOT_FOUND', 'LIST_ROW_NOT_FOUND'] },
   })
   @Put('Lista/:idLista/Cliente/:idCliente/LinhaLista/:idLinhaLista')
   async change(@Granted() scope: Scope, @Query() query: ChangeRowQuery, @Body() body: CellBody[]): Promise<Answer> {
@@ -75,10 +76,9 @@ export class ListRowsController {
       status: 201,
       description: 'A text that names the id of the new row.',
       schema: { type: 'string' },
-      example: "Item adicionado: '93cf3091-25a7-48e5-821c-8a45f27a2c76'!",
     },
     also: [PREVIEWED],
-    refusals: [422],
+    refusals: { ...OF_ROWS, codes: ['LIST_UNKNOWN'] },
   })
   @Post('AdicionarItemLista/Post')
   async add(@Granted() scope: Scope, @Query() query: AddRowQuery, @Body() body: CellBody[], @Call() call: Repeatable): Promise<Answer> {
@@ -102,7 +102,7 @@ export class ListRowsController {
     query: SearchRowsQuery,
     body: { type: CriterionBody, isArray: true, example: SEARCH_ROWS },
     answer: { status: 200, description: 'The rows, in the order in which they were added.', type: [FoundRowAnswer] },
-    refusals: [404],
+    refusals: { codes: ['LIST_NOT_FOUND'], input: ['LIST_FIELD_UNKNOWN'] },
   })
   @Post('Lista/RetornaLinhaListasPorCampoValor/:idLista/:idUnidade/:idCliente')
   async search(

@@ -45,6 +45,7 @@ export class ListsController {
     reach: 'place',
     query: ListQuery,
     answer: { status: 200, description: 'The fields.', type: [ListFieldAnswer] },
+    refusals: { codes: ['LIST_UNKNOWN'] },
   })
   @Get('GetCamposDaLista')
   describe(@Granted() scope: Scope, @Query() { idLista }: ListQuery): ListFieldAnswer[] {
@@ -62,6 +63,7 @@ export class ListsController {
     reach: 'place',
     query: ListRowsQuery,
     answer: { status: 200, description: 'The cells.', type: [CellAnswer] },
+    refusals: { codes: ['LIST_UNKNOWN'] },
   })
   @Get('GetLinhaLista')
   async rows(@Granted() scope: Scope, @Query() query: ListRowsQuery, @Res() response: EdgeResponse): Promise<void> {

@@ -38,6 +38,7 @@ export class ReportsController {
     reach: 'nothing',
     query: ReportsQuery,
     answer: { status: 200, description: 'The reports.', type: [ReportAnswer] },
+    refusals: { input: ['EXACTLY_ONE'] },
   })
   @Get('GetRelatorios')
   async list(@Caller() actor: Actor, @Query() query: ReportsQuery): Promise<ReportAnswer[]> {
@@ -59,6 +60,7 @@ export class ReportsController {
     query: ReportDataQuery,
     answer: { status: 200, description: 'The rows.', type: [ReportRowAnswer], files: [CSV, XLSX] },
     headers: { 'Content-Disposition': 'Of CSV and XLSX: name of the report, and today.' },
+    refusals: { codes: ['REPORT_UNKNOWN'], input: ['EXACTLY_ONE', 'ORDER', 'OUT_OF_RANGE', 'PARAMETER_MISSING', 'UNKNOWN_ID'] },
   })
   @Get('GetDadosRelatorios')
   async run(

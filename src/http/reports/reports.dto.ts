@@ -77,7 +77,7 @@ export class ReportAnswer {
   }
 }
 
-class CellAnswer {
+class ReportCellAnswer {
   @ApiProperty({ example: 'Código do Documento', description: 'What people read.' }) NomeAmigavel!: string;
   @ApiProperty({ example: 'CodigoDocumento', description: 'What programs go by.' }) NomeColuna!: string;
   @ApiProperty({ example: 'Int64', description: '`String`, `Guid`, `DateTime`, `Int64`, `Decimal` or `Boolean`.' }) Tipo!: string;
@@ -86,5 +86,6 @@ class CellAnswer {
 
 /** Answer of 8.2. */
 export class ReportRowAnswer {
-  @ApiProperty({ type: [CellAnswer], description: 'One entry per column, in the same order in every row.' }) Dados!: CellAnswer[];
+  @ApiProperty({ type: [ReportCellAnswer], description: 'One entry per column, in the same order in every row.' })
+  Dados!: ReportCellAnswer[];
 }

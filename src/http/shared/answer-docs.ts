@@ -1,7 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, ApiSecurity, getSchemaPath } from '@nestjs/swagger';
-import { ErrorBody } from './error-body';
+import { ErrorBody, FAULT, ILLEGIBLE } from './error-body';
 import type { OperationSpec } from './operation';
+import { codesByStatus } from './refusal-codes';
 
 type Decorator = MethodDecorator & ClassDecorator;
 
@@ -9,6 +10,7 @@ const REFUSALS: Record<number, string> = {
   400: 'The request cannot be read, something that is always required is missing, or an id or code does not exist.',
   401: 'Token missing or no longer valid, or the user may not do this here.',
   404: 'What the path addresses does not exist.',
+  408: 'The request did not arrive in time.',
   409: 'The same call, with this Idempotency-Key, is still running.',
   412: 'Changed since the ETag in If-Match was read.',
   413: 'The body or a file is too large.',
@@ -16,6 +18,8 @@ const REFUSALS: Record<number, string> = {
   416: 'The range lies outside the file.',
   422: "Readable, but against the archive's configuration or state.",
   429: 'Too many calls of this client (without a user: from this address); see Retry-After and RateLimit.',
+  431: 'Address and headers together are too large.',
+  500: 'A fault of the service, never of the request; quote `idRequisicao` to the support.',
   503: 'A dependency is down or the service is at its limit; see Retry-After.',
 };
 
@@ -25,7 +29,30 @@ const IDEMPOTENCY_KEY = ApiHeader({
   description:
     'Of your making, at most 255 characters, kept for 7 days: the same call under the same key gets the first answer again, with ' +
     '`Idempotent-Replayed: true`; another call under it 422; while the first still runs, 409 after a short wait.',
+  example: 'nota-1024',
 });
+
+const REQUEST_ID_SENT = ApiHeader({
+  name: 'X-Request-Id',
+  required: false,
+  description: 'Kept and returned; made when absent.',
+  example: 'pedido-4711',
+});
+const SUBSCRIPTION_KEY = ApiHeader({
+  name: 'SubscriptionKey',
+  required: false,
+  description: 'Key of the client and unit; demanded only where the service is configured so.',
+  example: '<SubscriptionKey>',
+});
+const OF_CACHES = [
+  ApiHeader({ name: 'Range', required: false, description: 'The part of the bytes that is wanted.', example: 'bytes=0-1023' }),
+  ApiHeader({
+    name: 'If-None-Match',
+    required: false,
+    description: '`ETag` of the bytes that the caller has already.',
+    example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
+  }),
+];
 
 type Headers = Readonly<Record<string, string>>;
 type Content = Record<string, { schema: object; example?: unknown }>;
@@ -62,14 +89,14 @@ function headerDocs(spec: OperationSpec, more: Headers = {}): never {
 
 /** What the usual answer holds, by media type; what else the same status may say is an alternative. */
 function answerContent({ answer, also = [], pages = [] }: OperationSpec): Content {
-  const { type, schema, example, bytes, files = [], status } = answer;
+  const { type, schema, bytes, files = [], status } = answer;
   const model = [type].flat()[0];
   const usual = model && (Array.isArray(type) ? { type: 'array', items: schemaOf(model) } : schemaOf(model));
   const others = also.filter((other) => other.status === status).flatMap(({ types }) => types.map(schemaOf));
   const json = usual ?? schema;
   return {
     ...(json && {
-      'application/json': { schema: others.length > 0 ? { oneOf: [json, ...others] } : json, ...(example !== undefined && { example }) },
+      'application/json': { schema: others.length > 0 ? { oneOf: [json, ...others] } : json },
     }),
     ...(bytes && BYTES),
     ...(pages.includes(status) && { 'text/html': PAGE }),
@@ -91,7 +118,7 @@ function alsoDocs(spec: OperationSpec): Decorator[] {
     if (status === answer.status) return [ApiExtraModels(...types)];
     const choices = [...types.map(schemaOf), ...(schema ? [schema] : [])];
     const shown = headerDocs(spec, { ...headers, ...(repeatable && REPLAYED) });
-    const body = choices.length > 0 && { schema: { oneOf: choices } as never };
+    const body = choices.length > 0 && { schema: (choices.length > 1 ? { oneOf: choices } : choices[0]) as never };
     return [ApiExtraModels(...types), ApiResponse({ status, description, ...body, headers: shown })];
   });
 }
@@ -111,21 +138,13 @@ function partDocs(spec: OperationSpec): Decorator[] {
 }
 
 function refusalDocs(spec: OperationSpec): Decorator[] {
-  const { refusals = [], permission, body, repeatable, pages = [] } = spec;
-  const codes = new Set([
-    400,
-    ...(permission ? [401] : []),
-    ...(repeatable ? [409, 422] : []),
-    ...refusals,
-    ...(body ? [413, 415] : []),
-    ...(isCounted(spec) ? [429] : []),
-    503,
-  ]);
-  return [...codes].map((status) => {
+  const { pages = [] } = spec;
+  const ofEveryCall = [408, 431].map((status) => [status, [ILLEGIBLE.codigo]] as const);
+  return [...codesByStatus(spec), ...ofEveryCall, [500, [FAULT.codigo]] as const].map(([status, codes]) => {
     const json = { 'application/json': { schema: schemaOf(ErrorBody) } };
-    const content = { ...json, ...(pages.includes(status) && { 'text/html': PAGE }) } as never;
+    const content = { ...json, ...(pages.includes(status) && { 'text/html': PAGE }) };
     const headers = headerDocs(spec, { ...(RETRIED.includes(status) && RETRY), ...(status === 416 && RANGES) });
-    return ApiResponse({ status, description: REFUSALS[status] as string, content, headers });
+    return ApiResponse({ status, description: REFUSALS[status] as string, content, headers, 'x-codigos': codes } as never);
   });
 }
 
@@ -144,7 +163,9 @@ export function answerDocs(spec: OperationSpec): Decorator[] {
         .slice(0, 1)
         .filter((model) => model !== undefined),
     ),
-    ApiHeader({ name: 'X-Request-Id', required: false, description: 'Kept and returned; made when absent.' }),
+    REQUEST_ID_SENT,
+    ...(isCounted(spec) && spec.limited === undefined ? [SUBSCRIPTION_KEY] : []),
+    ...(answer.bytes ? OF_CACHES : []),
     ...(repeatable ? [IDEMPOTENCY_KEY] : []),
     ...(permission ? [ApiSecurity('token')] : []),
   ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { ILLEGIBLE } from './error-body';
 import { NOTHING_TO_RUN } from './nothing-to-run';
 
 /** A client that still sends would see a reset instead of its answer, were the connection closed at once. */
@@ -66,7 +67,7 @@ export function refuse({ code }: NodeJS.ErrnoException, socket: Duplex, told: To
   if (!socket.writable) return void socket.destroy();
   refused.add(socket);
   const requestId = randomUUID();
-  const body = JSON.stringify({ codigo: 'REQUISICAO_ILEGIVEL', mensagem: 'A requisição HTTP não pôde ser lida.', idRequisicao: requestId });
+  const body = JSON.stringify({ ...ILLEGIBLE, idRequisicao: requestId });
   const reason = REASONS[code as keyof typeof REASONS] ?? '400 Bad Request';
   const head = [
     `HTTP/1.1 ${reason}`,

@@ -1,5 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+/** What is nobody's input. */
+export const FAULT = { codigo: 'ERRO_INTERNO', mensagem: 'Erro interno: informe o idRequisicao ao suporte.' };
+/** What no HTTP parser can read, or has waited for long enough. */
+export const ILLEGIBLE = { codigo: 'REQUISICAO_ILEGIVEL', mensagem: 'A requisição HTTP não pôde ser lida.' };
+
 export class FieldErrorBody {
   @ApiProperty({ description: 'Where in the request, in its own names.', example: 'valoresCampos[2].valorCampo' })
   campo!: string;

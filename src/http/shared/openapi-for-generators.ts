@@ -2,7 +2,6 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Schema = { $ref?: string; type?: string | string[]; format?: string; oneOf?: Schema[]; [more: string]: unknown };
 interface Described {
-  operationId?: string;
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
 
@@ -12,15 +11,11 @@ const JSON_TYPE = 'application/json';
 export function forGenerators(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods) as Described[])) {
-    if (operation.operationId) operation.operationId = nameOf(operation.operationId);
     nameAnswers(operation, schemas);
   }
   Object.values(schemas).forEach(countInIntegers);
   return document;
 }
-
-/** Of a route with two paths Nest numbers the names, `[1]` and `[0]`: no language has such names. */
-const nameOf = (operationId: string) => operationId.replace(/\[0\]$/, '').replace(/\[\d+\]$/, 'Alias');
 
 /**
  * Most generators take what the lowest good status answers for what the operation answers: so where a call that makes something may

@@ -1,34 +1,46 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Config } from '#src/config';
+import { ABOUT } from '../reference/about';
+import { edition, type Language } from '../reference/editions';
+import { withParameterExamples } from '../reference/parameter-examples';
+import { withRecordedAnswers } from '../reference/recorded-answers';
+import { withRefusalExamples } from '../reference/refusal-examples';
+import { shape } from '../reference/shape';
+import type { Translator } from '../reference/translate';
 import type { EdgeRequest, EdgeResponse } from './edge-request';
 import { forGenerators } from './openapi-for-generators';
 
-const DESCRIPTION = `Documents of organisations: filed at levels of a tree, with indexer fields and files, found, fetched and shared.
-
-**First calls.** \`POST /api/Autenticacao/Login\`, then \`GET /api/Estrutura\` with the token: it names every id that the other operations ask for.
-
-**Names.** Incoming names (path, query, JSON) match in any case; outgoing names are spelt as shown. Every path works with \`/v1\` in front, too.
-
-**Values.** Booleans: \`true\`/\`false\` in any case, \`1\`/\`0\`. Numbers: also as text. GUIDs: any case, with or without braces. Dates: \`dd/MM/yyyy\`,
-\`dd/MM/yyyy HH:mm[:ss]\` or ISO 8601; without an offset they are local to the service.
-
-**Errors** have one shape, with a stable \`codigo\`, a sentence in Portuguese, and all fields with problems in \`erros\`. A call that answers 4xx or 5xx has
-changed nothing.`;
-
-export function describeApi(app: INestApplication, config: Pick<Config, 'baseUrl'>): OpenAPIObject {
+/** The whole interface, as OpenAPI 3.1. */
+export function describeApi(
+  app: INestApplication,
+  config: Pick<Config, 'baseUrl'>,
+  language: Language = 'pt-BR',
+  translator?: Translator,
+): OpenAPIObject {
   const builder = new DocumentBuilder()
-    .setOpenAPIVersion('3.0.3')
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Acervo')
-    .setDescription(DESCRIPTION)
+    .setDescription(ABOUT.en)
     .setVersion('1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(config.baseUrl)
-    .addSecurity('token', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
-  const document = SwaggerModule.createDocument(app, builder.build(), {
+    .addSecurity('token', {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: '`Token` of 1.1 or 1.2; taken with or without `Bearer` in front.',
+    });
+  const scanned = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  return forGenerators(document);
+  // A copy: what decorators know is the same object for every edition, and some of it for many operations.
+  const document = forGenerators(JSON.parse(JSON.stringify(scanned)) as OpenAPIObject);
+  withParameterExamples(document);
+  withRefusalExamples(document);
+  const shaped = shape(document);
+  withRecordedAnswers(shaped);
+  return edition(shaped, language, translator);
 }
 
 /** The reference page runs its own scripts and talks to its own service; swagger-ui writes styles into its elements. */
@@ -36,7 +48,7 @@ const REFERENCE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/docs`, `/openapi.json`, `/openapi.yaml`. */
+/** `/docs`; `/openapi.json` and `.yaml` in Portuguese, `/openapi.en.json` and `.yaml` in English: made when they are first asked for. */
 export function serveReference(app: INestApplication, config: Pick<Config, 'baseUrl'>): void {
   app.use('/docs', (_: EdgeRequest, response: EdgeResponse, next: () => void) => {
     response.setHeader('Content-Security-Policy', REFERENCE_POLICY);
@@ -48,5 +60,10 @@ export function serveReference(app: INestApplication, config: Pick<Config, 'base
     customSiteTitle: 'Acervo',
     // Else the page would show a badge of somebody else's service, which thereby learns the address.
     swaggerOptions: { validatorUrl: null },
+  });
+  SwaggerModule.setup('openapi.en', app, () => describeApi(app, config, 'en'), {
+    ui: false,
+    jsonDocumentUrl: 'openapi.en.json',
+    yamlDocumentUrl: 'openapi.en.yaml',
   });
 }

@@ -5,6 +5,7 @@ import { answerDocs } from './answer-docs';
 import type { Deprecated } from './deprecation';
 import type { Form } from './read-multipart';
 import type { OwnNames } from './field-names';
+import type { Refusals } from './refusal-codes';
 import { membersOf, type Class, type WireMember, type WireType } from './wire';
 
 /** A body of JSON: its shape, and the members whose Base64 text is streamed into the file store. */
@@ -53,7 +54,6 @@ export interface OperationSpec {
     description: string;
     type?: Type | [Type];
     schema?: object;
-    example?: unknown;
     bytes?: true;
     files?: readonly string[];
   };
@@ -71,8 +71,7 @@ export interface OperationSpec {
   pages?: readonly number[];
   /** Headers of the answer worth knowing. */
   headers?: Readonly<Record<string, string>>;
-  /** Refusals beyond 400 and 401. */
-  refusals?: readonly (401 | 404 | 412 | 413 | 416 | 422)[];
+  refusals?: Refusals;
 }
 
 export const OPERATION = 'acervo:operation';
@@ -96,23 +95,36 @@ function schemaOf(type: WireType): object {
   }
 }
 
-/** Indexed pairs are shown with their first index. */
-function queryParameters(member: WireMember, docs: Record<string, { description?: string; example?: unknown }>): MethodDecorator[] {
-  const { name, type, required } = member;
-  const { description, example } = docs[name] ?? {};
-  if (type.kind === 'list' && type.item.kind === 'object') {
-    return membersOf(type.item.of()).map((part) =>
-      ApiQuery({ name: `${name}[0].${part.name}`, required: false, description, schema: schemaOf(part.type) as never }),
-    );
-  }
-  return [ApiQuery({ name, required, description, example, schema: schemaOf(type) as never })];
+interface Docs {
+  description?: string;
+  example?: unknown;
 }
 
-function docsOf(type: Class): Record<string, { description?: string; example?: unknown }> {
+/** The example travels in the schema, which is taken over whole. */
+const shown = (type: WireType, { example }: Docs) => ({ ...schemaOf(type), ...(example !== undefined && { example }) }) as never;
+
+/** Indexed pairs are shown with their first index. */
+function queryParameters({ name, type, required }: WireMember, docs: Docs): MethodDecorator[] {
+  if (type.kind === 'list' && type.item.kind === 'object') {
+    const parts = docsOf(type.item.of());
+    return membersOf(type.item.of()).map((part) => {
+      const { description, example } = parts[part.name] ?? {};
+      return ApiQuery({
+        name: `${name}[0].${part.name}`,
+        required: false,
+        description: [docs.description, description].filter(Boolean).join(' '),
+        schema: shown(part.type, { example }),
+      });
+    });
+  }
+  return [ApiQuery({ name, required, description: docs.description, schema: shown(type, docs) })];
+}
+
+function docsOf(type: Class): Record<string, Docs> {
   return Object.fromEntries(
     membersOf(type).map(({ name }) => [
       name,
-      (Reflect.getMetadata('swagger/apiModelProperties', type.prototype as object, name) ?? {}) as { description?: string },
+      (Reflect.getMetadata('swagger/apiModelProperties', type.prototype as object, name) ?? {}) as Docs,
     ]),
   );
 }
@@ -123,9 +135,9 @@ function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string
     const docs = docsOf(query);
     for (const member of membersOf(query)) {
       if (pathNames.has(member.name)) {
-        const { description, example } = docs[member.name] ?? {};
-        decorators.push(ApiParam({ name: member.name, description, example: example as string, schema: schemaOf(member.type) as never }));
-      } else decorators.push(...queryParameters(member, docs));
+        const { description, ...rest } = docs[member.name] ?? {};
+        decorators.push(ApiParam({ name: member.name, description, schema: shown(member.type, rest) }));
+      } else decorators.push(...queryParameters(member, docs[member.name] ?? {}));
     }
   }
   if (body) {
@@ -141,8 +153,6 @@ function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string
  * start fails when a route has none. Stands above the decorator of the route, whose path it reads.
  */
 export function Operation(spec: OperationSpec): MethodDecorator {
-  const { number, version, summary, description = '' } = spec;
-  const label = number === null ? 'Extension' : [number, version].filter(Boolean).join(' · ');
   return (target, key, descriptor) => {
     const path = Reflect.getMetadata('path', descriptor.value as object) as string | string[] | undefined;
     if (path === undefined) throw new Error(`@Operation stands above the route of ${String(key)}`);
@@ -154,27 +164,20 @@ export function Operation(spec: OperationSpec): MethodDecorator {
           .matchAll(/:(\w+)/g),
       ].map((match) => match[1] as string),
     );
-    documented(spec, label, summary, description, pathNames)(target, key, descriptor);
+    documented(spec, pathNames)(target, key, descriptor);
   };
 }
 
-function documented(
-  spec: OperationSpec,
-  label: string,
-  summary: string,
-  description: string,
-  pathNames: ReadonlySet<string>,
-): MethodDecorator {
-  const { number } = spec;
+function documented(spec: OperationSpec, pathNames: ReadonlySet<string>): MethodDecorator {
+  const { number, version, summary, description = '', deprecated } = spec;
   return applyDecorators(
     SetMetadata(OPERATION, spec),
     HttpCode(spec.answer.status),
     ApiOperation({
-      summary: `${label} · ${summary}`,
+      summary,
       description,
-      ...(spec.deprecated && { deprecated: true }),
-      ...(number === null && { 'x-extension': true }),
-      ...(number !== null && { 'x-operation': number }),
+      ...(deprecated && { deprecated: true }),
+      ...(number === null ? { 'x-extension': true } : { 'x-operation': number, ...(version && { 'x-version': version }) }),
     } as never),
     ...inputDocs(spec, pathNames),
     ...answerDocs(spec),

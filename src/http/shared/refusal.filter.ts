@@ -1,26 +1,13 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { DependencyDown, WriteConflict } from '#application/errors';
 import { FaultLog } from '#application/fault-log';
-import { DomainError, type ErrorKind, type FieldProblem } from '#domain/errors';
+import { DomainError, type FieldProblem } from '#domain/errors';
 import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
-import type { ErrorBody } from './error-body';
+import { FAULT, type ErrorBody } from './error-body';
 import { wirePath, type OwnNames } from './field-names';
 import { ERRORS, FIELD_ERRORS } from './messages';
 import { wantsPage, notFoundPage } from './not-found-page';
-
-const STATUS: Record<ErrorKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  'not-found': 404,
-  conflict: 409,
-  stale: 412,
-  'too-large': 413,
-  'unsupported-media': 415,
-  range: 416,
-  unprocessable: 422,
-  'too-many-requests': 429,
-  unavailable: 503,
-};
+import { STATUS } from './statuses';
 
 export const statusOf = ({ kind }: DomainError): number => STATUS[kind];
 
@@ -96,5 +83,5 @@ function bodyOf({ code, problems, details }: DomainError, idRequisicao: string, 
 }
 
 function faultBody(idRequisicao: string): ErrorBody {
-  return { codigo: 'ERRO_INTERNO', mensagem: 'Erro interno: informe o idRequisicao ao suporte.', idRequisicao };
+  return { ...FAULT, idRequisicao };
 }

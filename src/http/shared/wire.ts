@@ -30,6 +30,8 @@ interface Doc {
   description: string;
   example?: unknown;
   required?: boolean;
+  /** `null` says the same as leaving it out: of every member, but the interface says so of this one. */
+  nullable?: true;
 }
 
 const members = new Map<Class, WireMember[]>();
@@ -45,7 +47,14 @@ function member(type: WireType, doc: Doc, api: ApiPropertyOptions): PropertyDeco
     const owner = target.constructor as Class;
     const required = doc.required ?? false;
     members.set(owner, [...(members.get(owner) ?? []), { name: String(key), type, required }]);
-    const shown = { ...api, description: doc.description, required, ...(doc.example !== undefined && { example: doc.example }) };
+    const { description, nullable } = doc;
+    const shown = {
+      ...api,
+      description,
+      required,
+      ...(nullable && { nullable }),
+      ...(doc.example !== undefined && { example: doc.example }),
+    };
     ApiProperty(shown as ApiPropertyOptions)(target, key);
   };
 }

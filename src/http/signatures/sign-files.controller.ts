@@ -7,6 +7,7 @@ import { Answer } from '../shared/answer';
 import { Operation } from '../shared/operation';
 import { Body, Call, Files, Granted } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { SIGNING_INPUT } from '../shared/refusal-codes';
 import { SIGN_FILES } from './examples';
 import { SIGNATURE_NAMES, SignedFileAnswer, SignFilesBody } from './sign-files.dto';
 import { SignatureWording } from './signature-wording';
@@ -35,7 +36,11 @@ export class SignFilesController {
     names: SIGNATURE_NAMES,
     body: { type: SignFilesBody, example: SIGN_FILES },
     answer: { status: 200, description: 'The signed files, in the order sent.', type: [SignedFileAnswer] },
-    refusals: [413, 422],
+    refusals: {
+      codes: ['SIGNING_NOT_CONFIGURED', 'SIGNING_CERTIFICATE_EXPIRED', 'SIGNING_TOO_LONG', 'TIMESTAMP_UNAVAILABLE'],
+      input: SIGNING_INPUT,
+      rules: ['PDF_DAMAGED', 'PDF_ENCRYPTED', 'PDF_LOCKED', 'PDF_NEEDED', 'PDF_TOO_COMPLEX'],
+    },
   })
   @Post('assinar-arquivos')
   async sign(

@@ -29,7 +29,7 @@ export class VerificationController {
     limited: 'link',
     answer: { status: 200, description: 'The signature.', type: VerificationAnswer },
     pages: [200, 404],
-    refusals: [404],
+    refusals: { codes: ['SIGNATURE_NOT_FOUND'] },
   })
   @ApiParam({ name: 'codigo', description: 'Code of the signature.', schema: { type: 'string' } })
   @Get(':codigo')

@@ -5,7 +5,6 @@ import { DescribeReach } from '#application/structure/describe-reach.use-case';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../shared/operation';
 import { Granted, Query } from '../shared/parameters';
-import { LEVEL_EXAMPLE } from './level-example';
 import { LevelDescription, LevelQuery } from './level.dto';
 import { UnitAnswer } from './structure.dto';
 
@@ -41,7 +40,7 @@ export class StructureController {
     permission: 'document:view',
     reach: 'anywhere',
     query: LevelQuery,
-    answer: { status: 200, description: 'The level.', type: LevelDescription, example: LEVEL_EXAMPLE },
+    answer: { status: 200, description: 'The level.', type: LevelDescription },
   })
   @Get(':idArvoreOrganizacional')
   async describeOne(@Granted() scope: Scope, @Query() { idArvoreOrganizacional }: LevelQuery): Promise<LevelDescription> {

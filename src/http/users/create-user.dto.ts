@@ -33,41 +33,41 @@ export class CreateUserBody {
   @Text({ description: '`(00) 00000-0000`, or "".', max: 15, allowEmpty: true, example: '(31) 99999-8888' })
   telefoneCelular?: string;
 
-  @Guid({ description: 'Immediate superior: a user.', example: '' })
+  @Guid({ description: 'Immediate superior: a user.' })
   idChefe?: string;
 
-  @Integer({ description: 'Documents per page of a search.', required: true, min: 10, max: 500, example: '50' })
+  @Integer({ description: 'Documents per page of a search.', required: true, min: 10, max: 500, example: 50 })
   registrosPorPagina!: number;
 
-  @Flag({ description: '1: the password must be changed before anything else.', required: true, example: '0' })
+  @Flag({ description: '1: the password must be changed before anything else.', required: true, example: false })
   alteraSenhaProximoLogin!: boolean;
 
-  @Integer({ description: 'Months that a password is good for; "": without end.', min: 1, max: 99, example: '' })
+  @Integer({ description: 'Months that a password is good for; "": without end.', min: 1, max: 99 })
   frequenciaTrocaSenha?: number;
 
-  @CalendarDay({ description: 'First day on which the user is inactive, yyyy-MM-dd; "": none.', example: '' })
+  @CalendarDay({ description: 'First day on which the user is inactive, yyyy-MM-dd; "": none.' })
   dataAgendamentoInativacao?: string;
 
-  @Guid({ description: 'Working hours.', example: '' })
+  @Guid({ description: 'Working hours.' })
   idHorarioTrabalho?: string;
 
-  @Integer({ description: '1 Portuguese, 2 Spanish, 3 English.', required: true, min: 1, max: 3, example: '1' })
+  @Integer({ description: '1 Portuguese, 2 Spanish, 3 English.', required: true, min: 1, max: 3, example: 1 })
   idCultura!: number;
 
-  @Guid({ description: 'Calendar.', example: '' })
+  @Guid({ description: 'Calendar.' })
   idCalendario?: string;
 
-  @Flag({ description: '1: is told of documents that fall due.', required: true, example: '0' })
+  @Flag({ description: '1: is told of documents that fall due.', required: true, example: false })
   notificacaoTTD!: boolean;
 
   @Flag({
     description: "1: the client's whole tree with its default profile; 0: no level until permissions are set.",
     required: true,
-    example: '1',
+    example: true,
   })
   clienteMaster!: boolean;
 
-  @Guid({ description: 'Group of superiors.', example: '' })
+  @Guid({ description: 'Group of superiors.' })
   idGrupoChefeImediato?: string;
 
   @Guid({ description: 'Client that the user belongs to.', required: true })

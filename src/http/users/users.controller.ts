@@ -36,7 +36,7 @@ export class UsersController {
     version: 'V1',
     summary: 'Create a user',
     description:
-      'Everything travels as text, "" is none. With `clienteMaster` 1 the user has the default profile of the client on its whole tree, with 0 nothing until ' +
+      'Every value may travel as text, too, and "" is none. With `clienteMaster` 1 the user has the default profile of the client on its whole tree, with 0 nothing until ' +
       'permissions are set. Nobody gives more than what they hold themselves.',
     permission: 'user:manage',
     reach: 'anywhere',
@@ -52,9 +52,8 @@ export class UsersController {
       status: 201,
       description: 'The message with the id.',
       schema: { type: 'string' },
-      example: 'Usuário adicionado com sucesso. IdUsuario: 4298ca74-82ac-4fc2-95b3-33c176ff4323',
     },
-    refusals: [422],
+    refusals: { input: ['UNKNOWN_ID'], rules: ['BEYOND_OWN', 'DATE_PAST', 'LOGIN_TAKEN', 'NO_DEFAULT_PROFILE', 'PASSWORD_WEAK'] },
   })
   @Post('AdicionarUsuario')
   create(@Granted() scope: Scope, @Body() body: CreateUserBody, @Call() call: Repeatable): Promise<Answer> {
@@ -75,8 +74,8 @@ export class UsersController {
     names: { newPassword: 'novaSenha' },
     query: UserPath,
     body: { type: PasswordBody, example: { novaSenha: 'Segredo@2027' } },
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: CHANGED },
-    refusals: [404, 422],
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['USER_NOT_FOUND', 'PASSWORD_CHANGE_REQUIRED'], rules: ['PASSWORD_WEAK', 'PASSWORD_SAME'] },
   })
   @Patch(`${ONE}/AlterarSenhaUsuario`)
   async password(@Caller() actor: Actor, @Query() { IdUsuario }: UserPath, @Body() { novaSenha }: PasswordBody): Promise<string> {
@@ -93,9 +92,9 @@ export class UsersController {
     reach: 'anywhere',
     query: UserPath,
     body: { type: StatusBody, example: { novoStatus: 'I' } },
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: CHANGED },
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     names: { status: 'novoStatus' },
-    refusals: [404, 422],
+    refusals: { codes: ['USER_NOT_FOUND'], rules: ['LAST_ADMINISTRATOR', 'BEYOND_OWN'] },
   })
   @Patch(`${ONE}/AlterarStatusUsuario`)
   async status(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() { novoStatus }: StatusBody): Promise<string> {
@@ -113,8 +112,8 @@ export class UsersController {
     names: { profileId: 'idPerfil' },
     query: UserPath,
     body: { type: GrantBody, isArray: true, example: GRANTS },
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: CHANGED },
-    refusals: [404, 422],
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['USER_NOT_FOUND'], input: ['UNKNOWN_ID'], rules: ['BEYOND_OWN'] },
   })
   @Put(`${ONE}/Permissoes`)
   async permissions(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() grants: GrantBody[]): Promise<string> {
@@ -140,11 +139,12 @@ export class UsersController {
   @Operation({
     number: null,
     summary: 'A user with its permissions',
+    description: 'Of the clients within reach alone: the other permissions of the user are not shown.',
     permission: 'user:manage',
     reach: 'anywhere',
     query: UserPath,
     answer: { status: 200, description: 'The user.', type: UserWithGrantsAnswer },
-    refusals: [404],
+    refusals: { codes: ['USER_NOT_FOUND'] },
   })
   @Get(ONE)
   async get(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath): Promise<UserWithGrantsAnswer> {

@@ -55,7 +55,7 @@ export class OwnFlowFile extends FlowFile {
 }
 
 export class FlowDocument {
-  @Integer({ description: 'Box that holds the document; null when not applicable.', min: 1 })
+  @Integer({ description: 'Box that holds the document; null when not applicable.', min: 1, nullable: true })
   codigoCaixa?: number;
 
   @Guid({ description: 'Level of the organisational tree.', required: true })

@@ -31,7 +31,7 @@ export class AssociateBody extends FlowReference {
 }
 
 export class FormChangeBody {
-  @Guid({ description: 'List that the field belongs to; empty for a field of the form itself.', example: '' })
+  @Guid({ description: 'List that the field belongs to; empty for a field of the form itself.' })
   idLista?: string;
 
   @Guid({ description: 'Field of the form (6.1).', required: true })

@@ -41,12 +41,11 @@ export const ACTIVATE = {
   emailGrupoExterno: [],
 };
 
-export const ASSOCIATE = { idWorkflow: '', codigoWorkflow: 1043818, documentos: ['4298ca74-82ac-4fc2-95b3-33c176ff4323'] };
+export const ASSOCIATE = { codigoWorkflow: 1043818, documentos: ['4298ca74-82ac-4fc2-95b3-33c176ff4323'] };
 
 export const UPDATE_FORM = {
-  idWorkflow: '',
   codigoWorkflow: 1043818,
-  campos: [{ idLista: '', idCampo: stableId('workflow-field', ...NAMES, 'Valor'), valor: '1.750,00' }],
+  campos: [{ idCampo: stableId('workflow-field', ...NAMES, 'Valor'), valor: '1.750,00' }],
 };
 
-export const COMPLETE = { comentario: 'Conferido.', idProximaTarefa: '' };
+export const COMPLETE = { comentario: 'Conferido.' };

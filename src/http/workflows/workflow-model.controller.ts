@@ -27,6 +27,7 @@ export class WorkflowModelController {
     names: FLOW_NAMES,
     query: ModelQuery,
     answer: { status: 200, description: 'The file.', type: ModelAnswer },
+    refusals: { codes: ['WORKFLOW_UNKNOWN'], input: ['FLOW_ID_REQUIRED'] },
   })
   @Get('Workflow/Cliente/:idCliente/modelo-fluxo')
   async model(@Granted() scope: Scope, @Query() query: ModelQuery): Promise<ModelAnswer> {

@@ -13,6 +13,7 @@ import { Answer } from '../shared/answer';
 import { Operation } from '../shared/operation';
 import { Body, Call, Files, Granted, Query } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { ACTING, FILING, FORM_CHANGES } from '../shared/refusal-codes';
 import { ActivateBody, ActivatedAnswer } from './activate-workflow.dto';
 import { AssociateBody, ClientPath, CompleteBody, StepPath, UpdateFormBody, WorkflowStateAnswer } from './change-workflow.dto';
 import { ACTIVATE, ASSOCIATE, COMPLETE, UPDATE_FORM } from './examples';
@@ -53,7 +54,11 @@ export class WorkflowsController {
     names: FLOW_NAMES,
     body: { type: ActivateBody, files: ['documentos[*].arquivos[*].arquivo', 'arquivos[*].arquivo'], example: ACTIVATE },
     answer: { status: 200, description: 'Activated.', type: ActivatedAnswer },
-    refusals: [413, 422],
+    refusals: {
+      codes: ['WORKFLOW_DEFINITION_UNKNOWN', 'WORKFLOW_DEFINITION_INACTIVE', 'WORKFLOW_DEFINITION_MANUAL'],
+      input: [...FILING.input, 'MANDATORY', 'UNKNOWN_ID', 'FORM_LIST_MISMATCH'],
+      rules: [...FILING.rules, ...ACTING],
+    },
   })
   @Post('Workflow/Ativar')
   activate(@Granted() scope: Scope, @Body() body: ActivateBody, @Files() files: () => Intake, @Call() call: Repeatable): Promise<Answer> {
@@ -75,8 +80,8 @@ export class WorkflowsController {
     names: FLOW_NAMES,
     query: ClientPath,
     body: { type: AssociateBody, example: ASSOCIATE },
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'Registros associados com sucesso' },
-    refusals: [422],
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['WORKFLOW_UNKNOWN', 'WORKFLOW_ENDED', 'DOCUMENT_UNKNOWN'], input: ['FLOW_ID_REQUIRED', 'UNKNOWN_ID'] },
   })
   @Patch('Workflow/Cliente/:idCliente/associar-documentos')
   async associate(@Granted() scope: Scope, @Query() _: ClientPath, @Body() body: AssociateBody): Promise<string> {
@@ -94,7 +99,7 @@ export class WorkflowsController {
     names: FLOW_NAMES,
     query: WorkflowsQuery,
     answer: { status: 200, description: 'One page of flows.', type: WorkflowsAnswer },
-    refusals: [404],
+    refusals: { codes: ['WORKFLOW_DEFINITION_NOT_FOUND'], input: ['UNKNOWN_ID'] },
   })
   @Get('ConfWorkflow/:idConfWorkflow/Cliente/:idCliente/fluxos-ativados')
   async list(@Granted() scope: Scope, @Query() query: WorkflowsQuery): Promise<WorkflowsAnswer> {
@@ -111,6 +116,7 @@ export class WorkflowsController {
     names: FLOW_NAMES,
     query: DetailsQuery,
     answer: { status: 200, description: 'Everything about the flow.', type: WorkflowDetailsAnswer },
+    refusals: { codes: ['WORKFLOW_UNKNOWN'], input: ['FLOW_ID_REQUIRED'] },
   })
   @Get('Workflow/Cliente/:idCliente/dados-fluxo')
   async get(@Granted() scope: Scope, @Query() query: DetailsQuery): Promise<WorkflowDetailsAnswer> {
@@ -127,8 +133,8 @@ export class WorkflowsController {
     names: { ...FLOW_NAMES, form: 'campos', value: 'valor' },
     query: StepPath,
     body: { type: UpdateFormBody, example: UPDATE_FORM },
-    answer: { status: 200, description: 'Done.', schema: { type: 'string' }, example: 'OK' },
-    refusals: [404, 422],
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { ...FORM_CHANGES, codes: ['WORKFLOW_UNKNOWN', 'WORKFLOW_ENDED', 'STEP_NOT_FOUND', 'STEP_FINISHED'] },
   })
   @Patch(`${STEP}/atualizar-dados-formulario`)
   async update(@Granted() scope: Scope, @Query() step: StepPath, @Body() body: UpdateFormBody): Promise<string> {
@@ -149,7 +155,7 @@ export class WorkflowsController {
     query: StepPath,
     body: { type: CompleteBody, optional: true, example: COMPLETE },
     answer: { status: 200, description: 'Where the flow stands now.', type: WorkflowStateAnswer },
-    refusals: [404, 422],
+    refusals: { codes: ['STEP_NOT_FOUND', 'STEP_FINISHED', 'WORKFLOW_ENDED'], input: ['UNKNOWN_ID'], rules: ACTING },
   })
   @Post(`${STEP}/concluir`)
   complete(@Granted() scope: Scope, @Query() step: StepPath, @Body() body: CompleteBody, @Call() call: Repeatable): Promise<Answer> {

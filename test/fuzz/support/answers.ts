@@ -50,7 +50,6 @@ export class AnswerChecker {
     const { status, headers } = answer;
     const declared = operation.described.responses[String(status)] ?? operation.described.responses[`${String(status)[0]}XX`];
     if (status >= 500 && status !== 503) return [`answered ${status}: ${answer.text.slice(0, 300)}`];
-    if (isIllegible(answer)) return [];
     if (!declared) return [`status ${status} is not declared: ${answer.text.slice(0, 300)}`];
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     const names = new Set(Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase()));
@@ -59,6 +58,9 @@ export class AnswerChecker {
         .filter((name) => !OF_EVERY_ANSWER.has(name) && !names.has(name))
         .map((name) => `header ${name} of ${status} is not declared`),
       ...this.bodyProblems(operation, answer, declared.content ?? {}, type),
+      ...(answer.json?.codigo !== undefined && declared['x-codigos'] && !declared['x-codigos'].includes(answer.json.codigo as string)
+        ? [`codigo ${answer.json.codigo} of ${status} is not declared: ${answer.text.slice(0, 300)}`]
+        : []),
       ...(status >= 400 && answer.json && answer.json.idRequisicao !== headers.get('x-request-id')
         ? [`${status} has another id than its header`]
         : []),
@@ -80,9 +82,5 @@ export class AnswerChecker {
     return [`${answer.status} is not as declared: ${this.ajv.errorsText(validate.errors)}: ${answer.text.slice(0, 300)}`];
   }
 }
-
-/** What no HTTP parser can read is refused before anybody knows the operation. */
-const isIllegible = ({ status, json }: Answer) =>
-  (status === 400 || status === 431) && (json as { codigo?: string } | undefined)?.codigo === 'REQUISICAO_ILEGIVEL';
 
 const absolute = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'));

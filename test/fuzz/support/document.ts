@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.0 as the service's own document uses. */
+/** As much of a schema as the service's own document uses, read by `readDocument`. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -24,7 +24,7 @@ export interface Schema {
 export interface Described {
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema; example?: unknown }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }>; headers?: Record<string, unknown> }>;
+  responses: Record<string, { content?: Record<string, { schema: Schema }>; headers?: Record<string, unknown>; 'x-codigos'?: string[] }>;
 }
 
 export interface OpenApi {

@@ -7,6 +7,7 @@ import { idsOf, requestOf } from '../../e2e/support/matrix-calls';
 import { matrixRoutes, speciesOf, type MatrixRoute } from '../../e2e/support/matrix-routes';
 import { operationsOf, type DescribedOperation, type OpenApi, type Place } from './document';
 import type { Input } from './mutations';
+import { readDocument } from './read-document';
 import { partsOf, type FuzzRequest } from './requests';
 
 /** Stands in what belongs to the other client alone, and nobody ever sends it. */
@@ -48,7 +49,8 @@ export class World {
     const routes = new Map(matrixRoutes().map((route) => [route.title, route]));
     const bystander = await Bystander.arrive(new Api(url, scene.tokenOf('read-only', 'document:view')));
     const alien = await plant(scene);
-    return new World(scene, json as OpenApi, operationsOf(json as OpenApi), routes, bystander, alien);
+    const document = readDocument(json as object);
+    return new World(scene, document, operationsOf(document), routes, bystander, alien);
   }
 
   /** A good call of the operation, about things that are there. */

@@ -1,0 +1,27 @@
+import { Module, type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { controllers } from '#http/http.module';
+import { describeApi } from '#http/shared/openapi';
+import type { Language } from '#http/reference/editions';
+import type { Translator } from '#http/reference/translate';
+
+/** Nobody's address: the file is about every service. */
+const NEUTRAL = { baseUrl: 'http://localhost:3000' };
+
+/** The files of the repository, by language (`npm run openapi` writes them). */
+export const OPENAPI_FILES: Record<Language, string> = { 'pt-BR': 'docs/openapi.json', en: 'docs/openapi.en.json' };
+
+/** All controllers and nothing behind them: to be described, never called. */
+async function shell(): Promise<INestApplication> {
+  const dependencies = controllers.flatMap((type) => (Reflect.getMetadata('design:paramtypes', type) ?? []) as (new () => object)[]);
+  @Module({ controllers: [...controllers], providers: [...new Set(dependencies)].map((provide) => ({ provide, useValue: {} })) })
+  class Shell {}
+  return NestFactory.create(Shell, { logger: false, abortOnError: false });
+}
+
+export async function openApiDocument(language: Language, translator?: Translator): Promise<OpenAPIObject> {
+  return describeApi(await shell(), NEUTRAL, language, translator);
+}
+
+export const openApiText = async (language: Language) => `${JSON.stringify(await openApiDocument(language), null, 2)}\n`;

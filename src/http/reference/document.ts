@@ -1,0 +1,51 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** As much of an operation as the steps towards the finished document read and write. */
+export interface DescribedOperation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  deprecated?: boolean;
+  security?: object[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, DescribedAnswer>;
+  'x-operation'?: string;
+  'x-version'?: string;
+  'x-extension'?: true;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  required?: boolean;
+  schema?: object;
+  example?: unknown;
+}
+
+export interface DescribedAnswer {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Record<string, Media>;
+  'x-codigos'?: readonly string[];
+}
+
+export interface Media {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, object>;
+}
+
+export type Methods = Record<string, DescribedOperation>;
+
+export const pathsOf = (document: OpenAPIObject) => document.paths as unknown as Record<string, Methods>;
+
+export function operationsOf(document: OpenAPIObject): DescribedOperation[] {
+  return Object.values(pathsOf(document)).flatMap((methods) => Object.values(methods));
+}
+
+/** By name, as in a dictionary. */
+export const sorted = <T>(entries: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,65 @@
+/** A group of operations: named in English by the controllers, as a path segment in the Portuguese edition. */
+export interface Group {
+  name: string;
+  portuguese: string;
+  title: string;
+  description: string;
+}
+
+/** The interface's groups in the interface's order, then what stands beyond it. */
+export const GROUPS: readonly Group[] = [
+  {
+    name: 'Authentication',
+    portuguese: 'Autenticacao',
+    title: 'Authentication',
+    description: 'Sign in and renew the session. Every other call carries the token in `Authorization`.',
+  },
+  {
+    name: 'File',
+    portuguese: 'Arquivo',
+    title: 'Files',
+    description: 'Files of documents: fetch, add, delete, and sign electronically.',
+  },
+  { name: 'Billing', portuguese: 'Billing', title: 'Billing', description: 'Invoices of a service unit.' },
+  {
+    name: 'Document',
+    portuguese: 'Documento',
+    title: 'Documents',
+    description: 'Create (V1, V2 and V3), search, change and delete documents; share links of their files.',
+  },
+  {
+    name: 'List',
+    portuguese: 'Lista',
+    title: 'Lists',
+    description: 'Lists of reference rows that documents point at, their fields and their rows.',
+  },
+  {
+    name: 'Workflow',
+    portuguese: 'Workflow',
+    title: 'Workflows',
+    description: 'Definitions of workflows; flows that run by them, with their steps, forms and documents.',
+  },
+  { name: 'Invoice', portuguese: 'NotaFiscal', title: 'Invoice import', description: 'Import of invoices; kept for older programs alone.' },
+  { name: 'Reports', portuguese: 'Relatorios', title: 'Reports', description: 'Reports about a client or a unit, as JSON, CSV or XLSX.' },
+  { name: 'User', portuguese: 'Usuario', title: 'Users', description: 'Users, their passwords, status and permissions.' },
+  {
+    name: 'Structure',
+    portuguese: 'Estrutura',
+    title: 'Structure',
+    description: 'Extension: units, clients and levels within reach, with every id that the other operations ask for.',
+  },
+  { name: 'Audit', portuguese: 'Auditoria', title: 'Audit', description: 'Extension: who changed what, when and from where.' },
+  {
+    name: 'Share links',
+    portuguese: 'Compartilhado',
+    title: 'Share links',
+    description: 'Extension: what stands behind a share link, without a login.',
+  },
+  {
+    name: 'Signatures',
+    portuguese: 'Verificar',
+    title: 'Signatures',
+    description: 'Extension: verification of electronic signatures, without a login.',
+  },
+  { name: 'Health', portuguese: 'Saude', title: 'Health', description: 'Extension: liveness and readiness, for whoever runs the service.' },
+];

@@ -1,0 +1,57 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { stableId } from '#application/stable-id';
+import { operationsOf } from './document';
+
+const CLIENT = 'Empresa Exemplo';
+const WORKFLOW = [CLIENT, 'Aprovação de Contrato'] as const;
+
+/** By name, folded. Ids of the demo archive where they depend on names alone; the others stand for what a call has answered before. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  idunidade: stableId('unit', 'Unidade Central'),
+  idcliente: stableId('client', CLIENT),
+  idarvoreorganizacional: stableId('level', CLIENT, 'Financeiro', 'Notas Fiscais'),
+  iddocumento: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d01',
+  idimagem: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d02',
+  idarquivo: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d02',
+  idlista: stableId('list', CLIENT, 'Fornecedores'),
+  idlinhalista: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d03',
+  billid: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d04',
+  idusuario: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d05',
+  idusuarioindexador: stableId('user', 'demo'),
+  idcaixatipo: stableId('box-type', 'Caixa Arquivo'),
+  idworkflow: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d06',
+  idworkflowetapaexecucao: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d07',
+  idconfworkflow: stableId('workflow', ...WORKFLOW),
+  idtarefa: stableId('workflow-task', ...WORKFLOW, 'Revisão'),
+  token: 'ExemploDeLinkDoAcervo',
+  codigo: '01JD8Z5Q7M3N4P6R8S9T0V1W2X',
+  documento: 106609146,
+  chaveexterna: 'ERP-2026-000123',
+  cnpjunidade: '11.222.333/0001-81',
+  iddocumentostatus: 6,
+  pagina: 1,
+  tamanhopagina: 50,
+  buscarqtdpaginas: true,
+  buscarqtdpaginasdocumento: true,
+  removerespacos: true,
+  simular: false,
+  seexistir: 'retornar',
+  status: 1,
+  cursor: 1042,
+  'if-match': '"019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d01-1"',
+  'valorescampos[0].label': 'Número',
+  'valorescampos[0].valorcampo': '1024',
+  'valorescampos[0].nomelista': 'Fornecedores',
+  'parametros[0].idparam': '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d08',
+  'parametros[0].valor': '01/11/2026',
+};
+
+/** Gives every parameter an example; what its operation says of it counts more. A parameter that nobody has thought of stops the tests. */
+export function withParameterExamples(document: OpenAPIObject): void {
+  for (const parameter of operationsOf(document).flatMap(({ parameters = [] }) => parameters)) {
+    const { example, ...schema } = (parameter.schema ?? {}) as { type?: string; example?: unknown };
+    const known = example ?? EXAMPLES[parameter.name.toLowerCase()];
+    parameter.schema = schema;
+    parameter.example ??= schema.type === 'array' && known !== undefined && !Array.isArray(known) ? [known] : known;
+  }
+}

@@ -1,0 +1,26 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { operationsOf, sorted, type DescribedAnswer } from './document';
+
+/** Refusals that several operations give in the very same words stand once, under their status: `Refusal_404`, `Refusal_404_2`. */
+export function withSharedRefusals(document: OpenAPIObject): void {
+  const refusals = operationsOf(document).flatMap(({ responses }) => Object.keys(responses).map((status) => ({ status, responses })));
+  const uses = new Map<string, number>();
+  const keyOf = (status: string, answer: DescribedAnswer) => `${status} ${JSON.stringify(answer)}`;
+  for (const { status, responses } of refusals) {
+    const key = keyOf(status, responses[status] as DescribedAnswer);
+    uses.set(key, (uses.get(key) ?? 0) + 1);
+  }
+  const shared: Record<string, DescribedAnswer> = {};
+  const names = new Map<string, string>();
+  for (const { status, responses } of refusals) {
+    const answer = responses[status] as DescribedAnswer;
+    const key = keyOf(status, answer);
+    if (Number(status) < 400 || uses.get(key) === 1) continue;
+    const variants = Object.keys(shared).filter((name) => name.startsWith(`Refusal_${status}`)).length;
+    const name = names.get(key) ?? (variants === 0 ? `Refusal_${status}` : `Refusal_${status}_${variants + 1}`);
+    names.set(key, name);
+    shared[name] = answer;
+    responses[status] = { $ref: `#/components/responses/${name}` } as never;
+  }
+  document.components = { ...document.components, responses: sorted(shared) } as never;
+}

@@ -1,0 +1,15 @@
+import type { ErrorKind } from '#domain/errors';
+
+export const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  'not-found': 404,
+  conflict: 409,
+  stale: 412,
+  'too-large': 413,
+  'unsupported-media': 415,
+  range: 416,
+  unprocessable: 422,
+  'too-many-requests': 429,
+  unavailable: 503,
+};

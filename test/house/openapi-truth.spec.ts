@@ -1,0 +1,131 @@
+import 'reflect-metadata';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import { openApiDocument } from '#src/cli/openapi-file';
+import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
+
+/* eslint-disable @typescript-eslint/no-explicit-any */
+type Schema = any;
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+const FORMATS = { uuid: GUID, int64: true, byte: /^[A-Za-z0-9+/]*={0,2}$/, binary: true, 'date-time': MOMENT } as const;
+
+let document: any;
+let operations: { title: string; operation: any }[];
+let ajv: Ajv2020;
+
+beforeAll(async () => {
+  document = await openApiDocument('en');
+  operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<any>(methods).map(([method, operation]) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      operation: {
+        ...operation,
+        responses: Object.fromEntries(Object.entries(operation.responses).map(([status, answer]) => [status, resolved(answer)])),
+      },
+    })),
+  );
+  ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
+  ajv.addSchema({ $id: 'api', components: pointedAt(document.components) });
+});
+
+/** Schemas stand in one place and are pointed at from another; and no answer has a member that is not declared. */
+function pointedAt(node: unknown): any {
+  return JSON.parse(JSON.stringify(node).replaceAll('"#/components/', '"api#/components/'), (_, value) =>
+    value?.type === 'object' && value.properties && !value.allOf ? { additionalProperties: false, ...value } : value,
+  );
+}
+
+const resolved = (part: any): any => {
+  if (!part?.$ref) return part;
+  return part.$ref
+    .slice(2)
+    .split('/')
+    .reduce((node: any, name: string) => node[name], document);
+};
+
+const validators = new Map<string, ValidateFunction>();
+
+function problemsOf(schema: Schema, value: unknown, where: string): string[] {
+  const key = JSON.stringify(schema);
+  const validate = validators.get(key) ?? ajv.compile(pointedAt(schema));
+  validators.set(key, validate);
+  return validate(value) ? [] : [`${where}: ${ajv.errorsText(validate.errors)}`];
+}
+
+const parametersOf = (operation: any): any[] => (operation.parameters ?? []).map(resolved);
+const mediaOf = (operation: any): [string, any][] =>
+  [['body', operation.requestBody], ...Object.entries<any>(operation.responses)].flatMap(([where, part]) =>
+    Object.entries<any>(part?.content ?? {}).map(([type, media]): [string, any] => [`${where} ${type}`, media]),
+  );
+
+describe('every operation of the reference', () => {
+  it('stands under its number and version, or is called an extension', () => {
+    const numbers = operations.map(({ operation }) => operation['x-operation']).filter(Boolean);
+    expect([...new Set(numbers)].sort()).toEqual(SPECIFIED_OPERATIONS.map(([number]) => number).sort());
+    for (const { title, operation } of operations) {
+      const { summary, 'x-operation': number, 'x-version': version, 'x-extension': extension } = operation;
+      expect([title, extension ?? false]).toEqual([title, number === undefined]);
+      const label = number === undefined ? 'Extension' : [number, version].filter(Boolean).join(' · ');
+      expect(summary.startsWith(`${label} · `)).toBe(true);
+    }
+  });
+
+  it('has a purpose, one group, and words and an example for every parameter', () => {
+    const groups = document.tags.map(({ name }: { name: string }) => name);
+    for (const { title, operation } of operations) {
+      expect([title, operation.description?.length > 20, operation.tags.length]).toEqual([title, true, 1]);
+      expect(groups).toContain(operation.tags[0]);
+      for (const { name, description, example } of parametersOf(operation)) {
+        expect([title, name, Boolean(description), example !== undefined]).toEqual([title, name, true, true]);
+      }
+    }
+  });
+
+  it('has an example of its body, of its usual answer in JSON, and of every refusal that has a sentence of its own', () => {
+    for (const { title, operation } of operations) {
+      for (const [where, media] of mediaOf(operation)) {
+        const status = Number(where.split(' ')[0]);
+        const isUsual = where === 'body application/json' || status === (operation.responses['201'] ? 201 : 200) || status >= 400;
+        if (!where.endsWith('json') || !isUsual || (title.startsWith('PATCH') && operation.operationId.endsWith('_alias'))) continue;
+        expect([title, where, Object.keys(media.examples ?? {}).length > 0]).toEqual([title, where, true]);
+      }
+      for (const [status, answer] of Object.entries<any>(operation.responses)) {
+        expect([title, status, (answer['x-codigos'] ?? []).length > 0]).toEqual([title, status, Number(status) >= 400]);
+      }
+    }
+  });
+});
+
+describe('every example of the reference', () => {
+  it('of a parameter is one of its values', () => {
+    const problems = operations.flatMap(({ title, operation }) =>
+      parametersOf(operation).flatMap(({ name, schema, example }) => problemsOf(schema, example, `${title} ${name}`)),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('of a body or an answer has its shape, with nothing that is not declared', () => {
+    const examples = operations.flatMap(({ title, operation }) =>
+      mediaOf(operation).flatMap(([where, { schema, examples = {} }]) =>
+        Object.entries<any>(examples).map(([name, example]) => ({
+          schema,
+          value: resolved(example).value,
+          where: `${title} ${where} ${name}`,
+        })),
+      ),
+    );
+    expect(examples.length).toBeGreaterThan(400);
+    expect(examples.flatMap(({ schema, value, where }) => problemsOf(schema, value, where))).toEqual([]);
+  });
+
+  it('of a member is one of its values', () => {
+    const members = Object.entries<Schema>(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries<Schema>(properties).flatMap(([member, schema]) =>
+        (schema.examples ?? []).map((example: unknown) => ({ schema, example, where: `${name}.${member}` })),
+      ),
+    );
+    expect(members.length).toBeGreaterThan(100);
+    expect(members.flatMap(({ schema, example, where }) => problemsOf(schema, example, where))).toEqual([]);
+  });
+});
