@@ -29,7 +29,7 @@ describeInBrowser('the own pages in a real browser', () => {
   it('H9 the page of a dead link is shown with its style', async () => {
     await page.open(`${service.url}/compartilhado/nada`);
     expect(await page.value('document.querySelector("h1").textContent')).toBe('Link indisponível');
-    expect(await page.value('getComputedStyle(document.body).maxWidth')).not.toBe('none');
+    expect(await page.value('getComputedStyle(document.querySelector("main")).maxWidth')).not.toBe('none');
     expectSelfContained();
   });
 
