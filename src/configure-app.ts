@@ -2,9 +2,11 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { AcervoAdapter } from '#http/shared/acervo-adapter';
+import { serveReferencePage } from '#http/pages/own-pages';
 import { serveReference } from '#http/shared/openapi';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { AppModule } from './app.module';
+import { DEMO_LOGINS, DEMO_PASSWORD } from './cli/demo/demo-archive';
 import type { Config } from './config';
 
 /** The service, ready to listen: the same for `main` and for the tests. */
@@ -14,6 +16,7 @@ export async function createApp(config: Config): Promise<INestApplication> {
   app.useLogger(app.get(PinoLogger));
   await migrate(app, config);
   serveReference(app, config);
+  serveReferencePage(app, config.loadDemo ? { logins: DEMO_LOGINS, password: DEMO_PASSWORD } : null);
   await app.init();
   return app;
 }

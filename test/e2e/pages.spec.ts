@@ -1,6 +1,7 @@
 import { samplePng } from '#src/cli/demo/sample-files';
 import { barriersOf } from '../support/accessibility';
-import { Browser, describeInBrowser, type Page } from '../support/browser';
+import { Browser, type Page } from '../support/browser';
+import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';
 import { loggedIn, type Api } from './support/api';
 import { filed } from './support/reading';

@@ -1,4 +1,5 @@
-import { Browser, describeInBrowser, type Page } from '../support/browser';
+import { Browser, type Page } from '../support/browser';
+import { describeInBrowser } from '../support/describe-in-browser';
 import { loggedIn, type Api } from './support/api';
 import { startService, type Service } from './support/service';
 import { bytesOf, codeIn, filedPdfs, sign, signBody } from './support/signing';

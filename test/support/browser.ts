@@ -8,9 +8,6 @@ import type { Readable, Writable } from 'node:stream';
 /** `npm test` fetches Chromium and says where it is (scripts/verifiers.mjs). */
 const CHROMIUM = process.env.TEST_CHROMIUM;
 
-/** Tests in a real browser; shown as skipped where there is none. */
-export const describeInBrowser = CHROMIUM ? describe : describe.skip;
-
 const SWITCHES = [
   '--headless',
   // Tests run as root in containers, where the sandbox of the system cannot be had.

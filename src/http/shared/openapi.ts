@@ -1,7 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Config } from '#src/config';
-import type { EdgeRequest, EdgeResponse } from './edge-request';
 
 const DESCRIPTION = `Documents of organisations: filed at levels of a tree, with indexer fields and files, found, fetched and shared.
 
@@ -47,22 +46,11 @@ function withForms(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-/** The reference page runs its own scripts and talks to its own service; swagger-ui writes styles into its elements. */
-const REFERENCE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** `/docs`, `/openapi.json`, `/openapi.yaml`. */
+/** `/openapi.json`, `/openapi.yaml`. */
 export function serveReference(app: INestApplication, config: Pick<Config, 'baseUrl'>): void {
-  app.use('/docs', (_: EdgeRequest, response: EdgeResponse, next: () => void) => {
-    response.setHeader('Content-Security-Policy', REFERENCE_POLICY);
-    next();
-  });
   SwaggerModule.setup('docs', app, () => describeApi(app, config), {
+    ui: false,
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Acervo',
-    // Else the page would show a badge of somebody else's service, which thereby learns the address.
-    swaggerOptions: { validatorUrl: null },
   });
 }

@@ -1,0 +1,30 @@
+import { dirname, join } from 'node:path';
+import type { INestApplication } from '@nestjs/common';
+import { servePages } from './serve-pages';
+
+/** Logins that a person may try; null in an archive that is no demo. */
+export interface DemoLogins {
+  logins: readonly string[];
+  password: string;
+}
+
+const COMMON = join(__dirname, 'common');
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
+const ENDING = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Swagger UI shows images that it was answered from blobs, and its own icons from `data:`. */
+const REFERENCE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; ${ENDING}`;
+
+/** `/docs`: the API reference, with our own header around Swagger UI. */
+export function serveReferencePage(app: INestApplication, demo: DemoLogins | null): void {
+  servePages(app, {
+    at: '/docs',
+    folders: [
+      { folder: COMMON },
+      { folder: join(__dirname, 'docs') },
+      { folder: SWAGGER_UI, only: ['swagger-ui-bundle.js', 'swagger-ui.css'] },
+    ],
+    policy: REFERENCE_POLICY,
+    settings: { demo },
+  });
+}
