@@ -51,6 +51,9 @@ export interface Config {
   jwtSecret: Secret | null;
   linkSecret: Secret | null;
   loadDemo: boolean;
+  /** Whether `/docs` and `/console` are served. */
+  docs: boolean;
+  console: boolean;
   logLevel: string;
   sessionMinutes: number;
   maxSessionMinutes: number;
@@ -238,6 +241,8 @@ export function readConfig(env: Environment = process.env): Config {
     jwtSecret: read.secret('JWT_SECRET', !embedded || production),
     linkSecret: read.secret('LINK_SECRET', !embedded || production),
     loadDemo: read.flag('DEMO_ARCHIVE', embedded && !production),
+    docs: read.flag('DOCS', true),
+    console: read.flag('CONSOLE', true),
     logLevel: read.logLevel(),
     sessionMinutes: read.integer('SESSION_MINUTES', 7200, 1),
     maxSessionMinutes: read.integer('MAX_SESSION_MINUTES', 43_200, 1),

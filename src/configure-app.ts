@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { AcervoAdapter } from '#http/shared/acervo-adapter';
-import { serveReferencePage } from '#http/pages/own-pages';
+import { serveConsole, serveReferencePage } from '#http/pages/own-pages';
 import { serveReference } from '#http/shared/openapi';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { AppModule } from './app.module';
@@ -16,7 +16,9 @@ export async function createApp(config: Config): Promise<INestApplication> {
   app.useLogger(app.get(PinoLogger));
   await migrate(app, config);
   serveReference(app, config);
-  serveReferencePage(app, config.loadDemo ? { logins: DEMO_LOGINS, password: DEMO_PASSWORD } : null);
+  const demo = config.loadDemo ? { logins: DEMO_LOGINS, password: DEMO_PASSWORD } : null;
+  if (config.docs) serveReferencePage(app, demo);
+  if (config.console) serveConsole(app, demo);
   await app.init();
   return app;
 }

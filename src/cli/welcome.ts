@@ -13,7 +13,8 @@ export async function welcome(app: INestApplication, config: Config): Promise<st
   const store = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'given database';
   const lines = [
     `Acervo is listening at ${base}`,
-    `  API reference   ${base}/docs`,
+    ...(config.docs ? [`  API reference   ${base}/docs`] : []),
+    ...(config.console ? [`  console         ${base}/console`] : []),
     `  OpenAPI         ${base}/openapi.json`,
     `  storage         ${store}`,
   ];

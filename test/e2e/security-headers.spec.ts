@@ -46,6 +46,12 @@ describe('what an answer tells a browser', () => {
     ['the page of a signature', () => nobody().get(`/verificar/${code}`, { headers: BROWSER }), 200, /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/], // prettier-ignore
     ['the reference', () => nobody().get('/docs'), 200, /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/],
     ['a script of the reference', () => nobody().get('/docs/swagger-ui-bundle.js'), 200, /^default-src 'none'; script-src 'self'; /],
+    [
+      'the console',
+      () => nobody().get('/console'),
+      200,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'$/,
+    ],
     ['what the reference knows of the service', () => nobody().get('/docs/settings.json'), 200, NOTHING],
     ['the OpenAPI document', () => nobody().get('/openapi.json'), 200, NOTHING],
     ['health', () => nobody().get('/saude/viva'), 200, NOTHING],

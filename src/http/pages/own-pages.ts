@@ -28,3 +28,16 @@ export function serveReferencePage(app: INestApplication, demo: DemoLogins | nul
     settings: { demo },
   });
 }
+
+/** What is stored is shown from blobs that the page has made itself, under the types of pictures and of PDF alone. */
+const CONSOLE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; frame-src blob:; object-src blob:; connect-src 'self'; ${ENDING}`;
+
+/** `/console`: the archive for people, by nothing but the public API. */
+export function serveConsole(app: INestApplication, demo: DemoLogins | null): void {
+  servePages(app, {
+    at: '/console',
+    folders: [{ folder: COMMON }, { folder: join(__dirname, 'console') }],
+    policy: CONSOLE_POLICY,
+    settings: { demo },
+  });
+}
