@@ -3,7 +3,7 @@ import { showFiles } from './files.js';
 import { flowsOf } from './flows.js';
 import { clearPreview } from './preview.js';
 import { t } from './text.js';
-import { dropZone, Uploads } from './upload.js';
+import { dropZone, uploadsOf } from './upload.js';
 import { attempt, button, show } from './view.js';
 
 const term = (label, value) => [make('dt', { textContent: label }), make('dd', { textContent: value })];
@@ -35,8 +35,8 @@ export async function openDocument(found, client, back, pending = []) {
   const files = make('div', { id: 'files' });
   const aside = make('aside', { id: 'preview', 'aria-label': t('Arquivo aberto', 'Open file') });
   const refresh = showFiles(files, aside, { found, client, may });
-  const sending = make('ul', { className: 'files', id: 'uploads' });
-  const uploads = new Uploads(found.id, sending, () => attempt(refresh));
+  const uploads = uploadsOf(found.id);
+  uploads.onSent = () => attempt(refresh);
   const known = [
     ...found.fields.filter(({ value }) => value !== '').map(({ label, value }) => [label, value]),
     [t('Nível', 'Level'), found.path],
@@ -64,7 +64,7 @@ export async function openDocument(found, client, back, pending = []) {
         ),
         make('h2', { textContent: t('Arquivos', 'Files') }),
         files,
-        ...(may.add ? [dropZone(uploads), sending] : []),
+        ...(may.add ? [dropZone(uploads), uploads.list] : []),
         ...(may.flows ? flowsSection(found, client) : []),
       ),
       aside,

@@ -4,12 +4,20 @@ import { bytes, t } from './text.js';
 import { button } from './view.js';
 
 /** One after the other; what could not be sent stays with its reason until it is sent again or taken away. */
-export class Uploads {
+class Uploads {
   #waiting = [];
   #isSending = false;
 
-  constructor(documentId, list, onSent) {
-    Object.assign(this, { documentId, list, onSent });
+  /** What is sent is told where the document is shown at that time. */
+  onSent = () => undefined;
+  list = make('ul', { className: 'files', id: 'uploads' });
+
+  constructor(documentId) {
+    this.documentId = documentId;
+  }
+
+  get isUnsent() {
+    return this.list.querySelector('li:not(.sent)') !== null;
   }
 
   add(files) {
@@ -75,6 +83,18 @@ export class Uploads {
     }
   }
 }
+
+const all = new Map();
+
+/** The files on their way to a document: they are still there when it is opened again. */
+export function uploadsOf(documentId) {
+  if (!all.has(documentId)) all.set(documentId, new Uploads(documentId));
+  return all.get(documentId);
+}
+
+window.addEventListener('beforeunload', (event) => {
+  if ([...all.values()].some(({ isUnsent }) => isUnsent)) event.preventDefault();
+});
 
 /** Where files are dropped, or chosen with the keyboard. */
 export function dropZone(uploads) {
