@@ -16,11 +16,15 @@ export async function createApp(config: Config): Promise<INestApplication> {
   app.useLogger(app.get(PinoLogger));
   await migrate(app, config);
   serveReference(app, config);
-  const demo = config.loadDemo ? { logins: DEMO_LOGINS, password: DEMO_PASSWORD } : null;
-  if (config.docs) serveReferencePage(app, demo);
-  if (config.console) serveConsole(app, demo);
+  servePages(app, config);
   await app.init();
   return app;
+}
+
+function servePages(app: INestApplication, { docs, console, loadDemo, subscriptionKeys }: Config): void {
+  const settings = { demo: loadDemo ? { logins: DEMO_LOGINS, password: DEMO_PASSWORD } : null, subscriptionKeys };
+  if (docs) serveReferencePage(app, settings);
+  if (console) serveConsole(app, settings);
 }
 
 /** The embedded store migrates itself; a shared database is migrated by `npm run migrate`, once, before replicas start. */

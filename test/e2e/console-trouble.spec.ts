@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Subscriptions } from '#application/ports/subscriptions';
 import { StubBucket } from '../faults/kit/s3-objects';
 import { S3Stub } from '../faults/kit/s3-stub';
 import { TcpProxy } from '../faults/kit/tcp-proxy';
 import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
-import { IDS, loggedIn, type Api } from './support/api';
+import { Api, IDS, loggedIn } from './support/api';
 import { Console, SCRIPT } from './support/console';
 import { filed, sharesOf } from './support/reading';
 import { startService, STORAGE, type Service } from './support/service';
@@ -82,13 +83,23 @@ describeConsole('the console in trouble, in a real browser', () => {
 
   it('a session that ends while files are sent is begun again, and every file arrives once', async () => {
     const id = await opened();
-    await page.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2e6 });
-    await console.drop({ name: 'um.txt', size: 2 * MEGABYTE }, { name: 'dois.txt', size: 3 * MEGABYTE });
+    const sendAt = (uploadThroughput: number) =>
+      page.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+    // Slow enough that the service asks again whose upload it is.
+    await sendAt(1e6);
+    await console.drop({ name: 'um.txt', size: 2 * MEGABYTE }, { name: 'dois.txt', size: 1000 });
     await page.until('document.querySelector("progress").value > 0.1');
     await console.endSession();
     await console.logIn();
     await console.uploads('enviado', 'enviado');
-    expect(await namesIn(id)).toEqual(['um', 'dois']);
+    // And a body that is refused before it was read.
+    await sendAt(4e6);
+    await console.endSession();
+    await console.drop({ name: 'três.txt', size: 3 * MEGABYTE });
+    await console.logIn();
+    await console.uploads('enviado', 'enviado', 'enviado');
+    expect(await namesIn(id)).toEqual(['um', 'dois', 'três']);
+    expect(page.complaints.filter((text) => /status of 401|net::ERR/.test(text)).length).toBeGreaterThanOrEqual(2);
   });
 
   it('a file that is refused says why, and the others are sent', async () => {
@@ -174,5 +185,48 @@ describeConsole('the console in trouble, in a real browser', () => {
       '(document.querySelector("[data-act=again]")?.click(), document.querySelector("#uploads .state").textContent === "enviado")',
     );
     expect(await namesIn(id)).toEqual(['depois']);
+  });
+});
+
+describeConsole('the pages of a service with limits and keys, in a real browser', () => {
+  let service: Service;
+  let browser: Browser | undefined;
+  afterEach(async () => {
+    await browser?.close();
+    await service.stop();
+  });
+
+  it('come in slowly but whole where calls are counted', async () => {
+    service = await startService({ RATE_LIMITS: '4/1 1000/60' });
+    browser = await Browser.start();
+    const console = new Console(await browser.page(), service.url);
+    await console.enter();
+    await console.click('#show-usage');
+    await console.page.until('document.querySelector("#usage-view table")');
+    expect(console.page.complaints.some((text) => /status of 429/.test(text))).toBe(true);
+    expect(await console.message()).toBe('');
+  });
+
+  it('take the key of a client along', async () => {
+    service = await startService({ SUBSCRIPTION_KEYS: 'true' });
+    const key = randomBytes(24).toString('base64url');
+    await service.app.get(Subscriptions).rotate({ clientId: IDS.client, unitId: IDS.unit }, 1, key);
+    browser = await Browser.start();
+    const console = new Console(await browser.page(), service.url);
+    await console.open();
+    await console.page.until('!document.getElementById("subscription-field").hidden');
+    await console.fill('#subscription', key);
+    await console.logIn();
+    await console.page.until('document.getElementById("found")');
+    await console.openFirst();
+    await console.drop({ name: 'um.txt', size: 3 });
+    await console.uploads('enviado');
+  });
+
+  it('are there when they are wanted, and say demo logins of a demo alone', async () => {
+    service = await startService({ DEMO_ARCHIVE: 'false', DOCS: 'false' });
+    const anybody = new Api(service.url);
+    expect((await anybody.get('/console/settings.json')).json).toEqual({ demo: null, subscriptionKeys: false });
+    expect([(await anybody.get('/console')).status, (await anybody.get('/docs')).status, (await anybody.get('/openapi.json')).status]).toEqual([200, 404, 200]); // prettier-ignore
   });
 });

@@ -2,10 +2,12 @@ import { dirname, join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { servePages } from './serve-pages';
 
-/** Logins that a person may try; null in an archive that is no demo. */
-export interface DemoLogins {
-  logins: readonly string[];
-  password: string;
+/** What the pages have to know before anybody is logged in. */
+export interface PageSettings {
+  /** Logins that a person may try; null in an archive that is no demo. */
+  demo: { logins: readonly string[]; password: string } | null;
+  /** Whether every call has to carry a key of the client, logging in as well. */
+  subscriptionKeys: boolean;
 }
 
 const COMMON = join(__dirname, 'common');
@@ -16,7 +18,7 @@ const ENDING = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const REFERENCE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; ${ENDING}`;
 
 /** `/docs`: the API reference, with our own header around Swagger UI. */
-export function serveReferencePage(app: INestApplication, demo: DemoLogins | null): void {
+export function serveReferencePage(app: INestApplication, settings: PageSettings): void {
   servePages(app, {
     at: '/docs',
     folders: [
@@ -25,19 +27,19 @@ export function serveReferencePage(app: INestApplication, demo: DemoLogins | nul
       { folder: SWAGGER_UI, only: ['swagger-ui-bundle.js', 'swagger-ui.css'] },
     ],
     policy: REFERENCE_POLICY,
-    settings: { demo },
+    settings,
   });
 }
 
 /** What is stored is shown from blobs that the page has made itself, under the types of pictures and of PDF alone. */
-const CONSOLE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; frame-src blob:; object-src blob:; connect-src 'self'; ${ENDING}`;
+const CONSOLE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; frame-src blob:; connect-src 'self'; ${ENDING}`;
 
 /** `/console`: the archive for people, by nothing but the public API. */
-export function serveConsole(app: INestApplication, demo: DemoLogins | null): void {
+export function serveConsole(app: INestApplication, settings: PageSettings): void {
   servePages(app, {
     at: '/console',
     folders: [{ folder: COMMON }, { folder: join(__dirname, 'console') }],
     policy: CONSOLE_POLICY,
-    settings: { demo },
+    settings,
   });
 }

@@ -1,5 +1,6 @@
 /** The session of this tab: gone with it, and known to nobody else. */
 const KEY = 'acervo.session';
+const SUBSCRIPTION = 'acervo.subscription';
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Where the service is: the page lies directly below. */
@@ -26,11 +27,18 @@ export class Session extends EventTarget {
     return this.#token?.NomeUsuario ?? '';
   }
 
+  /** What every call carries where clients have keys. */
+  get subscription() {
+    const key = sessionStorage.getItem(SUBSCRIPTION);
+    return key ? { SubscriptionKey: key } : {};
+  }
+
   /** Answers a sentence of the service where it does not let the person in. */
-  async logIn(username, password) {
+  async logIn(username, password, subscriptionKey = '') {
+    if (subscriptionKey) sessionStorage.setItem(SUBSCRIPTION, subscriptionKey);
     const response = await fetch(`${BASE}api/Autenticacao/Login`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...this.subscription },
       body: JSON.stringify({ username, password }),
     });
     const answer = await response.json();

@@ -71,7 +71,7 @@ async function insist(attempt) {
 /** One call of the public API; `key` makes it safe to repeat. */
 export function call(method, path, { query, body, key, accept = 'application/json' } = {}) {
   return insist(async (token) => {
-    const headers = { Authorization: `Bearer ${token}`, Accept: accept };
+    const headers = { Authorization: `Bearer ${token}`, Accept: accept, ...session.subscription };
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     if (key) headers['Idempotency-Key'] = key;
     const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -91,8 +91,8 @@ function transfer(token, address, file, key, progress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
-    request.setRequestHeader('Authorization', `Bearer ${token}`);
-    request.setRequestHeader('Idempotency-Key', key);
+    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': key, ...session.subscription };
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
     request.addEventListener('error', () => reject(new Refusal({})));
     request.addEventListener('load', () => {

@@ -10,11 +10,13 @@ function explain(text) {
   byId('login-reason').hidden = text === '';
 }
 
-async function offerDemo() {
+async function readSettings() {
   const response = await fetch(`${BASE}console/settings.json`).catch(() => null);
-  const demo = response?.ok ? (await response.json()).demo : null;
+  if (!response?.ok) return;
+  const { demo, subscriptionKeys } = await response.json();
+  byId('subscription-field').hidden = !subscriptionKeys;
+  byId('demo').hidden = !demo;
   if (!demo) return;
-  byId('demo').hidden = false;
   byId('demo').textContent = t(
     `Arquivo de demonstração: ${demo.logins.join(', ')}; senha ${demo.password}`,
     `Demo archive: ${demo.logins.join(', ')}; password ${demo.password}`,
@@ -28,7 +30,7 @@ export function askForLogin(isOver) {
   const dialog = byId(DIALOG);
   if (!dialog.open) dialog.showModal();
   void (before ? byId('password') : byId('username')).focus();
-  void offerDemo();
+  void readSettings();
   return new Promise((resolve) => session.addEventListener('begin', resolve, { once: true }));
 }
 
@@ -38,7 +40,8 @@ export function readLogin() {
   byId('login').addEventListener('submit', async (event) => {
     event.preventDefault();
     const silent = t('O serviço não respondeu. Tente de novo.', 'The service did not answer. Try again.');
-    const problem = await session.logIn(byId('username').value, byId('password').value).catch(() => silent);
+    const [username, password, key] = ['username', 'password', 'subscription'].map((id) => byId(id).value);
+    const problem = await session.logIn(username, password, key).catch(() => silent);
     if (problem !== null) return explain(problem);
     byId('password').value = '';
     dialog.close();

@@ -83,7 +83,8 @@ function showSession(ui, spec) {
 function readLogin() {
   byId('login').addEventListener('submit', async (event) => {
     event.preventDefault();
-    const problem = await session.logIn(byId('username').value, byId('password').value).catch(() => words.failed);
+    const [username, password, key] = ['username', 'password', 'subscription'].map((id) => byId(id).value);
+    const problem = await session.logIn(username, password, key).catch(() => words.failed);
     if (problem !== null) return notify(problem, true);
     byId('password').value = '';
     byId('leave').focus();
@@ -91,8 +92,9 @@ function readLogin() {
   byId('leave').addEventListener('click', () => session.end());
 }
 
-async function offerDemo() {
-  const { demo } = await (await fetch(`${BASE}docs/settings.json`)).json();
+async function readSettings() {
+  const { demo, subscriptionKeys } = await (await fetch(`${BASE}docs/settings.json`)).json();
+  byId('subscription').hidden = !subscriptionKeys;
   if (!demo) return;
   byId('logins').append(...demo.logins.map((value) => make('option', { value })));
   byId('username').value = demo.logins[0];
@@ -109,7 +111,7 @@ async function start() {
     location.reload();
   });
   readLogin();
-  const [spec] = await Promise.all([fetchDocument(), offerDemo()]);
+  const [spec] = await Promise.all([fetchDocument(), readSettings()]);
   const ui = window.SwaggerUIBundle({
     domNode: byId('reference'),
     spec,
@@ -120,6 +122,7 @@ async function start() {
     tryItOutEnabled: true,
     validatorUrl: null,
     queryConfigEnabled: false,
+    requestInterceptor: (request) => Object.assign(request, { headers: { ...session.subscription, ...request.headers } }),
     responseInterceptor: watch,
     onComplete: () => showSession(ui, spec),
   });
