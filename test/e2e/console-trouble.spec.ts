@@ -72,7 +72,7 @@ describeConsole('the console in trouble, in a real browser', () => {
     expect(await page.value('document.getElementById("login-reason").textContent')).toMatch(/sessão terminou/);
     expect(await page.value('document.querySelector("[data-label=\'Número\']").value')).toBe('1024');
     await console.logIn();
-    await page.until('document.getElementById("found").textContent.startsWith("1 documentos")');
+    await page.until('document.getElementById("found").textContent.startsWith("1 documento,")');
     // Nor does a token whose time has come while nothing is asked.
     await page.value(`sessionStorage.setItem('acervo.session', JSON.stringify({
       ...JSON.parse(sessionStorage.getItem('acervo.session')), ExpiracaoToken: new Date(Date.now() - 1000).toISOString() }))`);
@@ -193,6 +193,7 @@ describeConsole('the pages of a service with limits and keys, in a real browser'
   let browser: Browser | undefined;
   afterEach(async () => {
     await browser?.close();
+    browser = undefined;
     await service.stop();
   });
 

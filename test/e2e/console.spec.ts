@@ -78,7 +78,7 @@ describeConsole('the console, in a real browser', () => {
     expect(await console.texts('thead th')).toEqual(expect.arrayContaining(['Código', 'Número', 'Data de Emissão', 'Arquivos']));
     await console.fill('[data-label="Número"]', '1024');
     await console.search();
-    expect([await console.found(), (await console.texts('tbody td'))[1]]).toEqual(['1 documentos, página 1 de 1', '1024']);
+    expect([await console.found(), (await console.texts('tbody td'))[1]]).toEqual(['1 documento, página 1 de 1', '1024']);
     await expectSound();
     await console.fill('[data-label="Número"]', 'nenhum');
     await console.search();

@@ -54,6 +54,12 @@ function queryOf({ client, unit, level }) {
   };
 }
 
+/** Short texts stay in one line; words without end are broken anywhere. */
+function cell(text) {
+  const className = text.length <= 20 ? 'narrow' : /\S{30}/.test(text) ? 'long' : '';
+  return make('td', { className, textContent: text });
+}
+
 /** Fields are columns where all documents are of one level; else each document says its own. */
 function table(documents, open) {
   const isMixed = new Set(documents.map(({ path }) => path)).size > 1;
@@ -68,15 +74,7 @@ function table(documents, open) {
     const name = t(`Documento ${found.code}`, `Document ${found.code}`);
     const code = button(found.code, () => open(found), { className: 'link', 'aria-label': name });
     const texts = isMixed ? [found.path, summary(found)] : found.fields.map(({ value }) => value);
-    const narrow = (text) => make('td', { className: 'narrow', textContent: text });
-    return make(
-      'tr',
-      {},
-      make('td', { className: 'narrow' }, code),
-      texts.map((text) => make('td', { textContent: text })),
-      narrow(found.files),
-      narrow(found.status),
-    );
+    return make('tr', {}, make('td', { className: 'narrow' }, code), texts.map(cell), narrow(found.files), narrow(found.status));
   };
   const head = make(
     'tr',
@@ -93,8 +91,8 @@ function table(documents, open) {
 
 function pager({ page, pages, total }, go) {
   const said = t(
-    `${number(total)} documentos, página ${number(page)} de ${number(pages)}`,
-    `${number(total)} documents, page ${number(page)} of ${number(pages)}`,
+    `${number(total)} ${total === 1 ? 'documento' : 'documentos'}, página ${number(page)} de ${number(pages)}`,
+    `${number(total)} ${total === 1 ? 'document' : 'documents'}, page ${number(page)} of ${number(pages)}`,
   );
   const step = (text, target, name) =>
     button(text, () => go(target), { disabled: target < 1 || target > pages || target === page, 'aria-label': name });
