@@ -74,7 +74,7 @@ function table(documents, open) {
     const name = t(`Documento ${found.code}`, `Document ${found.code}`);
     const code = button(found.code, () => open(found), { className: 'link', 'aria-label': name });
     const texts = isMixed ? [found.path, summary(found)] : found.fields.map(({ value }) => value);
-    return make('tr', {}, make('td', { className: 'narrow' }, code), texts.map(cell), narrow(found.files), narrow(found.status));
+    return make('tr', {}, make('td', { className: 'narrow' }, code), texts.map(cell), cell(found.files), cell(found.status));
   };
   const head = make(
     'tr',
