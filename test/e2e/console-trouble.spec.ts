@@ -170,6 +170,29 @@ describeConsole('the console in trouble, in a real browser', () => {
     expect(await console.texts('#results .link')).toEqual(first);
   });
 
+  it('a connection that breaks while a file is sent loses nothing, even when the session ends as well', async () => {
+    const line = await TcpProxy.start(service.url);
+    console = new Console(page, line.through(service.url));
+    const id = await opened();
+    const half = () => page.until('document.querySelector("#uploads li:last-child progress").value > 0.2');
+    await page.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2e6 });
+    await console.drop({ name: 'um.txt', size: 2 * MEGABYTE });
+    await half();
+    await line.refuse();
+    await console.uploads('O serviço não respondeu');
+    await line.listen();
+    await console.click('[data-act="again"]');
+    await console.uploads('enviado');
+    await console.drop({ name: 'dois.txt', size: 2 * MEGABYTE });
+    await half();
+    await console.endSession();
+    line.resetAll();
+    await console.logIn();
+    await console.uploads('enviado', 'enviado');
+    expect(await namesIn(id)).toEqual(['um', 'dois']);
+    await line.close();
+  });
+
   it('without the file store nothing is lost: what was chosen is sent when it is back', async () => {
     const id = await opened();
     await wire.refuse();
