@@ -7,6 +7,7 @@ import { Api, loggedIn } from './support/api';
 import { Console, SCRIPT } from './support/console';
 import { approval, contract, ACTIVATE } from './support/flows';
 import { filed } from './support/reading';
+import { makeUser, OTHER_PASSWORD, PASSWORD } from './support/users';
 import { startService, STORAGE, type Service } from './support/service';
 
 /** On servers nothing about the page differs. */
@@ -179,6 +180,22 @@ describeConsole('the console, in a real browser', () => {
     expect(charts.some((chart) => /^Armazenamento, por fatura\./.test(chart))).toBe(true);
     expect(await console.texts('#usage-view tbody th')).toContain('Financeiro > Contratos');
     await expectSound();
+  });
+
+  it('lets people change a password that they have to change', async () => {
+    const { login } = await makeUser(api, { alteraSenhaProximoLogin: '1' });
+    await console.open();
+    await console.logIn(login, PASSWORD);
+    await page.until('document.getElementById("password-dialog").open');
+    await expectSound();
+    for (const password of ['fraca', OTHER_PASSWORD]) {
+      await console.fill('#new-password', password);
+      await console.click('#change-password button');
+      if (password === 'fraca') await page.until('/no mínimo 8/.test(document.getElementById("password-reason").textContent)');
+    }
+    await console.logIn(login, OTHER_PASSWORD);
+    await page.until('document.getElementById("found") || document.querySelector("#messages .notice")');
+    expect(await page.value('document.getElementById("who").textContent')).toBe('Usuário de Teste');
   });
 
   it('offers nobody what is not permitted', async () => {

@@ -18,10 +18,10 @@ export class Console {
     await this.page.open(`${this.url}/console`);
   }
 
-  async logIn(username = 'demo'): Promise<void> {
+  async logIn(username = 'demo', password = DEMO_PASSWORD): Promise<void> {
     await this.page.until('document.getElementById("login-dialog").open');
     await this.fill('#username', username);
-    await this.fill('#password', DEMO_PASSWORD);
+    await this.fill('#password', password);
     await this.page.value('document.querySelector("#login button").click()');
     await this.page.until('!document.getElementById("login-dialog").open');
   }

@@ -19,6 +19,10 @@ export class Session extends EventTarget {
     return this.#token?.Token ?? null;
   }
 
+  get userId() {
+    return this.#token?.IdUsuario ?? '';
+  }
+
   get login() {
     return this.#token?.Login ?? '';
   }

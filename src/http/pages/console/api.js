@@ -23,18 +23,14 @@ export class Refusal extends Error {
   }
 }
 
-let askForLogin;
-let asking = null;
+const people = {};
+const asking = {};
 
-export function onLoginNeeded(ask) {
-  askForLogin = ask;
-}
+/** Who asks people for what only they can give: to `login`, and for another `password`. */
+export const onNeed = (asks) => Object.assign(people, asks);
 
-/** Whoever needs a session waits for it; the person is asked once. */
-export function needLogin() {
-  asking ??= askForLogin().finally(() => (asking = null));
-  return asking;
-}
+/** Whoever needs it waits; the person is asked once. */
+export const need = (what, ...details) => (asking[what] ??= people[what](...details).finally(() => (asking[what] = undefined)));
 
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const addressOf = (path, query) => {
@@ -53,13 +49,15 @@ export const isSessionOver = (refusal) => refusal instanceof Refusal && refusal.
 /** Does it again with a new session when the old one is over, and a little later when it was too early. */
 async function insist(attempt) {
   for (let early = 0; ;) {
-    if (session.token === null) await needLogin();
+    if (session.token === null) await need('login');
     const token = session.token;
     try {
       return await attempt(token);
     } catch (refusal) {
       if (isSessionOver(refusal)) {
         if (session.token === token) session.end(true);
+      } else if (refusal.code === 'TROCA_DE_SENHA_OBRIGATORIA') {
+        await need('password', refusal.message);
       } else if (refusal.status === 429 && early < 20) {
         early += 1;
         await pause(refusal.retryAfter || 1);

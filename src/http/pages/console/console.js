@@ -1,13 +1,13 @@
-import { needLogin, onLoginNeeded, read, session } from './api.js';
+import { need, onNeed, read, session } from './api.js';
 import { createDocument } from './create.js';
 import { openDocument } from './document.js';
 import { byId, followTheme, make } from './elements.js';
-import { askForLogin, readLogin } from './login.js';
+import { askForLogin, askForPassword, readLogin, readPassword } from './login.js';
 import { findByCode, showSearchFields, startSearch } from './search.js';
 import { t, translatePage } from './text.js';
 import { showTree } from './tree.js';
 import { showUsage } from './usage.js';
-import { attempt, show } from './view.js';
+import { attempt, say, show } from './view.js';
 
 let reader = '';
 let isOver = false;
@@ -47,6 +47,7 @@ const showReach = () =>
     select.hidden = places.length === 0;
     select.onchange = () => choosePlace(places[select.value].unit, places[select.value].client);
     if (places.length > 0) await choosePlace(places[0].unit, places[0].client);
+    else say(t('Este usuário não alcança nenhum cliente.', 'No client is within reach of this user.'));
   });
 
 function showReader() {
@@ -64,7 +65,7 @@ function listen() {
   session.addEventListener('end', ({ detail }) => {
     if (!detail.expired) return location.reload();
     isOver = true;
-    void needLogin();
+    void need('login');
   });
   byId('leave').addEventListener('click', () => session.end());
   byId('show-usage').addEventListener('click', () => place.client && showUsage(place, back));
@@ -81,7 +82,8 @@ function listen() {
 translatePage();
 followTheme(byId('theme'));
 readLogin();
-onLoginNeeded(() => askForLogin(isOver));
+readPassword();
+onNeed({ login: () => askForLogin(isOver), password: askForPassword });
 listen();
 session.start();
 reader = session.login;
