@@ -17,6 +17,13 @@ const scopesComeFromThePolicy = {
   message: 'Only AccessPolicy grants a scope.',
 };
 
+/** Of the pages that the service brings along. */
+const browserGlobals = Object.fromEntries(
+  ['window', 'document', 'location', 'navigator', 'sessionStorage', 'localStorage', 'matchMedia', 'Event', 'CustomEvent', 'EventTarget']
+    .concat(['XMLHttpRequest', 'FormData', 'Blob', 'File', 'HTMLElement', 'crypto', 'requestAnimationFrame'])
+    .map((name) => [name, 'readonly']),
+);
+
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'node_modules/', 'coverage/', '.cache/', 'test/house/planted/'] },
   eslint.configs.recommended,
@@ -49,6 +56,11 @@ export default tseslint.config(
         ].map((name) => [name, 'readonly']),
       ),
     },
+  },
+  {
+    files: ['src/http/pages/**/*.js'],
+    languageOptions: { sourceType: 'module', globals: browserGlobals },
+    rules: { 'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }] },
   },
   {
     files: ['**/*.ts'],

@@ -134,6 +134,14 @@ function demo(read: ConfigReader, { embedded, production }: Mode): boolean {
   return loadDemo;
 }
 
+function pages(read: ConfigReader) {
+  read.section('Mode');
+  return {
+    docs: read.flag('DOCS', { default: true, is: 'The page of the API reference; the OpenAPI documents are there in any case.' }),
+    console: read.flag('CONSOLE', { default: true, is: 'The page to look through the archive.' }),
+  };
+}
+
 function readAll(read: ConfigReader) {
   read.section('Mode');
   const nodeEnv = read.text('NODE_ENV', { unset: 'no production', is: 'production: keys must be given, no demo archive.' });
@@ -154,6 +162,7 @@ function readAll(read: ConfigReader) {
     traces: traces(read),
     ...crashTests(read, mode),
     loadDemo: demo(read, mode),
+    ...pages(read),
   };
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
 import { stableId } from '#application/stable-id';
 import type { Config } from '#src/config';
-import { DEMO_CLIENT, DEMO_PASSWORD, DEMO_UNIT } from './demo/demo-archive';
+import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from './demo/demo-archive';
 
 /** What a person who just started the service wants to know. */
 export async function welcome(app: INestApplication, config: Config): Promise<string> {
@@ -13,7 +13,8 @@ export async function welcome(app: INestApplication, config: Config): Promise<st
   const store = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'given database';
   const lines = [
     `Acervo is listening at ${base}`,
-    `  API reference   ${base}/docs`,
+    ...(config.docs ? [`  API reference   ${base}/docs`] : []),
+    ...(config.console ? [`  console         ${base}/console`] : []),
     `  OpenAPI         ${base}/openapi.json`,
     `  storage         ${store}`,
   ];
@@ -46,7 +47,7 @@ function demoLines(base: string): string[] {
   const query = `idUnidade=${ids.unit}&idCliente=${ids.client}&idArvoreOrganizacional=${ids.level}`;
   return [
     '',
-    `Demo archive: logins demo, leitor, financeiro, outro; password ${DEMO_PASSWORD}`,
+    `Demo archive: logins ${DEMO_LOGINS.join(', ')}; password ${DEMO_PASSWORD}`,
     `  unit   ${ids.unit}  ${DEMO_UNIT}`,
     `  client ${ids.client}  ${DEMO_CLIENT}`,
     `  level  ${ids.level}  Financeiro > Notas Fiscais`,

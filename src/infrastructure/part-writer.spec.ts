@@ -8,7 +8,7 @@ class SlowWriter extends PartWriter {
   private readonly under: (() => void)[] = [];
 
   constructor(pool: BufferPool) {
-    super(pool, new PartDigests(true), 1);
+    super(pool, new PartDigests(true), 1, () => undefined);
   }
 
   /** Writes one whole part. */

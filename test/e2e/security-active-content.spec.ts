@@ -1,4 +1,5 @@
-import { Browser, describeInBrowser, type Page } from '../support/browser';
+import { Browser, type Page } from '../support/browser';
+import { describeInBrowser } from '../support/describe-in-browser';
 import { embedding, hostileFiles } from './support/active-content';
 import { fetchPath } from './support/adding-files';
 import { loggedIn, type Api } from './support/api';

@@ -41,18 +41,28 @@ describe('what an answer tells a browser', () => {
     ['a report', () => api.get('/api/Relatorios/GetRelatorios', { query: { idCliente: IDS.client } }), 200, NOTHING],
     ['the shares of a document', () => api.get(sharesPath(document)), 200, NOTHING],
     ['a dead link, to a program', () => nobody().get('/compartilhado/nada'), 404, NOTHING],
-    ['a dead link, to a person', () => nobody().get('/compartilhado/nada', { headers: BROWSER }), 404, /^default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/], // prettier-ignore
+    ['a dead link, to a person', () => nobody().get('/compartilhado/nada', { headers: BROWSER }), 404, /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/], // prettier-ignore
     ['a signature', () => nobody().get(`/verificar/${code}`), 200, NOTHING],
     ['the page of a signature', () => nobody().get(`/verificar/${code}`, { headers: BROWSER }), 200, /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/], // prettier-ignore
     ['the reference', () => nobody().get('/docs'), 200, /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/],
     ['a script of the reference', () => nobody().get('/docs/swagger-ui-bundle.js'), 200, /^default-src 'none'; script-src 'self'; /],
+    [
+      'the console',
+      () => nobody().get('/console'),
+      200,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'$/,
+    ],
+    ['what the reference knows of the service', () => nobody().get('/docs/settings.json'), 200, NOTHING],
     ['the OpenAPI document', () => nobody().get('/openapi.json'), 200, NOTHING],
     ['health', () => nobody().get('/saude/viva'), 200, NOTHING],
   ])('H9 with %s: nothing to keep, to sniff, to run, to frame or to tell', async (_, ask, status, expected) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     const [sniff, cache, referrer, poweredBy, server] = common(answer);
-    expect([sniff, cache, referrer, poweredBy, server]).toEqual(['nosniff', 'no-store', 'no-referrer', null, null]);
+    // What everybody may see and the service brings along may be kept, as long as it is asked for again.
+    const kept = answer.headers.has('etag') ? 'no-cache' : 'no-store';
+    expect([sniff, cache, referrer, poweredBy, server]).toEqual(['nosniff', kept, 'no-referrer', null, null]);
+    expect([kept, expected === NOTHING]).not.toEqual(['no-cache', true]);
     if (typeof expected === 'string') expect(policy(answer)).toBe(expected);
     else expect(policy(answer)).toMatch(expected);
   });

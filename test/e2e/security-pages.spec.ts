@@ -1,4 +1,5 @@
-import { Browser, describeInBrowser, type Page } from '../support/browser';
+import { Browser, type Page } from '../support/browser';
+import { describeInBrowser } from '../support/describe-in-browser';
 import { loggedIn, type Api } from './support/api';
 import { startService, type Service } from './support/service';
 import { bytesOf, codeIn, filedPdfs, sign, signBody } from './support/signing';
@@ -29,7 +30,7 @@ describeInBrowser('the own pages in a real browser', () => {
   it('H9 the page of a dead link is shown with its style', async () => {
     await page.open(`${service.url}/compartilhado/nada`);
     expect(await page.value('document.querySelector("h1").textContent')).toBe('Link indisponível');
-    expect(await page.value('getComputedStyle(document.body).maxWidth')).not.toBe('none');
+    expect(await page.value('getComputedStyle(document.querySelector("main")).maxWidth')).not.toBe('none');
     expectSelfContained();
   });
 

@@ -8,9 +8,6 @@ import type { Readable, Writable } from 'node:stream';
 /** `npm test` fetches Chromium and says where it is (scripts/verifiers.mjs). */
 const CHROMIUM = process.env.TEST_CHROMIUM;
 
-/** Tests in a real browser; shown as skipped where there is none. */
-export const describeInBrowser = CHROMIUM ? describe : describe.skip;
-
 const SWITCHES = [
   '--headless',
   // Tests run as root in containers, where the sandbox of the system cannot be had.
@@ -25,6 +22,7 @@ const SWITCHES = [
   '--no-proxy-server',
 ];
 const PATIENCE_MS = 30_000;
+const KEYS = { Tab: 9, Enter: 13, Escape: 27, ArrowDown: 40 };
 
 async function patiently(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
@@ -126,6 +124,39 @@ export class Page {
   /** Until the expression is true. */
   until(expression: string): Promise<void> {
     return patiently(expression, () => this.value<boolean>(`Boolean(${expression})`));
+  }
+
+  /** What the reader likes to read, in headers and for scripts. */
+  async speak(acceptLanguage: string): Promise<void> {
+    await this.send('Emulation.setUserAgentOverride', { userAgent: await this.value('navigator.userAgent'), acceptLanguage });
+  }
+
+  async look(features: { width?: number; height?: number; dark?: boolean }): Promise<void> {
+    const { width = 1280, height = 800, dark = false } = features;
+    await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+    const media = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
+    await this.send('Emulation.setEmulatedMedia', { features: media });
+  }
+
+  /** A key as a person presses it: `Tab`, `Enter`, `Escape`, `ArrowDown`. */
+  async press(key: keyof typeof KEYS): Promise<void> {
+    const windowsVirtualKeyCode = KEYS[key];
+    const text = key === 'Enter' ? '\r' : undefined;
+    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code: key, windowsVirtualKeyCode, text });
+    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key, windowsVirtualKeyCode });
+  }
+
+  /** Into whatever has the focus. */
+  async type(text: string): Promise<void> {
+    await this.send('Input.insertText', { text });
+  }
+
+  /** Chooses files of this machine in a file input. */
+  async choose(selector: string, files: readonly string[]): Promise<void> {
+    const { result } = (await this.send('Runtime.evaluate', { expression: `document.querySelector(${JSON.stringify(selector)})` })) as {
+      result: { objectId: string };
+    };
+    await this.send('DOM.setFileInputFiles', { files, objectId: result.objectId });
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,8 @@ import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { ArchiveText } from '../archive-file/parse-archive';
 import { asDefinition } from '../archive-file/read-archive-file';
 
+/** Who can log in, from the one who may do everything on. */
+export const DEMO_LOGINS = ['demo', 'leitor', 'financeiro', 'outro'] as const;
 export const DEMO_PASSWORD = 'Acervo@2026';
 export const DEMO_CLIENT = 'Empresa Exemplo';
 export const DEMO_UNIT = 'Unidade Central';

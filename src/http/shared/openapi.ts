@@ -8,7 +8,6 @@ import { withRecordedAnswers } from '../reference/recorded-answers';
 import { withRefusalExamples } from '../reference/refusal-examples';
 import { shape } from '../reference/shape';
 import type { Translator } from '../reference/translate';
-import type { EdgeRequest, EdgeResponse } from './edge-request';
 import { forGenerators } from './openapi-for-generators';
 
 /** The whole interface, as OpenAPI 3.1. */
@@ -43,23 +42,12 @@ export function describeApi(
   return edition(shaped, language, translator);
 }
 
-/** The reference page runs its own scripts and talks to its own service; swagger-ui writes styles into its elements. */
-const REFERENCE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** `/docs`; `/openapi.json` and `.yaml` in Portuguese, `/openapi.en.json` and `.yaml` in English: made when they are first asked for. */
+/** `/openapi.json` and `.yaml` in Portuguese, `/openapi.en.json` and `.yaml` in English: made when they are first asked for. */
 export function serveReference(app: INestApplication, config: Pick<Config, 'baseUrl'>): void {
-  app.use('/docs', (_: EdgeRequest, response: EdgeResponse, next: () => void) => {
-    response.setHeader('Content-Security-Policy', REFERENCE_POLICY);
-    next();
-  });
   SwaggerModule.setup('docs', app, () => describeApi(app, config), {
+    ui: false,
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Acervo',
-    // Else the page would show a badge of somebody else's service, which thereby learns the address.
-    swaggerOptions: { validatorUrl: null },
   });
   SwaggerModule.setup('openapi.en', app, () => describeApi(app, config, 'en'), {
     ui: false,

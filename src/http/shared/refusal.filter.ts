@@ -6,7 +6,8 @@ import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { FAULT, type ErrorBody } from './error-body';
 import { wirePath, type OwnNames } from './field-names';
 import { ERRORS, FIELD_ERRORS } from './messages';
-import { wantsPage, notFoundPage } from './not-found-page';
+import { notFoundPage } from './not-found-page';
+import { varies, wantsPage } from './page';
 import { STATUS } from './statuses';
 
 export const statusOf = ({ kind }: DomainError): number => STATUS[kind];
@@ -33,7 +34,10 @@ export class RefusalFilter implements ExceptionFilter {
     const status = refusal ? statusOf(refusal) : 500;
     if (refusal?.code === 'RATE_LIMITED') response.setHeader('Retry-After', String(refusal.details.seconds ?? RETRY_SECONDS));
     if (refusal?.kind === 'unavailable' || refusal?.code === 'CALL_RUNNING') response.setHeader('Retry-After', RETRY_SECONDS);
-    if (refusal?.code === 'LINK_NOT_FOUND' && wantsPage(request)) return notFoundPage(response);
+    if (refusal?.code === 'LINK_NOT_FOUND') {
+      varies(response);
+      if (wantsPage(request)) return notFoundPage(request, response);
+    }
     const body = JSON.stringify(refusal ? bodyOf(refusal, requestId, names) : faultBody(requestId));
     response.statusCode = status;
     response.setHeader('Content-Type', 'application/json');

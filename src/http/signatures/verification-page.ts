@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
+import type { EdgeResponse } from '../shared/edge-request';
+import { escape, sendPage, type Language } from '../shared/page';
 import type { SignatureWording } from './signature-wording';
 import type { Labelled, Signature, SignedFileState } from '#domain/signatures/signature';
 
@@ -48,53 +48,10 @@ const WORDS = {
     code: 'Code',
   },
 } as const;
-type Language = keyof typeof WORDS;
-
-const STYLE = `body{font:1.05rem/1.6 system-ui,sans-serif;margin:6vh auto;max-width:44rem;padding:0 1rem;color:#1d2430;background:#fff}
-h1{font-size:1.5rem;line-height:1.25}dl{display:grid;grid-template-columns:minmax(9rem,auto) 1fr;gap:.4rem 1.2rem;margin:1.5rem 0}
-dt{color:#4c5766}dd{margin:0;overflow-wrap:anywhere}.state{border-left:.3rem solid #14528f;padding:.4rem .9rem;background:#f3f6fb}
-@media(max-width:34rem){dl{display:block}dd{margin:0 0 .8rem}}`;
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] as string);
-
-function page(language: Language, title: string, content: string): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escape(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${content}
-</main>
-</body>
-</html>
-`;
-}
-
-function send(response: EdgeResponse, status: number, language: Language, html: string): void {
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.setHeader('Content-Language', language);
-  response.setHeader('Content-Security-Policy', POLICY);
-  response.setHeader('Content-Length', Buffer.byteLength(html));
-  response.end(html);
-}
-
-/** Portuguese, unless the reader says that English is liked better. */
-export function languageOf(request: EdgeRequest): Language {
-  return request.acceptsLanguages(['pt-BR', 'pt', 'en']) === 'en' ? 'en' : 'pt-BR';
-}
 
 export function missingPage(response: EdgeResponse, language: Language): void {
   const words = WORDS[language];
-  send(response, 404, language, page(language, words.missing, `<h1>${words.missing}</h1>\n<p>${words.advice}</p>`));
+  sendPage(response, 404, { language, title: words.missing, content: `<h1>${words.missing}</h1>\n<p>${words.advice}</p>` });
 }
 
 export function signaturePage(
@@ -119,6 +76,6 @@ export function signaturePage(
     { label: words.code, value: code },
   ];
   const list = rows.map(({ label, value }) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`).join('\n');
-  const content = `<h1>${words.found}</h1>\n<p class="state"><strong>${words.state}:</strong> ${words.states[state]}</p>\n<dl>\n${list}\n</dl>\n<p>${words.compare}</p>`;
-  send(response, 200, language, page(language, words.title, content));
+  const content = `<h1>${words.found}</h1>\n<p class="state"><strong>${words.state}:</strong> ${words.states[state]}</p>\n<dl>\n${list}\n</dl>\n<p class="quiet">${words.compare}</p>`;
+  sendPage(response, 200, { language, title: words.title, content });
 }

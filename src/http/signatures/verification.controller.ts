@@ -3,10 +3,10 @@ import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { VerifySignature } from '#application/signatures/verify-signature.use-case';
 import { DomainError } from '#domain/errors';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
-import { wantsPage } from '../shared/not-found-page';
 import { Operation } from '../shared/operation';
+import { languageOf, varies, wantsPage } from '../shared/page';
 import { SignatureWording, VERIFICATION_PATH } from './signature-wording';
-import { languageOf, missingPage, signaturePage } from './verification-page';
+import { missingPage, signaturePage } from './verification-page';
 import { VerificationAnswer } from './verification.dto';
 
 @ApiTags('Signatures')
@@ -34,8 +34,7 @@ export class VerificationController {
   @ApiParam({ name: 'codigo', description: 'Code of the signature.', schema: { type: 'string' } })
   @Get(':codigo')
   async verify(@Req() request: EdgeRequest, @Res() response: EdgeResponse): Promise<void> {
-    response.setHeader('Vary', 'Accept, Accept-Language');
-    response.setHeader('X-Robots-Tag', 'noindex');
+    varies(response);
     const asPage = wantsPage(request);
     const signature = await this.verifySignature.execute(request.params.codigo as string).catch((error: unknown) => {
       if (asPage && error instanceof DomainError && error.code === 'SIGNATURE_NOT_FOUND') return null;

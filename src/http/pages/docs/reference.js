@@ -1,0 +1,143 @@
+import { byId, followTheme, make } from './elements.js';
+import { BASE, Session } from './session.js';
+import { languageOfReader, rememberLanguage, translate, WORDS } from './words.js';
+
+const LOGIN = /\/api\/Autenticacao\/(Login|RefreshToken)$/i;
+const session = new Session();
+const language = languageOfReader();
+const words = WORDS[language];
+
+const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Swagger UI looks for tags alone; people look for anything that an operation says of itself. */
+function findOperations(groups, phrase) {
+  const wanted = plain(phrase).split(/\s+/).filter(Boolean);
+  const says = (tag, entry) => {
+    const operation = entry.get('operation');
+    const texts = [
+      tag,
+      entry.get('path'),
+      entry.get('method'),
+      ...['summary', 'description', 'operationId'].map((key) => operation.get(key)),
+    ];
+    const text = plain(texts.filter(Boolean).join(' '));
+    return wanted.every((word) => text.includes(word));
+  };
+  return groups
+    .map((group, tag) =>
+      group.set(
+        'operations',
+        group.get('operations').filter((entry) => says(tag, entry)),
+      ),
+    )
+    .filter((group) => group.get('operations').size > 0);
+}
+
+/** Logging in is done in the header, searching too. */
+const ownHeader = () => {
+  const nothing = () => () => null;
+  return {
+    fn: { opsFilter: findOperations },
+    wrapComponents: { authorizeBtn: nothing, FilterContainer: nothing, ServersContainer: nothing },
+  };
+};
+
+function notify(text, isBad = false) {
+  const notice = byId('notice');
+  notice.textContent = text;
+  notice.classList.toggle('bad', isBad);
+  notice.hidden = text === '';
+}
+
+/** A session that was opened by trying the operation out counts as well; one that is over is said to be. */
+function watch(response) {
+  if (LOGIN.test(response.url)) {
+    if (response.ok) session.begin(JSON.parse(response.text));
+  } else if (response.status === 401 && session.token && /"TOKEN_INVALIDO"/.test(response.text ?? '')) session.end(true);
+  return response;
+}
+
+async function fetchDocument() {
+  const english = `${BASE}openapi.en.json`;
+  const hasEnglish = (await fetch(english, { method: 'HEAD' })).ok;
+  byId('language').hidden = !hasEnglish;
+  const response = await fetch(hasEnglish && language === 'en' ? english : `${BASE}openapi.json`);
+  // Calls go where the page came from, whatever name the service gives itself.
+  return { ...(await response.json()), servers: [{ url: BASE.replace(/\/$/, '') }] };
+}
+
+function showSession(ui, spec) {
+  const isOpen = session.token !== null;
+  byId('login').hidden = isOpen;
+  byId('session').hidden = !isOpen;
+  byId('who').textContent = words.loggedInAs(session.name);
+  const bearers = Object.entries(spec.components.securitySchemes).filter(
+    ([, { type, scheme }]) => type === 'http' && /bearer/i.test(scheme),
+  );
+  for (const [name] of bearers) {
+    if (isOpen) ui.preauthorizeApiKey(name, session.token);
+    else ui.authActions.logout([name]);
+  }
+}
+
+function readLogin() {
+  byId('login').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const [username, password, key] = ['username', 'password', 'subscription'].map((id) => byId(id).value);
+    const problem = await session.logIn(username, password, key).catch(() => words.failed);
+    if (problem !== null) return notify(problem, true);
+    byId('password').value = '';
+    byId('leave').focus();
+  });
+  byId('leave').addEventListener('click', () => session.end());
+}
+
+async function readSettings() {
+  const { demo, subscriptionKeys } = await (await fetch(`${BASE}docs/settings.json`)).json();
+  byId('subscription').hidden = !subscriptionKeys;
+  if (!demo) return;
+  byId('logins').append(...demo.logins.map((value) => make('option', { value })));
+  byId('username').value = demo.logins[0];
+  byId('password').value = demo.password;
+  if (!session.token) notify(words.demo(demo.logins, demo.password));
+}
+
+async function start() {
+  translate(words, language);
+  followTheme(byId('theme'), (dark) => document.documentElement.classList.toggle('dark-mode', dark));
+  byId('language').value = language;
+  byId('language').addEventListener('change', ({ target }) => {
+    rememberLanguage(target.value);
+    location.reload();
+  });
+  readLogin();
+  const [spec] = await Promise.all([fetchDocument(), readSettings()]);
+  const ui = window.SwaggerUIBundle({
+    domNode: byId('reference'),
+    spec,
+    plugins: [ownHeader],
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+    queryConfigEnabled: false,
+    requestInterceptor: (request) => Object.assign(request, { headers: { ...session.subscription, ...request.headers } }),
+    responseInterceptor: watch,
+    onComplete: () => showSession(ui, spec),
+  });
+  byId('search').addEventListener('input', ({ target }) => ui.layoutActions.updateFilter(target.value.trim()));
+  session.addEventListener('begin', () => {
+    showSession(ui, spec);
+    notify(words.begun);
+  });
+  session.addEventListener('end', ({ detail }) => {
+    showSession(ui, spec);
+    if (!detail.expired) return notify('');
+    notify(words.expired, true);
+    byId('username').focus();
+  });
+  session.start();
+}
+
+start().catch(() => notify(words.failed, true));

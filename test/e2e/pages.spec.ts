@@ -1,0 +1,90 @@
+import { samplePng } from '#src/cli/demo/sample-files';
+import { barriersOf } from '../support/accessibility';
+import { Browser, type Page } from '../support/browser';
+import { describeInBrowser } from '../support/describe-in-browser';
+import { until } from '../support/until';
+import { loggedIn, type Api } from './support/api';
+import { filed } from './support/reading';
+import { startService, STORAGE, type Service } from './support/service';
+import { bytesOf, codeIn, filedPdfs, sign } from './support/signing';
+
+/** Pages that people meet without knowing the archive; on servers nothing about them differs. */
+const describePages = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
+
+describePages('the pages that people meet, in a real browser', () => {
+  let service: Service;
+  let api: Api;
+  let browser: Browser | undefined;
+  let page: Page;
+  let code: string;
+  beforeAll(async () => {
+    service = await startService();
+    browser = await Browser.start();
+    api = await loggedIn(service.url);
+    const { files } = await filedPdfs(api);
+    await sign(api, files);
+    code = codeIn(await bytesOf(api, files[0]!));
+  });
+  beforeEach(async () => void (page = await browser!.page()));
+  afterEach(() => page.close());
+  afterAll(async () => {
+    await browser?.close();
+    await service.stop();
+  });
+
+  const heading = () => page.value<string>('document.querySelector("h1").textContent');
+  const language = () => page.value<string>('document.documentElement.lang');
+
+  describe.each([
+    ['a dead link', () => '/compartilhado/nada', 'Link indisponível', 'Link not available'],
+    ['a signature', () => `/verificar/${code}`, 'Assinatura registrada neste acervo', 'Signature registered in this archive'],
+    ['an unknown signature', () => '/verificar/0123456789ABCDEFGHJKMNPQRS', 'Assinatura não encontrada', 'Signature not found'],
+  ])('%s', (_, path, portuguese, english) => {
+    it('speaks Portuguese, and English to who likes it better', async () => {
+      await page.open(`${service.url}${path()}`);
+      expect([await heading(), await language()]).toEqual([portuguese, 'pt-BR']);
+      await page.speak('en-GB,en;q=0.9,pt;q=0.2');
+      await page.open(`${service.url}${path()}`);
+      expect([await heading(), await language()]).toEqual([english, 'en']);
+      await page.speak('fr');
+      await page.open(`${service.url}${path()}`);
+      expect([await heading(), await language()]).toEqual([portuguese, 'pt-BR']);
+    });
+
+    it('keeps nobody out, by day and by night, on a telephone too, and runs nothing', async () => {
+      for (const look of [{}, { dark: true }, { width: 320, height: 600 }]) {
+        await page.look(look);
+        await page.open(`${service.url}${path()}`);
+        expect(await barriersOf(page)).toEqual([]);
+        expect(await page.value('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
+      expect(await page.value('document.scripts.length')).toBe(0);
+      expect(await page.value('getComputedStyle(document.querySelector("main")).borderTopStyle')).toBe('solid');
+      expect(page.complaints.filter((text) => !/favicon|status of 404/.test(text))).toEqual([]);
+    });
+
+    it('tells caches that languages differ, and lets in no style but its own', async () => {
+      const { headers } = await api.get(path(), { token: null, headers: { accept: 'text/html', 'accept-language': 'en' } });
+      expect([headers.get('vary'), headers.get('content-language')]).toEqual(['Accept, Accept-Language', 'en']);
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^' ]+'; base-uri 'none'/);
+      const program = await api.get(path(), { token: null });
+      expect([program.headers.get('vary'), program.headers.get('content-language')]).toEqual(['Accept, Accept-Language', null]);
+    });
+  });
+
+  it('a share link shows a picture and saves a table', async () => {
+    const files = [
+      { name: 'Foto', extension: 'png', content: samplePng(8, [20, 80, 140]), share: true },
+      { name: 'Tabela', extension: 'csv', content: 'a;b', share: true },
+    ];
+    const [shown, saved] = (await filed(api, { files })).files.map(({ link }) => `${service.url}${new URL(link!).pathname}`);
+    await page.open(shown!);
+    expect(await page.value('document.images[0].naturalWidth')).toBe(8);
+    expect(page.downloads).toEqual([]);
+    await page.open(saved!);
+    await until(
+      () => page.downloads,
+      (downloads) => downloads[0] === saved,
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { Browser, type Page } from '../support/browser';
+import { describeInBrowser } from '../support/describe-in-browser';
+import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
+import { Reference } from './support/reference';
+import { startService, STORAGE, type Service } from './support/service';
+import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+
+/** On servers nothing about the page differs. */
+const describeReference = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
+const SCRIPT = `<script>document.title='ran'</script><img src=x onerror="document.title='ran'">`;
+const FILES = '/compartilhar-arquivos';
+
+describeReference('the API reference, in a real browser', () => {
+  let service: Service;
+  let browser: Browser | undefined;
+  let page: Page;
+  let reference: Reference;
+  beforeAll(async () => {
+    service = await startService();
+    browser = await Browser.start();
+  });
+  beforeEach(async () => {
+    page = await browser!.page();
+    reference = new Reference(page);
+    await page.look({});
+  });
+  afterEach(() => page.close());
+  afterAll(async () => {
+    await browser?.close();
+    await service.stop();
+  });
+
+  const isShown = (id: string) => `!document.getElementById('${id}').hidden`;
+  const notice = () => page.value<string>('document.getElementById("notice").textContent');
+  async function open(url = service.url): Promise<void> {
+    await page.open(`${url}/docs`);
+    await page.until('document.querySelectorAll(".opblock").length >= 38');
+  }
+  async function logIn(): Promise<void> {
+    await page.value('document.querySelector("#login button").click()');
+    await page.until(isShown('session'));
+  }
+  /** Swagger UI's own elements are not asked about here. */
+  const complaints = () => page.complaints.filter((text) => !/favicon|status of (401|404)/.test(text));
+
+  it('creates, finds, shares and opens a document, logged in once', async () => {
+    await open();
+    await logIn();
+    const values = invoiceValues('4711', [{ label: 'Observação', valorCampo: SCRIPT }]);
+    const file = { arquivo: base64('conteúdo'), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: SCRIPT.slice(0, 40) };
+    const body = { valoresCampos: values, arquivos: [file] };
+    const created = await reference.tryOut('post', '/api/v3/Documento', { query: place(), body });
+    expect(created.status).toBe(201);
+    const { idDocumento, codigoDocumento } = created.json as { idDocumento: string; codigoDocumento: number };
+    const found = await reference.tryOut('get', '/api/Documento/Get', {
+      query: { IdCliente: IDS.client, Documento: String(codigoDocumento) },
+    });
+    expect([found.status, JSON.stringify(found.json)]).toEqual([200, expect.stringContaining(JSON.stringify(SCRIPT).slice(1, -1))]);
+    // The operations of sharing are spelt in two ways; either works.
+    const sharing = await page.value<string>(
+      `[...document.querySelectorAll('.opblock-post [data-path]')].map((path) => path.dataset.path).find((path) => path.endsWith('${FILES}'))`,
+    );
+    const shared = await reference.tryOut('post', sharing, { query: { idDocumento, idCliente: IDS.client }, body: {} });
+    expect(shared.status).toBe(200);
+    const link = (shared.json.Arquivos as { LinkCompartilhado: string }[])[0]!.LinkCompartilhado;
+    expect((await new Api(service.url).get(new URL(link).pathname)).text).toBe('conteúdo');
+    expect(await page.value('document.title')).not.toBe('ran');
+    expect(complaints()).toEqual([]);
+    expect(page.requests.filter((url) => !url.startsWith(service.url) && !url.startsWith('data:'))).toEqual([]);
+  });
+
+  it('keeps the session for the tab alone, and says when it is over', async () => {
+    await open();
+    await logIn();
+    await open();
+    await page.until(isShown('session'));
+    expect(await page.value('JSON.stringify(localStorage)')).not.toMatch(/Token/);
+    // Somebody logs in elsewhere, to be the only one.
+    const { json } = await new Api(service.url).post('/api/Autenticacao/Login', {
+      body: { username: 'demo', password: DEMO_PASSWORD, utilizacaoUnica: true },
+    });
+    expect(json.Token).toEqual(expect.any(String));
+    expect((await reference.tryOut('get', '/api/Estrutura')).status).toBe(401);
+    expect(await page.value(isShown('login'))).toBe(true);
+    expect(await notice()).toMatch(/venceu|expired/);
+    expect(await page.value('document.activeElement.id')).toBe('username');
+    await logIn();
+    await page.value('document.querySelector(".btn-clear").click()');
+    expect((await reference.tryOut('get', '/api/Estrutura')).status).toBe(200);
+  });
+
+  it('says so without any call when the time of the token has come', async () => {
+    await open();
+    await logIn();
+    await page.value(`sessionStorage.setItem('acervo.session', JSON.stringify({
+      ...JSON.parse(sessionStorage.getItem('acervo.session')), ExpiracaoToken: new Date(Date.now() - 1000).toISOString() }))`);
+    await open();
+    await page.until(isShown('login'));
+    expect(await notice()).toMatch(/venceu|expired/);
+  });
+
+  it('is used with the keyboard alone, and finds operations by what they say', async () => {
+    await open();
+    await page.press('Tab');
+    await page.type('estrutura');
+    await page.until('document.querySelectorAll(".opblock").length < 10');
+    expect(await page.value('document.querySelector("[data-path=\'/api/Estrutura\']") !== null')).toBe(true);
+    for (const wanted of ['username', 'password']) {
+      await page.press('Tab');
+      expect(await page.value('document.activeElement.id')).toBe(wanted);
+    }
+    await page.press('Enter');
+    await page.until(isShown('session'));
+    expect(await page.value('document.activeElement.id')).toBe('leave');
+  });
+
+  it('says what is wrong with a login, as text', async () => {
+    await open();
+    await reference.fill('#password', SCRIPT);
+    await page.value('document.querySelector("#login button").click()');
+    await page.until('document.getElementById("notice").classList.contains("bad")');
+    expect(await notice()).toBe('Usuário ou senha inválidos.');
+  });
+
+  it('fits a telephone, by day and by night, in the language of the reader', async () => {
+    await page.speak('pt-BR,pt');
+    await page.look({ width: 360, height: 740, dark: true });
+    await open();
+    await page.value('document.querySelectorAll(".opblock-summary-control")[2].click()');
+    await page.until('document.querySelector(".execute")');
+    expect(await page.value('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await page.value('[document.documentElement.lang, document.querySelector("#login button").textContent]')).toEqual([
+      'pt-BR',
+      'Entrar',
+    ]);
+    expect(await page.value('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 23, 28)');
+    await page.value('document.getElementById("theme").click()');
+    expect(await page.value('getComputedStyle(document.body).backgroundColor')).toBe('rgb(245, 246, 248)');
+  });
+
+  it('offers logins of the demo archive only, and lets in no script but its own', async () => {
+    const api = await loggedIn(service.url);
+    expect((await api.get('/docs/settings.json')).json.demo).toMatchObject({ password: DEMO_PASSWORD });
+    const { status, headers } = await api.get('/docs');
+    expect([status, headers.get('content-security-policy')]).toEqual([200, expect.stringMatching(/script-src 'self'; style-src 'self';/)]);
+    const script = await api.get('/docs/swagger-ui-bundle.js');
+    const again = await api.get('/docs/swagger-ui-bundle.js', { headers: { 'if-none-match': script.headers.get('etag')! } });
+    expect([script.status, again.status, again.bytes.length]).toEqual([200, 304, 0]);
+    for (const path of ['/docs/nada.js', '/docs/%2e%2e/own-pages.js', '/docs/swagger-ui-bundle.js.map'])
+      expect([path, (await api.get(path)).status]).toEqual([path, 404]);
+  });
+});
