@@ -7,6 +7,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'Level of the organisational tree.': 'Nível da árvore organizacional.',
   'Only check: everything is validated, nothing is stored, and the answer (200) says what would happen.':
     'Só confere: tudo é validado, nada é gravado, e a resposta (200) diz o que aconteceria.',
+  '200:': '200:',
   'With `simular`: what would happen.': 'Com `simular`: o que aconteceria.',
   'Version of the document after the change.': 'Versão do documento depois da alteração.',
   'Changed since the ETag in If-Match was read.': 'Alterado desde que o ETag de If-Match foi lido.',

@@ -31,8 +31,6 @@ export const FILES_BILLING: Readonly<Record<string, string>> = {
     'Ao menos um arquivo; eles entram depois dos que o documento já tem e são gravados enquanto chegam. JSON, ou `multipart/form-data`, cujas partes são os arquivos: o nome de arquivo da parte dá nome e extensão, e um campo de texto `versao` dá a versão de todos.',
   'A file whose bytes the document already holds, or that comes twice in the call, is refused; then none is stored.':
     'Um arquivo cujos bytes o documento já contém, ou que vem duas vezes na chamada, é recusado; nesse caso nenhum é gravado.',
-  'Every part with a file name is a file, whatever its name; `versao` is about all of them.':
-    'Toda parte com nome de arquivo é um arquivo, seja qual for o nome da parte; `versao` vale para todos.',
   'Done.': 'Feito.',
   'The same call, with this Idempotency-Key, is still running.': 'A mesma chamada, com esta Idempotency-Key, ainda está em andamento.',
   "Readable, but against the archive's configuration or state.": 'Legível, mas contrária à configuração ou ao estado do acervo.',
