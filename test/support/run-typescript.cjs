@@ -1,7 +1,7 @@
 /** For a process of its own without a build: `node -r` this file, and TypeScript is compiled as it is asked for. */
 const { existsSync } = require('node:fs');
 const Module = require('node:module');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 const { transformFileSync } = require('@swc/core');
 
 const root = join(__dirname, '../..');
@@ -15,10 +15,13 @@ const inSource = (name) => {
   return alias ? join(root, 'src', alias[1], `${alias[2]}.ts`) : null;
 };
 
+/** Beside data of the same name, the source is meant. */
+const beside = (name, parent) => (/^\.\.?\//.test(name) && parent?.filename ? join(dirname(parent.filename), `${name}.ts`) : null);
+
 const resolve = Module._resolveFilename;
-Module._resolveFilename = function (name, ...rest) {
-  const file = inSource(name);
-  return file && existsSync(file) ? file : resolve.call(this, name, ...rest);
+Module._resolveFilename = function (name, parent, ...rest) {
+  const file = inSource(name) ?? beside(name, parent);
+  return file && existsSync(file) ? file : resolve.call(this, name, parent, ...rest);
 };
 
 Module._extensions['.ts'] = (module, file) => {

@@ -19,6 +19,7 @@ export class Reference {
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, ${what});
       field.dispatchEvent(new Event('input', { bubbles: true }));
       field.dispatchEvent(new Event('change', { bubbles: true }));
+      field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
     })()`);
   }
 
@@ -28,11 +29,18 @@ export class Reference {
     if (!(await this.page.value(`Boolean(${shown('.opblock-body')})`)))
       await this.page.value(`${shown('.opblock-summary-control')}.click()`);
     await this.page.until(shown('.execute'));
-    for (const [name, value] of Object.entries(query)) await this.fill(`${block} tr[data-param-name="${name}"] input`, value);
-    if (body) await this.fill(`${block} textarea.body-param__text`, JSON.stringify(body));
     const answers = `${shown('.live-responses-table .response .response-col_status')}?.innerText`;
-    // The page takes a moment until it knows the operation, and does nothing before.
-    await this.page.until(`(${answers} || (${shown('.execute')}.click(), false))`);
+    // The page takes a moment until it knows the operation: before, it does nothing, and then it fills in its own examples.
+    for (let tries = 0; !(await this.page.value(`Boolean(${answers})`)) && tries < 20; tries += 1) {
+      for (const [name, value] of Object.entries(query)) await this.fill(`${block} tr[data-param-name="${name}"] input`, value);
+      if (body) await this.fill(`${block} textarea.body-param__text`, JSON.stringify(body));
+      await this.page.value(`${shown('.execute')}.click()`);
+      await this.page.value(`new Promise((resolve) => {
+        const end = Date.now() + 1500;
+        const look = () => (${answers} || Date.now() > end ? resolve(null) : setTimeout(look, 20));
+        look();
+      })`);
+    }
     const [status, text] = await this.page.value<[string, string]>(
       `[${answers}, ${shown('.live-responses-table .response-col_description .highlight-code')}.innerText]`,
     );

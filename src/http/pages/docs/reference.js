@@ -57,13 +57,33 @@ function watch(response) {
   return response;
 }
 
+/** Swagger UI would send the examples of what nobody has to send: they are told instead. */
+function tellExamples(parameters) {
+  for (const parameter of parameters.filter(({ name, required }) => name && !required)) {
+    const { example = Object.values(parameter.examples ?? {})[0]?.value } = parameter;
+    if (example === undefined) continue;
+    delete parameter.example;
+    delete parameter.examples;
+    const text = typeof example === 'string' ? example : JSON.stringify(example);
+    parameter.description = `${parameter.description ?? ''} ${words.example}: \`${text}\``.trim();
+  }
+}
+
+const parametersOf = ({ paths, components }) => [
+  ...Object.values(components?.parameters ?? {}),
+  ...Object.values(paths).flatMap((path) => [path, ...Object.values(path)].flatMap(({ parameters }) => parameters ?? [])),
+];
+
 async function fetchDocument() {
   const english = `${BASE}openapi.en.json`;
   const hasEnglish = (await fetch(english, { method: 'HEAD' })).ok;
   byId('language').hidden = !hasEnglish;
   const response = await fetch(hasEnglish && language === 'en' ? english : `${BASE}openapi.json`);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   // Calls go where the page came from, whatever name the service gives itself.
-  return { ...(await response.json()), servers: [{ url: BASE.replace(/\/$/, '') }] };
+  const document = await response.json();
+  tellExamples(parametersOf(document));
+  return { ...document, servers: [{ url: BASE.replace(/\/$/, '') }] };
 }
 
 function showSession(ui, spec) {
@@ -76,7 +96,7 @@ function showSession(ui, spec) {
   );
   for (const [name] of bearers) {
     if (isOpen) ui.preauthorizeApiKey(name, session.token);
-    else ui.authActions.logout([name]);
+    else if (ui.authSelectors.authorized()?.size > 0) ui.authActions.logout([name]);
   }
 }
 
