@@ -29,21 +29,28 @@ export class Reference {
     if (!(await this.page.value(`Boolean(${shown('.opblock-body')})`)))
       await this.page.value(`${shown('.opblock-summary-control')}.click()`);
     await this.page.until(shown('.execute'));
-    const answers = `${shown('.live-responses-table .response .response-col_status')}?.innerText`;
+    const [code, details] = ['.response .response-col_status', '.response-col_description .highlight-code'].map((inside) =>
+      shown(`.live-responses-table ${inside}`),
+    );
+    // Read at once: when a session ends, what is shown may go with it.
+    const answer = `(${code} && ${details} ? [${code}.innerText, ${details}.innerText] : null)`;
+    const calls = () => this.page.requests.filter((url) => url.includes(path.split('{')[0] as string)).length;
+    const before = calls();
+    let seen: [string, string] | null = null;
     // The page takes a moment until it knows the operation: before, it does nothing, and then it fills in its own examples.
-    for (let tries = 0; !(await this.page.value(`Boolean(${answers})`)) && tries < 20; tries += 1) {
+    for (let tries = 0; !seen && tries < 20; tries += 1) {
       for (const [name, value] of Object.entries(query)) await this.fill(`${block} tr[data-param-name="${name}"] input`, value);
       if (body) await this.fill(`${block} textarea.body-param__text`, JSON.stringify(body));
-      await this.page.value(`${shown('.execute')}.click()`);
-      await this.page.value(`new Promise((resolve) => {
+      // A call that is under way is waited for: one more would be another, perhaps of a session that is over.
+      if (calls() === before) await this.page.value(`${shown('.execute')}.click()`);
+      seen = await this.page.value<[string, string] | null>(`new Promise((resolve) => {
         const end = Date.now() + 1500;
-        const look = () => (${answers} || Date.now() > end ? resolve(null) : setTimeout(look, 20));
+        const look = () => (${answer} || Date.now() > end ? resolve(${answer}) : setTimeout(look, 20));
         look();
       })`);
     }
-    const [status, text] = await this.page.value<[string, string]>(
-      `[${answers}, ${shown('.live-responses-table .response-col_description .highlight-code')}.innerText]`,
-    );
+    if (!seen) throw new Error(`${method} ${path}: no answer was shown`);
+    const [status, text] = seen;
     return { status: parseInt(status, 10), json: JSON.parse(text.slice(text.search(/[[{"]/), text.search(/[\]}"]\s*$/) + 1)) };
   }
 }
