@@ -9,6 +9,7 @@ export const SECRETS = [
   'LINK_SECRET',
   'AUDIT_SECRET',
   'SIGNING_P12_PASSWORD',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -11,7 +11,10 @@ export function startEmbedded(what) {
   return withFreePort(async (port) => {
     const folder = freshFolder(what);
     const env = {
-      ...process.env,
+      // And nothing that this shell has for another service.
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
       DATA_DIR: join(folder, 'data'),
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -150,8 +150,8 @@ export abstract class PartWriter implements FileWriter {
   }
 
   private dispatch(part: Buffer, index: number): void {
-    this.pool.sending++;
     const digest = (this.digest ??= this.digests.open());
+    this.pool.sending++;
     const sent = digest
       .part(part)
       .then(({ crc32 }) => this.send(part, index, crc32))

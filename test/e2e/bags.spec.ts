@@ -228,6 +228,14 @@ describe('a client as a bag', () => {
       ['a line is no document', documents((text) => text.replace('"version":', '"versao":')), /não pode ser lida/],
       ['a document is left out', documents((text) => text.slice(text.indexOf('\n') + 1)), /explica/],
       [
+        'a user of it is to reach another client',
+        async () => {
+          await edit('data/archive.yaml', (text) => text.replace(/(grants:\s+- client: ).+/, '$1Outra Empresa'));
+          await seal();
+        },
+        /acesso a outro cliente/,
+      ],
+      [
         'the description cannot be applied',
         async () => {
           await edit('data/archive.yaml', (text) => text.replace('type: date', 'type: dia'));

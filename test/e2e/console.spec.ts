@@ -120,6 +120,7 @@ describeConsole('the console, in a real browser', () => {
       () => page.downloads.length,
       (downloads) => downloads > 0,
     );
+    expect(page.downloads[0]).toMatch(/\.\w{2,4}$/);
   });
 
   it('creates a document, sends files with their progress, shares one and takes the link back', async () => {

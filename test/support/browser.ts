@@ -170,7 +170,7 @@ export class Page {
 
   private hear(method: string, params: Params): void {
     if (method === 'Network.requestWillBeSent') this.requests.push((params.request as { url: string }).url);
-    if (method === 'Page.downloadWillBegin') this.downloads.push(params.url as string);
+    if (method === 'Page.downloadWillBegin') this.downloads.push(params.suggestedFilename as string);
     if (method === 'Log.entryAdded') this.complaints.push((params.entry as { text: string }).text);
     if (method === 'Page.lifecycleEvent' && params.name === 'load') this.loaded.add(params.loaderId as string);
   }

@@ -25,7 +25,6 @@ export interface CallOptions {
 
 export type Operations = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-const BUSY = [429, 503];
 const LONGEST_WAIT_SECONDS = 30;
 const TOKEN_REFUSED = 'TOKEN_INVALIDO';
 
@@ -77,24 +76,29 @@ class Caller {
     return operation.accept === 'application/json' ? response.json() : new Uint8Array(await response.arrayBuffer());
   }
 
-  private headersOf({ accept, repeatable }: Operation, body: string | undefined, options: CallOptions): Record<string, string> {
-    const key = options.idempotencyKey ?? (repeatable ? crypto.randomUUID() : undefined);
+  /** Never to whoever a share link leads to. */
+  private get subscription(): Record<string, string> {
     const { subscriptionKey } = this.options;
+    return subscriptionKey === undefined ? {} : { SubscriptionKey: subscriptionKey };
+  }
+
+  private headersOf({ accept, repeatable, secured }: Operation, body: string | undefined, options: CallOptions): Record<string, string> {
+    const key = options.idempotencyKey ?? (repeatable ? crypto.randomUUID() : undefined);
     return {
       Accept: accept,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'Idempotency-Key': key }),
-      ...(subscriptionKey !== undefined && { SubscriptionKey: subscriptionKey }),
+      ...(secured && this.subscription),
       ...options.headers,
     };
   }
 
   private post(path: string, body: unknown): Promise<Response> {
-    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
-    return this.sent(`${this.base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }, false);
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json', ...this.subscription };
+    return this.sent(`${this.base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }, true);
   }
 
-  /** A busy service has done nothing yet; what became of a call whose connection broke, nobody knows. */
+  /** Who calls too often has done nothing yet; what became of a call that met 503, or whose connection broke, nobody knows. */
   private async sent(url: string, request: RequestInit, canRepeat: boolean): Promise<Response> {
     const { retries = 2 } = this.options;
     for (let left = retries; ; left -= 1) {
@@ -102,7 +106,8 @@ class Caller {
       try {
         const response = await this.fetch(url, request);
         seconds = Number(response.headers.get('retry-after') ?? seconds);
-        if (left <= 0 || !BUSY.includes(response.status) || !(seconds <= LONGEST_WAIT_SECONDS)) return response;
+        const isEarly = response.status === 429 || (response.status === 503 && canRepeat);
+        if (left <= 0 || !isEarly || !(seconds <= LONGEST_WAIT_SECONDS)) return response;
         await response.body?.cancel();
       } catch (error) {
         if (left <= 0 || !canRepeat || request.signal?.aborted) throw error;

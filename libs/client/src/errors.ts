@@ -5,7 +5,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** A refusal: it has changed nothing. */
+/** A refusal. With a status below 500 it has changed nothing; above, nobody knows in every case. */
 export class AcervoError extends Error {
   override readonly name = 'AcervoError';
 

@@ -75,6 +75,22 @@ describe('a call of the client', () => {
     some = connected();
   });
 
+  it('carries the key of the client to login and calls, and to nobody who asks for none', async () => {
+    const one = connected({ username: 'demo', password: 'x', subscriptionKey: 'the key' });
+    replies = [say(200, session('t1')), say(200, 1), say(200, 2)];
+    await one.secret();
+    await one.read();
+    expect(seen.map(({ headers }) => headers.subscriptionkey)).toEqual(['the key', 'the key', undefined]);
+  });
+
+  it('repeats after 503 what it may, and leaves the rest to its caller', async () => {
+    replies = [busy, say(200, 1)];
+    expect(await some.read()).toBe(1);
+    replies = [busy, say(200, 1)];
+    await expect(some.change()).rejects.toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(3);
+  });
+
   it('puts the input into path and query, lists of objects as indexed pairs', async () => {
     await some.search({ id: 'a/b', Pagina: 2, ids: ['x', 'y'], Values: [{ Label: 'N º', Value: '1' }, { Label: 'M' }], other: null });
     const { url } = seen[0]!;
@@ -168,7 +184,7 @@ describe('a call of the client', () => {
 
     it('what a busy service has not done, up to its retries', async () => {
       replies = [busy, busy, busy, busy];
-      await expect(some.change({ body: {} })).rejects.toMatchObject({ status: 503 });
+      await expect(some.create({ body: {} })).rejects.toMatchObject({ status: 503 });
       expect(seen).toHaveLength(3);
     });
 

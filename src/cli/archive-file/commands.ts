@@ -62,7 +62,7 @@ export const exportArchive: ArchiveCommand = async (app, words) => {
 };
 
 export const verify: ArchiveCommand = async (app, words, output = new Output()) => {
-  const { values, positionals } = parsed(words, { 'discard-extra': { type: 'boolean' } });
+  const { values, positionals } = parsed(words, { 'discard-extra': { type: 'boolean' }, 'discard-most': { type: 'boolean' } });
   if (positionals.length > 0) throw new UsageError(`too many words: ${positionals.join(' ')}`);
   const faults = { missing: 0, altered: 0, extra: 0 };
   const extra: string[] = [];
@@ -82,6 +82,11 @@ export const verify: ArchiveCommand = async (app, words, output = new Output()) 
   if (!values['discard-extra'] || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0, data };
   // Rows without their objects beside objects without rows: perhaps this is another archive's bucket.
   if (bad > 0) return { text: `${text}\nnothing was discarded`, exitCode: 1, data: { ...data, discarded: 0 } };
+  // An empty database, or another's, names nothing of this bucket either.
+  if (extra.length > files && !values['discard-most']) {
+    const hint = 'nothing was discarded: rows name less than half of what is here; is this the right database? If so, add --discard-most';
+    return { text: `${text}\n${hint}`, exitCode: 1, data: { ...data, discarded: 0 } };
+  }
   const discarded = await app.get(DiscardExtra).execute(extra);
   const left = `${text}\n${discarded} discarded: the sweeper removes them when it would remove deleted files`;
   return { text: left, exitCode: discarded < extra.length ? 1 : 0, data: { ...data, discarded } };

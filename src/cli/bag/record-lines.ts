@@ -26,7 +26,8 @@ const object = (properties: Record<string, object>) => ({
 const BYTES = { size: COUNT, sha256: HASH, version: text(50) };
 const DOCUMENT = object({
   id: UUID,
-  code: { ...COUNT, minimum: 1 },
+  // Numbers go on from the highest: one from far away would use them up for everybody.
+  code: { ...COUNT, minimum: 1, maximum: 2 ** 40 },
   unitId: UUID,
   levelId: UUID,
   status: { enum: Object.keys(DOCUMENT_STATUS).filter((status) => status !== 'deleted') },

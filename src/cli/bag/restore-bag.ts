@@ -6,8 +6,8 @@ import type { ClientRestoration, Unknown } from '#application/archive/client-res
 import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { RestoreClient } from '#application/archive/restore-client.use-case';
 import { newId } from '#application/ids';
-import { operator } from '#domain/access/actor';
-import type { PartialArchive } from '#domain/archive/archive-definition';
+import { operator, type Author } from '#domain/access/actor';
+import type { ClientDefinition, PartialArchive } from '#domain/archive/archive-definition';
 import { ArchiveFileError, readArchiveFile } from '../archive-file/read-archive-file';
 import type { Output } from '../output';
 import { BagRefused, Complaints } from './bag-refused';
@@ -47,6 +47,11 @@ export interface BagRestored {
   manifest: string;
 }
 
+interface Coming {
+  definition: PartialArchive;
+  client: ClientDefinition & { id: string };
+}
+
 /** A bag on its way into the archive: all of it is checked before anything of it is applied. */
 export class BagRestore {
   private readonly complaints = new Complaints();
@@ -63,13 +68,14 @@ export class BagRestore {
 
   async run(): Promise<BagRestored> {
     const manifest = await checkBag(this.folder, this.output.progress('verify', 'files'));
-    const { clientId, definition } = await this.definition();
+    const coming = await this.coming();
+    const clientId = coming.client.id;
+    const definition = await this.applicable(coming);
     const restoration = await this.app.get(RestoreClient).prepare(clientId, definition);
     await this.look(restoration, manifest);
     const author = operator('bag-import', newId());
-    await this.app
-      .get(ApplyArchive)
-      .execute(author, { definition, tables: new Map(), problems: [] }, { dryRun: false, allowRemove: false });
+    // Looking took its time: what others have changed meanwhile stays as they have it.
+    await this.apply(author, await this.merged(coming), false);
     await this.addRows(restoration);
     await this.addDocuments(restoration);
     for await (const batch of inBatches(signaturesOf(this.path(SIGNATURES)), BATCH))
@@ -89,8 +95,8 @@ export class BagRestore {
 
   private path = (name: string) => join(this.folder, name);
 
-  /** What is to be applied, which is known to be applicable. */
-  private async definition(): Promise<{ clientId: string; definition: PartialArchive }> {
+  /** What the bag describes: one client, and what belongs to it. */
+  private async coming(): Promise<Coming> {
     const file = await readArchiveFile(this.path(ARCHIVE)).catch((error: unknown) => {
       throw error instanceof ArchiveFileError ? new BagRefused([`${ARCHIVE} não pode ser lido:`, ...error.lines]) : error;
     });
@@ -98,20 +104,37 @@ export class BagRestore {
     if (problems.length > 0) throw new BagRefused([`${ARCHIVE} não pode ser aplicado:`, ...file.wording(problems)]);
     const [client, ...others] = coming.clients ?? [];
     if (!client?.id || others.length > 0) throw new BagRefused([`${ARCHIVE} deve descrever um único cliente, com seu id`]);
-    const { definition: running } = await this.app.get(ExportArchive).execute({ ids: true, passwordHashes: true });
+    const { id } = client;
+    const strangers = (coming.users ?? []).filter(({ grants }) => grants.some((grant) => grant.client !== client.name));
+    if (strangers.length > 0)
+      throw new BagRefused(strangers.map(({ login }) => `${ARCHIVE} dá ao usuário "${login}" acesso a outro cliente que não o do bag`));
+    return { definition: coming, client: { ...client, id } };
+  }
+
+  /** The running archive with the client of the bag. */
+  private async merged({ definition: coming, client }: Coming): Promise<PartialArchive> {
+    const { definition: running } = await this.app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
     const here = running.clients.find(({ id, name }) => id === client.id || name === client.name);
     if (here && !this.options.continuing)
       throw new BagRefused([`o cliente "${client.name}" já existe neste acervo; --continue retoma uma importação interrompida`]);
     if (here && here.id !== client.id) throw new BagRefused([`outro cliente deste acervo se chama "${client.name}"`]);
-    const definition = here ? running : mergedDefinition(running, coming);
+    return here ? running : mergedDefinition(running, coming);
+  }
+
+  private async apply(author: Author, definition: PartialArchive, dryRun: boolean): Promise<void> {
+    await this.app.get(ApplyArchive).execute(author, { definition, tables: new Map(), problems: [] }, { dryRun, allowRemove: false });
+  }
+
+  /** What is to be applied, which is known to be applicable. */
+  private async applicable(coming: Coming): Promise<PartialArchive> {
+    const definition = await this.merged(coming);
     try {
-      const input = { definition, tables: new Map(), problems: [] };
-      await this.app.get(ApplyArchive).execute(operator('bag-import', newId()), input, { dryRun: true, allowRemove: false });
+      await this.apply(operator('bag-import', newId()), definition, true);
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
       throw new BagRefused([`${ARCHIVE} não pode ser aplicado:`, ...error.problems.map(({ message }) => message)]);
     }
-    return { clientId: client.id, definition };
+    return definition;
   }
 
   private async look(restoration: ClientRestoration, manifest: Manifest): Promise<void> {

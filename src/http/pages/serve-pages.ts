@@ -47,7 +47,12 @@ export function servePages(app: INestApplication, { at, folders, policy, setting
   const loaded = new Map<string, Promise<Asset>>();
   const assetOf = (name: string) => {
     const path = paths.get(name);
-    if (path !== undefined && !loaded.has(name)) loaded.set(name, load(path));
+    if (path !== undefined && !loaded.has(name)) {
+      const asset = load(path);
+      loaded.set(name, asset);
+      // The next one looks again.
+      asset.catch(() => loaded.delete(name));
+    }
     return loaded.get(name);
   };
 

@@ -13,7 +13,8 @@ specification is called an extension (\`x-extension\`).
 \`dd/MM/yyyy HH:mm[:ss]\` or ISO 8601; without an offset they are local to the service. What is optional may be left out, or be \`null\`.
 
 **Errors** have one shape, with a stable \`codigo\`, a sentence in Portuguese, and all fields with problems in \`erros\`; \`x-codigos\` lists what \`codigo\` may
-say. A refusal about one kind of problem is called by that kind. A call that answers 4xx or 5xx has changed nothing.
+say. A refusal about one kind of problem is called by that kind. A call that answers 4xx has changed nothing. After 500
+or 503 nobody knows in every case: repeat it under its \`Idempotency-Key\`, or look.
 
 **Languages.** This document in Portuguese: \`/openapi.json\`; in English: \`/openapi.en.json\`; both as \`.yaml\`, too.`,
 
@@ -30,7 +31,8 @@ se chama extensão (\`x-extension\`).
 Datas: \`dd/MM/yyyy\`, \`dd/MM/yyyy HH:mm[:ss]\` ou ISO 8601; sem deslocamento de fuso, valem no horário do serviço. O que é opcional pode faltar, ou ser \`null\`.
 
 **Erros** têm uma única forma, com um \`codigo\` estável, uma frase em português e, em \`erros\`, todos os campos com problemas; \`x-codigos\` lista o que \`codigo\`
-pode dizer. Uma recusa sobre um único tipo de problema leva o código desse tipo. Uma chamada que responde 4xx ou 5xx não alterou nada.
+pode dizer. Uma recusa sobre um único tipo de problema leva o código desse tipo. Uma chamada que responde 4xx não alterou
+nada. Depois de 500 ou 503 nem sempre se sabe: repita-a com a sua \`Idempotency-Key\`, ou confira.
 
 **Idiomas.** Este documento em português: \`/openapi.json\`; em inglês: \`/openapi.en.json\`; os dois também em \`.yaml\`.`,
 };

@@ -70,19 +70,19 @@ export function levelsWithin(scope: Scope, asked?: readonly number[]): LevelReac
 /** The condition that keeps a statement within the levels: those of one client where the same units are reached, together. */
 export function inLevels(levels: readonly LevelReach[], alias: string): Condition {
   if (levels.length === 0) return { sql: '1 = 0', parameters: [] };
-  const groups = new Map<string, { clientId: string; units: string[]; nodeCodes: number[] }>();
+  const groups = new Map<string, { clientId: string; units: string[] | null; nodeCodes: number[] }>();
   for (const { clientId, nodeCode, unitIds } of levels) {
-    const units = unitIds === 'all' ? [] : [...unitIds].sort();
-    const key = [clientId, ...units].join(' ');
+    const units = unitIds === 'all' ? null : [...unitIds].sort();
+    const key = JSON.stringify([clientId, units]);
     const group = groups.get(key) ?? { clientId, units, nodeCodes: [] };
     group.nodeCodes.push(nodeCode);
     groups.set(key, group);
   }
   const parts = [...groups.values()].map(({ clientId, units, nodeCodes }): Condition => {
-    const ofUnits = units.length === 0 ? '' : ` AND ${alias}.unit_id IN (${places(units)})`;
+    const ofUnits = units === null ? '' : ` AND ${alias}.unit_id IN (${places(units)})`;
     return {
       sql: `${alias}.client_id = ? AND ${isOneOf(`${alias}.node_code`, nodeCodes)}${ofUnits}`,
-      parameters: [clientId, ...nodeCodes, ...units],
+      parameters: [clientId, ...nodeCodes, ...(units ?? [])],
     };
   });
   const sql = parts.length === 1 ? (parts[0] as Condition).sql : `(${parts.map((part) => `(${part.sql})`).join(' OR ')})`;

@@ -1,5 +1,5 @@
 {{- define "acervo.name" -}}
-{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 40 | trimSuffix "-" }}{{ end -}}
+{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 38 | trimSuffix "-" }}{{ else }}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 38 | trimSuffix "-" }}{{ end -}}
 {{- end }}
 
 {{- define "acervo.selector" -}}

@@ -39,6 +39,7 @@ export class Session extends EventTarget {
 
   /** Answers a sentence of the service where it does not let the person in. */
   async logIn(username, password, subscriptionKey = '') {
+    // Of this person alone: whoever comes next has another, or none.
     if (subscriptionKey) sessionStorage.setItem(SUBSCRIPTION, subscriptionKey);
     const response = await fetch(`${BASE}api/Autenticacao/Login`, {
       method: 'POST',
@@ -52,7 +53,8 @@ export class Session extends EventTarget {
   }
 
   /** @param opened as operation 1.1 answers it. */
-  begin(opened) {
+  begin({ Token, ExpiracaoToken, IdUsuario, Login, NomeUsuario }) {
+    const opened = { Token, ExpiracaoToken, IdUsuario, Login, NomeUsuario };
     sessionStorage.setItem(KEY, JSON.stringify(opened));
     this.#adopt(opened);
     this.dispatchEvent(new Event('begin'));
@@ -62,6 +64,7 @@ export class Session extends EventTarget {
   end(expired = false) {
     if (this.#token === null) return;
     sessionStorage.removeItem(KEY);
+    if (!expired) sessionStorage.removeItem(SUBSCRIPTION);
     this.#adopt(null);
     this.dispatchEvent(new CustomEvent('end', { detail: { expired } }));
   }

@@ -46,10 +46,17 @@ const readRefusal = (status, text) => {
 };
 export const isSessionOver = (refusal) => refusal instanceof Refusal && refusal.code === 'TOKEN_INVALIDO';
 
-/** Does it again with a new session when the old one is over, and a little later when it was too early. */
+/** Longer waits are said, not sat out. */
+const LONGEST_WAIT_SECONDS = 10;
+
+/** Does it again with a new session of the same person when the old one is over, and a little later when it was too early. */
 async function insist(attempt) {
+  let person = session.login;
   for (let early = 0; ;) {
     if (session.token === null) await need('login');
+    // What somebody else began is not done in their name; the page is about to begin anew.
+    if (person !== '' && session.login !== person) return new Promise(() => {});
+    person = session.login;
     const token = session.token;
     try {
       return await attempt(token);
@@ -58,7 +65,7 @@ async function insist(attempt) {
         if (session.token === token) session.end(true);
       } else if (refusal.code === 'TROCA_DE_SENHA_OBRIGATORIA') {
         await need('password', refusal.message);
-      } else if (refusal.status === 429 && early < 20) {
+      } else if (refusal.status === 429 && early < 20 && !(refusal.retryAfter > LONGEST_WAIT_SECONDS)) {
         early += 1;
         await pause(refusal.retryAfter || 1);
       } else throw refusal;

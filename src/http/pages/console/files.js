@@ -16,7 +16,7 @@ async function copy(input) {
 
 /** The files of a document with what can be done with each. Answers how to look again. */
 export function showFiles(target, aside, { found, client, may }) {
-  const deadline = make('input', { type: 'date', min: new Date().toISOString().slice(0, 10) });
+  const deadline = make('input', { type: 'date', min: new Date().toLocaleDateString('sv') });
 
   const share = (file) =>
     attempt(async () => {

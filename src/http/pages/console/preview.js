@@ -18,8 +18,8 @@ async function fetchFile({ client, file }) {
   const response = await call('GET', `api/Arquivo/${file.IdArquivo}/Cliente/${client.idCliente}`, { accept: 'application/octet-stream' });
   const disposition = response.headers.get('Content-Disposition') ?? '';
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
-  const [, plain] = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition) ?? [];
-  const name = encoded === undefined ? (plain ?? file.NomeAmigavel).replace(/\\(.)/g, '$1') : decodeURIComponent(encoded);
+  const [, quoted, token] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  const name = encoded === undefined ? (quoted?.replace(/\\(.)/g, '$1') ?? token ?? file.NomeAmigavel) : decodeURIComponent(encoded);
   return { name, type: (response.headers.get('Content-Type') ?? '').split(';')[0].trim(), blob: await response.blob() };
 }
 

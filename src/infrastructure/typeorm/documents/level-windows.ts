@@ -27,7 +27,7 @@ export class LevelWindows {
 
   async codes(search: SearchSql, below: number | undefined, limit: number, offset: number): Promise<number[]> {
     const wanted = offset + limit;
-    const found: number[] = [];
+    let found: number[] = [];
     let end = (await this.newest(search, below)) + 1;
     let width = Math.max(LEAST_CODES, CODES_PER_FOUND * wanted);
     while (end > 1 && found.length < wanted) {
@@ -35,7 +35,7 @@ export class LevelWindows {
       const shown = await this.shown(search, window, wanted - found.length);
       if (shown === null) width = Math.max(MOST_READ, Math.ceil(width / WIDER));
       else {
-        found.push(...shown);
+        found = found.concat(shown);
         end = window.from;
         width = nextWidth(width, shown.length, wanted - found.length);
       }

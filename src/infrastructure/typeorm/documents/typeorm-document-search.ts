@@ -36,6 +36,9 @@ const FAR = 2000;
 /** Among them are those of levels out of reach, which are passed over as well. */
 const FAR_WITHIN_LEVELS = 500;
 
+/** What windows show passes through this process; so far back one statement passes over it where it lies. */
+const MOST_IN_WINDOWS = 10_000;
+
 /** So few that reading the newest of each costs less than finding out whether that is needed. */
 const FEW_LEVELS = 8;
 const LOOKED_AT_PER_FOUND = 10;
@@ -131,7 +134,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
     const { all, byLevel } = search;
-    if (!byLevel) return this.read(all, limit, offset, below, await this.hasFewValues(search));
+    if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, below, await this.hasFewValues(search));
     const found = (byLevel.levels ?? []).length > FEW_LEVELS ? await this.withoutLevels(search, limit, offset, below) : null;
     return found ?? this.windows.codes(byLevel, below, limit, offset);
   }
