@@ -25,7 +25,7 @@ export const repeatableCallsContract: ArchiveContract = (implementation, open) =
     afterAll(() => archive.close());
 
     const claim = (call: RepeatableCall, leaseMs = LEASE_MS, keepMs = KEPT_MS): Promise<Claim> =>
-      archive.calls.claim(call, leaseMs, keepMs);
+      archive.calls.claim(call, newId(), leaseMs, keepMs);
     const granted = async (call: RepeatableCall, leaseMs = LEASE_MS, keepMs = KEPT_MS): Promise<string> => {
       const answer = await claim(call, leaseMs, keepMs);
       if (answer.state !== 'granted') throw new Error(`expected to be granted, but: ${answer.state}`);

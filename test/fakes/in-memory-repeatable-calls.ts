@@ -1,4 +1,3 @@
-import { newId } from '#application/ids';
 import { RepeatableCalls, type Claim, type KeptAnswer, type RepeatableCall } from '#application/ports/repeatable-calls';
 import type { CallEntry, InMemoryDatabase } from './in-memory-database';
 
@@ -9,7 +8,7 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
     super();
   }
 
-  claim(call: RepeatableCall, leaseMs: number, keepMs: number): Promise<Claim> {
+  claim(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
     return this.database.write(({ calls }): Claim => {
       const now = this.database.now();
       const known = calls.get(placeOf(call));
@@ -19,7 +18,6 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
         if (known.answer) return { state: 'answered', answer: known.answer };
         if (live) return { state: 'running' };
       }
-      const claimId = newId();
       calls.set(placeOf(call), { ...call, claimId, claimedUntil: now + leaseMs, keptUntil: now + keepMs, answer: null });
       return { state: 'granted', claimId };
     });

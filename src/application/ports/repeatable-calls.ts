@@ -22,8 +22,11 @@ export type Claim =
 
 /** Calls with an `Idempotency-Key` (contract §3). All deadlines are kept by the database's clock. */
 export abstract class RepeatableCalls {
-  /** In a transaction of its own. A claim that is older than its lease, because its process died, passes to the next caller. */
-  abstract claim(call: RepeatableCall, leaseMs: number, keepMs: number): Promise<Claim>;
+  /**
+   * In a transaction of its own. A claim that is older than its lease, because its process died, passes to the next caller.
+   * Where it fails nobody knows whether it took place: then it is to be released.
+   */
+  abstract claim(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim>;
   /** In the transaction that does what the call asks for. False when the claim has passed to another caller meanwhile. */
   abstract complete(call: RepeatableCall, claimId: string, answer: KeptAnswer): Promise<boolean>;
   /** Gives up a claim that was not completed: the client may correct the call and send it under the same key. */

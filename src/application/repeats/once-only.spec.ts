@@ -11,9 +11,13 @@ describe('a repeatable call that fails while the database is out of reach', () =
 
   it('gives its claim back as soon as the database is there again', async () => {
     let [down, releases] = [true, 0];
+    let claimed = '';
     const released: string[] = [];
     const calls = {
-      claim: async () => ({ state: 'granted', claimId: 'claim' }),
+      claim: async (_: RepeatableCall, claimId: string) => {
+        claimed = claimId;
+        return { state: 'granted', claimId };
+      },
       release: async (_: RepeatableCall, claimId: string) => {
         releases++;
         if (down) throw new Error('the database is gone');
@@ -29,9 +33,30 @@ describe('a repeatable call that fails while the database is out of reach', () =
     expect([releases > 1, released]).toEqual([true, []]);
     down = false;
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(released).toEqual(['claim']);
+    expect(released).toEqual([claimed]);
     const after = releases;
     await jest.advanceTimersByTimeAsync(300_000);
     expect(releases).toBe(after);
+  });
+
+  it('gives up a claim whose answer was lost', async () => {
+    let claimed = '';
+    const released: string[] = [];
+    const calls = {
+      claim: async (_: RepeatableCall, claimId: string) => {
+        claimed = claimId;
+        throw new Error('the connection broke');
+      },
+      release: async (_: RepeatableCall, claimId: string) => void released.push(claimId),
+    } as unknown as RepeatableCalls;
+    const once = new OnceOnly(calls, { linksTimeoutMs: 0 } as Settings, { problem: () => undefined } as unknown as Diagnostics);
+    await expect(
+      once.run(
+        CALL,
+        () => ({ status: 200, body: '' }),
+        async () => 'done',
+      ),
+    ).rejects.toThrow('the connection broke');
+    expect(released).toEqual([claimed]);
   });
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { newId } from '#application/ids';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { RepeatableCalls, type Claim, type KeptAnswer, type RepeatableCall } from '#application/ports/repeatable-calls';
 import { Settings } from '#application/settings';
@@ -40,11 +41,11 @@ export class OnceOnly {
     work: (receipt: Receipt<Result>) => Promise<Result>,
     leaseMs = this.settings.linksTimeoutMs + LEASE_MARGIN_MS,
   ): Promise<Once<Result>> {
-    const claim = await this.claim(call, leaseMs);
+    const claimId = newId();
+    const claim = await this.claim(call, claimId, leaseMs);
     if (claim.state === 'answered') return { replay: claim.answer };
     if (claim.state === 'different') throw new DomainError('IDEMPOTENCY_KEY_REUSED');
     if (claim.state === 'running') throw new DomainError('CALL_RUNNING');
-    const { claimId } = claim;
     const keep = async (result: Result) => {
       if (!(await this.calls.complete(call, claimId, toKeep(result)))) throw new DomainError('BUSY');
     };
@@ -79,10 +80,14 @@ export class OnceOnly {
   }
 
   /** A twin that is nearly done is worth waiting for. */
-  private async claim(call: RepeatableCall, leaseMs: number): Promise<Claim> {
+  private async claim(call: RepeatableCall, claimId: string, leaseMs: number): Promise<Claim> {
     const until = Date.now() + PATIENCE_MS;
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
-      const claim = await this.calls.claim(call, leaseMs, KEPT_MS);
+      const claim = await this.calls.claim(call, claimId, leaseMs, KEPT_MS).catch(async (error: unknown) => {
+        // Its answer may be all that was lost.
+        await this.release(call, claimId);
+        throw error;
+      });
       if (claim.state !== 'running' || Date.now() + wait > until) return claim;
       await pause(wait);
     }

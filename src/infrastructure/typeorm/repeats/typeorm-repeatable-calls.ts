@@ -1,5 +1,4 @@
 import { createCipheriv, createHmac, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
-import { newId } from '#application/ids';
 import { RepeatableCalls, type Claim, type KeptAnswer, type RepeatableCall } from '#application/ports/repeatable-calls';
 import { failpoint } from '../../failpoints';
 import { isDuplicate } from '../database-errors';
@@ -49,8 +48,7 @@ export class TypeOrmRepeatableCalls extends RepeatableCalls {
   }
 
   /** The primary key decides between two callers; whoever comes second looks at what the first has left. */
-  async claim(call: RepeatableCall, leaseMs: number, keepMs: number): Promise<Claim> {
-    const claimId = newId();
+  async claim(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
     const { now } = this.sql;
     try {
       await this.sql.write(
