@@ -46,7 +46,7 @@ function ingest({ rows, ...results }) {
       .join(', ');
   return `## Large files in JSON bodies
 
-${how(results)}. The heap is limited to 128 MB. MB are 10⁶ bytes of the file, not of its Base64. The floor receives the same body and forwards as many bytes as the file has to the same store by one signed PUT:
+${how(results)}. Node with its own defaults. MB are 10⁶ bytes of the file, not of its Base64. The floor receives the same body and forwards as many bytes as the file has to the same store by one signed PUT:
 nothing parsed, decoded, hashed or checked. An idle process in the same run shows what the machine does to an event loop.
 
 ${table(
@@ -162,7 +162,7 @@ export function performancePage(results) {
   return `# Performance
 
 Made by \`npm run performance\` from \`bench/results\`; \`npm run lint\` compares. Ratios are measured A B A B in one run on one machine; absolute times only describe that machine.
-Other measurements: [large bodies](../bench/results/ingest.md) (before the transfers of ADR 0027), [restricted searches](../bench/results/restricted-search.md), [reports](../bench/results/reports.md), [overload](../bench/results/overload.md).
+Other measurements: [restricted searches](../bench/results/restricted-search.md), [reports](../bench/results/reports.md), [overload](../bench/results/overload.md).
 
 ${parts.join('\n\n')}
 `;
