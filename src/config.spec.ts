@@ -1,13 +1,5 @@
-import { ConfigError, readConfig } from './config';
-
-const problemsOf = (env: Record<string, string>): readonly string[] => {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    return (error as ConfigError).problems;
-  }
-};
+import { configProblems } from '../test/support/config-problems';
+import { readConfig } from './config';
 
 describe('the configuration', () => {
   it('needs nothing when embedded', () => {
@@ -17,16 +9,22 @@ describe('the configuration', () => {
   });
 
   it('names every problem at once', () => {
-    const problems = problemsOf({ DATABASE_URL: 'mysql://db/acervo', PORT: 'x', S3_ENDPOINT: 'ftp://s3', JWT_SECRET: 'short', TZ: 'Mars' });
+    const problems = configProblems({
+      DATABASE_URL: 'mysql://db/acervo',
+      PORT: 'x',
+      S3_ENDPOINT: 'ftp://s3',
+      JWT_SECRET: 'short',
+      TZ: 'Mars',
+    });
     const named = ['PORT', 'TZ', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'JWT_SECRET', 'LINK_SECRET'];
     for (const name of named) expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
   });
 
   it('makes no key by itself and loads no demo archive in production', () => {
-    expect(problemsOf({ NODE_ENV: 'production' })).toHaveLength(2);
-    expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), LINK_SECRET: 'y'.repeat(32), DEMO_ARCHIVE: 'true' })).toEqual([
-      'DEMO_ARCHIVE cannot be loaded in production',
-    ]);
+    expect(configProblems({ NODE_ENV: 'production' })).toHaveLength(2);
+    expect(
+      configProblems({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), LINK_SECRET: 'y'.repeat(32), DEMO_ARCHIVE: 'true' }),
+    ).toEqual(['DEMO_ARCHIVE cannot be loaded in production']);
   });
 
   it('dies at no failpoint, unless the tests of crashes are switched on, which production refuses', () => {
@@ -38,11 +36,11 @@ describe('the configuration', () => {
     const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), LINK_SECRET: 'y'.repeat(32) };
     const usual: Record<string, string>[] = [{}, { FAULT_TESTS: 'false' }, production];
     for (const env of usual) {
-      expect(problemsOf({ ...env, FAILPOINT: 'before-commit' })).toEqual([expect.stringMatching(/^FAILPOINT .* FAULT_TESTS=true$/)]);
+      expect(configProblems({ ...env, FAILPOINT: 'before-commit' })).toEqual([expect.stringMatching(/^FAILPOINT .* FAULT_TESTS=true$/)]);
     }
-    expect(problemsOf({ ...production, ...testing })).toEqual(['FAULT_TESTS cannot be switched on in production']);
+    expect(configProblems({ ...production, ...testing })).toEqual(['FAULT_TESTS cannot be switched on in production']);
     for (const wrong of ['before-commit:0', 'before-commit:x', ':3', 'A']) {
-      expect(problemsOf({ ...testing, FAILPOINT: wrong })).toEqual([expect.stringMatching(/^FAILPOINT must be/)]);
+      expect(configProblems({ ...testing, FAILPOINT: wrong })).toEqual([expect.stringMatching(/^FAILPOINT must be/)]);
     }
   });
 

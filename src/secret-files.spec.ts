@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from './config';
+import { readConfig } from './config';
+import { configProblems } from '../test/support/config-problems';
 import { SECRETS } from './secret-files';
 
 describe('secrets in files', () => {
@@ -11,14 +12,6 @@ describe('secrets in files', () => {
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
-  };
-  const problemsOf = (env: Record<string, string>): readonly string[] => {
-    try {
-      readConfig(env);
-      return [];
-    } catch (error) {
-      return (error as ConfigError).problems;
-    }
   };
 
   it('are taken as if they stood in the environment, without the end of the line', () => {
@@ -32,10 +25,10 @@ describe('secrets in files', () => {
   });
 
   it('do not make a service embedded whose file is empty, absent or in contradiction', () => {
-    expect(problemsOf({ DATABASE_URL_FILE: file('empty', '\n') })).toEqual(['DATABASE_URL_FILE names an empty file']);
-    expect(problemsOf({ DATABASE_URL_FILE: join(folder, 'nowhere') })).toEqual(['DATABASE_URL_FILE cannot be read: ENOENT']);
+    expect(configProblems({ DATABASE_URL_FILE: file('empty', '\n') })).toEqual(['DATABASE_URL_FILE names an empty file']);
+    expect(configProblems({ DATABASE_URL_FILE: join(folder, 'nowhere') })).toEqual(['DATABASE_URL_FILE cannot be read: ENOENT']);
     const both = { JWT_SECRET: 'e'.repeat(40), JWT_SECRET_FILE: file('jwt', 'f'.repeat(40)) };
-    expect(problemsOf(both)).toEqual(['JWT_SECRET and JWT_SECRET_FILE cannot both be given']);
+    expect(configProblems(both)).toEqual(['JWT_SECRET and JWT_SECRET_FILE cannot both be given']);
   });
 
   it('are named in .env.example', () => {

@@ -2,16 +2,11 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { wholeBytes } from '#application/files/whole-bytes';
 import { ArchiveStore, type StoredRow } from '#application/ports/archive-store';
-import {
-  ClientRecords,
-  type RecordedBytes,
-  type RecordedDocument,
-  type RecordedEvent,
-  type RecordedSignature,
-} from '#application/ports/client-records';
+import { ClientRecords, type RecordedBytes, type RecordedDocument, type RecordedSignature } from '#application/ports/client-records';
 import { FileStorage } from '#application/ports/file-storage';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import type { ChainedEvent } from '#domain/audit/audit-event';
 import { imageOfClient } from './client-image';
 import { DefinitionWriter } from './definition-writer';
 
@@ -21,7 +16,7 @@ export interface ClientReader {
   row(listId: string, row: Omit<StoredRow, 'key'>): Promise<void>;
   document(document: RecordedDocument, done: number, of: number): Promise<void>;
   signature(signature: RecordedSignature): Promise<void>;
-  event(event: RecordedEvent): Promise<void>;
+  event(event: ChainedEvent): Promise<void>;
 }
 
 const BATCH = 200;

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '#domain/audit/audit-event';
+import type { ChainedEvent } from '#domain/audit/audit-event';
 import type { Day } from '#domain/documents/calendar';
 import type { DocumentStatus } from '#domain/documents/document';
 
@@ -62,8 +62,6 @@ export interface RecordedSignature {
   details: string;
 }
 
-export type RecordedEvent = AuditEvent & { sequence: number; hash: string };
-
 /** A document to be stored as it was elsewhere; `code` null: it gets the next one. */
 export interface RestoredDocument extends Omit<RecordedDocument, 'values' | 'code'> {
   code: number | null;
@@ -76,7 +74,7 @@ export abstract class ClientRecords {
   abstract documentsAfter(clientId: string, code: number, limit: number): Promise<RecordedDocument[]>;
   /** In the order of their ids. */
   abstract signaturesAfter(clientId: string, id: string, limit: number): Promise<RecordedSignature[]>;
-  abstract eventsAfter(clientId: string, sequence: number, limit: number): Promise<RecordedEvent[]>;
+  abstract eventsAfter(clientId: string, sequence: number, limit: number): Promise<ChainedEvent[]>;
   /** Documents that are not deleted. */
   abstract countDocuments(clientId: string): Promise<number>;
   /** Of these ids those of documents, deleted ones included, whosoever they are, with the clients. */

@@ -2,7 +2,7 @@ import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/erro
 import { ILLEGIBLE } from './error-body';
 import { ERRORS, FIELD_ERRORS } from './messages';
 import type { OperationSpec } from './operation';
-import { STATUS } from './statuses';
+import { STATUS, statusOf } from './statuses';
 import { membersOf, type Class, type WireType } from './wire';
 
 /** Why an operation refuses, beyond what every operation of its kind does. */
@@ -137,7 +137,7 @@ export function codesByStatus(spec: OperationSpec): ReadonlyMap<number, readonly
   const found = new Map<number, Set<string>>();
   const add = (status: number, codigo: string) => found.set(status, (found.get(status) ?? new Set()).add(codigo));
   add(STATUS.invalid, ILLEGIBLE.codigo);
-  for (const code of [...usualCodes(spec), ...(spec.refusals?.codes ?? [])]) add(STATUS[new DomainError(code).kind], ERRORS[code].codigo);
+  for (const code of [...usualCodes(spec), ...(spec.refusals?.codes ?? [])]) add(statusOf(new DomainError(code)), ERRORS[code].codigo);
   for (const code of inputCodes(spec)) add(STATUS.invalid, FIELD_ERRORS[code].codigo);
   for (const code of spec.refusals?.rules ?? []) add(STATUS.unprocessable, FIELD_ERRORS[code].codigo);
   return new Map([...found].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes].sort()]));

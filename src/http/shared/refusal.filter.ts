@@ -8,9 +8,7 @@ import { wirePath, type OwnNames } from './field-names';
 import { ERRORS, FIELD_ERRORS } from './messages';
 import { notFoundPage } from './not-found-page';
 import { varies, wantsPage } from './page';
-import { STATUS } from './statuses';
-
-export const statusOf = ({ kind }: DomainError): number => STATUS[kind];
+import { statusOf } from './statuses';
 
 const RETRY_SECONDS = '1';
 

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '#domain/errors';
+import type { DomainError, ErrorKind } from '#domain/errors';
 
 export const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -13,3 +13,5 @@ export const STATUS: Record<ErrorKind, number> = {
   'too-many-requests': 429,
   unavailable: 503,
 };
+
+export const statusOf = ({ kind }: DomainError): number => STATUS[kind];

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import {
   ClientRecords,
   type RecordedDocument,
-  type RecordedEvent,
   type RecordedFile,
   type RecordedSignature,
   type RecordedVersion,
   type RestoredDocument,
 } from '#application/ports/client-records';
-import type { AuditAction, AuditSubject } from '#domain/audit/audit-event';
+import type { ChainedEvent } from '#domain/audit/audit-event';
 import { DOCUMENT_STATUS, documentStatusOf, type DocumentStatus } from '#domain/documents/document';
+import { eventOf, type EventRow } from '../audit/event-row';
 import { places, Sql, type Parameter } from '../sql';
 import { valueKey } from '../value-key';
 import { batches } from './batches';
@@ -89,28 +89,12 @@ export class TypeOrmClientRecords extends ClientRecords {
     }));
   }
 
-  async eventsAfter(clientId: string, sequence: number, limit: number): Promise<RecordedEvent[]> {
-    const rows = await this.sql.rows<{
-      at: number;
-      user_id: string;
-      address: string;
-      request_id: string;
-      action: AuditAction;
-      subject: string;
-      sequence: number;
-      hash: string;
-    }>('SELECT e.* FROM audit_event e WHERE e.client_id = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?', [clientId, sequence, limit]);
-    return rows.map(({ at, user_id: userId, address, request_id: requestId, action, subject, sequence: number, hash }) => ({
-      clientId,
-      sequence: number,
-      at: new Date(at),
-      userId,
-      address,
-      requestId,
-      action,
-      subject: JSON.parse(subject) as AuditSubject,
-      hash,
-    }));
+  async eventsAfter(clientId: string, sequence: number, limit: number): Promise<ChainedEvent[]> {
+    const rows = await this.sql.rows<EventRow>(
+      'SELECT e.* FROM audit_event e WHERE e.client_id = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?',
+      [clientId, sequence, limit],
+    );
+    return rows.map(eventOf);
   }
 
   async countDocuments(clientId: string): Promise<number> {

@@ -7,19 +7,7 @@ import { canonical, type AuditAction, type AuditSubject, type ChainedEvent } fro
 import { isDuplicate } from '../database-errors';
 import { ofClients } from '../scope-condition';
 import type { Parameter, Sql } from '../sql';
-
-interface EventRow {
-  code: number;
-  client_id: string;
-  at: number;
-  user_id: string;
-  address: string;
-  request_id: string;
-  action: AuditAction;
-  subject: string;
-  sequence: number;
-  hash: string;
-}
+import { eventOf, type EventRow } from './event-row';
 
 interface Head {
   sequence: number;
@@ -32,19 +20,6 @@ interface SealedHead extends Head {
 
 const BATCH = 1000;
 const BEGINNING: Head = { sequence: 0, hash: '' };
-
-const toEvent = (row: EventRow): ChainedEvent & { code: number } => ({
-  code: row.code,
-  clientId: row.client_id,
-  at: new Date(row.at),
-  userId: row.user_id,
-  address: row.address,
-  requestId: row.request_id,
-  action: row.action,
-  subject: JSON.parse(row.subject) as AuditSubject,
-  sequence: row.sequence,
-  hash: row.hash,
-});
 
 /**
  * A chain of events per client, each hashed with the one before it under a key that the database does not know; the head
@@ -107,7 +82,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
       ...parameters,
       limit,
     ]);
-    return rows.map(toEvent);
+    return rows.map((row) => ({ code: row.code, ...eventOf(row) }));
   }
 
   async verify(progress?: (events: number) => void): Promise<{ events: number; broken: ChainBreak[] }> {
@@ -179,7 +154,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
 
   private isGenuine(row: EventRow, previous: string): boolean {
     try {
-      const event = toEvent(row);
+      const event = eventOf(row);
       return JSON.stringify(event.subject) === row.subject && this.hash(previous, event) === row.hash;
     } catch {
       return false;
