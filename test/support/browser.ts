@@ -94,7 +94,7 @@ export class Page {
   readonly requests: string[] = [];
   /** What the browser has to complain about: scripts and styles that were not let in, among other things. */
   readonly complaints: string[] = [];
-  /** Addresses that were not shown but saved. */
+  /** Under which names things were saved that were not shown. */
   readonly downloads: string[] = [];
   private readonly loaded = new Set<string>();
 
