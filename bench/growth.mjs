@@ -1,9 +1,10 @@
 /**
  * How searches slow down as the archive grows: the same searches at each size, see docs/performance.md.
  *
- *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--rounds 100] [--no-results]
+ *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--rounds 100] [--server URL] [--fill] [--no-results]
  *
  * Starts a MySQL server of its own. Each size has a database of its own, filled by the server itself; six values and a list row per document.
+ * At a given server the databases stay, and are found again: `--fill` makes them and measures nothing.
  */
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
@@ -16,6 +17,8 @@ const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000,10000000' },
     rounds: { type: 'string', default: '100' },
+    server: { type: 'string' },
+    fill: { type: 'boolean', default: false },
     results: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -31,12 +34,13 @@ const LONGEST_MS = 5000;
 
 const percentile = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
 
-async function timesOf(ask, rounds) {
+async function timesOf(adapter, ask, rounds) {
   const times = [];
   const enough = Date.now() + LONGEST_MS;
   for (let round = 0; round < rounds && (round < FEW || Date.now() < enough); round++) {
+    const asked = await adapter();
     const start = process.hrtime.bigint();
-    await ask();
+    await ask(asked);
     times.push(Number(process.hrtime.bigint() - start) / 1e6);
   }
   return times.sort((a, b) => a - b);
@@ -44,16 +48,17 @@ async function timesOf(ask, rounds) {
 
 async function searchesOf(bed, documents) {
   const rows = [];
-  for (const [title, { page = 1, isJump, isCount, ...conditions }] of Object.entries(bed.searches)) {
+  for (const search of bed.searches) {
+    const { title, page, isCount, conditions } = search;
     for (const user of USERS) {
+      const scope = bed.scopes[user];
       const known = bed.newSearch();
-      const ask = () => {
-        const search = isJump || isCount ? bed.newSearch() : known;
-        return isCount ? search.count(bed.scopes[user], conditions) : search.page(bed.scopes[user], conditions, page, 50);
-      };
-      const found = await ask();
-      const times = await timesOf(ask, isCount ? FEW : ROUNDS);
-      const entries = await bed.entriesOf(ask);
+      const adapter = () => bed.adapterFor(search, scope, known);
+      const ask = (it) => (isCount ? it.count(scope, conditions) : it.page(scope, conditions, page, 50));
+      const found = await ask(await adapter());
+      const times = await timesOf(adapter, ask, isCount ? FEW : ROUNDS);
+      const next = await adapter();
+      const entries = await bed.entriesOf(() => ask(next));
       rows.push({
         title,
         user,
@@ -78,30 +83,33 @@ async function bytesOf(connection) {
   return Object.fromEntries(rows.map(({ name, data, indexes }) => [name, { data: Number(data), indexes: Number(indexes) }]));
 }
 
-const started = await startServers({ mysql: true, s3: [] });
-const { mysql } = started;
-const storage = `${mysql.engine} ${mysql.version}, buffer pool ${BUFFER_POOL} GiB`;
+const started = options.server ? null : await startServers({ mysql: true, s3: [] });
+const server = await createConnection(options.server ?? started.mysql.url);
+const [[{ version }]] = await server.query('SELECT VERSION() AS version');
+const storage = `mysql ${version}, buffer pool ${BUFFER_POOL} GiB`;
 const results = { command: 'npm run bench:growth', storage, rounds: ROUNDS, sizes: [], rows: [] };
 try {
-  const server = await createConnection(mysql.url);
   await server.query(`SET GLOBAL innodb_buffer_pool_size = ${BUFFER_POOL * 2 ** 30}`);
   await server.end();
   for (const documents of options.sizes.split(',').map(Number)) {
-    const start = Date.now();
-    const bed = await openBed({ root: HERE, server: mysql.url, documents, values: 6 });
-    const fillSeconds = (Date.now() - start) / 1000;
-    results.sizes.push({ documents, fillSeconds, bytes: await bytesOf(bed.connection) });
-    for (const row of await searchesOf(bed, documents)) {
-      results.rows.push(row);
-      console.log(
-        `${documents} | ${row.title} | ${row.user} | p50 ${row.p50.toFixed(1)} ms, p99 ${row.p99.toFixed(1)} ms, ${row.entries} entries`,
-      );
-    }
-    await bed.close();
-    // Written after each size: the largest takes long.
-    if (options.results) await writeResults('growth', results);
+    const kept = options.server && `growth_${documents}`;
+    const bed = await openBed({ root: HERE, server: options.server ?? started.mysql.url, name: kept, documents, values: 6 });
+    if (!options.fill) await measure(bed, documents);
+    await bed.close({ keep: options.server !== undefined });
   }
 } finally {
-  await started.stop();
+  await started?.stop();
 }
 process.exit(0);
+
+async function measure(bed, documents) {
+  results.sizes.push({ documents, fillSeconds: bed.fillSeconds, bytes: await bytesOf(bed.connection) });
+  for (const row of await searchesOf(bed, documents)) {
+    results.rows.push(row);
+    console.log(
+      `${documents} | ${row.title} | ${row.user} | p50 ${row.p50.toFixed(1)} ms, p99 ${row.p99.toFixed(1)} ms, ${row.entries} entries`,
+    );
+  }
+  // Written after each size: the largest takes long.
+  if (options.results) await writeResults('growth', results);
+}

@@ -33,32 +33,31 @@ const MARGIN_MS = 2;
 const bed = await openBed({
   root: options.root,
   server: process.env.TEST_DATABASE_URL,
-  existing: options.database,
+  name: options.database,
   documents: DOCUMENTS,
   values: Number(options.values),
 });
 
 const users = Object.keys(bed.scopes);
 const measured = {};
-for (const [title, { page = 1, isJump, isCount, ...conditions }] of Object.entries(bed.searches)) {
+for (const search of bed.searches) {
+  const { title, page, isCount, conditions } = search;
   if (!title.includes(options.only) || (options.values < 6 && conditions.fields.length > 1)) continue;
   const known = bed.newSearch();
-  // A count is remembered, and so is where a page began: not by an adapter that is new.
-  const ask = (scope) => {
-    const adapter = isJump || isCount ? bed.newSearch() : known;
-    return isCount ? adapter.count(scope, conditions) : adapter.page(scope, conditions, page, 50);
-  };
+  const ask = (adapter, scope) => (isCount ? adapter.count(scope, conditions) : adapter.page(scope, conditions, page, 50));
   const cells = (measured[title] = Object.fromEntries(Object.keys(bed.scopes).map((user) => [user, { times: [] }])));
   // Interleaved, so that what else the machine does falls on all alike; the first rounds fill the caches.
   for (let round = -2; round < (isCount ? 1 : ROUNDS); round++) {
     for (const [user, scope] of Object.entries(bed.scopes)) {
+      const adapter = await bed.adapterFor(search, scope, known);
       const start = process.hrtime.bigint();
-      const found = await ask(scope);
+      const found = await ask(adapter, scope);
       const ms = Number(process.hrtime.bigint() - start) / 1e6;
       if (round >= 0) cells[user].times.push(ms);
       if (round !== -1) continue;
       cells[user].found = found.length ?? found;
-      cells[user].entries = await bed.entriesOf(() => ask(scope));
+      const next = await bed.adapterFor(search, scope, known);
+      cells[user].entries = await bed.entriesOf(() => ask(next, scope));
       cells[user].plan = await bed.plan();
     }
   }

@@ -3,19 +3,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createConnection } from 'mysql2/promise';
-import { fillArchive, LEVELS } from './search-fill.mjs';
+import { fillArchive, LEVELS, secondsOfFill } from './search-fill.mjs';
 
 /**
  * @param root of a built copy of the repository
  * @param server URL of a MySQL server
- * @param existing name of a database that was filled before; without it one is made, and dropped by `close`
+ * @param name of the database, which is made and filled unless it is there
  */
-export async function openBed({ root, server: address, existing, documents, values, keepsIndexes }) {
+export async function openBed({ root, server: address, name: given, documents, values, keepsIndexes }) {
+  const name = given ?? `bench_${randomBytes(6).toString('hex')}`;
   const load = (path) => import(pathToFileURL(join(root, 'dist/src', `${path}.js`)).href);
-  const name = existing ?? `bench_${randomBytes(6).toString('hex')}`;
   const url = new URL(address);
   const server = await createConnection(url.href);
-  if (!existing) await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+  const isNew = (await server.query('SHOW DATABASES LIKE ?', [name]))[0].length === 0;
+  if (isNew) await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
   url.pathname = `/${name}`;
 
   const { Secret } = await load('config');
@@ -27,11 +28,10 @@ export async function openBed({ root, server: address, existing, documents, valu
   const { AccessPolicy } = await load('application/access/access-policy');
 
   const dataSource = await openDataSource({ databaseUrl: new Secret(url.href), databasePool: 1, dataDir: '' });
-  if (!existing) await dataSource.runMigrations();
+  if (isNew) await dataSource.runMigrations();
   const connection = await createConnection(url.href);
-  const begin = performance.now();
-  if (!existing) await fillArchive(connection, documents, values, (line) => process.stderr.write(`${line}\n`), { keepsIndexes });
-  const fillSeconds = (performance.now() - begin) / 1000;
+  if (isNew) await fillArchive(connection, documents, values, (line) => process.stderr.write(`${line}\n`), { keepsIndexes });
+  const fillSeconds = await secondsOfFill(connection);
   const archive = await LEVELS.read(connection);
 
   /** Keeps the last statement, for its plan. */
@@ -56,8 +56,21 @@ export async function openBed({ root, server: address, existing, documents, valu
     connection,
     fillSeconds,
     newSearch: () => new TypeOrmDocumentSearch(sql),
+    /** What is asked for the first time finds nothing remembered, nor does a count; whoever comes to a page has seen the first. */
+    async adapterFor({ page, isJump, isCount, isFirst, conditions }, scope, known) {
+      const adapter = isJump || isCount || isFirst ? new TypeOrmDocumentSearch(sql) : known;
+      if (page > 1) await adapter.page(scope, conditions, 1, 50);
+      return adapter;
+    },
     scopes: await scopesOf(archive, access),
-    searches: searchesIn(archive, documents),
+    searches: searchesIn(archive, documents).map(({ title, page = 1, isJump, isCount, isFirst, ...conditions }) => ({
+      title,
+      page,
+      isJump,
+      isCount,
+      isFirst,
+      conditions,
+    })),
     async entriesOf(work) {
       const [before, between] = [await entriesRead(), await entriesRead()];
       await work();
@@ -109,31 +122,33 @@ async function scopesOf(archive, access) {
   return scopes;
 }
 
-/** Conditions by title; beside them the page, whether it is jumped to, whether all are to be counted. */
+/** Conditions with a title; beside them the page, whether it is jumped to, whether all are to be counted, whether it is asked for the first time. */
 function searchesIn(archive, documents) {
   const field = (label) => ({ fieldCode: archive.field(label), ofList: archive.isOfList(label) });
   const exact = (label, value) => [{ ...field(label), criterion: { exact: value } }];
   const prefix = (label, value) => [{ ...field(label), criterion: { prefix: value } }];
   const kind = [exact('Tipo', 'tipo 1')];
-  return {
-    'newest first': { fields: [] },
-    'one number (unique)': { fields: [exact('Número', String(documents / 2 + 13))] },
-    'one supplier (1 of 3000)': { fields: [exact('Fornecedor', 'fornecedor 77')] },
-    'one kind (1 of 4)': { fields: kind },
-    'a kind that old levels lack': { fields: [exact('Tipo', 'tipo 3')] },
-    'one supplier of a list (1 of 3000)': { fields: [exact('CNPJ', 'cnpj 77')] },
-    'one state of a list (1 of 27)': { fields: [exact('UF', 'uf 7')] },
-    'kind and supplier': { fields: [...kind, exact('Fornecedor', 'fornecedor 77')] },
-    'kind and day (1 of 3650)': { fields: [...kind, exact('Data', '2019-05-05')] },
-    'beginning of a number': { fields: [prefix('Número', '12')] },
-    'external key': { fields: [], externalKey: `chave-${documents / 4 + 2}` },
-    'by status (1 of 100)': { fields: [], status: 'lent' },
-    'a status that most levels lack': { fields: [], status: 'electronic' },
-    'kind and status': { fields: kind, status: 'stored' },
-    'created by (6 of 7)': { fields: [], createdBy: 'x' },
-    'page 30, walked to': { fields: [], page: 30 },
-    'page 30, jumped to': { fields: [], page: 30, isJump: true },
-    'page 30 of one kind, jumped to': { fields: kind, page: 30, isJump: true },
-    count: { fields: [], isCount: true },
-  };
+  return [
+    { title: 'newest first', fields: [] },
+    { title: 'newest first, the first time', fields: [], isFirst: true },
+    { title: 'one kind (1 of 4), the first time', fields: kind, isFirst: true },
+    { title: 'one number (unique)', fields: [exact('Número', String(documents / 2 + 13))] },
+    { title: 'one supplier (1 of 3000)', fields: [exact('Fornecedor', 'fornecedor 77')] },
+    { title: 'one kind (1 of 4)', fields: kind },
+    { title: 'a kind that old levels lack', fields: [exact('Tipo', 'tipo 3')] },
+    { title: 'one supplier of a list (1 of 3000)', fields: [exact('CNPJ', 'cnpj 77')] },
+    { title: 'one state of a list (1 of 27)', fields: [exact('UF', 'uf 7')] },
+    { title: 'kind and supplier', fields: [...kind, exact('Fornecedor', 'fornecedor 77')] },
+    { title: 'kind and day (1 of 3650)', fields: [...kind, exact('Data', '2019-05-05')] },
+    { title: 'beginning of a number', fields: [prefix('Número', '12')] },
+    { title: 'external key', fields: [], externalKey: `chave-${documents / 4 + 2}` },
+    { title: 'by status (1 of 100)', fields: [], status: 'lent' },
+    { title: 'a status that most levels lack', fields: [], status: 'electronic' },
+    { title: 'kind and status', fields: kind, status: 'stored' },
+    { title: 'created by (6 of 7)', fields: [], createdBy: 'x' },
+    { title: 'page 60, walked to', fields: [], page: 60 },
+    { title: 'page 30, jumped to', fields: [], page: 30, isJump: true },
+    { title: 'page 30 of one kind, jumped to', fields: kind, page: 30, isJump: true },
+    { title: 'count', fields: [], isCount: true },
+  ];
 }

@@ -149,7 +149,9 @@ describe('whoever asks very often', () => {
   });
 
   it('H1 guesses no share link: 300 tokens, of which not all are even looked at', async () => {
-    const answers = await Promise.all(Array.from({ length: 300 }, () => at(service, randomBytes(32).toString('base64url'))));
+    const guesses = () => Promise.all(Array.from({ length: 30 }, () => at(service, randomBytes(32).toString('base64url'))));
+    const answers: Awaited<ReturnType<typeof guesses>> = [];
+    while (answers.length < 300) answers.push(...(await guesses()));
     const statuses = answers.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
     expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(250);

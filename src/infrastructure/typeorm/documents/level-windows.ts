@@ -1,4 +1,5 @@
 import type { Sql } from '../sql';
+import type { Start } from './level-starts';
 import type { SearchSql } from './search-sql';
 
 /** Codes of the first window for each document that is wanted: were the levels all of the client, as many would be read in vain. */
@@ -41,6 +42,15 @@ export class LevelWindows {
       }
     }
     return found.slice(offset);
+  }
+
+  /** In one window from where the newest were when last looked at. Null: it does not fill the page. */
+  async near(search: SearchSql, { newest, codesPerFound }: Start, below: number | undefined, limit: number, offset: number) {
+    const end = Math.min(newest + 1, below ?? Infinity);
+    const from = Math.max(end - Math.ceil(SURPLUS * codesPerFound * (offset + limit)), 1);
+    const { sql, parameters } = search.newest({ from, below }, '? OFFSET ?');
+    const rows = await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset]);
+    return rows.length === limit || from === 1 ? rows.map(({ code }) => code) : null;
   }
 
   /** Of all levels, or a newer one that is out of reach; 0: there is none. */

@@ -5,6 +5,7 @@ import type { FieldCriterion } from '#domain/documents/criteria';
 import { documentStatusOf } from '#domain/documents/document';
 import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
+import { LevelStarts } from './level-starts';
 import { LevelWindows } from './level-windows';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
 import { isOneValue, SearchSql } from './search-sql';
@@ -33,8 +34,6 @@ interface ValueRow {
 
 /** Documents that are passed over so fast that remembering would not pay. */
 const FAR = 2000;
-/** Among them are those of levels out of reach, which are passed over as well. */
-const FAR_WITHIN_LEVELS = 500;
 
 /** What windows show passes through this process; so far back one statement passes over it where it lies. */
 const MOST_IN_WINDOWS = 10_000;
@@ -59,6 +58,8 @@ interface Search {
   conditions: SearchConditions;
   all: SearchSql;
   byLevel: SearchSql | null;
+  /** The one that reads the fewest entries when all are counted. */
+  counted: SearchSql;
 }
 
 const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
@@ -82,6 +83,7 @@ const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
 @Injectable()
 export class TypeOrmDocumentSearch extends DocumentSearch {
   private readonly memory = new SearchMemory();
+  private readonly starts = new LevelStarts();
   private readonly windows: LevelWindows;
 
   constructor(private readonly sql: Sql) {
@@ -93,20 +95,20 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   async page(scope: Scope, conditions: SearchConditions, page: number, pageSize: number): Promise<FoundDocument[]> {
     const search = await this.search(scope, conditions);
     const offset = (page - 1) * pageSize;
-    const isNear = offset < (isRestricted(scope) ? FAR_WITHIN_LEVELS : FAR) || !isWalkable(scope, conditions);
+    const isNear = offset < FAR || !isWalkable(scope, conditions);
     const codes = await (isNear ? this.codes(search, pageSize, offset) : this.farCodes(search, pageSize, offset));
     return codes.length === 0 ? [] : this.hydrate(scope, codes);
   }
 
   async count(scope: Scope, conditions: SearchConditions): Promise<number> {
-    const { all } = await this.search(scope, conditions);
+    const { all, counted } = await this.search(scope, conditions);
     if (!isWalkable(scope, conditions) || !this.memory.isLarge(all.id)) {
-      const total = await this.total(all);
+      const total = await this.total(counted);
       if (total >= FAR) this.memory.noteLarge(all.id);
       return total;
     }
     const { walk, newer } = await this.walk(scope, all);
-    walk.total ??= await this.total(all, `AND ${all.code} <= ?`, walk.newest);
+    walk.total ??= await this.total(counted, `AND ${counted.code} <= ?`, walk.newest);
     return walk.total + newer;
   }
 
@@ -115,7 +117,8 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     const byLevel = isOrderedByLevel(conditions) ? SearchSql.byLevel(scope, conditions, isByValue) : null;
     const levels = byLevel?.levels?.length ?? 0;
     const all = byLevel && levels === 1 ? byLevel : SearchSql.of(scope, conditions, isByValue);
-    return { scope, conditions, all, byLevel: levels > 1 ? byLevel : null };
+    const isWithinIndex = byLevel && isRestricted(scope) && (isByValue || conditions.fields.length === 0);
+    return { scope, conditions, all, byLevel: levels > 1 ? byLevel : null, counted: isWithinIndex ? byLevel : all };
   }
 
   /** Documents with the one value that is asked for are looked at in their order until enough are of the status, or by the user. */
@@ -135,8 +138,13 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
     const { all, byLevel } = search;
     if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, below, await this.hasFewValues(search));
-    const found = (byLevel.levels ?? []).length > FEW_LEVELS ? await this.withoutLevels(search, limit, offset, below) : null;
-    return found ?? this.windows.codes(byLevel, below, limit, offset);
+    const start = this.starts.of(byLevel.id);
+    const codes =
+      (start && (await this.windows.near(byLevel, start, below, limit, offset))) ??
+      (await this.withoutLevels(search, limit, offset, below)) ??
+      (await this.windows.codes(byLevel, below, limit, offset));
+    if (offset === 0 && below === undefined && codes.length === limit) this.starts.note(byLevel.id, codes);
+    return codes;
   }
 
   private async read(search: SearchSql, limit: number, offset: number, below?: number, valuesFirst?: boolean): Promise<number[]> {
@@ -149,7 +157,9 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
    * Of many levels: the newest documents of all levels are looked at. They fill the page where the levels hold much of the client,
    * and are all there are where few have the value. Null: it takes the levels one by one.
    */
-  private async withoutLevels({ scope, conditions, all }: Search, limit: number, offset: number, below?: number): Promise<number[] | null> {
+  private async withoutLevels(search: Search, limit: number, offset: number, below?: number): Promise<number[] | null> {
+    const { scope, conditions, all, byLevel } = search;
+    if ((byLevel?.levels ?? []).length <= FEW_LEVELS) return null;
     const { status, createdBy, unitId, fields } = conditions;
     const [[value, ...alternatives] = [], ...values] = fields;
     if (values.length + alternatives.length > 0) return (await this.isAnyRare(scope, fields)) ? this.read(all, limit, offset, below) : null;

@@ -1,0 +1,28 @@
+/** So long no more documents come to be than can be passed over at once. */
+const HOLDS_MS = 60_000;
+const MOST_STARTS = 1000;
+
+/** Where the newest documents of a search were, and how many codes there were for each of them. */
+export interface Start {
+  newest: number;
+  codesPerFound: number;
+}
+
+/** What first pages of searches within levels have shown: where to look for the same search again. It can only mislead about the way. */
+export class LevelStarts {
+  private readonly starts = new Map<string, Start & { until: number }>();
+
+  of(search: string): Start | undefined {
+    const start = this.starts.get(search);
+    return start && start.until > Date.now() ? start : undefined;
+  }
+
+  /** @param codes of a full first page, the newest first */
+  note(search: string, codes: readonly number[]): void {
+    const [newest, oldest] = [codes[0], codes.at(-1)];
+    if (newest === undefined || oldest === undefined) return;
+    this.starts.delete(search);
+    this.starts.set(search, { newest, codesPerFound: (newest - oldest + 1) / codes.length, until: Date.now() + HOLDS_MS });
+    if (this.starts.size > MOST_STARTS) this.starts.delete(this.starts.keys().next().value as string);
+  }
+}
