@@ -1,5 +1,3 @@
-/** So long no more documents come to be than can be passed over at once. */
-const HOLDS_MS = 60_000;
 const MOST_STARTS = 1000;
 
 /** Where the newest documents of a search were, and how many codes there were for each of them. */
@@ -10,11 +8,10 @@ export interface Start {
 
 /** What first pages of searches within levels have shown: where to look for the same search again. It can only mislead about the way. */
 export class LevelStarts {
-  private readonly starts = new Map<string, Start & { until: number }>();
+  private readonly starts = new Map<string, Start>();
 
   of(search: string): Start | undefined {
-    const start = this.starts.get(search);
-    return start && start.until > Date.now() ? start : undefined;
+    return this.starts.get(search);
   }
 
   /** @param codes of a full first page, the newest first */
@@ -22,7 +19,7 @@ export class LevelStarts {
     const [newest, oldest] = [codes[0], codes.at(-1)];
     if (newest === undefined || oldest === undefined) return;
     this.starts.delete(search);
-    this.starts.set(search, { newest, codesPerFound: (newest - oldest + 1) / codes.length, until: Date.now() + HOLDS_MS });
+    this.starts.set(search, { newest, codesPerFound: (newest - oldest + 1) / codes.length });
     if (this.starts.size > MOST_STARTS) this.starts.delete(this.starts.keys().next().value as string);
   }
 }

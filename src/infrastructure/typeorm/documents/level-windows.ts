@@ -1,6 +1,6 @@
 import type { Sql } from '../sql';
 import type { Start } from './level-starts';
-import type { SearchSql } from './search-sql';
+import type { Bounds, SearchSql } from './search-sql';
 
 /** Codes of the first window for each document that is wanted: were the levels all of the client, as many would be read in vain. */
 const CODES_PER_FOUND = 2;
@@ -44,13 +44,13 @@ export class LevelWindows {
     return found.slice(offset);
   }
 
-  /** In one window from where the newest were when last looked at. Null: it does not fill the page. */
+  /** In one window from where the newest were when last looked at. Null: it does not fill the page, or holds too many by now. */
   async near(search: SearchSql, { newest, codesPerFound }: Start, below: number | undefined, limit: number, offset: number) {
+    const expected = SURPLUS * (offset + limit);
     const end = Math.min(newest + 1, below ?? Infinity);
-    const from = Math.max(end - Math.ceil(SURPLUS * codesPerFound * (offset + limit)), 1);
-    const { sql, parameters } = search.newest({ from, below }, '? OFFSET ?');
-    const rows = await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset]);
-    return rows.length === limit || from === 1 ? rows.map(({ code }) => code) : null;
+    const from = Math.max(end - Math.ceil(codesPerFound * expected), 1);
+    const codes = await this.fewer(search, { from, below }, MOST_READ + 2 * expected, limit, offset);
+    return codes && (codes.length === limit || from === 1) ? codes : null;
   }
 
   /** Of all levels, or a newer one that is out of reach; 0: there is none. */
@@ -67,10 +67,15 @@ export class LevelWindows {
       const { sql, parameters } = search.newest(window, '?');
       return (await this.sql.rows<{ code: number }>(sql, [...parameters, limit])).map(({ code }) => code);
     }
-    const { sql, parameters } = search.some(window);
+    return this.fewer(search, window, most, limit, 0);
+  }
+
+  /** A page of what lies within the bounds, as long as that is less than `most`. */
+  private async fewer(search: SearchSql, bounds: Bounds, most: number, limit: number, offset: number): Promise<number[] | null> {
+    const { sql, parameters } = search.some(bounds);
     const rows = await this.sql.rows<{ code: number; seen: number }>(
-      `SELECT w.code AS code, COUNT(*) OVER () AS seen FROM (${sql}) w ORDER BY w.code DESC LIMIT ?`,
-      [...parameters, Math.ceil(most), limit],
+      `SELECT w.code AS code, COUNT(*) OVER () AS seen FROM (${sql}) w ORDER BY w.code DESC LIMIT ? OFFSET ?`,
+      [...parameters, Math.ceil(most), limit, offset],
     );
     return Number(rows[0]?.seen ?? 0) < most ? rows.map(({ code }) => code) : null;
   }
