@@ -5,9 +5,9 @@ import { expect, had } from './expect.mjs';
 import { compose, helm } from './tools.mjs';
 
 export const PAGES = ['docs/deploying.md', 'docs/backup.md'];
-/** Of the shell itself, or proved elsewhere: mysqldump and mysql by test/faults/backup.spec.ts, the Dockerfile by `image`. */
+/** Run elsewhere: those of the shell by test/e2e/docs.spec.ts, mysqldump and mysql by test/faults/backup.spec.ts, the Dockerfile by `image`. */
 const KNOWN = [
-  /^mkdir -m 700 docker\/secrets$/,
+  /^mkdir -p -m 700 docker\/secrets$/,
   /^for name in [\w -]+; do openssl rand -hex 32 > docker\/secrets\/\$name; done$/,
   /^export( [A-Z0-9_]+=\S+)+$/,
   /^docker build -f docker\/Dockerfile -t \S+ \.$/,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { blocksOf, guide, isShell, read, runnable, type Block } from '../support/doc-pages';
+import { blocksOf, guide, isShell, operatorPages, read, runnable, type Block } from '../support/doc-pages';
+import { environmentOf } from './support/command';
 import { differences, missingLines } from './support/doc-answers';
 import { runBlocks, WRITTEN, type Ran } from './support/doc-run';
 import { startService, STORAGE, type Service } from './support/service';
@@ -50,7 +51,11 @@ function answersOf(page: string): Map<number, Block> {
 
 /** Both say the same (`test/house/docs.spec.ts`), so that each storage has one of them. */
 const LANGUAGE = STORAGE === 'embedded' ? 'pt' : 'en';
-const pages = ['README.md', ...guide(LANGUAGE).map((name) => `docs/${LANGUAGE}/${name}`)].filter((page) => runnable(page).length > 0);
+/** Each command of an operator is a process, which takes seconds: on one storage. */
+const operators = STORAGE === 'embedded' ? operatorPages() : [];
+const pages = ['README.md', ...[...guide(LANGUAGE), ...operators].map((name) => `docs/${LANGUAGE}/${name}`)].filter(
+  (page) => runnable(page).length > 0,
+);
 
 describePages('the commands of', () => {
   const services = new Map<string, Service>();
@@ -67,7 +72,8 @@ describePages('the commands of', () => {
 
   it.each(pages)('%s do what it says', async (page) => {
     const blocks = runnable(page);
-    const { url } = await serviceFor(page);
-    expect(complaints(await runBlocks(blocks, url), blocks, answersOf(page))).toEqual([]);
+    const service = await serviceFor(page);
+    const ran = await runBlocks(blocks, { url: service.url, environment: environmentOf(service) });
+    expect(complaints(ran, blocks, answersOf(page))).toEqual([]);
   });
 });

@@ -1,14 +1,31 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PAGE_LANGUAGES, withErrorTables } from '#src/cli/errors-table';
-import { blocksOf, commandsOf, guide, isShell, LANGUAGES, pages, read, ROOT, runnable, type Block } from '../support/doc-pages';
+import {
+  blocksOf,
+  commandsOf,
+  editions,
+  EXPLAINED,
+  guide,
+  isShell,
+  LANGUAGES,
+  operatorPages,
+  pages,
+  read,
+  ROOT,
+  runnable,
+  type Block,
+} from '../support/doc-pages';
 
 const PACKAGE = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> };
 /** Pages whose commands are run. */
-const RUN = ['README.md', ...LANGUAGES.flatMap((language) => guide(language).map((name) => `docs/${language}/${name}`))];
+const GUIDE = LANGUAGES.flatMap((language) => guide(language).map((name) => `docs/${language}/${name}`));
+const OPERATORS = operatorPages().flatMap((name) => [`docs/pt/${name}`, `docs/${name}`]);
+const RUN = ['README.md', ...GUIDE, ...OPERATORS];
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found as string);
 const at = (page: string, { line }: Block) => `${page}, line ${line}`;
+const withoutBlocks = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '');
 /** As web pages of repositories name a heading. */
 const anchor = (heading: string) =>
   heading
@@ -24,19 +41,8 @@ describe('the guide', () => {
     expect(guide(portuguese)).toEqual(guide(english));
   });
 
-  it.each(guide(portuguese))('%s gives the same commands and answers in both', (name) => {
-    const [one, other] = LANGUAGES.map((language) =>
-      blocksOf(read(`docs/${language}/${name}`)).map((block) => ({
-        kind: `${block.language} ${block.words}`,
-        text: isShell(block) ? commandsOf(block) : block.text,
-        notRun: block.notRun,
-      })),
-    );
-    expect(one).toEqual(other);
-  });
-
   it('shows nothing but commands, and what they answer', () => {
-    const strange = RUN.filter((page) => page !== 'README.md').flatMap((page) => {
+    const strange = GUIDE.flatMap((page) => {
       const blocks = blocksOf(read(page));
       const isAnswer = (index: number) => {
         const before = blocks[index - 1];
@@ -60,6 +66,35 @@ describe('the guide', () => {
   });
 });
 
+describe('both languages', () => {
+  const shown = (page: string) =>
+    blocksOf(read(page)).map((block) => ({
+      kind: `${block.language} ${block.words}`,
+      // What explains a line stands behind it, in the language of the page.
+      text: isShell(block) || block.language === 'yaml' ? commandsOf(block) : block.text,
+      notRun: block.notRun,
+      runBy: block.runBy,
+    }));
+  const outline = (page: string) => matches(withoutBlocks(read(page)), /^(#+) /gm);
+  const explained = EXPLAINED.map((name): [string, string] => [`docs/pt/${name}`, `docs/${name}`]);
+
+  it.each(editions())('%s gives the same commands and answers as %s', (portuguese, english) => {
+    expect(shown(portuguese)).toEqual(shown(english));
+  });
+
+  it.each([...editions(), ...explained])('%s has the sections of %s', (portuguese, english) => {
+    expect(outline(portuguese)).toEqual(outline(english));
+  });
+});
+
+describe('a block that another test runs', () => {
+  const taken = OPERATORS.flatMap((page) => blocksOf(read(page)).flatMap(({ runBy }) => (runBy === null ? [] : [[page, runBy] as const])));
+
+  it.each(taken)('%s: %s reads it there', (page, runBy) => {
+    expect(read(runBy)).toContain(page.replace('docs/pt/', 'docs/'));
+  });
+});
+
 describe('a block that is not run', () => {
   const kept = RUN.flatMap((page) =>
     blocksOf(read(page)).flatMap((block) => (block.notRun === null ? [] : [[at(page, block), block] as const])),
@@ -67,7 +102,7 @@ describe('a block that is not run', () => {
 
   it.each(kept.map(([where, block]) => [where, block.notRun, block] as const))('%s: %s', (_, reason, block) => {
     expect(reason).toMatch(/\w{3}/);
-    expect(commandsOf(block).filter((line) => !/\bnpm (start|test|run)\b|^export /.test(line))).toEqual([]);
+    expect(commandsOf(block).filter((line) => !/\bnpm (start|test|run)\b|^(export|docker|helm|kubectl) /.test(line))).toEqual([]);
   });
 
   it('is none of most pages', () => {

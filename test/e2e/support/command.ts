@@ -12,11 +12,10 @@ export interface Ran {
   stderr: string;
 }
 
-/** `npm run acervo` in a process of its own, on the service's database and files. */
-export function runCommand({ config }: Pick<Service, 'config'>, words: readonly string[], own: Environment = {}): Promise<Ran> {
+/** What tells a process of its own where the service's database and files are. */
+export function environmentOf({ config }: Pick<Service, 'config'>): Environment {
   const { s3, databaseUrl, jwtSecret, linkSecret, dataDir } = config;
-  const env = {
-    ...process.env,
+  return {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal(), JWT_SECRET: jwtSecret!.reveal(), LINK_SECRET: linkSecret!.reveal() }),
@@ -26,8 +25,12 @@ export function runCommand({ config }: Pick<Service, 'config'>, words: readonly 
       S3_ACCESS_KEY_ID: s3.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey.reveal(),
     }),
-    ...own,
   };
+}
+
+/** `npm run acervo` in a process of its own, on the service's database and files. */
+export function runCommand(service: Pick<Service, 'config'>, words: readonly string[], own: Environment = {}): Promise<Ran> {
+  const env = { ...process.env, ...environmentOf(service), ...own };
   const program = ['-r', join(ROOT, 'test/support/run-typescript.cjs'), join(ROOT, 'src/cli/acervo.ts')];
   const child = spawn(process.execPath, [...program, ...words], { cwd: ROOT, env });
   const said = { stdout: '', stderr: '' };

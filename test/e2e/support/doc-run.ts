@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Block } from '../../support/doc-pages';
+import { ROOT, type Block } from '../../support/doc-pages';
+import type { Environment } from '../../support/store';
 
 /** The address that the pages name. */
 export const WRITTEN = 'http://localhost:3000';
@@ -24,17 +25,27 @@ const curlFor = (url: string) =>
 PATH=$READERS_PATH exec curl --noproxy '*' --connect-to '${new URL(WRITTEN).host}:${new URL(url).host}' -w '%{stderr}[[%{http_code}]]\\n' "$@"
 `;
 
-/** Runs the blocks in one shell, as somebody would who copies one after the other. */
-export async function runBlocks(blocks: readonly Block[], url: string): Promise<{ ran: Ran[]; code: number | null }> {
+/** As `npm run acervo` of the operator, without a build and in the folder of the page. */
+const NPM = `#!/bin/sh
+if [ "$1 $2 $3" != 'run acervo --' ]; then echo "npm $*: no page is run that does so" >&2; exit 127; fi
+shift 3
+PATH=$READERS_PATH exec '${process.execPath}' -r '${join(ROOT, 'test/support/run-typescript.cjs')}' '${join(ROOT, 'src/cli/acervo.ts')}' "$@"
+`;
+
+/** Runs the blocks in one shell, as somebody would who copies one after the other; `environment` is that of the operator's commands. */
+export async function runBlocks(
+  blocks: readonly Block[],
+  { url, environment }: { url: string; environment: Environment },
+): Promise<{ ran: Ran[]; code: number | null }> {
   const folder = await mkdtemp(join(tmpdir(), 'acervo-docs-'));
   try {
     const tools = join(folder, '.tools');
     await mkdir(tools);
-    await writeFile(join(tools, 'curl'), curlFor(url));
-    await chmod(join(tools, 'curl'), 0o755);
+    await writeFile(join(tools, 'curl'), curlFor(url), { mode: 0o755 });
+    await writeFile(join(tools, 'npm'), NPM, { mode: 0o755 });
     const marked = blocks.map(({ text }) => `${text}\nprintf '${END}'; printf '${END}' >&2\n`);
     await writeFile(join(tools, 'page.sh'), `set -eu\n${marked.join('')}`);
-    const { code, output, errors } = await shell(join(tools, 'page.sh'), folder, tools);
+    const { code, output, errors } = await shell(folder, tools, environment);
     const ran = blocks.slice(0, output.length).map((block, index) => {
       const said = errors[index] ?? '';
       const refusals = [...said.matchAll(STATUS)].map(([, status]) => Number(status)).filter((status) => status >= 400);
@@ -46,9 +57,10 @@ export async function runBlocks(blocks: readonly Block[], url: string): Promise<
   }
 }
 
-function shell(script: string, cwd: string, tools: string): Promise<{ code: number | null; output: string[]; errors: string[] }> {
-  const env = { ...process.env, READERS_PATH: process.env.PATH, PATH: `${tools}${delimiter}${process.env.PATH ?? ''}` };
-  const child = spawn('sh', [script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+function shell(cwd: string, tools: string, environment: Environment): Promise<{ code: number | null; output: string[]; errors: string[] }> {
+  const paths = { READERS_PATH: process.env.PATH, PATH: `${tools}${delimiter}${process.env.PATH ?? ''}` };
+  const env = { ...process.env, ...environment, ...paths };
+  const child = spawn('sh', [join(tools, 'page.sh')], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => chunks[name].push(chunk));
   const text = (name: 'stdout' | 'stderr') => Buffer.concat(chunks[name]).toString('utf8').split(END);

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { blocksOf, commandsOf, read, ROOT } from '../../support/doc-pages';
 
-const ROOT = join(__dirname, '../../..');
 const FETCHED_WITHIN_MS = 300_000;
 
 type Program = 'mysqldump' | 'mysql';
@@ -24,29 +24,49 @@ export function mysqlPrograms(): Programs | null {
   }
 }
 
-/** The options that docs/backup.md tells operators to use. */
-export function shownOptions(program: Program): string[] {
-  const line = new RegExp(`^${program} --defaults-extra-file=backup\\.cnf (.*?)\\bacervo [<>] acervo\\.sql$`, 'm');
-  const shown = line.exec(readFileSync(join(ROOT, 'docs/backup.md'), 'utf8'))?.[1];
-  if (shown === undefined) throw new Error(`docs/backup.md shows no ${program}`);
-  return shown.split(' ').filter(Boolean);
+/** What docs/backup.md tells operators to run, line by line. */
+export const shownCommands = (): string[] =>
+  blocksOf(read('docs/backup.md'))
+    .filter(({ runBy }) => runBy !== null)
+    .flatMap(commandsOf);
+
+/** The words behind `npm run acervo --`, with files in a folder of the test. */
+export function acervoWords(line: string, folder: string): string[] {
+  const [, words] = /^npm run acervo -- (.+)$/.exec(line) ?? [];
+  if (words === undefined) throw new Error(`not a command of the service: ${line}`);
+  return words.split(' ').map((word) => (word.endsWith('.json') ? join(folder, word) : word));
 }
 
 /** As an operator runs it: the login from a file, the dump by standard output or input. */
-export async function runShown(programs: Programs, program: Program, url: string, { folder, dump }: { folder: string; dump: string }) {
+export async function runShown(programs: Programs, line: string, url: string, folder: string) {
+  const [, program, options, file] =
+    /^(mysqldump|mysql) --defaults-extra-file=backup\.cnf (.*?)\bacervo [<>] (acervo\.sql)$/.exec(line) ?? [];
+  if (program === undefined) throw new Error(`neither mysqldump nor mysql: ${line}`);
+  await withDump(programs[program as Program], options!.split(' ').filter(Boolean), url, {
+    folder,
+    dump: join(folder, file!),
+    loads: program === 'mysql',
+  });
+}
+
+async function withDump(
+  [command = '', ...args]: string[],
+  options: string[],
+  url: string,
+  { folder, dump, loads }: { folder: string; dump: string; loads: boolean },
+) {
   const { hostname, port, username, password, pathname } = new URL(url);
   const login = join(folder, 'backup.cnf');
   const lines = ['[client]', `host=${hostname}`, `port=${port}`, `user=${username}`, `password=${password}`, 'protocol=tcp', ''];
   writeFileSync(login, lines.join('\n'), { mode: 0o600 });
-  const file = openSync(dump, program === 'mysql' ? 'r' : 'w');
-  const [command = '', ...args] = programs[program];
-  const all = [...args, `--defaults-extra-file=${login}`, ...shownOptions(program), pathname.slice(1)];
-  const child = spawn(command, all, { stdio: program === 'mysql' ? [file, 'ignore', 'pipe'] : ['ignore', file, 'pipe'] });
+  const file = openSync(dump, loads ? 'r' : 'w');
+  const all = [...args, `--defaults-extra-file=${login}`, ...options, pathname.slice(1)];
+  const child = spawn(command, all, { stdio: loads ? [file, 'ignore', 'pipe'] : ['ignore', file, 'pipe'] });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const code = await new Promise((resolve) => child.once('close', resolve));
   closeSync(file);
-  if (code !== 0) throw new Error(`${program} ends with ${String(code)}: ${said}`);
+  if (code !== 0) throw new Error(`${command} ends with ${String(code)}: ${said}`);
 }
 
 /** An empty database beside another. */
