@@ -134,6 +134,23 @@ describe('what any page says', () => {
   });
 });
 
+describe('the first call', () => {
+  const page = read('docs/first-call.md');
+  const shown = blocksOf(read('README.md').split('\n## Clients\n')[0] as string)
+    .filter((block) => isShell(block) && !block.text.startsWith('PORT='))
+    .flatMap(commandsOf);
+
+  it('was made with what the README shows, in time (npm run first-call -- --cold)', () => {
+    expect(shown.length).toBeGreaterThan(6);
+    expect(shown.filter((line) => !page.includes(line))).toEqual([]);
+    expect(page).toContain('target ≤ 300: met');
+  });
+
+  it('tells nothing of the machine, nor what opens something', () => {
+    expect(page).not.toMatch(/\/(tmp|home|root|Users|var|work)\/|\beyJ[\w-]{8}|\/compartilhado\/\w/);
+  });
+});
+
 describe('the changelog', () => {
   it('tells of the version that this is', () => {
     expect(matches(read('CHANGELOG.md'), /^## \[([^\]]+)\]/gm)).toContain(PACKAGE.version);
