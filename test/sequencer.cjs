@@ -9,6 +9,7 @@ const LONGEST = [
   'e2e/apply-archive-rows',
   'e2e/2.2-add-files',
   'e2e/create-uploads',
+  'e2e/docs.spec',
   'e2e/2.3-upload-files',
   'e2e/2.6-sign-large',
   'contracts/billing.spec',

@@ -161,6 +161,8 @@ export function performancePage(results) {
   const parts = Object.entries(SECTIONS).flatMap(([name, section]) => (results[name] ? [section(results[name])] : []));
   return `# Performance
 
+[Português](pt/performance.md)
+
 Made by \`npm run performance\` from \`bench/results\`; \`npm run lint\` compares. Ratios are measured A B A B in one run on one machine; absolute times only describe that machine.
 Other measurements: [restricted searches](../bench/results/restricted-search.md), [reports](../bench/results/reports.md), [overload](../bench/results/overload.md).
 

@@ -20,7 +20,9 @@ import {
 const PACKAGE = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> };
 /** Pages whose commands are run. */
 const GUIDE = LANGUAGES.flatMap((language) => guide(language).map((name) => `docs/${language}/${name}`));
-const OPERATORS = operatorPages().flatMap((name) => [`docs/pt/${name}`, `docs/${name}`]);
+const OPERATORS = operatorPages()
+  .flatMap((name) => [`docs/pt/${name}`, `docs/${name}`])
+  .filter((page) => existsSync(join(ROOT, page)));
 const RUN = ['README.md', ...GUIDE, ...OPERATORS];
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found as string);
