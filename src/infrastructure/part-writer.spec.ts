@@ -51,6 +51,18 @@ describe('parts on their way', () => {
     await waiting;
   });
 
+  it('an object that waits holds no memory beside them', async () => {
+    const counting = pool();
+    const [taken, given] = [jest.spyOn(counting, 'take'), jest.spyOn(counting, 'give')];
+    const writer = new SlowWriter(counting);
+    const waiting = [writer.part(), writer.part()];
+    expect(taken).toHaveBeenCalledTimes(2);
+    for (let part = 0; part < 2; part++) await writer.take();
+    await Promise.all(waiting);
+    await writer.close();
+    expect([taken, given].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
+  });
+
   it('of many objects at once, none fills a second while its first is sent', async () => {
     const shared = pool();
     const others = Array.from({ length: 4 }, () => new SlowWriter(shared));

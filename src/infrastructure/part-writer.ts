@@ -42,7 +42,8 @@ export class BufferPool {
  * when it is complete; of a larger one each part is hashed by another thread before it is sent.
  */
 export abstract class PartWriter implements FileWriter {
-  private buffer: Buffer;
+  /** None between two parts: of many objects that wait for the store, none waits with memory that it does not need yet. */
+  private buffer: Buffer | undefined;
   private used = 0;
   private readonly sending = new Set<Promise<void>>();
   private failure: unknown;
@@ -57,9 +58,7 @@ export abstract class PartWriter implements FileWriter {
     private readonly mostSending: number,
     /** Told when the object is durable. */
     private readonly stored: (bytes: number) => void,
-  ) {
-    this.buffer = pool.take(FIRST_BYTES);
-  }
+  ) {}
 
   /** Stores one full part. Parts are numbered from 0; the last comes with `finish`. */
   protected abstract send(part: Buffer, index: number, crc32: number): Promise<void>;
@@ -74,7 +73,8 @@ export abstract class PartWriter implements FileWriter {
 
   room(): Uint8Array {
     this.refuseWhenOver();
-    if (this.used === this.buffer.length) this.turnOver();
+    this.buffer ??= this.index === 0 ? this.pool.take(FIRST_BYTES) : this.pool.take();
+    if (this.used === this.buffer.length) this.buffer = this.larger(this.buffer);
     return this.buffer.subarray(this.used);
   }
 
@@ -82,7 +82,7 @@ export abstract class PartWriter implements FileWriter {
     this.refuseWhenOver();
     if (this.failed) throw this.failure;
     this.used += length;
-    if (this.used === this.pool.bytes) this.turnOver();
+    if (this.buffer && this.used === this.pool.bytes) this.dispatch(this.buffer, this.index++);
     if (this.areEnough) return this.untilFewer();
   }
 
@@ -107,10 +107,10 @@ export abstract class PartWriter implements FileWriter {
   private async finishing(): Promise<string> {
     await Promise.all(this.sending);
     if (this.failed) throw this.failure;
-    const last = this.buffer.subarray(0, this.used);
+    const last = this.buffer?.subarray(0, this.used) ?? Buffer.alloc(0);
     const sha256 = this.digest ? await this.finishParts(last, this.digest) : await this.finishOnly(last);
     this.stored(this.index * this.pool.bytes + this.used);
-    this.pool.give(this.buffer);
+    if (this.buffer) this.pool.give(this.buffer);
     return sha256;
   }
 
@@ -130,19 +130,13 @@ export abstract class PartWriter implements FileWriter {
     if (this.over) throw new Error('this file was closed or aborted');
   }
 
-  /** A full buffer goes off as a part; one that is still growing becomes a larger one. */
-  private turnOver(): void {
-    const full = this.buffer;
-    if (full.length === this.pool.bytes) {
-      this.dispatch(full, this.index++);
-      this.buffer = this.pool.take();
-      this.used = 0;
-      return;
-    }
-    const larger = full.length * GROWTH >= this.pool.bytes ? this.pool.take() : this.pool.take(full.length * GROWTH);
-    full.copy(larger, 0, 0, this.used);
+  private larger(full: Buffer): Buffer {
+    const bytes = full.length * GROWTH;
+    // A size that is nearly a part would soon be copied into one.
+    const larger = bytes * 2 > this.pool.bytes ? this.pool.take() : this.pool.take(bytes);
+    full.copy(larger);
     this.pool.give(full);
-    this.buffer = larger;
+    return larger;
   }
 
   private get areEnough(): boolean {
@@ -150,6 +144,8 @@ export abstract class PartWriter implements FileWriter {
   }
 
   private dispatch(part: Buffer, index: number): void {
+    this.buffer = undefined;
+    this.used = 0;
     const digest = (this.digest ??= this.digests.open());
     this.pool.sending++;
     const sent = digest
