@@ -109,6 +109,15 @@ describe('calls to a store that errs', () => {
       await whole(await put(fixture.storage, bytes), bytes);
     });
 
+    it('may begin its answer well and end it with an error', async () => {
+      const large = someBytes(LARGE, 'late error');
+      next('CompleteUpload', { kind: 'answer', status: 200, code: 'InternalError' }, MOST_TRIES - 1);
+      await whole(await put(fixture.storage, large), large);
+      next('CompleteUpload', { kind: 'answer', status: 200, code: 'InternalError' }, Infinity);
+      const { error } = await requestsOf(() => put(fixture.storage, large));
+      expect(error).toBeInstanceOf(DependencyDown);
+    });
+
     it('is down, too, where it refuses us: that is no fault of a caller', async () => {
       next('Put', { kind: 'answer', status: 403, code: 'AccessDenied' }, Infinity);
       const { error, requests } = await requestsOf(() => put(fixture.storage, bytes));

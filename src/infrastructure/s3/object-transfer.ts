@@ -11,8 +11,8 @@ import { CONNECT_MS, MOST_SOCKETS, TRIES } from './s3-client';
 import { isOutage, StoreRefusal, tooLate, understood } from './store-errors';
 
 const FIRST_PAUSE_MS = 100;
-/** In the words of the SDK, which makes the other calls. */
-const CALLS = { GET: 'GetObject', PUT: 'PutObject' };
+/** What became of a call that was long under way when the store had said that it was well received. */
+const FAILED_LATE = 503;
 
 /** How a bucket is addressed from one side of the network. */
 export interface Place {
@@ -31,7 +31,9 @@ export const signerOf = ({ accessKeyId, secretAccessKey, region }: S3Config) =>
   new S3Signer({ accessKeyId, secretAccessKey: secretAccessKey.reveal(), region });
 
 interface TransferCall {
-  method: 'GET' | 'PUT';
+  method: 'GET' | 'PUT' | 'POST';
+  /** In the words of the SDK, which makes the other calls. */
+  name: string;
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -41,8 +43,8 @@ interface TransferCall {
 }
 
 /**
- * Bytes to and from the bucket. These calls are made for every file, and by the SDK each costs a millisecond of CPU; whatever
- * else the service says to the store, it says by the SDK. Same deadlines, tries and watch as there.
+ * Bytes to and from the bucket, and what is said around their parts. These calls are made for every file, and by the SDK each costs a
+ * millisecond of CPU; whatever else the service says to the store, it says by the SDK. Same deadlines, tries and watch as there.
  */
 export class ObjectTransfer {
   private readonly signer: S3Signer;
@@ -62,18 +64,29 @@ export class ObjectTransfer {
     const isSecure = this.place.origin.startsWith('https:');
     this.open = isSecure ? httpsRequest : httpRequest;
     const agent = () => new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: MOST_SOCKETS });
-    this.agents = { GET: agent(), PUT: agent() };
+    const writing = agent();
+    this.agents = { GET: agent(), PUT: writing, POST: writing };
     this.silenceMs = config.requestSeconds * 1000;
   }
 
   /** Stores the body under the key, whole or as a part of it; answers what the store says of it. */
-  async put(call: Omit<TransferCall, 'method'>): Promise<IncomingHttpHeaders> {
-    const answer = await this.send({ method: 'PUT', ...call });
+  async put(call: Omit<TransferCall, 'method' | 'name'>): Promise<IncomingHttpHeaders> {
+    const answer = await this.send({ method: 'PUT', name: 'PutObject', ...call }, (answer) => answer);
     return answer.resume().headers;
   }
 
   async get(key: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
-    return impatient(await this.send({ method: 'GET', key, headers }), this.silenceMs);
+    const answer = await this.send({ method: 'GET', name: 'GetObject', key, headers }, (answer) => answer);
+    return impatient(answer, this.silenceMs);
+  }
+
+  /** @returns what the store says, as text */
+  post(call: Omit<TransferCall, 'method'>): Promise<string> {
+    return this.send({ method: 'POST', ...call }, async (answer) => {
+      const said = await text(impatient(answer, this.silenceMs));
+      if (said.includes('<Error>')) throw new StoreRefusal(FAILED_LATE, said);
+      return said;
+    });
   }
 
   close(): void {
@@ -81,10 +94,11 @@ export class ObjectTransfer {
     this.agents.PUT.destroy();
   }
 
-  private async send(call: TransferCall): Promise<IncomingMessage> {
+  /** `take` belongs to the try: when it fails, the call is made again. */
+  private async send<T>(call: TransferCall, take: (answer: IncomingMessage) => Promise<T> | T): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.watch.run(() => this.telemetry.call(CALLS[call.method], () => this.attempt(call)));
+        return await this.watch.run(() => this.telemetry.call(call.name, async () => take(await this.attempt(call))));
       } catch (error) {
         if (tries === TRIES || !isOutage(error)) throw understood(error);
         await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);

@@ -1,12 +1,9 @@
 import {
   AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
-  type CompletedPart,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { create as contentDisposition } from 'content-disposition';
@@ -20,6 +17,7 @@ import { returnable } from '../returnable';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { StoreTelemetry } from '../telemetry/store-telemetry';
 import { ObjectTransfer, placeOf, signerOf, type Place } from './object-transfer';
+import { beginUpload, completeUpload, type StoredPart } from './multipart-upload';
 import { s3ClientOf } from './s3-client';
 import { isMissing } from './store-errors';
 
@@ -39,7 +37,7 @@ const big = (value: number) => {
 /** An object of one part is one PUT, checked against its SHA-256; a larger one a multipart upload, each part against a CRC-32. */
 class S3FileWriter extends PartWriter {
   private upload: Promise<string> | undefined;
-  private readonly parts: CompletedPart[] = [];
+  private readonly parts: StoredPart[] = [];
 
   constructor(
     pool: BufferPool,
@@ -62,15 +60,14 @@ class S3FileWriter extends PartWriter {
       headers: { ...CONTENT, 'x-amz-checksum-crc32': crc, 'x-amz-sdk-checksum-algorithm': 'CRC32' },
       body: part,
     });
-    this.parts[index] = { PartNumber: index + 1, ETag: answer.etag, ChecksumCRC32: answer['x-amz-checksum-crc32'] as string | undefined };
+    this.parts[index] = { etag: answer.etag ?? '', crc32: answer['x-amz-checksum-crc32'] as string | undefined };
     failpoint('part-stored');
   }
 
   protected async finish(part: Buffer, index: number, crc32: number): Promise<void> {
     if (part.length > 0) await this.send(part, index, crc32);
-    const UploadId = await this.uploadId();
     try {
-      await this.client.send(new CompleteMultipartUploadCommand({ ...this.place, UploadId, MultipartUpload: { Parts: this.parts } }));
+      await completeUpload(this.transfer, this.key, await this.uploadId(), this.parts);
     } catch (error) {
       if (!isMissing(error) || !(await this.isWhole(index * PART_BYTES + part.length))) throw error;
     }
@@ -102,10 +99,7 @@ class S3FileWriter extends PartWriter {
   }
 
   private uploadId(): Promise<string> {
-    this.upload ??= this.client
-      .send(new CreateMultipartUploadCommand({ ...this.place, ChecksumAlgorithm: 'CRC32' }))
-      .then((answer) => answer.UploadId as string);
-    return this.upload;
+    return (this.upload ??= beginUpload(this.transfer, this.key));
   }
 }
 

@@ -8,8 +8,9 @@ export class StoreRefusal extends Error {
   readonly $metadata: { httpStatusCode: number };
 
   constructor(status: number, text: string) {
-    super(`the file store answers ${status}`);
-    this.name = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? 'UnknownError';
+    const name = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? 'UnknownError';
+    super(`the file store answers ${status} ${name}`);
+    this.name = name;
     this.$metadata = { httpStatusCode: status };
   }
 }
