@@ -35,6 +35,29 @@ ${table(
 )}`;
 }
 
+function profile({ rows, layers, ...results }) {
+  const flame = ({ name }) => `[${name}](../bench/results/flames/${name}.svg)`;
+  const share = (value) => (value < 0.05 ? '' : value.toFixed(1));
+  const cost = (who) => rows.map(({ cpuUs }) => (cpuUs[who] === undefined ? '–' : whole(cpuUs[who])));
+  return `## Where the time of a call goes
+
+${how(results)}. ${number(results.documents)} documents, ${results.connections} connections, ${results.seconds} s per case; \`--case NAME\` measures some, and draws them anew.
+
+Per cent of the CPU that the service uses while it is driven with one case: samples of its main thread by the code that was running, each half millisecond, what is idle left out. What Node itself and native functions do counts
+for whoever called them; what JSON.parse and JSON.stringify do, for JSON. *Native, nobody asked* is what runs under no function of JavaScript. *Other threads* hash files and passwords, collect garbage and compile. A sample says
+where the thread was, not that it ran: on a busy machine it also waits in what wakes others, such as writing to a socket. Each case leads to its flame graph. The CPU of a call was measured without the profiler.
+
+${table(
+  ['', ...rows.map(flame)],
+  [
+    ...Object.entries(layers).map(([layer, title]) => [title, ...rows.map(({ shares }) => share(shares[layer]))]),
+    ['**CPU of the service, µs**', ...cost('service')],
+    ['CPU of the database, µs', ...cost('database')],
+    ['CPU of the file store, µs', ...cost('store')],
+  ],
+)}`;
+}
+
 function ingest({ rows, ...results }) {
   const checks = ({ targets, ratio, rssMiB, loopMs }) =>
     [
@@ -155,7 +178,7 @@ const scaleOut = () => `## Replicas
 
 Two and four replicas on one database and one bucket, clusters, and the arithmetic of 10⁹ documents: [scaling.md](scaling.md).`;
 
-const SECTIONS = { requests, ingest, growth, peers, 'at-rest': atRest, endurance, 'scale-out': scaleOut };
+const SECTIONS = { requests, profile, ingest, growth, peers, 'at-rest': atRest, endurance, 'scale-out': scaleOut };
 
 export function performancePage(results) {
   const parts = Object.entries(SECTIONS).flatMap(([name, section]) => (results[name] ? [section(results[name])] : []));
