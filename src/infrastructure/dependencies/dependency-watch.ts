@@ -1,5 +1,6 @@
 import { DependencyDown } from '#application/errors';
 import { DomainError } from '#domain/errors';
+import { Deadlines } from './deadlines';
 
 interface Patience {
   /** A call that takes longer makes us ask whether anybody is there; a probe that does has failed. */
@@ -21,6 +22,7 @@ const PATIENCE: Patience = { answerMs: 3000, restMs: 1000, freshMs: 500, crowdMs
  */
 export class DependencyWatch {
   private readonly patience: Patience;
+  private readonly answers: Deadlines;
   /** Why it cannot be used, for whatever reason. */
   private failure: unknown;
   /** No call gets an answer: none is let through. */
@@ -42,11 +44,12 @@ export class DependencyWatch {
     patience: Partial<Patience> = {},
   ) {
     this.patience = { ...PATIENCE, ...patience };
+    this.answers = new Deadlines(this.patience.answerMs);
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.shut) throw new DependencyDown(this.name, { cause: this.failure });
-    const silence = setTimeout(() => void this.look(), this.patience.answerMs);
+    const silence = this.answers.begin(this.onSilence);
     try {
       const result = await work();
       this.answeredAt = performance.now();
@@ -55,7 +58,7 @@ export class DependencyWatch {
       if (this.isOutage(error)) void this.look();
       throw error;
     } finally {
-      clearTimeout(silence);
+      this.answers.end(silence);
     }
   }
 
@@ -69,6 +72,8 @@ export class DependencyWatch {
     this.stopped = true;
     clearTimeout(this.again);
   }
+
+  private readonly onSilence = (): void => void this.look();
 
   private look(): Promise<void> {
     return (this.probing ??= this.examine().finally(() => (this.probing = undefined)));

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
-import type { DataSource, QueryRunner } from 'typeorm';
+import { QueryFailedError, QueryResult, QueryRunnerAlreadyReleasedError, type DataSource, type QueryRunner } from 'typeorm';
 import { busyWith } from '#domain/errors';
+import { Deadlines } from '../dependencies/deadlines';
 import { DependencyWatch } from '../dependencies/dependency-watch';
 import { connectionLost } from './database-errors';
 
@@ -15,8 +16,11 @@ interface Connection {
   stream: Duplex;
   on(event: 'error', listener: () => void): void;
   release(): void;
-  promise(): object;
+  query(sql: string, parameters: unknown[] | undefined, done: (error: Error | null, raw?: unknown) => void): void;
 }
+
+/** As TypeORM's runners take it: the text, its values, and whether all that is known of the answer is wanted. */
+type Statement = [sql: string, parameters?: unknown[], structured?: boolean];
 
 // TypeORM does not type what a subclass of its query runner needs.
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -40,9 +44,6 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
       if (known === undefined) {
         // What breaks while nobody waits for it concerns nobody, but an error that nobody hears ends the process.
         connection.on('error', () => undefined);
-        // TypeORM asks for it with each statement, and mysql2 would load a module and wrap the connection each time.
-        const promised = connection.promise();
-        connection.promise = () => promised;
         openedAt.set(connection, performance.now());
       }
       if (known === undefined || known > watch.lostAt) return connection;
@@ -50,52 +51,68 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
     }
   };
 
+  const free = new Deadlines(waitMs);
+  const answered = new Deadlines(statementMs);
+
+  /** Asks the driver itself: what TypeORM does around it, for subscribers, loggers and slow queries, nobody here uses. */
   class PunctualQueryRunner extends Base {
     private taking: Promise<Connection> | undefined;
-    patienceMs = waitMs;
+    free = free;
 
     connect(): Promise<Connection> {
       return (this.taking ??= this.inTime());
     }
 
-    query(...args: unknown[]): Promise<unknown> {
-      return watch.run(() => this.ask(statementMs, args));
+    query(...statement: Statement): Promise<unknown> {
+      return watch.run(() => this.ask(answered, statement));
     }
 
-    async ask(withinMs: number, args: unknown[]): Promise<unknown> {
+    async ask(deadlines: Deadlines, [sql, parameters, structured]: Statement): Promise<unknown> {
+      if ((this as any).isReleased) throw new QueryRunnerAlreadyReleasedError();
       const connection = await this.connect();
-      const timer = setTimeout(() => connection.stream.destroy(overdue()), withinMs);
-      try {
-        return await super.query(...args);
-      } finally {
-        clearTimeout(timer);
-      }
+      const raw = await new Promise((resolve, reject) => {
+        const wait = deadlines.begin(() => connection.stream.destroy(overdue()));
+        const done = (error: Error | null, answer?: unknown) => {
+          deadlines.end(wait);
+          if (error) reject(new QueryFailedError(sql, parameters, error));
+          else resolve(answer);
+        };
+        try {
+          connection.query(sql, parameters, done);
+        } catch (error) {
+          done(error as Error);
+        }
+      });
+      return structured ? resultOf(raw) : raw;
     }
 
-    private async inTime(): Promise<Connection> {
-      const taking = take();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(busyWith('database')), this.patienceMs)));
-      try {
-        return ((this as any).databaseConnection = await Promise.race([taking, late]));
-      } catch (error) {
-        // It may still come: nobody waits for it any more.
-        taking.then(
-          (connection) => connection.release(),
-          () => undefined,
-        );
-        throw error;
-      } finally {
-        clearTimeout(timer);
-      }
+    private inTime(): Promise<Connection> {
+      return new Promise((resolve, reject) => {
+        let late = false;
+        const wait = this.free.begin(() => {
+          late = true;
+          reject(busyWith('database'));
+        });
+        const came = (connection: Connection) => {
+          this.free.end(wait);
+          // Nobody waits for it any more.
+          if (late) return connection.release();
+          (this as any).databaseConnection = connection;
+          resolve(connection);
+        };
+        take().then(came, (error: Error) => {
+          this.free.end(wait);
+          reject(error);
+        });
+      });
     }
   }
 
   const probe = async (withinMs: number) => {
     const runner = new PunctualQueryRunner(driver, 'master');
-    runner.patienceMs = Math.min(waitMs, withinMs / 4);
+    runner.free = new Deadlines(Math.min(waitMs, withinMs / 4));
     try {
-      await runner.ask(withinMs, ['SELECT 1']);
+      await runner.ask(new Deadlines(withinMs), ['SELECT 1']);
     } finally {
       await (runner as unknown as QueryRunner).release();
     }
@@ -104,6 +121,14 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
   const watch = new DependencyWatch('the database', probe, connectionLost, { crowdMs: statementMs });
   driver.createQueryRunner = (mode: string): QueryRunner => new PunctualQueryRunner(driver, mode) as unknown as QueryRunner;
   return watch;
+}
+
+function resultOf(raw: unknown): QueryResult {
+  const result = new QueryResult();
+  result.raw = raw;
+  if (Array.isArray(raw)) result.records = raw;
+  else result.affected = (raw as { affectedRows?: number }).affectedRows;
+  return result;
 }
 
 const overdue = () => Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' });
