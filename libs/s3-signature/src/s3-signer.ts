@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 export interface S3Credentials {
   accessKeyId: string;
@@ -19,67 +19,76 @@ export interface S3Request {
   payloadHash?: string;
 }
 
+type Pair = readonly [name: string, value: string];
+
 const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /** Signature version 4 for S3: single requests, in headers or in a URL. No chunks, no session tokens. */
 export class S3Signer {
+  private second = NaN;
+  private time = '';
   private day = '';
-  private key: Buffer = Buffer.alloc(0);
+  private scope = '';
+  private credential = '';
+  private key: KeyObject | undefined;
 
   constructor(private readonly credentials: S3Credentials) {}
 
   /** The path and query to be sent, and all headers of the request, `authorization` among them. */
   sign(request: S3Request, now = new Date()): { target: string; headers: Record<string, string> } {
-    const time = stampOf(now);
+    this.setClock(now);
     const payload = request.payloadHash ?? UNSIGNED_PAYLOAD;
-    const headers: Record<string, string> = { ...request.headers, host: request.host, 'x-amz-content-sha256': payload, 'x-amz-date': time };
+    const headers: Record<string, string> = {
+      ...request.headers,
+      host: request.host,
+      'x-amz-content-sha256': payload,
+      'x-amz-date': this.time,
+    };
     const names = Object.keys(headers).sort();
-    const [path, query] = [escapePath(request.path), queryOf(request.query)];
+    const [path, query] = [escapePath(request.path), sorted(pairsOf(request.query))];
     const lines = names.map((name) => `${name}:${headers[name]!.trim().replace(/ +/g, ' ')}`);
     const canonical = [request.method, path, query, ...lines, '', names.join(';'), payload].join('\n');
-    const signature = this.signature(time, canonical);
-    const credential = `${this.credentials.accessKeyId}/${this.scope(time)}`;
-    headers['authorization'] = `${ALGORITHM} Credential=${credential},SignedHeaders=${names.join(';')},Signature=${signature}`;
+    const signature = this.signature(canonical);
+    headers['authorization'] = `${ALGORITHM} Credential=${this.credential},SignedHeaders=${names.join(';')},Signature=${signature}`;
     return { target: query === '' ? path : `${path}?${query}`, headers };
   }
 
   /** Path and query of a URL that whoever has it may use for so many seconds; only the host is signed of its headers. */
   presign({ method, host, path, query }: S3Request, seconds: number, now = new Date()): string {
-    const time = stampOf(now);
+    this.setClock(now);
     const escaped = escapePath(path);
-    const signed = queryOf({
-      ...query,
-      'X-Amz-Algorithm': ALGORITHM,
-      'X-Amz-Credential': `${this.credentials.accessKeyId}/${this.scope(time)}`,
-      'X-Amz-Date': time,
-      'X-Amz-Expires': String(seconds),
-      'X-Amz-SignedHeaders': 'host',
-    });
-    const canonical = [method, escaped, signed, `host:${host}`, '', 'host', UNSIGNED_PAYLOAD].join('\n');
-    return `${escaped}?${signed}&X-Amz-Signature=${this.signature(time, canonical)}`;
+    const signed = sorted([
+      ...pairsOf(query),
+      ['X-Amz-Algorithm', ALGORITHM],
+      ['X-Amz-Credential', escape(this.credential)],
+      ['X-Amz-Date', this.time],
+      ['X-Amz-Expires', String(seconds)],
+      ['X-Amz-SignedHeaders', 'host'],
+    ]);
+    const canonical = `${method}\n${escaped}\n${signed}\nhost:${host}\n\nhost\n${UNSIGNED_PAYLOAD}`;
+    return `${escaped}?${signed}&X-Amz-Signature=${this.signature(canonical)}`;
   }
 
-  private signature(time: string, canonical: string): string {
-    const toSign = [ALGORITHM, time, this.scope(time), hash('sha256', canonical)].join('\n');
-    return createHmac('sha256', this.keyOf(time.slice(0, 8)))
-      .update(toSign)
-      .digest('hex');
+  private signature(canonical: string): string {
+    const toSign = `${ALGORITHM}\n${this.time}\n${this.scope}\n${hash('sha256', canonical)}`;
+    return createHmac('sha256', this.key!).update(toSign).digest('hex');
   }
 
-  private scope(time: string): string {
-    return `${time.slice(0, 8)}/${this.credentials.region}/s3/aws4_request`;
-  }
-
-  /** One key serves a whole day. */
-  private keyOf(day: string): Buffer {
-    if (day !== this.day) {
-      const { secretAccessKey, region } = this.credentials;
-      const first = hmac(Buffer.from(`AWS4${secretAccessKey}`), day);
-      this.key = [region, 's3', 'aws4_request'].reduce(hmac, first);
-      this.day = day;
-    }
-    return this.key;
+  /** All that depends on the time alone is the same for a second, most of it for a day. */
+  private setClock(now: Date): void {
+    const second = Math.floor(now.getTime() / 1000);
+    if (second === this.second) return;
+    this.second = second;
+    this.time = stampOf(now);
+    const day = this.time.slice(0, 8);
+    if (day === this.day) return;
+    const { accessKeyId, secretAccessKey, region } = this.credentials;
+    this.day = day;
+    this.scope = `${day}/${region}/s3/aws4_request`;
+    this.credential = `${accessKeyId}/${this.scope}`;
+    const first = hmac(Buffer.from(`AWS4${secretAccessKey}`), day);
+    this.key = createSecretKey([region, 's3', 'aws4_request'].reduce(hmac, first));
   }
 }
 
@@ -88,16 +97,24 @@ const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(tex
 /** `20130524T000000Z` */
 const stampOf = (now: Date) => now.toISOString().replace(/[-:]|\.\d{3}/g, '');
 
+/** Nothing in it is to be escaped. */
+const PLAIN = /^[\w.~-]*$/;
+const PLAIN_PATH = /^[\w.~/-]*$/;
+
 /** Everything but letters, digits and `-._~`, by its UTF-8 bytes. */
-const escape = (text: string) =>
+const escape = (text: string) => (PLAIN.test(text) ? text : encoded(text));
+
+const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-const escapePath = (path: string) => path.split('/').map(escape).join('/');
+const escapePath = (path: string) => (PLAIN_PATH.test(path) ? path : path.split('/').map(encoded).join('/'));
 
-/** Sorted as it is to be signed: by the escaped names. */
-const queryOf = (query: Readonly<Record<string, string>> = {}) =>
-  Object.entries(query)
-    .map(([name, value]) => [escape(name), escape(value)] as const)
+const pairsOf = (query: Readonly<Record<string, string>> = {}): Pair[] =>
+  Object.entries(query).map(([name, value]) => [escape(name), escape(value)]);
+
+/** As it is to be signed: by the escaped names. */
+const sorted = (pairs: Pair[]) =>
+  pairs
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
