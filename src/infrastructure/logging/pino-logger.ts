@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { Config } from '#src/config';
+import { GatheredLines } from './gathered-lines';
 
 /** The service's log: one JSON object per line on standard error, so that standard output is for people. */
 export class PinoLogger implements LoggerService {
@@ -57,7 +58,6 @@ export function asText(line: string): string {
 }
 
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): PinoLogger {
-  const output = pino.destination(2);
-  const stream = logFormat === 'json' ? output : { write: (line: string) => output.write(asText(line)) };
+  const stream = new GatheredLines(2, logFormat === 'json' ? (line) => line : asText);
   return new PinoLogger(pino({ level: logLevel, base: null, serializers: { err: safeError } }, stream));
 }

@@ -1,0 +1,45 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { GatheredLines } from './gathered-lines';
+
+describe('lines of the log that leave together', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'acervo-log-'));
+  const file = join(folder, 'log');
+  const descriptor = openSync(file, 'a');
+  const log = pino({ base: null, timestamp: false }, new GatheredLines(descriptor, (line) => line));
+  const written = () =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+  afterAll(() => {
+    closeSync(descriptor);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('wait a moment, and are there soon', async () => {
+    log.info('one');
+    log.info('two');
+    expect(written()).toEqual([]);
+    while (written().length < 2) await sleep(5);
+    expect(written()).toEqual(['one', 'two']);
+  });
+
+  it('are there at once, in their order, when one is a warning', () => {
+    log.info('three');
+    log.warn('four');
+    expect(written()).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  it('are there when the process ends, and keep no listener behind', async () => {
+    const listeners = process.listenerCount('exit');
+    log.info('five');
+    (process.listeners('exit').at(-1) as () => void)();
+    expect(written().at(-1)).toBe('five');
+    expect(process.listenerCount('exit')).toBe(listeners);
+  });
+});
