@@ -73,7 +73,9 @@ export class Intake {
   /** Whether any transaction has had the keys in it, once it has answered: from then on only the database knows what becomes of it. */
   private claiming = Promise.resolve(false);
   private timer: NodeJS.Timeout | undefined;
-  private readonly ending = new AbortController();
+  private isOver = false;
+  /** Only where somebody wants to hear of the end. */
+  private ending: AbortController | undefined;
 
   constructor(
     private readonly storage: Pick<FileStorage, 'create'>,
@@ -88,7 +90,7 @@ export class Intake {
     const key = newObjectKey();
     await this.journal.stage(key, LEASE_MS);
     // The caller hung up meanwhile: `settle` is over and knows nothing of this one.
-    if (this.ending.signal.aborted) await this.journal.release([key]);
+    if (this.isOver) await this.journal.release([key]);
     this.refuseWhenOver();
     const file = new IntakeFile(key, this.storage.create(key), this.limits.maxFileBytes);
     this.files.push(file);
@@ -98,6 +100,8 @@ export class Intake {
 
   /** Fires when the request is over: nothing more need be fetched for it. */
   get over(): AbortSignal {
+    this.ending ??= new AbortController();
+    if (this.isOver) this.ending.abort(OVER);
     return this.ending.signal;
   }
 
@@ -128,7 +132,8 @@ export class Intake {
 
   /** When the request is over: nothing that was not claimed stays. Safe even while a COMMIT is in doubt: the sweeper decides. */
   async settle(): Promise<void> {
-    this.ending.abort(OVER);
+    this.isOver = true;
+    this.ending?.abort(OVER);
     clearInterval(this.timer);
     const left = this.files.filter((file) => !this.claimed.has(file.key));
     if (left.length === 0) return;
@@ -146,7 +151,7 @@ export class Intake {
 
   /** A caller that has gone away may leave a file half aborted: no row may point at it any more. */
   private refuseWhenOver(): void {
-    if (this.ending.signal.aborted) throw new DomainError('BUSY');
+    if (this.isOver) throw new DomainError('BUSY');
   }
 
   private async renew(): Promise<void> {

@@ -12,6 +12,7 @@ import { NOTHING_TO_RUN } from './nothing-to-run';
 import type { RequestTelemetry } from './request-telemetry';
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
+const ALWAYS = Object.entries(NOTHING_TO_RUN);
 const VERSION_PREFIX = /^\/v1(?=\/)/i;
 
 /**
@@ -76,7 +77,7 @@ export class AcervoAdapter extends ExpressAdapter {
     const { body, options } = result instanceof Answer ? result : new Answer(result);
     const status = options.status ?? statusCode;
     if (status) response.statusCode = status;
-    for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
+    if (options.headers) for (const [name, value] of Object.entries(options.headers)) response.setHeader(name, value);
     if (body === undefined) return void response.end();
     const json = JSON.stringify(body);
     response.setHeader('Content-Type', 'application/json');
@@ -94,10 +95,10 @@ export class AcervoAdapter extends ExpressAdapter {
     const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
     openEdge(request, { requestId, expectsContinue, bytesIn: 0 });
     response.setHeader('X-Request-Id', requestId);
-    for (const [name, value] of Object.entries(NOTHING_TO_RUN)) response.setHeader(name, value);
+    for (const [name, value] of ALWAYS) response.setHeader(name, value);
     this.departure.enter(request, response);
     request.url = this.inward(request.url ?? '/');
-    response.once('finish', () => drain(request));
+    response.on('finish', () => drain(request));
   }
 
   private inward(url: string): string {

@@ -31,7 +31,7 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, enter
   const { socket } = request;
   const before = latest.get(socket);
   latest.set(socket, response);
-  response.once('finish', () => given.add(response));
+  response.on('finish', () => given.add(response));
   const enterIfOpen = () => {
     if (socket.writable) enter();
   };

@@ -40,7 +40,7 @@ export class Departure {
 
   enter(request: IncomingMessage, response: ServerResponse): void {
     this.running.set(response, request);
-    response.once('close', () => {
+    response.on('close', () => {
       this.running.delete(response);
       // Answers that were on their way already could not ask for it.
       if (this.departing) setImmediate(() => this.server?.closeIdleConnections());

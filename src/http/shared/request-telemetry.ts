@@ -67,7 +67,7 @@ export class RequestTelemetry {
     const begun = performance.now();
     const sentBefore = request.socket.bytesWritten;
     this.inFlight.add(1);
-    response.once('close', () => {
+    response.on('close', () => {
       this.inFlight.add(-1);
       this.tell(request as Request, response, performance.now() - begun, request.socket.bytesWritten - sentBefore, span);
     });
