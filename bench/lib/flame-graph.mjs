@@ -11,9 +11,27 @@ const MOST_BYTES = 80 * 1024;
 
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const short = (value) => String(Math.round(value * 10) / 10);
-const colours = Object.fromEntries(
-  Object.keys(LAYERS).map((layer, index) => [layer, `hsl(${(index * 137) % 360} ${55 + (index % 3) * 15}% ${68 + (index % 2) * 10}%)`]),
-);
+/** What is nobody's in particular is grey. */
+const COLOURS = {
+  http: '#8ecae6',
+  express: '#ffd166',
+  nest: '#ef7a91',
+  guard: '#f4b3cf',
+  wire: '#5bd6b0',
+  edge: '#b8a1e3',
+  core: '#a3d977',
+  rows: '#f9b27c',
+  typeorm: '#d4b13f',
+  driver: '#e58a6f',
+  store: '#5fa8d3',
+  log: '#c9ada7',
+  metrics: '#a89bb0',
+  json: '#ffe9a8',
+  context: '#cbc4ff',
+  gc: '#d5d5d5',
+  native: '#c4c4c4',
+  node: '#ececec',
+};
 
 function boxes(frame, { x, depth, scale, least }, drawn) {
   drawn.push({ ...frame, x, depth, width: frame.total * scale });
@@ -47,7 +65,7 @@ export function flameGraph(title, tree, least = LEAST) {
   const layers = Object.keys(LAYERS).filter((layer) => drawn.some((frame) => frame.layer === layer));
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
-    `<style>text{font:10px monospace}${layers.map((layer) => `.${layer}{fill:${colours[layer]}}`).join('')}</style>`,
+    `<style>text{font:10px monospace}${layers.map((layer) => `.${layer}{fill:${COLOURS[layer]}}`).join('')}</style>`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/><text x="4" y="12">${escaped(title)}</text>`,
     ...legend(layers),
     ...drawn.map((frame) => box(frame, tree.total, height)),
