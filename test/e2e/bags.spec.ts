@@ -11,14 +11,13 @@ import { user } from '#src/cli/archive-file/commands';
 import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
 import { UsageError } from '#src/cli/usage-error';
-import { deleteFile } from './support/adding-files';
 import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support/api';
-import { changed, put, set } from './support/changing';
+import { bagScene } from './support/bag-scene';
 import { runCommand } from './support/command';
-import { filed, filedElsewhere, remove, texts } from './support/reading';
+import { filedElsewhere, remove } from './support/reading';
 import { SEARCH } from './support/search-archive';
 import { SIGNING, startService, STORAGE, type Service } from './support/service';
-import { bytesOf, filedPdfs, sign } from './support/signing';
+import { bytesOf } from './support/signing';
 
 /** Of a Python that has the bagit module (scripts/verifiers.mjs). */
 const BAGIT = process.env.TEST_BAGIT_PYTHON;
@@ -36,20 +35,7 @@ describe('a client as a bag', () => {
     folder = await mkdtemp(join(tmpdir(), 'acervo-bag-'));
     service = await startService(SIGNING);
     demo = await loggedIn(service.url);
-    const pdfs = await filedPdfs(demo, ['Contrato']);
-    signed = pdfs.files[0]!;
-    expect((await sign(demo, [signed])).status).toBe(200);
-    expect((await sign(demo, [signed])).status).toBe(200);
-    // A gap among numbers and positions, a name that no file system takes, a key of the client's, a changed document.
-    const gone = await filed(demo, { files: texts('será excluído') });
-    expect((await remove(demo, gone.id)).status).toBe(200);
-    const kept = await filed(demo, { files: texts('../../etc/passwd', 'dois', 'a\nb "c"; ç €') });
-    await deleteFile(demo, kept.id, kept.files[1]!.id);
-    const keyed = await demo.post('/api/v3/Documento', {
-      query: place(),
-      body: { chaveExterna: 'ERP-1', valoresCampos: invoiceValues('9') },
-    });
-    changed(await put(demo, keyed.json.idDocumento, [set('Observação', 'mudou')]));
+    ({ signed } = await bagScene(service, demo));
     first = path('primeiro');
     expect((await bag(service.app, ['export', '--client', CLIENT, '--to', first])).exitCode).toBe(0);
   });
@@ -70,11 +56,13 @@ describe('a client as a bag', () => {
     const documents = (await lines(first, 'data/documents.jsonl')).map(
       (line) => JSON.parse(line) as { files: { id: string; former: unknown[] }[] },
     );
-    const [{ total }] = (await service.database.query('SELECT COUNT(*) AS total FROM document WHERE client_id = ? AND deleted_at IS NULL', [
-      IDS.client,
-    ])) as [{ total: number }];
+    const [{ total }] = (await service.database.query('SELECT COUNT(*) AS total FROM document WHERE client_id = ?', [IDS.client])) as [
+      { total: number },
+    ];
     expect(documents.length).toBe(Number(total));
     expect(documents.flatMap(({ files }) => files).find(({ id }) => id === signed)?.former).toHaveLength(2);
+    for (const part of ['designs', 'flows', 'bills', 'custody'])
+      expect([part, await lines(first, `data/${part}.jsonl`)]).not.toEqual([part, []]);
     expect(await lines(first, 'data/signatures.jsonl')).toHaveLength(2);
     const yaml = await readFile(join(first, 'data/archive.yaml'), 'utf8');
     expect(yaml).not.toMatch(/Outra Empresa|passwordHash/);
@@ -98,10 +86,8 @@ describe('a client as a bag', () => {
           // Embedded in one process, whoever writes waits.
           if (STORAGE === 'servers') expect((await late).status).toBe(201);
         },
-        document: async ({ id }) => void seen.push(id),
+        record: async (kind, record) => void (kind === 'documents' && seen.push((record as { id: string }).id)),
         row: nothing,
-        signature: nothing,
-        event: nothing,
       },
     );
     const { idDocumento } = (await late)!.json as { idDocumento: string };

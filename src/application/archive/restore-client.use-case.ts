@@ -3,13 +3,17 @@ import { FileIntake } from '#application/files/file-intake';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { ClientRecords } from '#application/ports/client-records';
+import { PdfForms } from '#application/ports/pdf-forms';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Settings } from '#application/settings';
 import type { PartialArchive } from '#domain/archive/archive-definition';
+import { RecordedDesigns } from './check-recorded-design';
+import { ClientInspection } from './client-inspection';
 import { ClientRestoration } from './client-restoration';
 import { resolve } from './definition-resolver';
+import { KnownThings } from './known-things';
 
-/** Brings a client's documents into the archive as they were in another one, for an operator. */
+/** Brings what a client has into the archive as it was in another one, for an operator. */
 @Injectable()
 export class RestoreClient {
   constructor(
@@ -18,13 +22,16 @@ export class RestoreClient {
     private readonly intakes: FileIntake,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
+    private readonly forms: PdfForms,
     private readonly settings: Settings,
   ) {}
 
   /** `definition`: what will have been applied by the time documents come. */
-  async prepare(clientId: string, definition: PartialArchive): Promise<ClientRestoration> {
+  async prepare(clientId: string, definition: PartialArchive, { newCodes }: { newCodes: boolean }): Promise<ClientRestoration> {
     const { image } = resolve(definition, await this.store.read(), new Map());
-    const { store, records, intakes, unitOfWork, audit, settings } = this;
-    return new ClientRestoration({ store, records, intakes, unitOfWork, audit, settings }, clientId, image);
+    const { store, records, intakes, unitOfWork, audit, forms, settings } = this;
+    const known = new KnownThings(clientId, image);
+    const inspection = new ClientInspection(records, new RecordedDesigns(known, forms), settings, known, newCodes);
+    return new ClientRestoration({ store, records, intakes, unitOfWork, audit }, inspection, known, !newCodes);
   }
 }

@@ -1,6 +1,9 @@
+import type { ServiceKind } from '#domain/bills/contract';
 import type { ChainedEvent } from '#domain/audit/audit-event';
 import type { Day } from '#domain/documents/calendar';
 import type { DocumentStatus } from '#domain/documents/document';
+import type { Comment, Execution, Workflow } from '#domain/workflows/workflow';
+import type { WorkflowDesign } from '#domain/workflows/workflow-definition';
 
 /** Bytes in the store. */
 export interface RecordedBytes {
@@ -24,10 +27,20 @@ export interface RecordedFile extends RecordedBytes {
   extension: string;
   version: string;
   createdAt: Date;
+  /** Its bytes are no part of the archive any more. */
+  deletedAt: Date | null;
   former: readonly RecordedVersion[];
 }
 
-/** A document that is not deleted, with all that the archive knows of it. */
+/** A link is made of this id and of a key of the service: whoever has the id alone has no link. */
+export interface RecordedShare {
+  id: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** A document, deleted or not, with all that the archive knows of it. */
 export interface RecordedDocument {
   id: string;
   code: number;
@@ -39,16 +52,17 @@ export interface RecordedDocument {
   createdAt: Date;
   createdBy: string;
   changedAt: Date | null;
+  deletedAt: Date | null;
   externalKey: string | null;
   version: number;
   /** Texts by field id. */
   values: readonly { fieldId: string; text: string }[];
   /** Ids of the rows it points at. */
   rows: readonly { listId: string; rowId: string }[];
-  files: readonly RecordedFile[];
+  files: readonly (RecordedFile & { shares: readonly RecordedShare[] })[];
 }
 
-/** Of a document's file; `details` as they were kept when it was signed. */
+/** Of a file of a document or of a flow; `details` as they were kept when it was signed. */
 export interface RecordedSignature {
   id: string;
   code: string;
@@ -62,28 +76,127 @@ export interface RecordedSignature {
   details: string;
 }
 
+/** A design that flows follow, or have followed. */
+export interface RecordedDesign {
+  definitionId: string;
+  /** From 1 within its definition, in the order in which they were made. */
+  number: number;
+  createdAt: Date;
+  design: WorkflowDesign;
+  /** Base64 of the fillable PDF. */
+  model: string | null;
+}
+
+/** A flow, running or ended, with its steps, its form and its files. */
+export interface RecordedFlow extends Omit<Workflow, 'clientId' | 'revision'> {
+  /** Number of the design that it follows. */
+  design: number;
+  values: readonly { fieldId: string; text: string }[];
+  /** In the order in which they were opened. */
+  executions: readonly Omit<Execution, 'workflowCode'>[];
+  /** In the order in which they were made. */
+  comments: readonly Comment[];
+  files: readonly (RecordedFile & { toSign: boolean })[];
+  documents: readonly { id: string; addedAt: Date }[];
+  /** Ids of the files of documents that are to be signed in the flow. */
+  toSign: readonly string[];
+}
+
+/** Amounts in whole ten-thousandths. */
+export interface RecordedBillLine {
+  serviceId: string;
+  kind: ServiceKind;
+  description: string;
+  quantity: number;
+  price: number;
+  unitPrice: number;
+  initialUsed: number | null;
+}
+
+export interface RecordedBill {
+  id: string;
+  clientName: string;
+  unitId: string;
+  contractId: string;
+  contractNumber: string;
+  period: string;
+  billedAt: Date;
+  dueDay: Day;
+  total: number;
+  lines: readonly RecordedBillLine[];
+}
+
+/** Which unit has kept which box, and since when: what bills are made of. */
+export interface RecordedCustody {
+  unitId: string;
+  boxId: string;
+  startedAt: Date;
+  endedAt: Date | null;
+}
+
+/** What a client has, one kind after the other, each in an order of its own that stays the same. */
+export interface ClientRecord {
+  documents: RecordedDocument;
+  signatures: RecordedSignature;
+  designs: RecordedDesign;
+  flows: RecordedFlow;
+  bills: RecordedBill;
+  custody: RecordedCustody;
+  /** The audit trail, which is read only. */
+  events: ChainedEvent;
+}
+
+export type RecordKind = keyof ClientRecord;
+
+/** In the order in which one refers to those before it. */
+export const RECORD_KINDS: readonly RecordKind[] = ['documents', 'designs', 'flows', 'signatures', 'bills', 'custody', 'events'];
+
 /** A document to be stored as it was elsewhere; `code` null: it gets the next one. */
 export interface RestoredDocument extends Omit<RecordedDocument, 'values' | 'code'> {
   code: number | null;
   values: readonly { fieldId: string; text: string; key: string }[];
 }
 
-/** All documents of a client, whole, for operators: they leave the archive, or come into it, as they are. */
+/** A flow to be stored as it was elsewhere. */
+export interface RestoredFlow extends Omit<RecordedFlow, 'code'> {
+  code: number | null;
+}
+
+/** What nothing else of its kind may have, whosoever it is; an external key: nothing else of the client that is not deleted. */
+export type Claimed =
+  | 'row'
+  | 'document'
+  | 'documentCode'
+  | 'externalKey'
+  | 'file'
+  | 'flowFile'
+  | 'share'
+  | 'signature'
+  | 'signatureCode'
+  | 'flow'
+  | 'flowCode'
+  | 'execution'
+  | 'bill';
+
+/** All that a client has, whole, for operators: it leaves the archive, or comes into it, as it is. */
 export abstract class ClientRecords {
-  /** In the order of their codes. */
-  abstract documentsAfter(clientId: string, code: number, limit: number): Promise<RecordedDocument[]>;
-  /** In the order of their ids. */
-  abstract signaturesAfter(clientId: string, id: string, limit: number): Promise<RecordedSignature[]>;
-  abstract eventsAfter(clientId: string, sequence: number, limit: number): Promise<ChainedEvent[]>;
-  /** Documents that are not deleted. */
+  abstract all<K extends RecordKind>(kind: K, clientId: string): AsyncIterable<ClientRecord[K]>;
+  /** Documents, deleted ones included. */
   abstract countDocuments(clientId: string): Promise<number>;
-  /** Of these ids those of documents, deleted ones included, whosoever they are, with the clients. */
-  abstract knownDocuments(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Of these codes those that documents have. */
-  abstract takenCodes(codes: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Of these ids those of files, whosoever they are. */
-  abstract knownFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  abstract add(clientId: string, document: RestoredDocument): Promise<void>;
+  /** Of these those that are taken, with the clients whose they are. */
+  abstract taken<Value extends string | number>(
+    what: Claimed,
+    values: readonly Value[],
+  ): Promise<readonly { value: Value; clientId: string }[]>;
+
+  abstract addDocument(clientId: string, document: RestoredDocument): Promise<void>;
+  abstract addFlow(clientId: string, flow: RestoredFlow): Promise<void>;
   /** Those that are not there yet. */
   abstract addSignatures(clientId: string, signatures: readonly RecordedSignature[]): Promise<void>;
+  /** Finds those that applying the definition has made, and adds the others. */
+  abstract addDesigns(clientId: string, designs: readonly RecordedDesign[]): Promise<void>;
+  /** Those that are not there yet. */
+  abstract addBills(clientId: string, bills: readonly RecordedBill[]): Promise<void>;
+  /** Boxes that applying the definition has begun to keep are kept since they were. */
+  abstract addCustody(clientId: string, custody: readonly RecordedCustody[]): Promise<void>;
 }

@@ -27,15 +27,16 @@ const importBag: ArchiveCommand = async (app, words, output = new Output()) => {
   const folder = resolve(only(positionals, 'the folder of the bag'));
   const options = { continuing: values.continue ?? false, newCodes: values['new-codes'] ?? false };
   const restored = await new BagRestore(app, folder, options, output).run();
-  const { documents, documentsBefore, files, manifest } = restored;
-  const text = `${documents} documents imported, ${documentsBefore} had been before, ${files} files, manifest ${manifest}`;
+  const { documents, documentsBefore, documentsBeside, flows, files, manifest } = restored;
+  const beside = documentsBeside > 0 ? `, beside ${documentsBeside} documents of the client that the bag does not have` : '';
+  const text = `${documents} documents imported, ${documentsBefore} had been before${beside}, ${flows} flows, ${files} files, manifest ${manifest}`;
   return { text, exitCode: 0, data: { ...restored } };
 };
 
 const verifyBag: ArchiveCommand = async (_, words, output = new Output()) => {
   const { positionals } = parsed(words, {});
-  const manifest = await checkBag(resolve(only(positionals, 'the folder of the bag')), output.progress('verify', 'files'));
-  return { text: `${manifest.size} files verified`, exitCode: 0, data: { files: manifest.size } };
+  const { payload } = await checkBag(resolve(only(positionals, 'the folder of the bag')), output.progress('verify', 'files'));
+  return { text: `${payload.size} files verified`, exitCode: 0, data: { files: payload.size } };
 };
 
 const ACTIONS: Readonly<Record<string, ArchiveCommand>> = { export: exportBag, import: importBag, verify: verifyBag };

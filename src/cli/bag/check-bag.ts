@@ -4,25 +4,36 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Progress } from '../output';
 import { BagRefused, Complaints } from './bag-refused';
-import { ARCHIVE, DOCUMENTS, EVENTS, MANIFEST, ROWS, SIGNATURES, sha256Of, TAG_MANIFEST } from './layout';
+import { ARCHIVE, EVENTS, FORMAT, FORMAT_LABEL, INFO, MANIFEST, PARTS, partsOf, sha256Of, TAG_MANIFEST, type Part } from './layout';
 
 /** SHA-256 by path. */
 export type Manifest = ReadonlyMap<string, string>;
 
+export interface CheckedBag {
+  payload: Manifest;
+  /** Those that bags of its format have. */
+  parts: readonly Part[];
+}
+
 const DECLARATION = /^BagIt-Version: (?:1\.0|0\.97)\r?\nTag-File-Character-Encoding: UTF-8\r?\n?$/i;
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/i;
-const TAG_FILES = [EVENTS, 'bag-info.txt', 'bagit.txt', MANIFEST];
+const FORMAT_LINE = new RegExp(`^${FORMAT_LABEL}:[ \\t]*(\\d{1,9})[ \\t]*$`, 'im');
+const TAG_FILES = [EVENTS, INFO, 'bagit.txt', MANIFEST];
 
 /** Reads every byte of a bag and compares it with its manifests. Throws `BagRefused` with all that is wrong. */
-export async function checkBag(folder: string, progress: Progress): Promise<Manifest> {
+export async function checkBag(folder: string, progress: Progress): Promise<CheckedBag> {
   const there = (await lstat(folder).catch(() => null))?.isDirectory() ?? false;
   if (!there) throw new BagRefused([`${folder} não é uma pasta`]);
   if (!DECLARATION.test(await text(folder, 'bagit.txt'))) throw new BagRefused(['bagit.txt não declara um BagIt 1.0 em UTF-8']);
+  const format = Number(FORMAT_LINE.exec(await text(folder, INFO))?.[1] ?? 1);
+  if (format > FORMAT) throw new BagRefused([`o bag tem o formato ${format}, e esta versão do Acervo lê até o ${FORMAT}: atualize-a`]);
+  const parts = partsOf(format);
   const complaints = new Complaints();
   const payload = await manifestOf(folder, MANIFEST, (path) => path.startsWith('data/'), complaints);
   const tags = await manifestOf(folder, TAG_MANIFEST, (path) => TAG_FILES.includes(path), complaints);
   for (const name of TAG_FILES) if (!tags.has(name)) complaints.add(`${name} não está em ${TAG_MANIFEST}`);
-  for (const name of [ARCHIVE, ROWS, DOCUMENTS, SIGNATURES]) if (!payload.has(name)) complaints.add(`${name} não está em ${MANIFEST}`);
+  for (const name of [ARCHIVE, ...parts.map((part) => PARTS[part])])
+    if (!payload.has(name)) complaints.add(`${name} não está em ${MANIFEST}`);
   const expected = new Map([...payload, ...tags]);
   await onlyExpected(folder, '', expected, complaints);
   // Nothing is opened before it is known to be a file of this folder.
@@ -34,7 +45,7 @@ export async function checkBag(folder: string, progress: Progress): Promise<Mani
     progress.show(++done, expected.size);
   }
   complaints.refuseIfAny();
-  return payload;
+  return { payload, parts };
 }
 
 async function text(folder: string, name: string): Promise<string> {

@@ -5,11 +5,25 @@ import { createInterface } from 'node:readline';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { ReadClient } from '#application/archive/read-client.use-case';
-import type { RecordedBytes, RecordedDocument } from '#application/ports/client-records';
+import type { RecordedBytes, RecordedFile } from '#application/ports/client-records';
 import { archiveYaml } from '../archive-file/write-archive-file';
 import type { Progress } from '../output';
 import { UsageError } from '../usage-error';
-import { ARCHIVE, BAGIT, DOCUMENTS, EVENTS, MANIFEST, pathOfFile, ROWS, SIGNATURES, sha256Of, TAG_MANIFEST } from './layout';
+import {
+  ARCHIVE,
+  BAGIT,
+  EVENTS,
+  FORMAT,
+  FORMAT_LABEL,
+  INFO,
+  MANIFEST,
+  PART_NAMES,
+  PARTS,
+  pathOfFile,
+  sha256Of,
+  TAG_MANIFEST,
+  type Part,
+} from './layout';
 import { LineWriter } from './line-writer';
 
 export interface BagWritten {
@@ -51,11 +65,7 @@ export async function writeBag(
 /** Of a file's line everything but where its bytes lie. */
 const withoutKey = ({ key: _, ...rest }: RecordedBytes) => rest;
 
-const lineOf = (document: RecordedDocument) =>
-  JSON.stringify({
-    ...document,
-    files: document.files.map((file) => ({ ...withoutKey(file), former: file.former.map(withoutKey) })),
-  });
+const withoutKeys = (files: readonly RecordedFile[]) => files.map((file) => ({ ...withoutKey(file), former: file.former.map(withoutKey) }));
 
 class BagWriter {
   private readonly writers: LineWriter[] = [];
@@ -97,41 +107,48 @@ class BagWriter {
 
   /** Everything but bytes, as of one moment. */
   private async rows(client: string, options: { passwordHashes: boolean }, manifest: LineWriter, written: BagWritten): Promise<void> {
-    const [rows, documents, signatures] = [await this.lines(ROWS), await this.lines(DOCUMENTS), await this.lines(SIGNATURES)];
+    const parts = new Map<Part, LineWriter>();
+    for (const part of PART_NAMES) parts.set(part, await this.lines(PARTS[part]));
     const [events, objects] = [await this.lines(EVENTS), await this.lines(OBJECTS)];
+    const add = (part: Part, record: object) => (parts.get(part) as LineWriter).add(JSON.stringify(record));
+    let total = 0;
     const found = await this.reader.execute(client, options, {
-      definition: async (definition, named) => {
-        written.client = named;
+      definition: async (definition, { id, name, documents }) => {
+        [written.client, total] = [{ id, name }, documents];
         await writeFile(this.path(ARCHIVE), archiveYaml(definition), { flag: 'wx', mode: 0o600, flush: true });
       },
       row: (listId, { id, texts }) =>
-        rows.add(JSON.stringify({ listId, id, cells: Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1))) })),
-      document: async (document, done, of) => {
-        await documents.add(lineOf(document));
-        for (const { id, former, ...file } of document.files) {
-          for (const { number, key, size, sha256 } of former) await objects.add(JSON.stringify([id, number, key, size, sha256]));
-          await objects.add(JSON.stringify([id, null, file.key, file.size, file.sha256]));
-          written.files += 1 + former.length;
-        }
-        written.documents = done;
-        this.progress.show(done, of);
+        add('rows', { listId, id, cells: Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1))) }),
+      record: async (kind, record) => {
+        if (kind === 'events') return events.add(JSON.stringify(record));
+        if (!('files' in record)) return add(kind, record);
+        await add(kind, { ...record, files: withoutKeys(record.files) });
+        written.files += await this.objects(record.files, objects);
+        if (kind === 'documents') this.progress.show(++written.documents, total);
       },
-      signature: (signature) => signatures.add(JSON.stringify(signature)),
-      event: (event) => events.add(JSON.stringify(event)),
     });
     if (!found) throw new UsageError(`there is no client "${client}"`);
     await manifest.add(`${await sha256Of(this.path(ARCHIVE))}  ${ARCHIVE}`);
     written.bytes += (await stat(this.path(ARCHIVE))).size;
-    for (const [name, writer] of [
-      [ROWS, rows],
-      [DOCUMENTS, documents],
-      [SIGNATURES, signatures],
-    ] as const) {
-      await manifest.add(`${await writer.end()}  ${name}`);
+    for (const [part, writer] of parts) {
+      await manifest.add(`${await writer.end()}  ${PARTS[part]}`);
       written.bytes += writer.bytes;
     }
     await events.end();
     await objects.end();
+  }
+
+  /** Takes down where the bytes of these files are; answers how many those are. */
+  private async objects(files: readonly RecordedFile[], objects: LineWriter): Promise<number> {
+    let count = 0;
+    for (const { id, former, deletedAt, ...file } of files) {
+      if (deletedAt !== null) continue;
+      for (const { number, key, size, sha256 } of [...former, { ...file, number: null }]) {
+        await objects.add(JSON.stringify([id, number, key, size, sha256]));
+        count++;
+      }
+    }
+    return count;
   }
 
   /** Bytes never change: they may be read after that moment. */
@@ -157,19 +174,20 @@ class BagWriter {
     const info = [
       'Bag-Software-Agent: Acervo',
       `Bagging-Date: ${new Date().toISOString().slice(0, 10)}`,
-      `Payload-Oxum: ${bytes}.${files + 4}`,
+      `Payload-Oxum: ${bytes}.${files + 1 + PART_NAMES.length}`,
+      `${FORMAT_LABEL}: ${FORMAT}`,
       `External-Identifier: ${client.id}`,
       `External-Description: ${client.name.replace(/\s+/g, ' ')}`,
       '',
     ].join('\n');
     for (const [name, text] of [
       ['bagit.txt', BAGIT],
-      ['bag-info.txt', info],
+      [INFO, info],
     ] as const) {
       await writeFile(this.path(name), text, { flag: 'wx', mode: 0o600, flush: true });
     }
     const tags = await this.lines(TAG_MANIFEST);
-    for (const name of [EVENTS, 'bag-info.txt', 'bagit.txt', MANIFEST]) await tags.add(`${await sha256Of(this.path(name))}  ${name}`);
+    for (const name of [EVENTS, INFO, 'bagit.txt', MANIFEST]) await tags.add(`${await sha256Of(this.path(name))}  ${name}`);
     await tags.end();
   }
 }

@@ -70,6 +70,19 @@ export class Sql {
     }
   }
 
+  /** Adds a row with the number that it has, or, of null, with one that the database gives it; answers the number. */
+  async insertCoded(table: string, code: number | null, columns: readonly string[], values: readonly Parameter[]): Promise<number> {
+    const [names, all] =
+      code === null
+        ? [columns, values]
+        : [
+            [...columns, 'code'],
+            [...values, code],
+          ];
+    const { insertedCode } = await this.write(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places(all)})`, all);
+    return code ?? insertedCode;
+  }
+
   private async query(sql: string, parameters: readonly Parameter[]): Promise<QueryResult> {
     const current = this.unitOfWork.current;
     if (current) return current.query(sql, [...parameters], true);

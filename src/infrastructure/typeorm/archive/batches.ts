@@ -4,3 +4,19 @@ const BATCH = 500;
 export function* batches<T>(items: readonly T[], size = BATCH): Iterable<readonly T[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
+
+const PAGE = 200;
+
+/** Things in the order of their positions, so many with a statement. */
+export async function* paged<T, Position>(
+  start: Position,
+  next: (after: Position, limit: number) => Promise<T[]>,
+  positionOf: (thing: T) => Position,
+): AsyncGenerator<T> {
+  for (let after = start; ;) {
+    const things = await next(after, PAGE);
+    yield* things;
+    if (things.length < PAGE) return;
+    after = positionOf(things.at(-1) as T);
+  }
+}

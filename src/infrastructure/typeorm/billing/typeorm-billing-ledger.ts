@@ -7,9 +7,7 @@ import type { History } from '#domain/bills/price';
 import type { ContractRow, ServiceRow } from '../archive/contract-rows';
 import { isDuplicate } from '../database-errors';
 import { places, Sql } from '../sql';
-
-const BILL = ['id', 'client_id', 'client_name', 'unit_id', 'contract_id', 'contract_number', 'period', 'billed_at', 'due_day', 'total'];
-const LINE = ['bill_id', 'position', 'client_id', 'service_id', 'kind', 'description', 'quantity', 'price', 'unit_price', 'initial_used'];
+import { insertBill } from './bill-rows';
 
 const packageOf = (quantity: number | null, price: number | null): Package | null =>
   quantity === null || price === null ? null : { quantity: Amount.ofUnits(quantity), price: Amount.ofUnits(price) };
@@ -25,8 +23,6 @@ const toService = (row: ServiceRow): ServiceLine => ({
   startsOn: row.starts_on,
   endsOn: row.ends_on,
 });
-
-const stored = (amount: Amount) => Number(amount.units);
 
 @Injectable()
 export class TypeOrmBillingLedger extends BillingLedger {
@@ -93,28 +89,21 @@ export class TypeOrmBillingLedger extends BillingLedger {
   }
 
   async add(bill: Bill): Promise<void> {
-    const { id, clientId, clientName, unitId, contractId, contractNumber, period, billedAt, dueDay, total, lines } = bill;
-    const row = [id, clientId, clientName, unitId, contractId, contractNumber, period, billedAt.getTime(), dueDay, stored(total)];
+    const lines = bill.lines.map(({ quantity, price, unitPrice, initialUsed, ...line }) => ({
+      ...line,
+      quantity: stored(quantity),
+      price: stored(price),
+      unitPrice: stored(unitPrice),
+      initialUsed: initialUsed && stored(initialUsed),
+    }));
     await this.sql.together(async () => {
       try {
-        await this.sql.insert('bill', BILL, [row]);
+        await insertBill(this.sql, bill.clientId, { ...bill, total: stored(bill.total), lines });
       } catch (error) {
         throw isDuplicate(error) ? new AlreadyBilled('bill', { cause: error }) : error;
       }
-      await this.sql.insert(
-        'bill_line',
-        LINE,
-        lines.map((line, position) => [
-          id,
-          position,
-          clientId,
-          line.serviceId,
-          line.kind,
-          line.description,
-          ...[line.quantity, line.price, line.unitPrice].map(stored),
-          line.initialUsed && stored(line.initialUsed),
-        ]),
-      );
     });
   }
 }
+
+const stored = (amount: Amount) => Number(amount.units);

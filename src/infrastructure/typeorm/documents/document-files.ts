@@ -4,7 +4,7 @@ import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { withinScope } from '../scope-condition';
 import { batches } from '../archive/batches';
 import { places, type Sql } from '../sql';
-import { FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
+import { DOCUMENT_FILE, FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
 
 /** The file rows of documents; part of the document repository. */
 export class DocumentFiles {
@@ -47,19 +47,11 @@ export class DocumentFiles {
   ): Promise<void> {
     await this.sql.insert(
       'document_file',
-      ['id', 'document_code', 'client_id', 'position', 'object_key', 'size', 'sha256', 'name', 'extension', 'version', 'created_at'],
+      ['document_code', 'client_id', ...DOCUMENT_FILE.names],
       files.map((file, index) => [
-        file.id,
         code,
         clientId,
-        firstPosition + index,
-        file.key,
-        file.size,
-        file.sha256,
-        file.name,
-        file.extension,
-        file.version,
-        at.getTime(),
+        ...DOCUMENT_FILE.values({ ...file, position: firstPosition + index, createdAt: at, deletedAt: null }),
       ]),
     );
   }

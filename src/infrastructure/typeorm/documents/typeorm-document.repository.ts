@@ -13,8 +13,8 @@ import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { isDuplicate } from '../database-errors';
 import { ofClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
-import { valueKey } from '../value-key';
 import { DocumentFiles } from './document-files';
+import { insertContent, insertDocument } from './document-writing';
 
 interface DocumentRow {
   id: string;
@@ -112,7 +112,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     if (lists.length > 0) {
       await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
     }
-    await this.addValues({ code, nodeCode }, change);
+    await insertContent(this.sql, { code, nodeCode }, change.values, [...change.rows]);
   }
 
   async filesOf(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
@@ -180,50 +180,17 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   private async insert(document: NewDocument): Promise<number> {
     const code = await this.insertRow(document);
-    await this.addValues({ code, nodeCode: document.nodeCode }, document);
+    await insertContent(this.sql, { code, nodeCode: document.nodeCode }, document.values, [...document.rows]);
     await this.files.add({ code, clientId: document.clientId }, document.files, document.createdAt);
     return code;
   }
 
   private async insertRow(document: NewDocument): Promise<number> {
     try {
-      const { insertedCode } = await this.sql.write(
-        `INSERT INTO document (id, client_id, unit_id, node_code, status, box_id, due_day, created_at, created_by, external_key, live_external_key)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        [
-          document.id,
-          document.clientId,
-          document.unitId,
-          document.nodeCode,
-          DOCUMENT_STATUS[document.status],
-          document.boxId,
-          document.dueDay,
-          document.createdAt.getTime(),
-          document.createdBy,
-          document.externalKey,
-          document.externalKey,
-        ],
-      );
-      return insertedCode;
+      return await insertDocument(this.sql, { ...document, code: null }, { ...document, changedAt: null, deletedAt: null, version: 1 });
     } catch (error) {
       if (document.externalKey !== null && isDuplicate(error)) throw new ExternalKeyTaken('external key', { cause: error });
       throw error;
     }
-  }
-
-  private async addValues(
-    { code, nodeCode }: Pick<StoredDocument, 'code' | 'nodeCode'>,
-    { values, rows }: Pick<DocumentChange, 'values' | 'rows'>,
-  ): Promise<void> {
-    await this.sql.insert(
-      'document_value',
-      ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
-      values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key), nodeCode]),
-    );
-    await this.sql.insert(
-      'document_list_row',
-      ['document_code', 'list_id', 'row_code'],
-      [...rows].map(([listId, rowCode]) => [code, listId, rowCode]),
-    );
   }
 }

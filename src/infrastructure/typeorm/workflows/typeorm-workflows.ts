@@ -24,7 +24,15 @@ import { ofClients } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { WorkflowContents } from './workflow-contents';
 import { WorkflowSteps } from './workflow-steps';
-import { EXECUTION_COLUMNS, toExecution, toWorkflow, WORKFLOW_COLUMNS, type ExecutionRow, type WorkflowRow } from './workflow-rows';
+import {
+  EXECUTION_COLUMNS,
+  insertFlow,
+  toExecution,
+  toWorkflow,
+  WORKFLOW_COLUMNS,
+  type ExecutionRow,
+  type WorkflowRow,
+} from './workflow-rows';
 
 @Injectable()
 export class TypeOrmWorkflows extends Workflows {
@@ -39,23 +47,7 @@ export class TypeOrmWorkflows extends Workflows {
 
   async add(scope: Scope, flow: NewWorkflow): Promise<number> {
     if (flow.clientId !== scope.clientId) throw new Error('a flow outside the scope');
-    const { insertedCode } = await this.sql.write(
-      `INSERT INTO workflow (id, client_id, definition_id, revision, status, note, started_at, started_by, ended_at, chosen)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        flow.id,
-        flow.clientId,
-        flow.definitionId,
-        flow.revision,
-        WORKFLOW_STATUS[flow.status],
-        flow.note,
-        flow.startedAt.getTime(),
-        flow.startedBy,
-        flow.endedAt?.getTime() ?? null,
-        JSON.stringify(flow.named),
-      ],
-    );
-    return insertedCode;
+    return insertFlow(this.sql, { ...flow, code: null }, flow);
   }
 
   async find(scope: Scope, { id, code }: WorkflowReference): Promise<Workflow | null> {

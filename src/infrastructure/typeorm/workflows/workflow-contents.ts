@@ -3,7 +3,15 @@ import type { Scope } from '#domain/access/scope';
 import type { Comment, Workflow, WorkflowFile } from '#domain/workflows/workflow';
 import { ofClients, withinScope } from '../scope-condition';
 import { places, type Sql } from '../sql';
-import { toComment, toWorkflowFile, WORKFLOW_FILE_COLUMNS, type CommentRow, type WorkflowFileRow } from './workflow-rows';
+import {
+  COMMENT,
+  FLOW_FILE,
+  toComment,
+  toWorkflowFile,
+  WORKFLOW_FILE_COLUMNS,
+  type CommentRow,
+  type WorkflowFileRow,
+} from './workflow-rows';
 
 interface DocumentFileRow {
   document_code: number;
@@ -53,10 +61,11 @@ export class WorkflowContents {
     return rows.map(toComment);
   }
 
-  async addComment({ code, clientId }: Workflow, { taskName, userId, email, madeAt, text }: Comment): Promise<void> {
-    await this.sql.write(
-      'INSERT INTO workflow_comment (workflow_code, client_id, task_name, user_id, email, made_at, comment) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      [code, clientId, taskName, userId, email, madeAt.getTime(), text],
+  async addComment({ code, clientId }: Workflow, comment: Comment): Promise<void> {
+    await this.sql.insert(
+      'workflow_comment',
+      ['workflow_code', 'client_id', ...COMMENT.names],
+      [[code, clientId, ...COMMENT.values(comment)]],
     );
   }
 
@@ -83,34 +92,8 @@ export class WorkflowContents {
   async addFiles({ code, clientId }: Workflow, files: readonly Omit<WorkflowFile, 'workflowId' | 'clientId'>[]): Promise<void> {
     await this.sql.insert(
       'workflow_file',
-      [
-        'id',
-        'workflow_code',
-        'client_id',
-        'position',
-        'object_key',
-        'size',
-        'sha256',
-        'name',
-        'extension',
-        'version',
-        'to_sign',
-        'created_at',
-      ],
-      files.map((file, index) => [
-        file.id,
-        code,
-        clientId,
-        index,
-        file.key,
-        file.size,
-        file.sha256,
-        file.name,
-        file.extension,
-        file.version,
-        file.toSign ? 1 : 0,
-        file.createdAt.getTime(),
-      ]),
+      ['workflow_code', 'client_id', ...FLOW_FILE.names],
+      files.map((file, position) => [code, clientId, ...FLOW_FILE.values({ ...file, position, deletedAt: null })]),
     );
   }
 

@@ -1,7 +1,63 @@
 import type { NamedComment, NamedExecution } from '#application/ports/workflows';
 import { NOBODY_NAMED, type Named } from '#domain/workflows/named';
-import { WORKFLOW_STATUS, type Execution, type Workflow, type WorkflowFile, type WorkflowStatus } from '#domain/workflows/workflow';
-import { toHeldFile, type HeldFileRow } from '../documents/file-row';
+import {
+  WORKFLOW_STATUS,
+  type Comment,
+  type Execution,
+  type NewWorkflow,
+  type Workflow,
+  type WorkflowFile,
+  type WorkflowStatus,
+} from '#domain/workflows/workflow';
+import { ColumnsOf, flag, json, moment, momentOrNull, named, plain } from '../columns-of';
+import type { Sql } from '../sql';
+import { FILE_HEAD, toHeldFile, type FileHead, type HeldFileRow } from '../documents/file-row';
+
+/** A flow beside its client and its design. */
+export const FLOW_HEAD = new ColumnsOf<Omit<NewWorkflow, 'clientId' | 'revision'>>({
+  id: plain('id'),
+  definitionId: plain('definition_id'),
+  status: named('status', WORKFLOW_STATUS),
+  note: plain('note'),
+  startedAt: moment('started_at'),
+  startedBy: plain('started_by'),
+  endedAt: momentOrNull('ended_at'),
+  named: json('chosen', NOBODY_NAMED),
+});
+
+/** Answers the flow's code. */
+export function insertFlow(
+  sql: Sql,
+  { code, clientId, revision }: { code: number | null; clientId: string; revision: number },
+  flow: Omit<NewWorkflow, 'clientId' | 'revision'>,
+): Promise<number> {
+  return sql.insertCoded('workflow', code, ['client_id', 'revision', ...FLOW_HEAD.names], [clientId, revision, ...FLOW_HEAD.values(flow)]);
+}
+
+/** What hangs off a flow, beside whose it is. */
+export const EXECUTION = new ColumnsOf<Omit<Execution, 'workflowCode'>>({
+  id: plain('id'),
+  visit: plain('visit'),
+  stepId: plain('step_id'),
+  taskId: plain('task_id'),
+  taskName: plain('task_name'),
+  userId: plain('user_id'),
+  email: plain('email'),
+  startedAt: moment('started_at'),
+  dueAt: momentOrNull('due_at'),
+  endedAt: momentOrNull('ended_at'),
+  done: flag('done'),
+});
+
+export const COMMENT = new ColumnsOf<Comment>({
+  taskName: plain('task_name'),
+  userId: plain('user_id'),
+  email: plain('email'),
+  madeAt: moment('made_at'),
+  text: plain('comment'),
+});
+
+export const FLOW_FILE = new ColumnsOf<FileHead & { toSign: boolean }>({ ...FILE_HEAD, toSign: flag('to_sign') });
 
 export interface WorkflowRow {
   code: number;

@@ -3,7 +3,7 @@ import type { Scope } from '#domain/access/scope';
 import type { Execution, Workflow } from '#domain/workflows/workflow';
 import { ofClients } from '../scope-condition';
 import { places, type Sql } from '../sql';
-import { EXECUTION_COLUMNS, toExecution, toNamedExecution, type ExecutionRow } from './workflow-rows';
+import { EXECUTION, EXECUTION_COLUMNS, toExecution, toNamedExecution, type ExecutionRow } from './workflow-rows';
 
 /** The executions of flows; part of the repository of flows. */
 export class WorkflowSteps {
@@ -32,36 +32,8 @@ export class WorkflowSteps {
   async add({ code, clientId }: Workflow, executions: readonly Omit<Execution, 'workflowCode'>[]): Promise<void> {
     await this.sql.insert(
       'workflow_execution',
-      [
-        'id',
-        'workflow_code',
-        'client_id',
-        'visit',
-        'step_id',
-        'task_id',
-        'task_name',
-        'user_id',
-        'email',
-        'started_at',
-        'due_at',
-        'ended_at',
-        'done',
-      ],
-      executions.map((execution) => [
-        execution.id,
-        code,
-        clientId,
-        execution.visit,
-        execution.stepId,
-        execution.taskId,
-        execution.taskName,
-        execution.userId,
-        execution.email,
-        execution.startedAt.getTime(),
-        execution.dueAt?.getTime() ?? null,
-        execution.endedAt?.getTime() ?? null,
-        execution.done ? 1 : 0,
-      ]),
+      ['workflow_code', 'client_id', ...EXECUTION.names],
+      executions.map((execution) => [code, clientId, ...EXECUTION.values(execution)]),
     );
   }
 

@@ -1,0 +1,202 @@
+import type {
+  Claimed,
+  ClientRecord,
+  ClientRecords,
+  RecordedDesign,
+  RecordedDocument,
+  RecordedFlow,
+  RecordedSignature,
+  RecordKind,
+} from '#application/ports/client-records';
+import type { Settings } from '#application/settings';
+import { keyOfText } from '#domain/documents/field-value';
+import type { Field } from '#domain/trees/field';
+import { joinKeys } from '#domain/value-lists/value-list';
+import type { RecordedDesigns } from './check-recorded-design';
+import type { KnownThings } from './known-things';
+import {
+  checkBill,
+  checkCustody,
+  checkDocument,
+  checkFlow,
+  checkSignature,
+  claimsOfDocument,
+  claimsOfFlow,
+  type Claim,
+  type Finding,
+} from './record-checks';
+
+export interface RestoredRow {
+  listId: string;
+  id: string;
+  /** By field id. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** The records that are restored, and rows of lists before them. */
+export type RestoredKind = Exclude<RecordKind, 'events'>;
+export type Inspected = { rows: RestoredRow } & Pick<ClientRecord, RestoredKind>;
+
+export type Complaint =
+  | Finding
+  /** What others have, or this client has of something else. */
+  | { what: 'taken'; of: Claimed; id: string }
+  | { what: 'message'; id: string };
+
+/** Codes are given anew where it is asked for. */
+const CODES: readonly Claimed[] = ['documentCode', 'flowCode'];
+/** Alike unique: what a file was before it was replaced hangs off its id alone. */
+const SPACES: Partial<Record<Claimed, readonly Claimed[]>> = { file: ['file', 'flowFile'], flowFile: ['file', 'flowFile'] };
+
+/** Looks at everything that is to be restored before anything is written, in the order in which one refers to another. */
+export class ClientInspection {
+  /** Documents and flows that the archive has of this client, as an import that was broken off leaves them. */
+  readonly here = new Set<string>();
+  readonly before = { documents: 0, flows: 0 };
+  private readonly claimed = new Set<string>();
+  private readonly counted = new Map<string, number>();
+  private periods: Promise<ReadonlyMap<string, string>> | undefined;
+  private readonly looks: { [K in keyof Inspected]: (batch: readonly Inspected[K][]) => Promise<Complaint[][]> };
+
+  constructor(
+    private readonly records: ClientRecords,
+    private readonly designs: RecordedDesigns,
+    private readonly settings: Settings,
+    private readonly known: KnownThings,
+    private readonly newCodes: boolean,
+  ) {
+    const each = <T>(look: (thing: T) => Complaint[]) => async (batch: readonly T[]) => batch.map(look); // prettier-ignore
+    this.looks = {
+      rows: (batch) =>
+        this.claimants(
+          batch,
+          (row) => this.row(row),
+          ({ id }) => [['row', id]],
+        ),
+      documents: (batch) => this.claimants(batch, (document) => this.document(document), claimsOfDocument),
+      designs: (batch) => Promise.all(batch.map((design) => this.design(design))),
+      flows: (batch) => this.claimants(batch, (flow) => this.flow(flow), claimsOfFlow),
+      signatures: (batch) => this.claimants(batch, (signature) => checkSignature(signature, this.known), claimsOfSignature),
+      bills: async (batch) => {
+        const found = await this.claimants(batch, (bill) => checkBill(bill, this.known), ({ id }) => [['bill', id]]); // prettier-ignore
+        return Promise.all(batch.map(async (bill, index) => [...(found[index] ?? []), ...(await this.period(bill))]));
+      },
+      custody: each((custody) => checkCustody(custody, this.known)),
+    };
+  }
+
+  /** What is wrong with each of the records. */
+  look<K extends keyof Inspected>(kind: K, batch: readonly Inspected[K][]): Promise<Complaint[][]> {
+    return this.looks[kind](batch);
+  }
+
+  private row({ listId, id, texts }: RestoredRow): Complaint[] {
+    this.known.rows.set(id, listId);
+    if (!this.known.has('lists', listId)) return [{ what: 'list', id: listId }];
+    const strange = [...texts.keys()].filter((field) => this.known.image.fields.get(field)?.listId !== listId);
+    if (strange.length > 0) return strange.map((field) => ({ what: 'field', id: field }));
+    // Rows of one list are told apart by their key fields.
+    return this.once('row', `${listId} ${rowKey(this.known, listId, texts)}`);
+  }
+
+  private document(document: RecordedDocument): Complaint[] {
+    this.known.documents.add(document.id);
+    for (const { id } of document.files) this.known.files.add(id);
+    return checkDocument(document, this.known, this.settings.maxFileBytes);
+  }
+
+  private async design(recorded: RecordedDesign): Promise<Complaint[]> {
+    const { definitionId, number } = recorded;
+    this.known.addDesign(recorded);
+    const expected = (this.counted.get(definitionId) ?? 0) + 1;
+    this.counted.set(definitionId, expected);
+    if (number !== expected) return [{ what: 'design', id: `${definitionId} ${number}` }];
+    return (await this.designs.problems(recorded)).map((id) => ({ what: 'message', id }));
+  }
+
+  private flow(flow: RecordedFlow): Complaint[] {
+    for (const { id } of flow.files) this.known.flowFiles.add(id);
+    return checkFlow(flow, this.known, this.settings.maxFileBytes);
+  }
+
+  /** One bill for a period of a contract. */
+  private async period({ id, contractId, period }: ClientRecord['bills']): Promise<Complaint[]> {
+    this.periods ??= this.billed();
+    const other = (await this.periods).get(`${contractId} ${period}`);
+    const again = this.once('bill', `${contractId} ${period}`);
+    return other !== undefined && other !== id ? [{ what: 'taken', of: 'bill', id }] : again;
+  }
+
+  private async billed(): Promise<ReadonlyMap<string, string>> {
+    const known = new Map<string, string>();
+    for await (const { id, contractId, period } of this.records.all('bills', this.known.clientId)) known.set(`${contractId} ${period}`, id);
+    return known;
+  }
+
+  private once(what: string, value: string | number): Complaint[] {
+    const claim = `${what} ${value}`;
+    if (this.claimed.has(claim)) return [{ what: 'twice', id: String(value) }];
+    this.claimed.add(claim);
+    return [];
+  }
+
+  /** @param claimsOf the thing's own id stands last, or alone. */
+  private async claimants<T extends { id: string }>(
+    batch: readonly T[],
+    check: (thing: T) => Complaint[],
+    claimsOf: (thing: T) => Claim[],
+  ): Promise<Complaint[][]> {
+    const claims = batch.map(claimsOf);
+    const taken = await this.taken(claims.flat());
+    return batch.map((thing, index) => {
+      const own = claims[index] as Claim[];
+      const again = own.flatMap(([what, value]) => this.once(SPACES[what]?.[0] ?? what, value));
+      const root = own.find(([, value]) => value === thing.id) as Claim;
+      const isHere = taken.get(`${root[0]} ${thing.id}`)?.has(this.known.clientId) ?? false;
+      if (isHere) this.meet(root[0], thing.id);
+      const clashes = own.flatMap(([what, value]): Complaint[] => {
+        const owners = (SPACES[what] ?? [what]).flatMap((space) => [...(taken.get(`${space} ${value}`) ?? [])]);
+        const counts = what === 'externalKey' ? owners.filter((owner) => owner === this.known.clientId) : owners;
+        const isMine = isHere && counts.every((owner) => owner === this.known.clientId);
+        return counts.length === 0 || isMine || (this.newCodes && CODES.includes(what))
+          ? []
+          : [{ what: 'taken', of: what, id: String(value) }];
+      });
+      return [...check(thing), ...again, ...clashes];
+    });
+  }
+
+  private meet(what: Claimed, id: string): void {
+    this.here.add(id);
+    if (what === 'document') this.before.documents++;
+    if (what === 'flow') this.before.flows++;
+  }
+
+  private async taken(claims: readonly Claim[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const found = new Map<string, Set<string>>();
+    const wanted = new Map<Claimed, (string | number)[]>();
+    for (const [what, value] of claims)
+      for (const space of SPACES[what] ?? [what]) wanted.set(space, [...(wanted.get(space) ?? []), value]);
+    for (const [what, values] of wanted) {
+      for (const { value, clientId } of await this.records.taken(what, values)) {
+        const owners = found.get(`${what} ${value}`) ?? new Set();
+        found.set(`${what} ${value}`, owners.add(clientId));
+      }
+    }
+    return found;
+  }
+}
+
+const claimsOfSignature = ({ id, code }: RecordedSignature): Claim[] => [
+  ['signatureCode', code],
+  ['signature', id],
+];
+
+/** The key of a row, as the archive compares it. */
+export function rowKey(known: KnownThings, listId: string, texts: ReadonlyMap<string, string>): string {
+  const keys = known.fieldsOfList(listId).filter(({ isKey }) => isKey);
+  return joinKeys(keys.map(({ id }) => {
+    const text = texts.get(id);
+    return text === undefined ? '' : keyOfText(known.rules.get(id) as Field, text);
+  })); // prettier-ignore
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { ClientInspection, Complaint, Inspected } from '#application/archive/client-inspection';
+import type { RecordedFile } from '#application/ports/client-records';
+import { BagRefused, Complaints } from './bag-refused';
+import type { CheckedBag } from './check-bag';
+import { MANIFEST, PARTS, pathOfFile, type Part } from './layout';
+import { inBatches, LineBroken, recordsOf } from './record-lines';
+
+const BATCH = 200;
+
+const WHAT: Record<Exclude<Complaint['what'], 'taken' | 'message'>, string> = {
+  unit: 'a unidade não existe, ou não atende o cliente',
+  level: 'o nível não existe',
+  box: 'a caixa não existe',
+  field: 'o campo não existe',
+  list: 'a lista não existe',
+  row: 'a linha de lista não existe',
+  file: 'o arquivo não existe',
+  origin: 'a origem de assinatura é de outro cliente',
+  size: 'o arquivo passa do limite de tamanho deste serviço (MAX_FILE_MB)',
+  document: 'o documento não existe',
+  workflow: 'o workflow não existe',
+  design: 'o desenho do workflow não existe, ou está fora de ordem',
+  task: 'a tarefa não existe no desenho do workflow',
+  contract: 'o contrato não existe',
+  state: 'os dados se contradizem',
+  twice: 'aparece mais de uma vez',
+};
+
+function said(complaint: Complaint): string {
+  if (complaint.what === 'message') return complaint.id;
+  if (complaint.what !== 'taken') return `${WHAT[complaint.what]}: ${complaint.id}`;
+  const { of, id } = complaint;
+  if (of === 'documentCode') return `outro documento deste acervo tem o código ${id}; --new-codes dá códigos novos`;
+  if (of === 'flowCode') return `outro fluxo deste acervo tem o código ${id}; --new-codes dá códigos novos`;
+  return `já existe neste acervo, em outro lugar: ${id}`;
+}
+
+export interface Counts {
+  documents: number;
+  flows: number;
+  files: number;
+}
+
+/** Reads all lines of a bag before anything of it is applied. */
+export class BagLook {
+  private readonly complaints = new Complaints();
+  private readonly counts: Record<Part, number> = { rows: 0, documents: 0, designs: 0, flows: 0, signatures: 0, bills: 0, custody: 0 };
+  private files = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly bag: CheckedBag,
+    private readonly inspection: ClientInspection,
+  ) {}
+
+  /** Throws `BagRefused`. */
+  async run(): Promise<Counts> {
+    const { payload, parts } = this.bag;
+    for (const part of parts) await this.part(part);
+    const explained = this.files + 1 + parts.length;
+    if (explained !== payload.size)
+      this.complaints.add(`${MANIFEST} tem ${payload.size} arquivos e os documentos e fluxos explicam ${explained}`);
+    this.complaints.refuseIfAny();
+    const { documents, flows } = this.counts;
+    return { documents, flows, files: this.files };
+  }
+
+  private async part<K extends Part>(part: K): Promise<void> {
+    const name = PARTS[part];
+    try {
+      for await (const batch of inBatches(recordsOf(part, join(this.folder, name)), BATCH)) {
+        const found = await this.inspection.look(part, batch.map(({ value }) => value)); // prettier-ignore
+        for (const [index, { line, value }] of batch.entries()) {
+          for (const complaint of found[index] ?? []) this.complaints.add(`${name}:${line}: ${said(complaint)}`);
+          if ('files' in (value as object)) this.bytes(`${name}:${line}`, (value as Inspected['documents'] | Inspected['flows']).files);
+        }
+        this.counts[part] += batch.length;
+      }
+    } catch (error) {
+      if (!(error instanceof LineBroken)) throw error;
+      throw new BagRefused([`${name}: ${error.message}`]);
+    }
+  }
+
+  private bytes(where: string, files: readonly RecordedFile[]): void {
+    for (const file of files) {
+      if (file.deletedAt !== null) continue;
+      for (const { number, sha256 } of [...file.former, { ...file, number: null }]) {
+        this.files++;
+        if (this.bag.payload.get(pathOfFile(file.id, number)) !== sha256)
+          this.complaints.add(`${where}: o arquivo ${file.id} não está no manifesto com este SHA-256`);
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { places, type Parameter, type Sql } from '../sql';
+import { batches } from './batches';
+
+/** Rows for a list of things, in the order of the statement within each batch. */
+export async function rowsOf<Row>(sql: Sql, things: readonly Parameter[], statement: (list: string) => string): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const batch of batches(things)) found.push(...(await sql.rows<Row>(statement(places(batch)), batch)));
+  return found;
+}
+
+/** What hangs off rows, by whose it is. */
+export class Grouped<Thing> {
+  private readonly groups = new Map<string | number, Thing[]>();
+
+  static async of<Row extends { owner: string | number }, Thing>(
+    sql: Sql,
+    owners: readonly Parameter[],
+    statement: (list: string) => string,
+    thingOf: (row: Row) => Thing,
+  ): Promise<Grouped<Thing>> {
+    const grouped = new Grouped<Thing>();
+    for (const row of await rowsOf<Row>(sql, owners, statement)) grouped.add(row.owner, thingOf(row));
+    return grouped;
+  }
+
+  get(owner: string | number): Thing[] {
+    return this.groups.get(owner) ?? [];
+  }
+
+  get all(): Thing[] {
+    return [...this.groups.values()].flat();
+  }
+
+  private add(owner: string | number, thing: Thing): void {
+    const group = this.groups.get(owner);
+    if (group) group.push(thing);
+    else this.groups.set(owner, [thing]);
+  }
+}

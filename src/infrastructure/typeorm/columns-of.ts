@@ -1,0 +1,50 @@
+import type { Parameter } from './sql';
+
+interface Column<V> {
+  name: string;
+  write(value: V): Parameter;
+  read(stored: Parameter): V;
+}
+
+const as = <V>(name: string, write: (value: V) => Parameter, read: (stored: Parameter) => V): Column<V> => ({ name, write, read });
+
+/** Stored as it is. */
+export const plain = <V extends Parameter>(name: string): Column<V> => as<V>(name, (value) => value, (stored) => stored as V); // prettier-ignore
+export const moment = (name: string): Column<Date> => as(name, (at) => at.getTime(), (ms) => new Date(Number(ms))); // prettier-ignore
+export const momentOrNull = (name: string): Column<Date | null> =>
+  as(name, (at) => at?.getTime() ?? null, (ms) => (ms === null ? null : new Date(Number(ms)))); // prettier-ignore
+export const flag = (name: string): Column<boolean> => as(name, (set) => (set ? 1 : 0), (stored) => stored === 1); // prettier-ignore
+export const named = <V extends string>(name: string, numbers: Readonly<Record<V, number>>): Column<V> =>
+  as<V>(name, (value) => numbers[value], (stored) => (Object.keys(numbers) as V[]).find((each) => numbers[each] === stored) as V); // prettier-ignore
+/** `absent`: what no text at all means. */
+export const json = <V>(name: string, absent: V): Column<V> =>
+  as(
+    name,
+    (value) => JSON.stringify(value),
+    (stored) => (stored === null ? absent : (JSON.parse(String(stored)) as V)),
+  );
+
+/** Which column holds which property of a thing: said once, for the statements that read and for those that write. */
+export class ColumnsOf<T> {
+  readonly names: readonly string[];
+  private readonly columns: readonly (readonly [keyof T, Column<unknown>])[];
+
+  constructor(columns: { [K in keyof T]-?: Column<T[K]> }) {
+    this.columns = Object.entries(columns) as unknown as [keyof T, Column<unknown>][];
+    this.names = this.columns.map(([, { name }]) => name);
+  }
+
+  /** For a statement that calls the table so. */
+  of(alias: string): string {
+    return this.names.map((name) => `${alias}.${name}`).join(', ');
+  }
+
+  read(row: object): T {
+    const stored = row as Readonly<Record<string, Parameter>>;
+    return Object.fromEntries(this.columns.map(([property, { name, read }]) => [property, read(stored[name] as Parameter)])) as T;
+  }
+
+  values(thing: T): Parameter[] {
+    return this.columns.map(([property, { write }]) => write(thing[property]));
+  }
+}

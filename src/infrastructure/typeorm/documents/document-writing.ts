@@ -1,0 +1,73 @@
+import type { Day } from '#domain/documents/calendar';
+import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
+import { ColumnsOf, moment, momentOrNull, named, plain } from '../columns-of';
+import type { Sql } from '../sql';
+import { valueKey } from '../value-key';
+
+/** What the table of documents says of one beside its code, its client and its level. */
+export interface DocumentHead {
+  id: string;
+  unitId: string;
+  status: DocumentStatus;
+  boxId: string | null;
+  dueDay: Day | null;
+  createdAt: Date;
+  createdBy: string;
+  changedAt: Date | null;
+  deletedAt: Date | null;
+  externalKey: string | null;
+  version: number;
+}
+
+export const HEAD = new ColumnsOf<DocumentHead>({
+  id: plain('id'),
+  unitId: plain('unit_id'),
+  status: named('status', DOCUMENT_STATUS),
+  boxId: plain('box_id'),
+  dueDay: plain('due_day'),
+  createdAt: moment('created_at'),
+  createdBy: plain('created_by'),
+  changedAt: momentOrNull('changed_at'),
+  deletedAt: momentOrNull('deleted_at'),
+  externalKey: plain('external_key'),
+  version: plain('version'),
+});
+
+export interface DocumentPlace {
+  /** Null: the database gives one. */
+  code: number | null;
+  clientId: string;
+  nodeCode: number;
+}
+
+/** Answers the document's code. */
+export function insertDocument(sql: Sql, { code, clientId, nodeCode }: DocumentPlace, document: DocumentHead): Promise<number> {
+  const live = document.deletedAt === null ? document.externalKey : null;
+  const columns = ['client_id', 'node_code', 'live_external_key', ...HEAD.names];
+  return sql.insertCoded('document', code, columns, [clientId, nodeCode, live, ...HEAD.values(document)]);
+}
+
+export interface ValueToWrite {
+  fieldCode: number;
+  text: string;
+  key: string;
+}
+
+/** Values, and the rows of lists that the document points at. */
+export async function insertContent(
+  sql: Sql,
+  { code, nodeCode }: { code: number; nodeCode: number },
+  values: readonly ValueToWrite[],
+  rows: readonly (readonly [listId: string, rowCode: number])[],
+): Promise<void> {
+  await sql.insert(
+    'document_value',
+    ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
+    values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key), nodeCode]),
+  );
+  await sql.insert(
+    'document_list_row',
+    ['document_code', 'list_id', 'row_code'],
+    rows.map(([listId, rowCode]) => [code, listId, rowCode]),
+  );
+}
