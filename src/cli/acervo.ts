@@ -16,6 +16,7 @@ import { bag } from './bag/bag-command';
 import { BagRefused } from './bag/bag-refused';
 import { closeBilling } from './billing-command';
 import { importDocuments } from './import/import-command';
+import { ImportFault } from './import/line-import';
 import { Output, type Outcome } from './output';
 import { UsageError } from './usage-error';
 
@@ -24,7 +25,8 @@ acervo sweep     removes the objects that the journal gives up, answers to repea
 acervo import <folder> --csv <file> --login <login> [--client <name>] [--unit <name>] [--level <path>] [--dry-run] [--strict]
               [--if-exists refuse|return] [--result <file>] [--at-once <number>]
                  files a document for each line of a CSV file, with the rights of that user; run again, it goes on where it
-                 ended (docs/import-export.md). Exit code 1: some lines were refused, 3: not finished
+                 ended (docs/import-export.md). Exit code 1: some lines were refused, 3: not finished,
+                 4: a fault of the program
 acervo bag export --client <name> --to <folder> [--with-password-hashes]
                  writes a client's whole archive as a BagIt bag (RFC 8493)
 acervo bag import <folder> [--continue] [--new-codes]
@@ -125,10 +127,13 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
     output.end(outcome);
     process.exitCode = outcome.exitCode;
   } catch (error) {
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = error instanceof UsageError ? 2 : error instanceof ImportFault ? FAULT : 1;
     output.failed(SPEAKING.some((kind) => error instanceof kind) ? (error as Error).message : safeError(error), process.exitCode);
   }
 }
+
+/** Of the program: lines that were refused end with 1, an import that is to be run again with 3. */
+const FAULT = 4;
 
 /** Errors that say all there is to say. */
 const SPEAKING = [BagRefused, ConfigError, ClosingRefused, ArchiveFileError, UserRefused, UsageError];

@@ -1,4 +1,5 @@
-import { realpath } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 export function isWithin(folder: string, file: string): boolean {
@@ -13,4 +14,23 @@ export async function within(folder: string, path: string): Promise<string | nul
   // Links are followed before it is asked where the file lies.
   const real = await realpath(target).catch(() => target);
   return isAbsolute(path) || !isWithin(root, target) || !isWithin(root, real) ? null : target;
+}
+
+/** Where an open file lies, whatever its path leads to by now; null: the system does not tell. */
+const placeOf = (handle: FileHandle): Promise<string | null> => realpath(`/proc/self/fd/${handle.fd}`).catch(() => null);
+
+/**
+ * Opens a file for reading that lies within the folder, asked of the file that is open: a link that is put into its path after it was
+ * looked at leads nowhere. Null: it lies elsewhere. Where the system does not tell of open files, no link is followed at the end of the path.
+ */
+export async function openWithin(folder: string, path: string): Promise<FileHandle | null> {
+  const target = await within(folder, path);
+  if (target === null) return null;
+  // Of a pipe nobody writes to one would wait for ever.
+  const real = await realpath(target).catch(() => target);
+  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const place = (await placeOf(handle)) ?? real;
+  if (isWithin(await realpath(folder), place)) return handle;
+  await handle.close();
+  return null;
 }

@@ -212,6 +212,20 @@ describe('import of a folder with a CSV file', () => {
     await expect(run('--result', secret)).rejects.toThrow(/is not the result of an import/);
   });
 
+  it('says that it is at fault where it is, and not that one should run it again', async () => {
+    await write('documentos.csv', table(HEADER, invoice('F-1', '1')));
+    const rename = (from: string, to: string) => service.database.query(`ALTER TABLE ${from} RENAME TO ${to}`);
+    await rename('document_value', 'document_value_away');
+    try {
+      const ran = await runCommand(service, ['import', folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE]);
+      expect([ran.code, ran.stdout]).toEqual([4, '']);
+      expect(ran.stderr).toMatch(/line 2 met a fault of the program/);
+    } finally {
+      await rename('document_value_away', 'document_value');
+    }
+    expect((await run()).exitCode).toBe(0);
+  });
+
   it('goes on where a killed process ended: every line once, every byte as it was', async () => {
     const total = 30;
     const contents = Array.from({ length: total }, (_, index) => `arquivo ${index} `.repeat(1 + 400 * (index % 3)));

@@ -35,7 +35,8 @@ export function readColumns(header: readonly string[]): Columns {
   for (const [index, title] of header.entries()) {
     if (title === '') continue;
     const place = PLACE_OF.get(plain(title));
-    const name = place ?? plain(title.replace(FIELD, ''));
+    // A field may be called like a place: the two are told apart.
+    const name = place ?? `campo:${plain(title.replace(FIELD, ''))}`;
     if (seen.has(name)) problems.push({ column: title, message: 'Esta coluna aparece mais de uma vez.' });
     else if (place) places.set(place, { title, index });
     else {

@@ -185,18 +185,22 @@ class Import {
     let seen = 0;
     let stopped: string | null = null;
     let failure: unknown;
+    // Lines under way come to their end: what they have stored is to stand in the result file.
+    const stop = (error: unknown) => {
+      if (error instanceof ImportStopped || error instanceof CsvUnreadable) stopped ??= error.message;
+      else failure ??= error;
+      this.stopping.abort();
+    };
     const worker = async () => {
       while (!this.stopping.signal.aborted) {
-        const { value: line, done } = await lines.next();
-        if (done) return;
+        const next = await lines.next().catch(stop);
+        if (!next || next.done) return;
+        const line = next.value;
         try {
-          await work(line as CsvLine);
+          await work(line);
         } catch (error) {
-          if (error instanceof LineRefused) this.tell((line as CsvLine).line, error.problems);
-          else if (error instanceof ImportStopped) stopped ??= error.message;
-          else failure ??= error;
-          // Lines under way come to their end: what they have stored is to stand in the result file.
-          if (stopped !== null || failure !== undefined) this.stopping.abort();
+          if (error instanceof LineRefused) this.tell(line.line, error.problems);
+          else stop(error);
         }
         progress.show(++seen, this.csv.count);
       }

@@ -1,13 +1,15 @@
-import { open, stat } from 'node:fs/promises';
-import { extname, basename } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import { FIELD_ERRORS } from '#http/shared/messages';
-import { within } from '../inside';
+import { openWithin } from '../inside';
 import { LineRefused } from './line-problem';
 
 /** A file that a line names. */
 export interface LineFile {
   /** As the line spells it. */
   shown: string;
+  folder: string;
+  /** Within the folder. */
   path: string;
   name: string;
   extension: string;
@@ -37,21 +39,32 @@ async function fileOf(folder: string, shown: string, name: string | undefined): 
   // As Windows writes paths.
   const relative = shown.replaceAll('\\', '/');
   if (relative.includes('\0')) return `${shown.replaceAll('\0', '')}: o caminho não é válido.`;
-  const path = await within(folder, relative);
-  if (path === null) return `${shown}: o arquivo fica fora da pasta da importação.`;
   try {
-    const known = await stat(path);
-    if (!known.isFile()) return `${shown}: não é um arquivo.`;
-    if (known.size === 0) return `${shown}: ${FIELD_ERRORS.BASE64_EMPTY.mensagem({})}`;
+    const problem = await withFile(folder, relative, async (handle) => {
+      const known = await handle.stat();
+      if (!known.isFile()) return 'não é um arquivo.';
+      return known.size === 0 ? FIELD_ERRORS.BASE64_EMPTY.mensagem({}) : null;
+    });
+    if (problem !== null) return `${shown}: ${problem}`;
   } catch (error) {
     return `${shown}: ${unreadable(error)}`;
   }
-  const extension = extname(path);
+  const extension = extname(relative);
   if (extension.length < 2) return `${shown}: o nome do arquivo não tem extensão.`;
-  return { shown, path, name: name ?? basename(path, extension), extension: extension.slice(1) };
+  return { shown, folder, path: relative, name: name ?? basename(relative, extension), extension: extension.slice(1) };
+}
+
+const OUTSIDE = 'o arquivo fica fora da pasta da importação.';
+
+async function withFile(folder: string, path: string, look: (handle: FileHandle) => Promise<string | null>): Promise<string | null> {
+  const handle = await openWithin(folder, path);
+  if (handle === null) return OUTSIDE;
+  return look(handle).finally(() => handle.close());
 }
 
 const REASONS: Record<string, string> = {
+  ELOOP: OUTSIDE,
+  ENXIO: 'não é um arquivo.',
   ENOENT: 'o arquivo não existe na pasta.',
   ENOTDIR: 'o arquivo não existe na pasta.',
   EACCES: 'não há permissão para ler o arquivo.',
@@ -64,10 +77,17 @@ function unreadable(error: unknown): string {
   return REASONS[code] ?? `o arquivo não pode ser lido (${code}).`;
 }
 
-export async function* bytesOf({ path, shown }: LineFile, column: string): AsyncGenerator<Uint8Array> {
-  const handle = await open(path).catch((error: unknown) => {
-    throw new LineRefused([{ column, message: `${shown}: ${unreadable(error)}` }]);
+/** Where the path leads is asked anew: the folder is whosoever. */
+export async function* bytesOf({ folder, path, shown }: LineFile, column: string): AsyncGenerator<Uint8Array> {
+  const refused = (why: string) => new LineRefused([{ column, message: `${shown}: ${why}` }]);
+  const handle = await openWithin(folder, path).catch((error: unknown) => {
+    throw refused(unreadable(error));
   });
+  if (handle === null) throw refused(OUTSIDE);
+  if (!(await handle.stat()).isFile()) {
+    await handle.close();
+    throw refused('não é um arquivo.');
+  }
   // Closes the file, whoever stops reading.
   yield* handle.createReadStream({ highWaterMark: 256 * 1024 });
 }

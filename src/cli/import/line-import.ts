@@ -33,6 +33,9 @@ export interface LineOptions {
 /** It makes no sense to go on with the other lines: what stopped this one stops them all. */
 export class ImportStopped extends Error {}
 
+/** Nothing that anybody could mend by running it again: a fault of the program. */
+export class ImportFault extends Error {}
+
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 /** Of the user, not of the line. */
 const FATAL = new Set(['TOKEN_INVALID', 'PASSWORD_CHANGE_REQUIRED']);
@@ -88,7 +91,7 @@ export class LineImport {
       } catch (error) {
         if (error instanceof LineRefused) throw error;
         if (error instanceof DomainError && FATAL.has(error.code)) throw new ImportStopped(`the user may not work any more: ${error.code}`);
-        if (!isPassing(error)) throw new ImportStopped(`line ${line.line}: ${(error as Error).message}`, { cause: error });
+        if (!isPassing(error)) throw new ImportFault(`line ${line.line} met a fault of the program`, { cause: error });
         const wait = WAITS_MS[tries];
         if (wait === undefined) throw new ImportStopped(`line ${line.line}: ${(error as Error).message}`, { cause: error });
         await pause(wait);

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { newId } from '#application/ids';
 import { UsageError } from '../usage-error';
 import { csvLine } from '../archive-file/csv';
+import { FileLock } from '../file-lock';
 
 export interface DoneLine {
   id: string;
@@ -24,6 +24,7 @@ const HEADER = ['linha', 'situacao', 'idDocumento', 'codigoDocumento', 'conteudo
 /** Excel takes a file without it for Windows-1252. */
 const BOM = '\ufeff';
 const RUN = /^1;execucao;([0-9a-f-]{36});;;;$/;
+const REFUSED = /^\d+;recusado;;;[0-9a-f]{16};/;
 const DONE = /^(\d+);(importado|existente);([0-9a-f-]{36});(\d+);([0-9a-f]{16});;$/;
 
 const doneCells = (line: number, { id, code, existed, content }: DoneLine) => [
@@ -39,15 +40,6 @@ const doneCells = (line: number, { id, code, existed, content }: DoneLine) => [
 /** One line, and nothing that a spreadsheet would compute. */
 const plainCell = (cell: string) => cell.replace(/\s+/g, ' ').replace(/^(?=[=+@-])/, "'");
 
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
 /**
  * What has become of each line, beside the CSV file: each row is on the disk before the next one is begun, so that whoever is
  * killed begins again where the work ended. Its second row names the run, by which the service knows a line that it has done.
@@ -61,25 +53,26 @@ export class ResultFile {
     readonly runId: string,
     private readonly done: ReadonlyMap<number, DoneLine>,
     private readonly handle: FileHandle,
+    private readonly lock: FileLock,
   ) {}
 
   /** Keeps the lines that are done and forgets those that were refused: they will be tried again. */
   static async open(path: string): Promise<ResultFile> {
-    await lock(path);
+    const lock = await FileLock.take(`${path}.em-uso`, path);
     try {
       const { runId, done } = await readResults(path);
       const part = `${path}.parte`;
       // The folder is whosoever: through a link there something else would be written to.
       await rm(part, { force: true });
       const handle = await open(part, 'wx', 0o600);
-      const file = new ResultFile(path, runId ?? newId(), done, handle);
+      const file = new ResultFile(path, runId ?? newId(), done, handle, lock);
       await file.begin();
       await rename(part, path);
       const folder = await open(dirname(path), 'r');
       await folder.sync().finally(() => folder.close());
       return file;
     } catch (error) {
-      await unlock(path);
+      await lock.release();
       throw error;
     }
   }
@@ -105,7 +98,7 @@ export class ResultFile {
   async close(): Promise<void> {
     await this.writing;
     await this.handle.close();
-    await unlock(this.path);
+    await this.lock.release();
   }
 
   private async begin(): Promise<void> {
@@ -138,21 +131,29 @@ export class ResultFile {
   }
 }
 
+/** What was written without its end: whatever ended the process ended the row. Its line is tried again, and known by its key. */
+const isCutOff = (text: string) => !text.endsWith('\n');
+
 async function readResults(path: string): Promise<{ runId: string | null; done: Map<number, DoneLine> }> {
   const done = new Map<number, DoneLine>();
   let runId: string | null = null;
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  let isFirst = true;
+  let number = 0;
   try {
-    for await (const line of lines) {
-      if (isFirst && line.replace(BOM, '') !== csvLine(HEADER).trimEnd())
-        throw new UsageError(`${path} is there and is not the result of an import`);
-      isFirst = false;
-      runId ??= RUN.exec(line)?.[1] ?? null;
-      // The last row may have been cut off by whatever ended the process.
-      const [, number, state, id, code, content] = DONE.exec(line) ?? [];
-      if (number === undefined) continue;
-      done.set(Number(number), { id: id as string, code: Number(code), existed: state === 'existente', content: content as string });
+    for await (const text of wholeLines(path)) {
+      number++;
+      const line = text.replace(/\r?\n$/, '');
+      if (number === 1) {
+        if (line.replace(BOM, '') !== csvLine(HEADER).trimEnd())
+          throw new UsageError(`${path} is there and is not the result of an import`);
+      } else if (number === 2) {
+        runId = RUN.exec(line)?.[1] ?? null;
+        if (runId === null && !isCutOff(text)) throw unreadable(path, number);
+      } else {
+        const [, row, state, id, code, content] = DONE.exec(line) ?? [];
+        if (row !== undefined && !isCutOff(text))
+          done.set(Number(row), { id: id as string, code: Number(code), existed: state === 'existente', content: content as string });
+        else if (!REFUSED.test(line) && !isCutOff(text)) throw unreadable(path, number);
+      }
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -160,20 +161,18 @@ async function readResults(path: string): Promise<{ runId: string | null; done: 
   return { runId, done };
 }
 
-const lockOf = (path: string) => `${path}.em-uso`;
+const unreadable = (path: string, line: number) =>
+  new UsageError(
+    `${path}:${line} cannot be read, as if somebody had changed it: put back what was there, or lines that are done would be tried again`,
+  );
 
-/** Two imports of one file would each forget what the other one wrote. */
-async function lock(path: string): Promise<void> {
-  for (;;) {
-    try {
-      return await writeFile(lockOf(path), String(process.pid), { flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const holder = Number(await readFile(lockOf(path), 'utf8').catch(() => ''));
-    if (holder > 0 && holder !== process.pid && isAlive(holder)) throw new UsageError(`${path} is in use by process ${holder}`);
-    await unlock(path);
+/** With what ends them, which the last one may lack. */
+async function* wholeLines(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const part of createReadStream(path, { encoding: 'utf8' })) {
+    const lines = (rest + (part as string)).split(/(?<=\n)/);
+    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
+    yield* lines;
   }
+  if (rest !== '') yield rest;
 }
-
-const unlock = (path: string) => rm(lockOf(path), { force: true });

@@ -1,0 +1,46 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../usage-error';
+import { ResultFile } from './result-file';
+
+const DONE = { id: '00000000-0000-4000-8000-000000000001', code: 7, existed: false, content: '0123456789abcdef' };
+
+describe('the result of an import', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'acervo-result-'));
+    path = join(folder, 'resultado.csv');
+    const file = await ResultFile.open(path);
+    await file.add(2, DONE);
+    await file.refuse(3, DONE.content, [{ column: 'Número', message: 'não\né; "número"' }]);
+    await file.close();
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is read again, but for a last row that was cut off', async () => {
+    await appendFile(path, '4;importado;00000000-0000');
+    const file = await ResultFile.open(path);
+    expect([file.find(2), file.find(3), file.find(4), file.doneCount]).toEqual([DONE, undefined, undefined, 1]);
+    await file.close();
+    expect(await readdir(folder)).toEqual(['resultado.csv']);
+  });
+
+  it.each([
+    ['2;importado;sem id;7;0123456789abcdef;;', 3],
+    ['', 3],
+    ['nada disso', 3],
+  ])('stops at a row that cannot be read: %j', async (row, line) => {
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/^2;importado.*$/m, row));
+    await expect(ResultFile.open(path)).rejects.toThrow(`${path}:${line} cannot be read`);
+    await expect(ResultFile.open(path)).rejects.toThrow(UsageError);
+    expect(await readdir(folder)).toEqual(['resultado.csv']);
+  });
+
+  it('stops where the run is not named', async () => {
+    await writeFile(path, (await readFile(path, 'utf8')).replace(/^1;execucao.*$/m, '1;execucao;;;;;'));
+    await expect(ResultFile.open(path)).rejects.toThrow(`${path}:2 cannot be read`);
+  });
+});
