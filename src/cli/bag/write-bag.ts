@@ -1,12 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { ReadClient } from '#application/archive/read-client.use-case';
 import type { RecordedBytes, RecordedFile } from '#application/ports/client-records';
 import { archiveYaml } from '../archive-file/write-archive-file';
+import { nameFinished } from '../name-finished';
 import type { Progress } from '../output';
 import { UsageError } from '../usage-error';
 import {
@@ -52,9 +52,7 @@ export async function writeBag(
   const part = await mkdtemp(join(dirname(target), `${basename(target)}.part-`));
   try {
     const written = await new BagWriter(reader, part, progress).write(client, options);
-    await rename(part, target);
-    const folder = await open(dirname(target), 'r');
-    await folder.sync().finally(() => folder.close());
+    await nameFinished(part, target);
     return written;
   } catch (error) {
     await rm(part, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { newId } from '#application/ids';
 import { UsageError } from '../usage-error';
 import { csvLine } from '../archive-file/csv';
 import { FileLock } from '../file-lock';
+import { nameFinished } from '../name-finished';
 
 export interface DoneLine {
   id: string;
@@ -67,9 +67,7 @@ export class ResultFile {
       const handle = await open(part, 'wx', 0o600);
       const file = new ResultFile(path, runId ?? newId(), done, handle, lock);
       await file.begin();
-      await rename(part, path);
-      const folder = await open(dirname(path), 'r');
-      await folder.sync().finally(() => folder.close());
+      await nameFinished(part, path);
       return file;
     } catch (error) {
       await lock.release();
