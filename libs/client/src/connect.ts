@@ -59,10 +59,12 @@ class Caller {
     const url = urlOf(this.base, operation, input);
     const body = bodyOf(input);
     const headers = this.headersOf(operation, body, options);
-    const canRepeat = operation.method === 'GET' || 'Idempotency-Key' in headers;
+    const canRepeat = operation.method === 'GET' || headers.has('Idempotency-Key');
     const request = { method: operation.method, headers, ...(body !== undefined && { body }), signal: options.signal ?? null };
-    const send = (token?: string) =>
-      this.sent(url, { ...request, headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } }, canRepeat);
+    const send = (token?: string) => {
+      if (token) headers.set('Authorization', `Bearer ${token}`);
+      return this.sent(url, request, canRepeat);
+    };
 
     const token = operation.secured ? await this.sessions.token() : undefined;
     let response = await send(token);
@@ -82,15 +84,17 @@ class Caller {
     return subscriptionKey === undefined ? {} : { SubscriptionKey: subscriptionKey };
   }
 
-  private headersOf({ accept, repeatable, secured }: Operation, body: string | undefined, options: CallOptions): Record<string, string> {
+  /** What the caller gives comes in the place of ours, in whatever case it is written. */
+  private headersOf({ accept, repeatable, secured }: Operation, body: string | undefined, options: CallOptions): Headers {
     const key = options.idempotencyKey ?? (repeatable ? crypto.randomUUID() : undefined);
-    return {
+    const headers = new Headers({
       Accept: accept,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'Idempotency-Key': key }),
       ...(secured && this.subscription),
-      ...options.headers,
-    };
+    });
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+    return headers;
   }
 
   private post(path: string, body: unknown): Promise<Response> {

@@ -182,6 +182,14 @@ describe('a call of the client', () => {
       expect(seen.at(-1)!.headers['idempotency-key']).toBe('mine');
     });
 
+    it('under a key among the headers, in whatever case: there is one, and it is kept', async () => {
+      for (const name of ['idempotency-key', 'IDEMPOTENCY-KEY']) {
+        replies = [busy, say(201, 'made')];
+        expect(await some.create({ body: {} }, { headers: { [name]: 'mine' } })).toBe('made');
+        expect(seen.slice(-2).map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
+      }
+    });
+
     it('what a busy service has not done, up to its retries', async () => {
       replies = [busy, busy, busy, busy];
       await expect(some.create({ body: {} })).rejects.toMatchObject({ status: 503 });
