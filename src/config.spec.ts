@@ -44,6 +44,18 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes headers for the collector that can be sent, and says of the others whose they are', () => {
+    const problemsWith = (headers: string) =>
+      configProblems({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: headers });
+    for (const right of ['', 'api-key=a%20key', 'a=1, b=2=3,', 'authorization=Basic%20YQ=='])
+      expect([right, problemsWith(right)]).toEqual([right, []]);
+    for (const wrong of ['a=100%', 'a=%zz', 'a=%ff', 'a=1,b=%0d%0ac', 'no name=1', '=1'])
+      expect([wrong, problemsWith(wrong)]).toEqual([
+        wrong,
+        [expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs/)],
+      ]);
+  });
+
   it('shows no secret', () => {
     const config = readConfig({ JWT_SECRET: 'a very secret text of some length', LINK_SECRET: 'another secret text of some length' });
     expect(`${JSON.stringify(config)} ${String(config.jwtSecret)}`).not.toMatch(/secret text/);

@@ -94,7 +94,7 @@ function traces(read: ConfigReader) {
   });
   const config = {
     endpoint: endpoint ?? '',
-    headers: read.hidden('OTEL_EXPORTER_OTLP_HEADERS', { is: 'What it wants to see, as name=value pairs between commas.' }),
+    headers: read.headers('OTEL_EXPORTER_OTLP_HEADERS', { is: 'What it wants to see, as name=value pairs between commas.' }),
     serviceName: read.text('OTEL_SERVICE_NAME', { default: 'acervo', is: 'What this service is called there.' }),
     percent: read.integer('TRACES_PERCENT', {
       default: 100,

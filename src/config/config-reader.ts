@@ -35,6 +35,16 @@ interface Whole extends About {
 
 const SHORTEST_SECRET = 32;
 
+function isHeader(pair: string): boolean {
+  if (pair.trim() === '') return true;
+  const [name = '', ...value] = pair.split('=');
+  try {
+    return /^[\w!#$%&'*+.^`|~-]+$/.test(name.trim()) && /^[\t\x20-\x7e]*$/.test(decodeURIComponent(value.join('=')));
+  } catch {
+    return false;
+  }
+}
+
 /** Reads names of an environment, collects what is wrong with them, and keeps what the names mean. */
 export class ConfigReader {
   readonly problems: string[] = [];
@@ -118,6 +128,15 @@ export class ConfigReader {
 
   hidden(name: string, about: About): Secret {
     return new Secret(this.read(name, 'text', '', { ...about, secret: true }) ?? '');
+  }
+
+  /** `name=value,name=value` with percent signs in the values, as OpenTelemetry has headers. */
+  headers(name: string, about: About): Secret {
+    const headers = this.hidden(name, about);
+    if (!headers.reveal().split(',').every(isHeader)) {
+      this.problems.push(`${name} must be name=value pairs between commas, their values percent-encoded (%25 for a percent sign)`);
+    }
+    return headers;
   }
 
   list(name: string, about: About): string[] {
