@@ -181,11 +181,11 @@ function adapters(config: Config): Provider[] {
     { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
     {
       provide: FileStorage,
-      useFactory: (metrics: Metrics, tracing: Tracing) => {
-        const telemetry = new StoreTelemetry(metrics, tracing);
+      useFactory: (metrics: Metrics, tracing: Tracing, diagnostics: Diagnostics) => {
+        const telemetry = new StoreTelemetry(metrics, tracing, (where, error) => diagnostics.problem(where, error));
         return config.s3 ? new S3FileStorage(config.s3, telemetry) : LocalFileStorage.open(join(config.dataDir, 'files'), telemetry);
       },
-      inject: [Metrics, Tracing],
+      inject: [Metrics, Tracing, Diagnostics],
     },
     { provide: FileVersions, useClass: TypeOrmFileVersions },
     { provide: ListRows, useClass: TypeOrmListRows },

@@ -90,13 +90,14 @@ class LocalFileWriter extends PartWriter {
 /** Objects as files below one folder, for the embedded mode. */
 export class LocalFileStorage extends FileStorage {
   private readonly pool = new BufferPool(PART_BYTES, 16);
-  private readonly digests = new PartDigests(false);
+  private readonly digests: PartDigests;
 
   private constructor(
     private readonly root: string,
     private readonly telemetry: StoreTelemetry,
   ) {
     super();
+    this.digests = new PartDigests(false, telemetry.onFault);
   }
 
   static async open(root: string, telemetry = new StoreTelemetry()): Promise<LocalFileStorage> {

@@ -106,7 +106,7 @@ class S3FileWriter extends PartWriter {
 /** Objects in a bucket of any S3 (MinIO, Ceph RGW, AWS). */
 export class S3FileStorage extends FileStorage {
   private readonly pool = new BufferPool(PART_BYTES, PARTS_KEPT);
-  private readonly digests = new PartDigests(true);
+  private readonly digests: PartDigests;
   private readonly client: S3Client;
   private readonly watch: DependencyWatch;
   private readonly closeClient: () => void;
@@ -121,6 +121,7 @@ export class S3FileStorage extends FileStorage {
     private readonly telemetry = new StoreTelemetry(),
   ) {
     super();
+    this.digests = new PartDigests(true, telemetry.onFault);
     ({ client: this.client, watch: this.watch, close: this.closeClient } = s3ClientOf(config, telemetry));
     this.transfer = new ObjectTransfer(config, this.watch, telemetry);
     this.signer = signerOf(config);

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { DomainError } from '#domain/errors';
 import { PartDigests } from './part-digests';
@@ -38,16 +40,31 @@ describe('parts hashed beside the event loop', () => {
     expect((await second.last(only!)).sha256).toBe(sha256([only!]));
   });
 
-  it('fail with their thread, and the next object has another', async () => {
-    const digests = new PartDigests(true);
+  it('fail with their thread, which is told once, and the next object has another', async () => {
+    const faults: unknown[] = [];
+    const digests = new PartDigests(true, (where, error) => void faults.push([where, error]));
     const digest = digests.open();
-    const thread = Reflect.get(digests, 'thread') as { end(): void };
-    const asked = digest.part(parts(1)[0]!);
-    thread.end();
-    await expect(asked).rejects.toThrow(DomainError);
+    // Nothing that can be hashed: an error that the thread does not expect, and dies of.
+    const asked = digest.part('no bytes' as unknown as Uint8Array).catch((error: unknown) => error);
+    const broken = digest.part({} as Uint8Array);
+    await expect(broken).rejects.toThrow(DomainError);
+    await asked;
     await expect(digest.last(parts(1)[0]!)).rejects.toThrow(DomainError);
     digest.drop();
     const [only] = parts(1);
     expect((await digests.open().last(only!)).sha256).toBe(sha256([only!]));
+    expect(faults).toEqual([['the thread that hashes', expect.objectContaining({ name: 'TypeError' })]]);
+  });
+
+  it('tell nobody of a thread that is ended for want of work', async () => {
+    const faults: unknown[] = [];
+    const digests = new PartDigests(false, (_, error) => void faults.push(error));
+    const [only] = parts(1);
+    await digests.open().last(only!);
+    const { worker, end } = Reflect.get(digests, 'thread') as { worker: Worker; end(): void };
+    const ended = once(worker, 'exit');
+    end.call(Reflect.get(digests, 'thread'));
+    await ended;
+    expect(faults).toEqual([]);
   });
 });

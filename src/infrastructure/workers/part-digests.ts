@@ -20,6 +20,9 @@ export interface Piece {
   wantsCrc?: boolean;
 }
 
+/** Told once of a thread that ended by itself. */
+type OnFault = (where: string, error: unknown) => void;
+
 interface Waiting {
   resolve: (digested: Digested) => void;
   reject: (error: unknown) => void;
@@ -30,10 +33,11 @@ class DigestThread {
   private readonly worker: Worker;
   private readonly waiting: Waiting[] = [];
   private failure: unknown;
+  private isEnding = false;
   /** Objects under way. */
   open = 0;
 
-  constructor(onEnd: () => void) {
+  constructor(onEnd: () => void, onFault: OnFault) {
     this.worker = new Worker(THREAD.program('digest-thread'), {
       execArgv: [...THREAD.execArgv],
       env: {},
@@ -41,6 +45,9 @@ class DigestThread {
     });
     this.worker.unref();
     const fail = (error: unknown) => {
+      // Its exit follows its error, and an end that it was given is none.
+      if (!this.failure && !this.isEnding)
+        onFault('the thread that hashes', typeof error === 'number' ? new Error(`exit ${error}`) : error);
       this.failure ??= new DomainError('BUSY', [], {}, error);
       onEnd();
       for (const { reject } of this.waiting.splice(0)) reject(this.failure);
@@ -67,6 +74,7 @@ class DigestThread {
   }
 
   end(): void {
+    this.isEnding = true;
     void this.worker.terminate();
   }
 }
@@ -114,7 +122,10 @@ export class PartDigests {
   private idle: NodeJS.Timeout | undefined;
   private ids = 0;
 
-  constructor(private readonly wantsCrc: boolean) {}
+  constructor(
+    private readonly wantsCrc: boolean,
+    private readonly onFault: OnFault = () => undefined,
+  ) {}
 
   open(): PartDigest {
     clearTimeout(this.idle);
@@ -126,7 +137,7 @@ export class PartDigests {
   private start(): DigestThread {
     const thread: DigestThread = new DigestThread(() => {
       if (this.thread === thread) this.thread = undefined;
-    });
+    }, this.onFault);
     return thread;
   }
 
