@@ -1,3 +1,5 @@
+// First of all: loading the rest takes a while.
+import { noLongerEarly } from './early-signals';
 import 'reflect-metadata';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
 import { startSweeping } from './cli/start-sweeping';
@@ -11,9 +13,9 @@ async function main(): Promise<void> {
   silenceRuntimeNotices();
   const config = readConfig();
   const app = await createApp(config);
-  // Until here a signal ends the process as it ends any other.
   if (config.loadDemo) await loadDemoArchive(app);
   await serveMetrics(app, config);
+  noLongerEarly();
   endInOrder(app, config, startSweeping(app, config));
   await app.listen(config.port, config.host);
   console.log(await welcome(app, config));

@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 300_000;
 const LAST_WORDS = 4000;
 
 /** From the build when there is one to be tested, and the same from the sources otherwise. */
-const program = (name: string) =>
+export const serviceProgram = (name: string) =>
   process.env.ACERVO_FAULTS_BUILT ? [join(ROOT, `dist/src/${name}.js`)] : ['-r', REGISTER, join(ROOT, `src/${name}.ts`)];
 
 const withFailpoint = (environment: Environment, failpoint: string | undefined) => ({
@@ -36,7 +36,7 @@ export class ServiceProcess {
   /** `failpoint`: where it kills itself. */
   static async start(environment: Environment, { failpoint }: { failpoint?: string } = {}): Promise<ServiceProcess> {
     const env = withFailpoint(environment, failpoint);
-    const child = spawn(process.execPath, ['-r', LIFELINE, ...program('main')], { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['-r', LIFELINE, ...serviceProgram('main')], { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
     child.stdin?.on('error', () => undefined);
     const words = { last: '' };
     const hear = (chunk: Buffer) => void (words.last = (words.last + chunk.toString()).slice(-LAST_WORDS));
@@ -63,7 +63,7 @@ export class ServiceProcess {
 
 /** `npm run acervo` with these words, to its end. */
 export function command(environment: Environment, words: readonly string[], failpoint?: string): Promise<Ended & { text: string }> {
-  const args = ['-r', LIFELINE, ...program('cli/acervo'), ...words];
+  const args = ['-r', LIFELINE, ...serviceProgram('cli/acervo'), ...words];
   const child = spawn(process.execPath, args, { cwd: ROOT, env: withFailpoint(environment, failpoint), stdio: ['pipe', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
