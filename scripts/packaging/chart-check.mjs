@@ -23,6 +23,19 @@ export function rendered(program, version = KUBERNETES[1]) {
   });
 }
 
+/** Open to whom the values name, and asked there whether the process lives; neither where they are off. */
+function checkMetrics(all) {
+  for (const { values, resources } of all) {
+    const isOn = values === 'full-values.yaml';
+    const { ports, livenessProbe } = resources.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
+    expect(ports.some(({ name }) => name === 'metrics') === isOn, `${values}: the port of the metrics`);
+    expect(livenessProbe.httpGet.port === (isOn ? 'metrics' : 'http'), `${values}: liveness at ${livenessProbe.httpGet.port}`);
+    const ingress = resources.find(({ kind }) => kind === 'NetworkPolicy')?.spec.ingress ?? [];
+    const open = ingress.filter((rule) => rule.ports.some(({ port }) => port === 'metrics'));
+    expect(open.length === (isOn ? 1 : 0) && open.every(({ from }) => from.length > 0), `${values}: who may read the metrics`);
+  }
+}
+
 export async function checkChart(log) {
   const [program, { kubernetesValidate }] = [await had(helm(log)), await had(pythonTools(log))];
   const folder = mkdtempSync(join(tmpdir(), 'acervo-chart-'));
@@ -38,6 +51,7 @@ export async function checkChart(log) {
         count += resources.length;
       }
     }
+    checkMetrics(rendered(program));
     for (const wrong of REFUSED) {
       const args = [
         'template',

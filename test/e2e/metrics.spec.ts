@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo, Server } from 'node:net';
+import { get } from 'node:http';
+import { connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { startSweeping } from '#src/cli/start-sweeping';
 import { serveMetrics } from '#src/serve-metrics';
@@ -47,8 +49,25 @@ describe('metrics', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)]);
     expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
     expect((await api.get('/metrics')).status).toBe(404);
-    for (const path of ['/', '/saude/viva', '/openapi.json']) expect((await fetch(`${address}${path}`)).status).toBe(404);
+    for (const path of ['/', '/saude/pronta', '/openapi.json']) expect((await fetch(`${address}${path}`)).status).toBe(404);
     expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('have beside them whether the process lives, where the connections of clients do not count', async () => {
+    const forClients = service.app.getHttpServer() as Server;
+    const { maxConnections } = forClients;
+    // On a connection of its own, as the kubelet asks.
+    const statusAt = (base: string) =>
+      new Promise((resolve) =>
+        get(`${base}/saude/viva`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', () => resolve('closed')),
+      );
+    expect(await statusAt(service.url)).toBe(200);
+    const held = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(held, 'connect');
+    forClients.maxConnections = 1;
+    expect([await statusAt(service.url), await statusAt(address)]).toEqual(['closed', 200]);
+    forClients.maxConnections = maxConnections;
+    held.destroy();
   });
 
   it('are off unless a port is given', async () => {

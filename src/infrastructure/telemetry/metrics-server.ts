@@ -4,11 +4,15 @@ import type { Metrics } from '#libs/metrics';
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A listener of its own, so that nothing of it can be reached where clients are served. Answers `GET /metrics`, to whoever reaches it. */
+/**
+ * A listener of its own, so that nothing of it can be reached where clients are served. Answers `GET /metrics`, to whoever reaches it,
+ * and `GET /saude/viva`, which clients cannot crowd out here.
+ */
 export async function listenForReaders(metrics: Metrics, port: number, host: string): Promise<Server> {
   const server = createServer((request, response) => {
-    const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
-    if (!isAsked) return void response.writeHead(404).end();
+    const path = request.method === 'GET' ? request.url?.split('?')[0] : undefined;
+    if (path === '/saude/viva') return void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}');
+    if (path !== '/metrics') return void response.writeHead(404).end();
     metrics.text().then(
       (text) => response.writeHead(200, { 'Content-Type': TYPE, 'Cache-Control': 'no-store' }).end(text),
       () => response.writeHead(500).end(),
