@@ -21,7 +21,7 @@ describeReference('the API reference, in a real browser', () => {
   });
   beforeEach(async () => {
     page = await browser!.page();
-    reference = new Reference(page);
+    reference = new Reference(page, service.url);
     await page.look({});
   });
   afterEach(() => page.close());
@@ -32,20 +32,11 @@ describeReference('the API reference, in a real browser', () => {
 
   const isShown = (id: string) => `!document.getElementById('${id}').hidden`;
   const notice = () => page.value<string>('document.getElementById("notice").textContent');
-  async function open(url = service.url): Promise<void> {
-    await page.open(`${url}/docs`);
-    await page.until('document.querySelectorAll(".opblock").length >= 38');
-  }
-  async function logIn(): Promise<void> {
-    await page.value('document.querySelector("#login button").click()');
-    await page.until(isShown('session'));
-  }
-  /** Swagger UI's own elements are not asked about here. */
   const complaints = () => page.complaints.filter((text) => !/favicon|status of (401|404)/.test(text));
 
   it('creates, finds, shares and opens a document, logged in once', async () => {
-    await open();
-    await logIn();
+    await reference.open();
+    await reference.logIn();
     const values = invoiceValues('4711', [{ label: 'Observação', valorCampo: SCRIPT }]);
     const file = { arquivo: base64('conteúdo'), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: SCRIPT.slice(0, 40) };
     const body = { valoresCampos: values, arquivos: [file] };
@@ -70,9 +61,9 @@ describeReference('the API reference, in a real browser', () => {
   });
 
   it('keeps the session for the tab alone, and says when it is over', async () => {
-    await open();
-    await logIn();
-    await open();
+    await reference.open();
+    await reference.logIn();
+    await reference.open();
     await page.until(isShown('session'));
     expect(await page.value('JSON.stringify(localStorage)')).not.toMatch(/Token/);
     // Somebody logs in elsewhere, to be the only one.
@@ -84,23 +75,37 @@ describeReference('the API reference, in a real browser', () => {
     expect(await page.value(isShown('login'))).toBe(true);
     expect(await notice()).toMatch(/venceu|expired/);
     expect(await page.value('document.activeElement.id')).toBe('username');
-    await logIn();
-    await page.value('document.querySelector(".btn-clear").click()');
+    await reference.logIn({ password: DEMO_PASSWORD });
     expect((await reference.tryOut('get', '/api/Estrutura')).status).toBe(200);
   });
 
+  it('leaves no secret in its fields when somebody logs out', async () => {
+    const secrets = () => page.value<string[]>('["password", "subscription"].map((id) => document.getElementById(id).value)');
+    await reference.open();
+    await reference.logIn();
+    await reference.fill('#password', 'digitada depois');
+    await reference.fill('#subscription', 'a key');
+    await page.value('document.getElementById("leave").click()');
+    expect([await page.value(isShown('login')), ...(await secrets())]).toEqual([true, '', '']);
+    await reference.logIn({ password: DEMO_PASSWORD });
+    expect(await secrets()).toEqual(['', '']);
+    await reference.open();
+    await page.until(isShown('session'));
+    expect(await secrets()).toEqual(['', '']);
+  });
+
   it('says so without any call when the time of the token has come', async () => {
-    await open();
-    await logIn();
+    await reference.open();
+    await reference.logIn();
     await page.value(`sessionStorage.setItem('acervo.session', JSON.stringify({
       ...JSON.parse(sessionStorage.getItem('acervo.session')), ExpiracaoToken: new Date(Date.now() - 1000).toISOString() }))`);
-    await open();
+    await reference.open();
     await page.until(isShown('login'));
     expect(await notice()).toMatch(/venceu|expired/);
   });
 
   it('is used with the keyboard alone, and finds operations by what they say', async () => {
-    await open();
+    await reference.open();
     await page.press('Tab');
     await page.type('estrutura');
     await page.until('document.querySelectorAll(".opblock").length < 10');
@@ -115,7 +120,7 @@ describeReference('the API reference, in a real browser', () => {
   });
 
   it('says what is wrong with a login, as text', async () => {
-    await open();
+    await reference.open();
     await reference.fill('#password', SCRIPT);
     await page.value('document.querySelector("#login button").click()');
     await page.until('document.getElementById("notice").classList.contains("bad")');
@@ -125,7 +130,7 @@ describeReference('the API reference, in a real browser', () => {
   it('fits a telephone, by day and by night, in the language of the reader', async () => {
     await page.speak('pt-BR,pt');
     await page.look({ width: 360, height: 740, dark: true });
-    await open();
+    await reference.open();
     await page.value('document.querySelectorAll(".opblock-summary-control")[2].click()');
     await page.until('document.querySelector(".execute")');
     expect(await page.value('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -146,6 +151,12 @@ describeReference('the API reference, in a real browser', () => {
     const script = await api.get('/docs/swagger-ui-bundle.js');
     const again = await api.get('/docs/swagger-ui-bundle.js', { headers: { 'if-none-match': script.headers.get('etag')! } });
     expect([script.status, again.status, again.bytes.length]).toEqual([200, 304, 0]);
+    // Other bytes: a cache that has the packed ones does not take them for these.
+    const plain = await api.get('/docs/swagger-ui-bundle.js', { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(plain.headers.get('etag')).not.toBe(script.headers.get('etag'));
+    const packedTag = { 'accept-encoding': 'identity', 'if-none-match': script.headers.get('etag')! };
+    expect((await api.get('/docs/swagger-ui-bundle.js', { headers: packedTag })).status).toBe(200);
     for (const path of ['/docs/nada.js', '/docs/%2e%2e/own-pages.js', '/docs/swagger-ui-bundle.js.map'])
       expect([path, (await api.get(path)).status]).toEqual([path, 404]);
   });

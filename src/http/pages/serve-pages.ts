@@ -19,6 +19,7 @@ export interface Pages {
 
 interface Asset {
   type: string;
+  /** Of what it says; each way of sending it has a tag of its own. */
   etag: string;
   packed: Buffer;
 }
@@ -35,7 +36,7 @@ const pack = promisify(gzip);
 /** What browsers can keep, as long as they ask whether it is still so; the few who cannot unpack it are served from the disk. */
 async function load(path: string): Promise<Asset> {
   const plain = await readFile(path);
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   return { type: TYPES[extname(path)] as string, etag, packed: await pack(plain, { level: 9 }) };
 }
 
@@ -60,12 +61,13 @@ export function servePages(app: INestApplication, { at, folders, policy, setting
     response.setHeader('Content-Security-Policy', policy);
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Vary', 'Accept-Encoding');
-    response.setHeader('ETag', asset.etag);
-    if (request.headers['if-none-match'] === asset.etag) {
+    const isPacked = request.acceptsEncodings(['gzip']) === 'gzip';
+    const etag = `"${asset.etag}${isPacked ? '-gzip' : ''}"`;
+    response.setHeader('ETag', etag);
+    if (request.headers['if-none-match'] === etag) {
       response.statusCode = 304;
       return void response.end();
     }
-    const isPacked = request.acceptsEncodings(['gzip']) === 'gzip';
     const body = isPacked ? asset.packed : await readFile(paths.get(name) as string);
     if (isPacked) response.setHeader('Content-Encoding', 'gzip');
     response.setHeader('Content-Type', asset.type);

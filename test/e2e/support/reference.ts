@@ -8,7 +8,23 @@ interface Tried {
 
 /** `/docs` as a developer uses it: operations by method and path, tried out with values. */
 export class Reference {
-  constructor(private readonly page: Page) {}
+  constructor(
+    private readonly page: Page,
+    private readonly url: string,
+  ) {}
+
+  /** With every operation in its place. */
+  async open(url = this.url): Promise<void> {
+    await this.page.open(`${url}/docs`);
+    await this.page.until('document.querySelectorAll(".opblock").length >= 38');
+  }
+
+  /** As the demo's user, or with what the page proposes. */
+  async logIn({ password }: { password?: string } = {}): Promise<void> {
+    if (password !== undefined) await this.fill('#password', password);
+    await this.page.value('document.querySelector("#login button").click()');
+    await this.page.until('!document.getElementById("session").hidden');
+  }
 
   /** Types like a person: the page's framework hears of it. */
   async fill(selector: string, value: string): Promise<void> {
@@ -23,17 +39,26 @@ export class Reference {
     })()`);
   }
 
-  async tryOut(method: string, path: string, { query = {}, body }: { query?: Record<string, string>; body?: object } = {}): Promise<Tried> {
+  /** Ready to be tried out; the selector of its block comes back, and what finds something in it. */
+  async openOperation(method: string, path: string): Promise<{ block: string; shown: (inside: string) => string }> {
     const block = `.opblock-${method}:has([data-path="${path}"])`;
     const shown = (inside: string) => `document.querySelector(${JSON.stringify(`${block} ${inside}`)})`;
     if (!(await this.page.value(`Boolean(${shown('.opblock-body')})`)))
       await this.page.value(`${shown('.opblock-summary-control')}.click()`);
     await this.page.until(shown('.execute'));
+    return { block, shown };
+  }
+
+  async tryOut(method: string, path: string, { query = {}, body }: { query?: Record<string, string>; body?: object } = {}): Promise<Tried> {
+    const { block, shown } = await this.openOperation(method, path);
     const [code, details] = ['.response .response-col_status', '.response-col_description .highlight-code'].map((inside) =>
       shown(`.live-responses-table ${inside}`),
     );
     // Read at once: when a session ends, what is shown may go with it.
-    const answer = `(${code} && ${details} ? [${code}.innerText, ${details}.innerText] : null)`;
+    // What an earlier call was answered stays until this one is; the ids of the requests tell them apart.
+    const table = shown('.live-responses-table');
+    const earlier = JSON.stringify(await this.page.value<string>(`${table}?.innerText ?? ''`));
+    const answer = `(${code} && ${details} && ${table}.innerText !== ${earlier} ? [${code}.innerText, ${details}.innerText] : null)`;
     const calls = () => this.page.requests.filter((url) => url.includes(path.split('{')[0] as string)).length;
     const before = calls();
     let seen: [string, string] | null = null;

@@ -1,4 +1,5 @@
 import { byId, followTheme, make } from './elements.js';
+import { mend } from './mend.js';
 import { BASE, Session } from './session.js';
 import { languageOfReader, rememberLanguage, translate, WORDS } from './words.js';
 
@@ -34,11 +35,14 @@ function findOperations(groups, phrase) {
 }
 
 /** Logging in is done in the header, searching too. */
-const ownHeader = () => {
+const ownHeader = ({ React }) => {
   const nothing = () => () => null;
+  // A link within a button leads nowhere with the keyboard; opening an operation puts its address in the bar anyway.
+  const plainPath = (Original) => (props) =>
+    /\//.test(props.path ?? '') ? React.createElement('span', { className: 'nostyle' }, props.text) : React.createElement(Original, props);
   return {
     fn: { opsFilter: findOperations },
-    wrapComponents: { authorizeBtn: nothing, FilterContainer: nothing, ServersContainer: nothing },
+    wrapComponents: { authorizeBtn: nothing, FilterContainer: nothing, ServersContainer: nothing, DeepLink: plainPath },
   };
 };
 
@@ -100,13 +104,18 @@ function showSession(ui, spec) {
   }
 }
 
+/** Whoever comes next finds nothing in the fields. */
+function forgetSecrets() {
+  for (const id of ['password', 'subscription']) byId(id).value = '';
+}
+
 function readLogin() {
   byId('login').addEventListener('submit', async (event) => {
     event.preventDefault();
     const [username, password, key] = ['username', 'password', 'subscription'].map((id) => byId(id).value);
     const problem = await session.logIn(username, password, key).catch(() => words.failed);
     if (problem !== null) return notify(problem, true);
-    byId('password').value = '';
+    forgetSecrets();
     byId('leave').focus();
   });
   byId('leave').addEventListener('click', () => session.end());
@@ -118,8 +127,9 @@ async function readSettings() {
   if (!demo) return;
   byId('logins').append(...demo.logins.map((value) => make('option', { value })));
   byId('username').value = demo.logins[0];
+  if (session.token) return;
   byId('password').value = demo.password;
-  if (!session.token) notify(words.demo(demo.logins, demo.password));
+  notify(words.demo(demo.logins, demo.password));
 }
 
 async function start() {
@@ -146,12 +156,14 @@ async function start() {
     responseInterceptor: watch,
     onComplete: () => showSession(ui, spec),
   });
+  mend(byId('reference'), words);
   byId('search').addEventListener('input', ({ target }) => ui.layoutActions.updateFilter(target.value.trim()));
   session.addEventListener('begin', () => {
     showSession(ui, spec);
     notify(words.begun);
   });
   session.addEventListener('end', ({ detail }) => {
+    forgetSecrets();
     showSession(ui, spec);
     if (!detail.expired) return notify('');
     notify(words.expired, true);
