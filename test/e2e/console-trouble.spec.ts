@@ -225,10 +225,28 @@ describeConsole('the pages of a service with limits and keys, in a real browser'
     browser = await Browser.start();
     const console = new Console(await browser.page(), service.url);
     await console.enter();
+    await console.page.value(`void new MutationObserver(() => (window.told = document.getElementById('waiting').textContent))
+      .observe(document.getElementById('waiting'), { attributes: true })`);
     await console.click('#show-usage');
     await console.page.until('document.querySelector("#usage-view table")');
+    expect(await console.page.value('window.told')).toMatch(/^Chamadas demais por agora: continua em \d+ s\.$/);
+    await console.page.until('document.getElementById("waiting").hidden');
     expect(console.page.complaints.some((text) => /status of 429/.test(text))).toBe(true);
     expect(await console.message()).toBe('');
+  });
+
+  it('say so where the wait is long, and offer to try again', async () => {
+    service = await startService({ RATE_LIMITS: '3/86400' });
+    browser = await Browser.start();
+    const console = new Console(await browser.page(), service.url);
+    await console.open();
+    await console.logIn();
+    for (const page = console.page; !(await page.value('Boolean(document.querySelector("#messages button"))'));) {
+      await page.until('!document.getElementById("results").hasAttribute("aria-busy")');
+      await console.click('#search button');
+      await page.until('!document.getElementById("results").hasAttribute("aria-busy")');
+    }
+    expect(await console.message()).toMatch(/[Cc]hamadas.*Tentar de novo$/);
   });
 
   it('take the key of a client along', async () => {

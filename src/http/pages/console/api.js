@@ -26,7 +26,7 @@ export class Refusal extends Error {
 const people = {};
 const asking = {};
 
-/** Who asks people for what only they can give: to `login`, and for another `password`. */
+/** Who asks people for what only they can give: to `login`, for another `password`, and to `wait`, or no longer. */
 export const onNeed = (asks) => Object.assign(people, asks);
 
 /** Whoever needs it waits; the person is asked once. */
@@ -46,13 +46,25 @@ const readRefusal = (status, text) => {
 };
 export const isSessionOver = (refusal) => refusal instanceof Refusal && refusal.code === 'TOKEN_INVALIDO';
 
-/** Longer waits are said, not sat out. */
+/** Longer waits are said, not sat out: neither one nor all of a call together. */
 const LONGEST_WAIT_SECONDS = 10;
+const LONGEST_WAITS_SECONDS = 60;
+
+let waiting = 0;
+
+/** Sits it out, and lets the person know. */
+async function wait(seconds) {
+  waiting += 1;
+  people.wait(seconds);
+  await pause(seconds);
+  waiting -= 1;
+  if (waiting === 0) people.wait(null);
+}
 
 /** Does it again with a new session of the same person when the old one is over, and a little later when it was too early. */
 async function insist(attempt) {
   let person = session.login;
-  for (let early = 0; ;) {
+  for (let waited = 0; ;) {
     if (session.token === null) await need('login');
     // What somebody else began is not done in their name; the page is about to begin anew.
     if (person !== '' && session.login !== person) return new Promise(() => {});
@@ -65,9 +77,10 @@ async function insist(attempt) {
         if (session.token === token) session.end(true);
       } else if (refusal.code === 'TROCA_DE_SENHA_OBRIGATORIA') {
         await need('password', refusal.message);
-      } else if (refusal.status === 429 && early < 20 && !(refusal.retryAfter > LONGEST_WAIT_SECONDS)) {
-        early += 1;
-        await pause(refusal.retryAfter || 1);
+      } else if (refusal.status === 429 && !(refusal.retryAfter > LONGEST_WAIT_SECONDS) && waited < LONGEST_WAITS_SECONDS) {
+        const seconds = refusal.retryAfter || 1;
+        waited += seconds;
+        await wait(seconds);
       } else throw refusal;
     }
   }

@@ -7,7 +7,7 @@ import { findByCode, showSearchFields, startSearch } from './search.js';
 import { t, translatePage } from './text.js';
 import { showTree } from './tree.js';
 import { showUsage } from './usage.js';
-import { attempt, say, show } from './view.js';
+import { attempt, say, show, tellWait } from './view.js';
 
 let reader = '';
 let isOver = false;
@@ -83,7 +83,7 @@ translatePage();
 followTheme(byId('theme'));
 readLogin();
 readPassword();
-onNeed({ login: () => askForLogin(isOver), password: askForPassword });
+onNeed({ login: () => askForLogin(isOver), password: askForPassword, wait: tellWait });
 listen();
 session.start();
 reader = session.login;

@@ -1,6 +1,6 @@
 import { Refusal } from './api.js';
 import { byId, make } from './elements.js';
-import { t } from './text.js';
+import { number, t } from './text.js';
 
 const VIEWS = ['search-view', 'document-view', 'create-view', 'usage-view'];
 
@@ -16,6 +16,16 @@ export function show(view, title) {
 /** What happened, until something else does. */
 export function say(...sentences) {
   byId('messages').replaceChildren(...sentences.map((text) => make('p', { className: 'notice', textContent: text })));
+}
+
+/** Why it takes longer; null: no longer. */
+export function tellWait(seconds) {
+  byId('waiting').hidden = seconds === null;
+  if (seconds === null) return;
+  byId('waiting').textContent = t(
+    `Chamadas demais por agora: continua em ${number(seconds)} s.`,
+    `Too many calls for now: it goes on in ${number(seconds)} s.`,
+  );
 }
 
 /** What did not, and how to try it again. */
@@ -34,7 +44,7 @@ export async function attempt(work) {
     say();
     return await work();
   } catch (problem) {
-    const mayHelp = !(problem instanceof Refusal) || problem.status === 0 || problem.status >= 500;
+    const mayHelp = !(problem instanceof Refusal) || problem.status === 0 || problem.status === 429 || problem.status >= 500;
     complain(problem, mayHelp ? again : undefined);
     return undefined;
   }
