@@ -8,7 +8,7 @@ import { bytesOf, codeIn, COMPANY, filedPdfs, sign } from '../e2e/support/signin
 import { Browser, type Page } from '../support/browser';
 import { NOTE_PAGE, SUPPLIES } from './scene';
 
-const LARGEST = 60_000;
+const LARGEST = 100_000;
 const MONTH_MS = 30 * 24 * 3600 * 1000;
 const [folder = 'docs/img'] = process.argv.slice(2);
 
@@ -71,7 +71,7 @@ async function takePages(page: Page, url: string, api: Api): Promise<void> {
   await page.look({ width: 900, height: 420 });
   await page.open(`${url}/compartilhado/nada`);
   await take(page, 'share-link-gone');
-  await page.look({ width: 900, height: 860 });
+  await page.look({ width: 900, height: 960 });
   await page.open(`${url}/verificar/${codeIn(await bytesOf(api, files[0]!))}`);
   await take(page, 'signature');
 }
