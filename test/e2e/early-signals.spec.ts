@@ -38,7 +38,7 @@ describeSignals('a signal before the service listens', () => {
       const env = {
         ...process.env,
         // Whoever waits for a database that says nothing is in the middle of the start.
-        DATABASE_URL: `mysql://acervo:acervo@${nowhere}/acervo`,
+        DATABASE_URL: `mysql://acervo@${nowhere}/acervo`,
         S3_ENDPOINT: `http://${nowhere}`,
         S3_BUCKET: 'acervo',
         S3_ACCESS_KEY_ID: 'acervo',
