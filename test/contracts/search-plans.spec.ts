@@ -285,6 +285,11 @@ onEveryServer('plans of searches', (implementation, server) => {
       }
     });
 
+    it('say who asked when they fail: what the database says of it nobody may see', async () => {
+      const error = await archive.sql.rows('SELECT nothing').catch((error: Error) => error);
+      expect((error as Error).stack).toContain('sql.ts');
+    });
+
     it.each([
       ['a table', 'SELECT d.code FROM document d WHERE d.unit_id = ?'],
       ['an index', 'SELECT COUNT(d.code) FROM document d WHERE d.code % 7 = ?'],

@@ -109,11 +109,17 @@ describe('calls to a store that errs', () => {
       await whole(await put(fixture.storage, bytes), bytes);
     });
 
-    it('may begin its answer well and end it with an error', async () => {
+    it.each([
+      ['an error', '<Error><Code>InternalError</Code></Error>'],
+      ['an error of a name space', '<Error xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Code>InternalError</Code></Error>'],
+      ['nothing', ''],
+      ['blanks alone', '  \n '],
+      ['a page of somebody in between', '<html><body>502</body></html>'],
+    ])('may begin its answer well and end it with %s', async (_, text) => {
       const large = someBytes(LARGE, 'late error');
-      next('CompleteUpload', { kind: 'answer', status: 200, code: 'InternalError' }, MOST_TRIES - 1);
+      next('CompleteUpload', { kind: 'say', text }, MOST_TRIES - 1);
       await whole(await put(fixture.storage, large), large);
-      next('CompleteUpload', { kind: 'answer', status: 200, code: 'InternalError' }, Infinity);
+      next('CompleteUpload', { kind: 'say', text }, Infinity);
       const { error } = await requestsOf(() => put(fixture.storage, large));
       expect(error).toBeInstanceOf(DependencyDown);
     });

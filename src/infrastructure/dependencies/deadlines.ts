@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** Something that is waited for. */
 interface Wait {
   readonly dueAt: number;
@@ -9,6 +11,7 @@ export class Deadlines {
   /** The first one is due first. */
   private readonly waits = new Set<Wait>();
   private timer: NodeJS.Timeout | undefined;
+  private readonly nobody = new AsyncResource('Deadlines');
 
   constructor(private readonly ms: number) {}
 
@@ -24,20 +27,18 @@ export class Deadlines {
   }
 
   private look(): void {
-    this.timer = undefined;
     const now = performance.now();
     for (const wait of this.waits) {
-      if (wait.dueAt > now) {
-        this.timer ??= this.lookIn(wait.dueAt - now);
-        return;
-      }
+      if (wait.dueAt > now) break;
       this.waits.delete(wait);
       wait.overdue();
     }
+    const [next] = this.waits;
+    this.timer = next && this.lookIn(next.dueAt - now);
   }
 
-  /** What is waited for keeps the process alive if it should. */
+  /** What is waited for keeps the process alive if it should. The timer belongs to no call, though one may begin it. */
   private lookIn(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.look(), Math.ceil(ms)).unref();
+    return this.nobody.runInAsyncScope(() => setTimeout(() => this.look(), Math.max(1, Math.ceil(ms))).unref());
   }
 }

@@ -1,4 +1,5 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,5 +42,38 @@ describe('lines of the log that leave together', () => {
     (process.listeners('exit').at(-1) as () => void)();
     expect(written().at(-1)).toBe('five');
     expect(process.listenerCount('exit')).toBe(listeners);
+  });
+
+  describe('into a pipe', () => {
+    const path = join(folder, 'pipe');
+    let [reader, writer] = [0, 0];
+    let piped: typeof log;
+    beforeEach(() => {
+      execFileSync('mkfifo', [path]);
+      reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      piped = pino({ base: null, timestamp: false }, new GatheredLines(writer, (line) => line));
+    });
+    afterEach(() => {
+      closeSync(writer);
+      rmSync(path);
+    });
+
+    it('are lost when its reader is gone, and stop nobody', () => {
+      closeSync(reader);
+      for (let turn = 0; turn < 3; turn++) piped.warn('unheard');
+      expect(piped.level).toBe('info');
+    });
+
+    it('are lost while its reader does not read, and go on when it does', () => {
+      const line = 'x'.repeat(30_000);
+      for (let turn = 0; turn < 10; turn++) piped.warn(line);
+      const room = Buffer.alloc(1 << 20);
+      readSync(reader, room);
+      piped.warn('heard again');
+      const length = readSync(reader, room);
+      closeSync(reader);
+      expect(room.toString('utf8', 0, length)).toContain('heard again');
+    });
   });
 });

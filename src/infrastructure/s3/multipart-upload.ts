@@ -9,13 +9,15 @@ export interface StoredPart {
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescapeXml = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
+
 /** @returns the id of the upload */
 export async function beginUpload(transfer: ObjectTransfer, key: string): Promise<string> {
   const headers = { 'x-amz-checksum-algorithm': 'CRC32' };
-  const said = await transfer.post({ name: 'CreateMultipartUpload', key, query: { uploads: '' }, headers });
-  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(said)?.[1];
-  if (id === undefined) throw new Error('the file store began an upload and did not say which');
-  return id;
+  const call = { name: 'CreateMultipartUpload', key, query: { uploads: '' }, headers };
+  const said = await transfer.post(call, /<UploadId>[^<]+<\/UploadId>/);
+  return unescapeXml(said.slice('<UploadId>'.length, -'</UploadId>'.length));
 }
 
 /** Makes an object of the parts, in their order. */
@@ -26,5 +28,9 @@ export async function completeUpload(transfer: ObjectTransfer, key: string, uplo
   });
   const xmlns = 'http://s3.amazonaws.com/doc/2006-03-01/';
   const body = Buffer.from(`<CompleteMultipartUpload xmlns="${xmlns}">${listed.join('')}</CompleteMultipartUpload>`);
-  await transfer.post({ name: 'CompleteMultipartUpload', key, query: { uploadId }, headers: { 'content-type': 'application/xml' }, body });
+  const headers = { 'content-type': 'application/xml' };
+  await transfer.post(
+    { name: 'CompleteMultipartUpload', key, query: { uploadId }, headers, body },
+    /<(\w+:)?CompleteMultipartUploadResult[\s>]/,
+  );
 }

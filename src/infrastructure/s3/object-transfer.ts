@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -11,7 +12,7 @@ import { CONNECT_MS, MOST_SOCKETS, TRIES } from './s3-client';
 import { isOutage, StoreRefusal, tooLate, understood } from './store-errors';
 
 const FIRST_PAUSE_MS = 100;
-/** What became of a call that was long under way when the store had said that it was well received. */
+/** What has become of a call that the store said was well received, and of which it then does not say that it is done. */
 const FAILED_LATE = 503;
 
 /** How a bucket is addressed from one side of the network. */
@@ -70,8 +71,8 @@ export class ObjectTransfer {
   }
 
   /** Stores the body under the key, whole or as a part of it; answers what the store says of it. */
-  async put(call: Omit<TransferCall, 'method' | 'name'>): Promise<IncomingHttpHeaders> {
-    const answer = await this.send({ method: 'PUT', name: 'PutObject', ...call }, (answer) => answer);
+  async put(call: Omit<TransferCall, 'method'>): Promise<IncomingHttpHeaders> {
+    const answer = await this.send({ method: 'PUT', ...call }, (answer) => answer);
     return answer.resume().headers;
   }
 
@@ -80,12 +81,19 @@ export class ObjectTransfer {
     return impatient(answer, this.silenceMs);
   }
 
-  /** @returns what the store says, as text */
-  post(call: Omit<TransferCall, 'method'>): Promise<string> {
-    return this.send({ method: 'POST', ...call }, async (answer) => {
+  /**
+   * @param sign of success: a store may begin its answer well, and end it with an error or not at all
+   * @returns what of the answer is that sign
+   */
+  post(call: Omit<TransferCall, 'method' | 'payloadHash'>, sign: RegExp): Promise<string> {
+    const payloadHash = createHash('sha256')
+      .update(call.body ?? '')
+      .digest('hex');
+    return this.send({ method: 'POST', payloadHash, ...call }, async (answer) => {
       const said = await text(impatient(answer, this.silenceMs));
-      if (said.includes('<Error>')) throw new StoreRefusal(FAILED_LATE, said);
-      return said;
+      const [found] = sign.exec(said) ?? [];
+      if (found === undefined) throw new StoreRefusal(FAILED_LATE, said);
+      return found;
     });
   }
 

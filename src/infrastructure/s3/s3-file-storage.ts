@@ -55,6 +55,7 @@ class S3FileWriter extends PartWriter {
     const uploadId = await this.uploadId();
     const crc = big(crc32);
     const answer = await this.transfer.put({
+      name: 'UploadPart',
       key: this.key,
       query: { partNumber: String(index + 1), uploadId },
       headers: { ...CONTENT, 'x-amz-checksum-crc32': crc, 'x-amz-sdk-checksum-algorithm': 'CRC32' },
@@ -90,7 +91,7 @@ class S3FileWriter extends PartWriter {
   protected async finishWhole(part: Buffer, sha256: string): Promise<void> {
     const checksum = Buffer.from(sha256, 'hex').toString('base64');
     const headers = { ...CONTENT, 'x-amz-checksum-sha256': checksum, 'x-amz-sdk-checksum-algorithm': 'SHA256' };
-    await this.transfer.put({ key: this.key, headers, body: part, payloadHash: sha256 });
+    await this.transfer.put({ name: 'PutObject', key: this.key, headers, body: part, payloadHash: sha256 });
     failpoint('object-stored');
   }
 

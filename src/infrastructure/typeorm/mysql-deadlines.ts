@@ -70,12 +70,12 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
     async ask(deadlines: Deadlines, [sql, parameters, structured]: Statement): Promise<unknown> {
       if ((this as any).isReleased) throw new QueryRunnerAlreadyReleasedError();
       const connection = await this.connect();
-      const raw = await new Promise((resolve, reject) => {
+      const answer = new Promise((resolve, reject) => {
         const wait = deadlines.begin(() => connection.stream.destroy(overdue()));
-        const done = (error: Error | null, answer?: unknown) => {
+        const done = (error: Error | null, raw?: unknown) => {
           deadlines.end(wait);
-          if (error) reject(new QueryFailedError(sql, parameters, error));
-          else resolve(answer);
+          if (error) reject(error);
+          else resolve(raw);
         };
         try {
           connection.query(sql, parameters, done);
@@ -83,7 +83,13 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
           done(error as Error);
         }
       });
-      return structured ? resultOf(raw) : raw;
+      try {
+        const raw = await answer;
+        return structured ? resultOf(raw) : raw;
+      } catch (error) {
+        // Made here, where it is known who asked: where the answer comes in nobody is.
+        throw new QueryFailedError(sql, parameters, error as Error);
+      }
     }
 
     private inTime(): Promise<Connection> {

@@ -14,6 +14,8 @@ export interface S3Request {
 /** What the store does instead of, or beside, what it is asked. */
 export type S3Fault =
   | { kind: 'answer'; status: number; code: string }
+  /** Does nothing, and says this as if all were well. */
+  | { kind: 'say'; text: string }
   /** Never answers. */
   | { kind: 'hang' }
   /** Does what it is asked, and breaks the connection instead of answering. */
@@ -111,6 +113,7 @@ export class S3Stub {
     if (fault?.kind === 'wait') await sleep(fault.ms);
     const reply = replyOr(() => {
       if (fault?.kind === 'answer') throw new S3Error(fault.status, fault.code);
+      if (fault?.kind === 'say') return { status: 200, headers: { 'content-type': 'application/xml' }, body: Buffer.from(fault.text) };
       if (!operation) throw new S3Error(501, 'NotImplemented');
       const denied = whyNotSigned(request, url, this.keys);
       if (denied) throw new S3Error(403, denied);

@@ -1,4 +1,6 @@
 const MOST_STARTS = 1000;
+/** Fewer say nothing about how many codes there are for each. */
+const LEAST_FOUND = 10;
 
 /** Where the newest documents of a search were, and how many codes there were for each of them. */
 export interface Start {
@@ -17,7 +19,7 @@ export class LevelStarts {
   /** @param codes of a full first page, the newest first */
   note(search: string, codes: readonly number[]): void {
     const [newest, oldest] = [codes[0], codes.at(-1)];
-    if (newest === undefined || oldest === undefined) return;
+    if (newest === undefined || oldest === undefined || codes.length < LEAST_FOUND) return;
     this.starts.delete(search);
     this.starts.set(search, { newest, codesPerFound: (newest - oldest + 1) / codes.length });
     if (this.starts.size > MOST_STARTS) this.starts.delete(this.starts.keys().next().value as string);

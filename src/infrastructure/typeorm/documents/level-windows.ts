@@ -12,6 +12,8 @@ const WIDER = 16;
 const SURPLUS = 1.5;
 /** Index entries that are read and sorted within a millisecond. */
 const MOST_READ = 2000;
+/** So many codes may lie between the newest documents and the end of a page that is found at once: rare ones are found otherwise. */
+const MOST_CODES = 200_000;
 
 /** Codes from one on, and up to before another. */
 interface Window {
@@ -47,6 +49,7 @@ export class LevelWindows {
   /** In one window from where the newest were when last looked at. Null: it does not fill the page, or holds too many by now. */
   async near(search: SearchSql, { newest, codesPerFound }: Start, below: number | undefined, limit: number, offset: number) {
     const expected = SURPLUS * (offset + limit);
+    if (codesPerFound * expected > MOST_CODES) return null;
     const end = Math.min(newest + 1, below ?? Infinity);
     const from = Math.max(end - Math.ceil(codesPerFound * expected), 1);
     const codes = await this.fewer(search, { from, below }, MOST_READ + 2 * expected, limit, offset);
