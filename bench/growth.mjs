@@ -1,7 +1,7 @@
 /**
  * How searches slow down as the archive grows: the same searches at each size, see docs/performance.md.
  *
- *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--rounds 100] [--server URL] [--fill] [--no-results]
+ *   npm run bench:growth -- [--sizes 10000,100000,1000000,10000000] [--rounds 100] [--server URL] [--fill] [--note TEXT] [--no-results]
  *
  * Starts a MySQL server of its own. Each size has a database of its own, filled by the server itself; six values and a list row per document.
  * At a given server the databases stay, and are found again: `--fill` makes them and measures nothing.
@@ -19,6 +19,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '100' },
     server: { type: 'string' },
     fill: { type: 'boolean', default: false },
+    note: { type: 'string' },
     results: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -87,7 +88,7 @@ const started = options.server ? null : await startServers({ mysql: true, s3: []
 const server = await createConnection(options.server ?? started.mysql.url);
 const [[{ version }]] = await server.query('SELECT VERSION() AS version');
 const storage = `mysql ${version}, buffer pool ${BUFFER_POOL} GiB`;
-const results = { command: 'npm run bench:growth', storage, rounds: ROUNDS, sizes: [], rows: [] };
+const results = { command: 'npm run bench:growth', storage, rounds: ROUNDS, note: options.note, sizes: [], rows: [] };
 try {
   await server.query(`SET GLOBAL innodb_buffer_pool_size = ${BUFFER_POOL * 2 ** 30}`);
   await server.end();

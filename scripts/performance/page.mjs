@@ -125,7 +125,13 @@ the smallest size to the largest, by 5 ms or more (target: ≤ 2 ×). Plans of e
 
 ${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), 'p99, last to first'], titles.map(rowOf))}
 
-${table(['Documents (6 values and a list row each)', 'Filled in, s', 'Data, GiB', 'Indexes, GiB'], sizesText)}`;
+${table(['Documents (6 values and a list row each)', 'Filled in, s', 'Data, GiB', 'Indexes, GiB'], sizesText)}${
+    results.note
+      ? `
+
+${results.note}`
+      : ''
+  }`;
 }
 
 function peers({ rows, ...results }) {
