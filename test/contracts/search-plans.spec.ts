@@ -237,8 +237,8 @@ onEveryServer('plans of searches', (implementation, server) => {
         [3, 250],
         [2, Math.ceil(rows.length / 2)],
         [1, rows.length + 1],
-        [30, 500],
         [1_000_000_000, 500],
+        [2, 10],
       ] as const) {
         const found = await search.page(whole, { fields: [], nodeCodes, ...asked }, page, size);
         expect(found.map(({ code }) => code)).toEqual(rows.slice((page - 1) * size, page * size).map(({ code }) => Number(code)));

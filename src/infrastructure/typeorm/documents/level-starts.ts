@@ -2,7 +2,7 @@ const MOST_STARTS = 1000;
 /** Fewer say nothing about how many codes there are for each. */
 const LEAST_FOUND = 10;
 
-/** Where the newest documents of a search were, and how many codes there were for each of them. */
+/** Where the newest documents of a search were, and how many codes there were for each of them: infinitely many where all are on one page. */
 export interface Start {
   newest: number;
   codesPerFound: number;
@@ -16,12 +16,12 @@ export class LevelStarts {
     return this.starts.get(search);
   }
 
-  /** @param codes of a full first page, the newest first */
-  note(search: string, codes: readonly number[]): void {
-    const [newest, oldest] = [codes[0], codes.at(-1)];
-    if (newest === undefined || oldest === undefined || codes.length < LEAST_FOUND) return;
+  /** @param codes of a first page, the newest first; of one that is not full they are all there are */
+  note(search: string, codes: readonly number[], isFull: boolean): void {
+    const [newest = 0, oldest = 0] = [codes[0], codes.at(-1)];
+    if (isFull && codes.length < LEAST_FOUND) return;
     this.starts.delete(search);
-    this.starts.set(search, { newest, codesPerFound: (newest - oldest + 1) / codes.length });
+    this.starts.set(search, { newest, codesPerFound: isFull ? (newest - oldest + 1) / codes.length : Infinity });
     if (this.starts.size > MOST_STARTS) this.starts.delete(this.starts.keys().next().value as string);
   }
 }

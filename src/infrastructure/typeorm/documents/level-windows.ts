@@ -49,7 +49,7 @@ export class LevelWindows {
   /** In one window from where the newest were when last looked at. Null: it does not fill the page, or holds too many by now. */
   async near(search: SearchSql, { newest, codesPerFound }: Start, below: number | undefined, limit: number, offset: number) {
     const expected = SURPLUS * (offset + limit);
-    if (codesPerFound * expected > MOST_CODES) return null;
+    if (codesPerFound < Infinity && codesPerFound * expected > MOST_CODES) return null;
     const end = Math.min(newest + 1, below ?? Infinity);
     const from = Math.max(end - Math.ceil(codesPerFound * expected), 1);
     const codes = await this.fewer(search, { from, below }, MOST_READ + 2 * expected, limit, offset);

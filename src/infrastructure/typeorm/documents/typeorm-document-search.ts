@@ -76,6 +76,9 @@ const isOrderedByLevel = ({
   Object.values(others).every((value) => value === undefined) &&
   fields.every((alternatives) => alternatives.every(({ criterion, ofList }) => 'exact' in criterion && !ofList));
 
+/** With two values all that have the one would be read for the few that have both. */
+const isByOneIndex = ({ fields }: SearchConditions) => fields.length <= 1 && fields.every((alternatives) => alternatives.length === 1);
+
 /** Cells of list rows change without a trace in the documents that show them. */
 const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
   reaches.length === 1 && fields.every((alternatives) => alternatives.every(({ ofList }) => !ofList));
@@ -136,14 +139,15 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   }
 
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
-    const { all, byLevel } = search;
+    const { conditions, all, byLevel } = search;
     if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, below, await this.hasFewValues(search));
     const start = this.starts.of(byLevel.id);
     const codes =
       (start && (await this.windows.near(byLevel, start, below, limit, offset))) ??
       (await this.withoutLevels(search, limit, offset, below)) ??
       (await this.windows.codes(byLevel, below, limit, offset));
-    if (offset === 0 && below === undefined && codes.length === limit) this.starts.note(byLevel.id, codes);
+    const isFull = codes.length === limit;
+    if (offset === 0 && below === undefined && (isFull || isByOneIndex(conditions))) this.starts.note(byLevel.id, codes, isFull);
     return codes;
   }
 
