@@ -14,9 +14,9 @@ const KUBERNETES = ['1.27.0', '1.37.0'];
 const REFUSED = ['existingSecret=', 'baseUrl=', 's3.bucket=', 'nonsense=1', 'settings.JWT_SECRET=x', 'ingress.enabled=true'];
 
 /** [{ values, resources }], as text and parsed. */
-export function rendered(program, version = KUBERNETES[1]) {
+export function rendered(program, version = KUBERNETES[1], more = []) {
   return readdirSync(join(CHART, 'ci')).map((values) => {
-    const options = ['-f', join(CHART, 'ci', values), '--kube-version', version];
+    const options = ['-f', join(CHART, 'ci', values), '--kube-version', version, ...more];
     execFileSync(program, ['lint', CHART, '--strict', ...options], { stdio: 'pipe' });
     const text = execFileSync(program, ['template', 'acervo', CHART, ...options], { encoding: 'utf8', stdio: 'pipe' });
     return { values, text, resources: parseAllDocuments(text).map((document) => document.toJS()) };
@@ -24,9 +24,9 @@ export function rendered(program, version = KUBERNETES[1]) {
 }
 
 /** Open to whom the values name, and asked there whether the process lives; neither where they are off. */
-function checkMetrics(all) {
+function checkMetrics(all, isOnIn = 'full-values.yaml') {
   for (const { values, resources } of all) {
-    const isOn = values === 'full-values.yaml';
+    const isOn = values === isOnIn;
     const { ports, livenessProbe } = resources.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
     expect(ports.some(({ name }) => name === 'metrics') === isOn, `${values}: the port of the metrics`);
     expect(livenessProbe.httpGet.port === (isOn ? 'metrics' : 'http'), `${values}: liveness at ${livenessProbe.httpGet.port}`);
@@ -52,6 +52,7 @@ export async function checkChart(log) {
       }
     }
     checkMetrics(rendered(program));
+    checkMetrics(rendered(program, KUBERNETES[1], ['--set', 'settings.METRICS_PORT=0']), 'none');
     for (const wrong of REFUSED) {
       const args = [
         'template',

@@ -1,3 +1,5 @@
+// First of all: loading the rest takes a while.
+import { askFirst } from '../early-signals';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { UserRefused } from '#application/archive/manage-users.use-case';
@@ -15,7 +17,8 @@ import { ArchiveFileError } from './archive-file/read-archive-file';
 import { bag } from './bag/bag-command';
 import { BagRefused } from './bag/bag-refused';
 import { closeBilling } from './billing-command';
-import { importDocuments } from './import/import-command';
+import { InUse } from './file-lock';
+import { importDocuments, INTERRUPTED, type StoppableCommand } from './import/import-command';
 import { ImportFault } from './import/line-import';
 import { Output, type Outcome } from './output';
 import { UsageError } from './usage-error';
@@ -84,24 +87,29 @@ const onArchive =
     }
   };
 
-const sweep = onArchive(async (app, _, output = new Output()) => {
-  const stopping = new AbortController();
-  // Whatever else is interrupted is one transaction, and is undone; this is many, and each may be the last.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
+/** Whatever else is interrupted is one transaction, and is undone; these are many, and each may be the last. */
+const stoppable = (command: StoppableCommand): Command =>
+  onArchive(async (app, words, output = new Output()) => {
+    const stopping = new AbortController();
+    askFirst(() => stopping.abort());
+    return command(app, words, output, stopping.signal).finally(() => askFirst(null));
+  });
+
+const sweep: StoppableCommand = async (app, _, output, stopped) => {
   const progress = output.progress('sweep', 'objects removed');
-  const { condemned, removed } = await app.get(Sweeper).sweep(stopping.signal, (swept) => progress.show(swept.removed, null));
-  const { answers, sessions, windows } = await app.get(Housekeeping).tidy(stopping.signal);
+  const { condemned, removed } = await app.get(Sweeper).sweep(stopped, (swept) => progress.show(swept.removed, null));
+  const { answers, sessions, windows } = await app.get(Housekeeping).tidy(stopped);
   return told(
     `abandoned uploads: ${condemned}, objects removed: ${removed}, old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}`,
     { abandoned: condemned, removed, answers, sessions, windows },
   );
-});
+};
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   migrate,
-  sweep,
+  sweep: stoppable(sweep),
   bag: onArchive(bag),
-  import: onArchive(importDocuments),
+  import: stoppable(importDocuments),
   apply: onArchive(apply),
   export: onArchive(exportArchive),
   verify: onArchive(verify),
@@ -127,15 +135,15 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
     output.end(outcome);
     process.exitCode = outcome.exitCode;
   } catch (error) {
-    process.exitCode = error instanceof UsageError ? 2 : error instanceof ImportFault ? FAULT : 1;
+    process.exitCode = EXIT_CODES.find(([kind]) => error instanceof kind)?.[1] ?? 1;
     output.failed(SPEAKING.some((kind) => error instanceof kind) ? (error as Error).message : safeError(error), process.exitCode);
   }
 }
 
-/** Of the program: lines that were refused end with 1, an import that is to be run again with 3. */
-const FAULT = 4;
+/** Of an import: lines that were refused end it with 1. */
+const EXIT_CODES = [[UsageError, 2], [InUse, INTERRUPTED], [ImportFault, 4]] as const; // prettier-ignore
 
 /** Errors that say all there is to say. */
-const SPEAKING = [BagRefused, ConfigError, ClosingRefused, ArchiveFileError, UserRefused, UsageError];
+const SPEAKING = [BagRefused, ConfigError, ClosingRefused, ArchiveFileError, InUse, UserRefused, UsageError];
 
 void main(process.argv.slice(2));

@@ -1,8 +1,22 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileLock } from './file-lock';
+import { until } from '../../test/support/until';
+import { FileLock, InUse, type Pace } from './file-lock';
 import { UsageError } from './usage-error';
+
+const QUICK: Pace = { beatMs: 50, watchMs: 750 };
+const SLOW: Pace = { beatMs: 50, watchMs: 15_000 };
+const NOBODY = 65534;
+const isRoot = process.getuid?.() === 0;
+
+/** As somebody to whom something may be refused. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  if (!isRoot) return work();
+  process.seteuid!(NOBODY);
+  return work().finally(() => process.seteuid!(0));
+}
 
 describe('a file that one process may hold', () => {
   let folder: string;
@@ -21,31 +35,114 @@ describe('a file that one process may hold', () => {
     const at = new Date(Date.now() - age);
     await utimes(path, at, at);
   };
+  const elsewhere = (holder: Record<string, unknown>) => ({ ...holder, space: 'another kernel or container' });
 
   it('is held once, and left when it is given back', async () => {
     const lock = await FileLock.take(path, 'o resultado');
     await expect(FileLock.take(path, 'o resultado')).rejects.toThrow(/^o resultado is in use by process \d+ of /);
+    await expect(FileLock.take(path, 'o resultado')).rejects.toThrow(InUse);
     await lock.release();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is not taken from a container with the same pid', async () => {
-    await held((holder) => ({ ...holder, space: 'another kernel or container' }));
-    await expect(FileLock.take(path, 'x')).rejects.toThrow(UsageError);
+  it.each([
+    ['behind', 3600_000],
+    ['ahead', -3600_000],
+  ])('is not taken from a container with the same pid that touches it, though its clock is %s', async (_, age) => {
+    await held(elsewhere, age);
+    let touched = 0;
+    const touching = setInterval(() => {
+      const at = new Date(Date.now() - age + touched++);
+      void utimes(path, at, at);
+    }, 20);
+    try {
+      await expect(FileLock.take(path, 'x', SLOW)).rejects.toThrow(InUse);
+    } finally {
+      clearInterval(touching);
+    }
+  });
+
+  it('is touched by its holder', async () => {
+    const lock = await FileLock.take(path, 'x', QUICK);
+    const touchedAt = async () => (await stat(path)).mtimeMs;
+    const first = await touchedAt();
+    await until(touchedAt, (now) => now !== first);
+    await lock.release();
+  });
+
+  it('is taken, at once, when its holder gives it back while it is watched', async () => {
+    await held(elsewhere);
+    const taking = FileLock.take(path, 'x', { beatMs: 50, watchMs: 3000 });
+    await rm(path);
+    await (await taking).release();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it.each<[string, (holder: Record<string, unknown>) => object, number]>([
     ['a process that is no more', (holder) => ({ ...holder, pid: 2 ** 22 + 1 }), 0],
     ['a process that has the pid of another by now', (holder) => ({ ...holder, start: '1' }), 0],
-    ['a container that has not been heard of for long', (holder) => ({ ...holder, space: 'another' }), 120_000],
+    ['a container that is not heard of, though its clock is ahead', elsewhere, -3600_000],
     ['another version', () => [17], 120_000],
   ])('is taken from %s, by one of many', async (_, change, age) => {
     if (process.platform !== 'linux' && age === 0) return;
-    await held(change, age);
-    const takers = await Promise.allSettled(Array.from({ length: 8 }, () => FileLock.take(path, 'x')));
-    const [taken, ...others] = takers.filter((each) => each.status === 'fulfilled');
-    expect(others).toEqual([]);
-    await taken!.value.release();
+    for (let round = 0; round < (age === 0 ? 40 : 1); round++) {
+      await held(change, age);
+      const takers = await Promise.allSettled(Array.from({ length: 8 }, () => FileLock.take(path, 'x', QUICK)));
+      const [taken, ...others] = takers.filter((each) => each.status === 'fulfilled');
+      expect(others).toEqual([]);
+      await taken!.value.check();
+      await taken!.value.release();
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+
+  it('is known by its holder to be another’s by now, and left to that one', async () => {
+    const lock = await FileLock.take(path, 'o resultado');
+    await lock.check();
+    await rm(path);
+    await expect(lock.check()).rejects.toThrow(InUse);
+    const other = await FileLock.take(path, 'o resultado');
+    await expect(lock.check()).rejects.toThrow(/^o resultado was taken by another process/);
+    await lock.release();
+    await other.check();
+    await other.release();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a folder', () => mkdir(path)],
+    ['a link to nothing', () => symlink(join(folder, 'nada'), path)],
+    ['a pipe', () => expect(spawnSync('mkfifo', [path]).status).toBe(0)],
+  ])('is refused in words where there is %s of that name', async (_, make) => {
+    await make();
+    const taking = FileLock.take(path, 'x');
+    await expect(taking).rejects.toThrow(UsageError);
+    await expect(taking).rejects.toThrow(`${path} is in the way: it is no plain file`);
+  });
+
+  it('is refused in words where it cannot be read', async () => {
+    await held((holder) => ({ ...holder, start: '1' }));
+    await chmod(folder, 0o777);
+    await chmod(path, 0);
+    await expect(asNobody(() => FileLock.take(path, 'x', QUICK))).rejects.toThrow(`${path} cannot be read: EACCES`);
+  });
+
+  it('is refused in words where nothing can be made beside it', async () => {
+    await expect(FileLock.take(join(folder, 'nada', 'em-uso'), 'x')).rejects.toThrow(/em-uso cannot be made: ENOENT$/);
+    await held((holder) => ({ ...holder, start: '1' }));
+    await chmod(path, 0o644);
+    await chmod(folder, 0o555);
+    await expect(asNobody(() => FileLock.take(path, 'x', QUICK))).rejects.toThrow(/em-uso\.[0-9a-f]{16} cannot be made: EACCES$/);
+    await chmod(folder, 0o755);
+    expect(await readdir(folder)).toEqual(['em-uso']);
+  });
+
+  // Another's file takes another user.
+  (isRoot ? it : it.skip)('is refused in words where a folder lets nobody remove what is another’s', async () => {
+    await held((holder) => ({ ...holder, start: '1' }));
+    await chmod(path, 0o644);
+    await chmod(folder, 0o1777);
+    await expect(asNobody(() => FileLock.take(path, 'x', QUICK))).rejects.toThrow(`${path} cannot be removed: EPERM`);
+    expect(await readdir(folder)).toEqual(['em-uso']);
   });
 });

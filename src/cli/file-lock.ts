@@ -1,11 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { lstat, open, readFile, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from './usage-error';
 
-/** A holder says so often that it lives; whoever has not for so long is gone. */
-const BEAT_MS = 5_000;
-const GONE_MS = 60_000;
+/** A holder says so often that it lives; whoever has not while it was watched for so long is gone. */
+export interface Pace {
+  beatMs: number;
+  watchMs: number;
+}
+const PACE: Pace = { beatMs: 5_000, watchMs: 15_000 };
+/** How often one looks in that time. */
+const LOOKS = 15;
 
 /** The kernel's name for its run, and the process' own: containers have pids of their own, which are alike. */
 const bootId = () => readFile('/proc/sys/kernel/random/boot_id', 'utf8').then((id) => id.trim(), () => ''); // prettier-ignore
@@ -23,53 +29,101 @@ interface Holder {
   start: string | null;
 }
 
+interface Seen {
+  text: string;
+  touchedMs: number;
+}
+
+/** Somebody else has it: later it may be free. */
+export class InUse extends Error {}
+
 /**
  * A file that one process at a time may hold, on a disk that several machines and containers may share. It says who holds it; that one
- * touches it as long as it lives. It is taken from a holder of the same pid space that is no more, and from any other when it has not been
- * touched for a minute.
+ * touches it as long as it lives. It is taken from a holder of the same pid space that is no more, and from any other that does not touch
+ * it while it is watched: no clocks are compared, for they are of different machines. A holder that slept meanwhile has to ask whether it
+ * is one still.
  */
 export class FileLock {
+  private readonly timer: NodeJS.Timeout;
+
   private constructor(
     private readonly path: string,
+    private readonly what: string,
     private readonly id: string,
-    private readonly timer: NodeJS.Timeout,
-  ) {}
+    private readonly handle: FileHandle,
+    { beatMs }: Pace,
+  ) {
+    // By its handle, for under its name may be another's by then.
+    this.timer = setInterval(() => void handle.utimes(new Date(), new Date()).catch(() => undefined), beatMs);
+    this.timer.unref();
+  }
 
   /** @param what for whoever is told that it is in use. */
-  static async take(path: string, what: string): Promise<FileLock> {
+  static async take(path: string, what: string, pace = PACE): Promise<FileLock> {
     const space = `${await bootId()} ${await pidSpace()}`;
     const own: Holder = { id: randomUUID(), host: hostname(), space, pid: process.pid, start: await startOf(process.pid) };
     for (;;) {
-      if (await created(path, JSON.stringify(own))) break;
-      const text = await readFile(path, 'utf8').catch(() => null);
-      if (text === null) continue;
-      const holder = holderOf(text);
-      if (!(await isGone(path, holder, space)))
-        throw new UsageError(`${what} is in use by process ${holder?.pid ?? '?'} of ${holder?.host ?? 'another version'}`);
-      await setAside(path, text);
+      const handle = await created(path, JSON.stringify(own));
+      if (handle) return new FileLock(path, what, own.id, handle, pace);
+      const seen = await look(path);
+      if (seen === null) continue;
+      const holder = holderOf(seen.text);
+      if (!(await isGone(path, seen, holder, space, pace)))
+        throw new InUse(`${what} is in use by process ${holder?.pid ?? '?'} of ${holder?.host ?? 'another version'}`);
+      await clear(path, seen, what, pace);
     }
-    const timer = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), BEAT_MS);
-    timer.unref();
-    return new FileLock(path, own.id, timer);
+  }
+
+  /** Whoever was suspended may have been taken for gone. */
+  async check(): Promise<void> {
+    if (!(await this.isOwn())) throw new InUse(`${this.what} was taken by another process, which took this one for gone`);
   }
 
   async release(): Promise<void> {
     clearInterval(this.timer);
+    await this.handle.close();
+    if (await this.isOwn()) await rm(this.path, { force: true });
+  }
+
+  private async isOwn(): Promise<boolean> {
     const text = await readFile(this.path, 'utf8').catch(() => '');
-    if (holderOf(text)?.id === this.id) await rm(this.path, { force: true });
+    return holderOf(text)?.id === this.id;
   }
 }
 
-/** False: it is there already. */
-async function created(path: string, text: string): Promise<boolean> {
+/** Null: it is there already. */
+async function created(path: string, text: string): Promise<FileHandle | null> {
+  const handle = await open(path, 'wx', 0o600).catch((error: unknown) => (codeOf(error) === 'EEXIST' ? null : refused(path, 'made', error)));
   try {
-    const handle = await open(path, 'wx', 0o600);
-    await handle.writeFile(text).finally(() => handle.close());
-    return true;
+    await handle?.writeFile(text);
+    return handle;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    await handle?.close();
+    await rm(path, { force: true });
+    return refused(path, 'written', error);
   }
+}
+
+/** Null: there is none. It is opened each time, for only then NFS asks the server how it is. */
+async function look(path: string): Promise<Seen | null> {
+  try {
+    if (!(await lstat(path)).isFile()) throw new UsageError(`${path} is in the way: it is no plain file`);
+    const handle = await open(path, 'r');
+    try {
+      return { text: await handle.readFile('utf8'), touchedMs: (await handle.stat()).mtimeMs };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return codeOf(error) === 'ENOENT' ? null : refused(path, 'read', error);
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+function refused(path: string, what: string, error: unknown): never {
+  throw new UsageError(`${path} cannot be ${what}: ${codeOf(error) ?? String(error)}`, { cause: error });
 }
 
 function holderOf(text: string): Holder | null {
@@ -81,18 +135,25 @@ function holderOf(text: string): Holder | null {
   }
 }
 
-async function isGone(path: string, holder: Holder | null, space: string): Promise<boolean> {
+async function isGone(path: string, seen: Seen, holder: Holder | null, space: string, { watchMs }: Pace): Promise<boolean> {
   if (holder?.space === space && holder.start !== null) return (await startOf(holder.pid)) !== holder.start;
-  const known = await stat(path).catch(() => null);
-  return known === null || Date.now() - known.mtimeMs > GONE_MS;
+  for (let looks = 0; looks < LOOKS; looks++) {
+    await pause(watchMs / LOOKS);
+    const now = await look(path);
+    if (now?.text !== seen.text) return true;
+    if (now.touchedMs !== seen.touchedMs) return false;
+  }
+  return true;
 }
 
-/** Of two who find that a holder is gone, one moves its file away; what the other one moves is put back by nobody but its own holder. */
-async function setAside(path: string, text: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  await rename(path, aside).catch(() => undefined);
-  const moved = await readFile(aside, 'utf8').catch(() => text);
-  // Somebody was faster, and holds it by now.
-  if (moved !== text) await rename(aside, path);
-  else await rm(aside, { force: true });
+/** By one alone, who looks again: whoever comes late with what it saw before removes nobody else's. */
+async function clear(path: string, seen: Seen, what: string, pace: Pace): Promise<void> {
+  const claim = await FileLock.take(`${path}.${createHash('sha256').update(seen.text).digest('hex').slice(0, 16)}`, what, pace);
+  try {
+    const now = await look(path);
+    if (now?.text === seen.text && now.touchedMs === seen.touchedMs)
+      await unlink(path).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : refused(path, 'removed', error)));
+  } finally {
+    await claim.release();
+  }
 }

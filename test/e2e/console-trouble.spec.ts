@@ -227,8 +227,15 @@ describeConsole('the pages of a service with limits and keys, in a real browser'
     await console.enter();
     await console.page.value(`void new MutationObserver(() => (window.told = document.getElementById('waiting').textContent))
       .observe(document.getElementById('waiting'), { attributes: true })`);
+    await console.page.value(`{
+      const { setTimeout } = window;
+      window.waits = [];
+      window.setTimeout = (work, ms, ...rest) => (window.waits.push(ms), setTimeout(work, ms, ...rest));
+    }`);
     await console.click('#show-usage');
     await console.page.until('document.querySelector("#usage-view table")');
+    // Together they would ask again together.
+    expect(await console.page.value('window.waits.filter((ms) => ms > 1000 && !Number.isInteger(ms)).length')).toBeGreaterThan(0);
     expect(await console.page.value('window.told')).toMatch(/^Chamadas demais por agora: continua em \d+ s\.$/);
     await console.page.until('document.getElementById("waiting").hidden');
     expect(console.page.complaints.some((text) => /status of 429/.test(text))).toBe(true);

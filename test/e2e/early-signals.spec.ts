@@ -13,7 +13,7 @@ const SECRET = 'nobody signs with this, it is only long';
 /** It brings its own database, of a kind: on servers nothing differs. */
 const describeSignals = STORAGE === 'embedded' ? describe : describe.skip;
 
-describeSignals('a signal before the service listens', () => {
+describeSignals('a signal before the service listens, or while a command runs', () => {
   let silent: Server;
   const sockets = new Set<Socket>();
   beforeAll(async () => {
@@ -31,9 +31,11 @@ describeSignals('a signal before the service listens', () => {
   ];
   describe.each(ways)('as %s', (_, around, isPossible) => {
     (isPossible ? it : it.skip).each([
-      ['SIGTERM', 143],
-      ['SIGINT', 130],
-    ] as const)('%s ends it, with %d, and it says so', async (signal, wanted) => {
+      ['SIGTERM', 143, 'main', []],
+      ['SIGINT', 130, 'main', []],
+      ['SIGTERM', 143, 'cli/acervo', ['verify']],
+      ['SIGTERM', 143, 'cli/acervo', ['sweep']],
+    ] as const)('%s ends it, with %d, and it says so: %s %j', async (signal, wanted, name, command) => {
       const nowhere = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
       const env = {
         ...process.env,
@@ -48,7 +50,7 @@ describeSignals('a signal before the service listens', () => {
         AUDIT_SECRET: SECRET,
         PORT: '0',
       };
-      const [program, ...args] = [...around, process.execPath, ...serviceProgram('main')] as [string, ...string[]];
+      const [program, ...args] = [...around, process.execPath, ...serviceProgram(name), ...command] as [string, ...string[]];
       const connected = once(silent, 'connection');
       const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
       let words = '';
@@ -60,7 +62,7 @@ describeSignals('a signal before the service listens', () => {
         const within = () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'));
         process.kill(around.length > 0 ? within() : child.pid!, signal);
         expect(await ended).toEqual([wanted, null]);
-        expect(words).toContain(`${signal} before the service listens`);
+        expect(words).toContain(`${signal}: there is nothing to wait for`);
       } finally {
         child.kill('SIGKILL');
       }

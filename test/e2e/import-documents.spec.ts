@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FileLock } from '#src/cli/file-lock';
 import { importDocuments } from '#src/cli/import/import-command';
 import { Output, type Outcome } from '#src/cli/output';
 import { user, verify } from '#src/cli/archive-file/commands';
@@ -47,7 +48,7 @@ describe('import of a folder with a CSV file', () => {
     console.log = (line: string) => void said.push(line);
     try {
       const all = [folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, ...words];
-      return { ...(await importDocuments(service.app, all, new Output())), said };
+      return { ...(await importDocuments(service.app, all, new Output(), new AbortController().signal)), said };
     } finally {
       console.log = log;
     }
@@ -210,6 +211,23 @@ describe('import of a folder with a CSV file', () => {
     expect((await results())[0]).toMatch(/;arquivos;'=1\+1.txt: o arquivo não existe/);
     await symlink(secret, join(inner, 'outro.csv'));
     await expect(run('--result', secret)).rejects.toThrow(/is not the result of an import/);
+  });
+
+  it('ends in order when it is told to, and says of a result in use what one says of what is not finished', async () => {
+    await write('documentos.csv', table(HEADER, ...Array.from({ length: 400 }, (_, index) => invoice(`T-${index}`, String(index)))));
+    const words = ['import', folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json', '--at-once', '1'];
+    const ran = await runCommand(service, words, {}, (child) => child.stdout!.once('data', () => child.kill('SIGTERM')));
+    expect([ran.code, ran.signal, ran.stderr]).toEqual([3, null, '']);
+    const { imported, interrupted } = JSON.parse(ran.stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>;
+    expect(interrupted).toBe('it was told to stop');
+    expect([await results(), await count('T-%')]).toEqual([expect.objectContaining({ length: imported }), imported]);
+    const lock = await FileLock.take(join(folder, 'documentos.resultado.csv.em-uso'), 'x');
+    try {
+      const other = await runCommand(service, words);
+      expect([other.code, other.stderr]).toEqual([3, expect.stringMatching(/documentos\.resultado\.csv is in use by process \d+ of /)]);
+    } finally {
+      await lock.release();
+    }
   });
 
   it('says that it is at fault where it is, and not that one should run it again', async () => {

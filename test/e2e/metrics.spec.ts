@@ -53,14 +53,15 @@ describe('metrics', () => {
     expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
   });
 
+  // On a connection of its own, as the kubelet asks.
+  const statusAt = (base: string) =>
+    new Promise((resolve) =>
+      get(`${base}/saude/viva`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', () => resolve('closed')),
+    );
+
   it('have beside them whether the process lives, where the connections of clients do not count', async () => {
     const forClients = service.app.getHttpServer() as Server;
     const { maxConnections } = forClients;
-    // On a connection of its own, as the kubelet asks.
-    const statusAt = (base: string) =>
-      new Promise((resolve) =>
-        get(`${base}/saude/viva`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', () => resolve('closed')),
-      );
     expect(await statusAt(service.url)).toBe(200);
     const held = connect(Number(new URL(service.url).port), '127.0.0.1');
     await once(held, 'connect');
@@ -68,6 +69,21 @@ describe('metrics', () => {
     expect([await statusAt(service.url), await statusAt(address)]).toEqual(['closed', 200]);
     forClients.maxConnections = maxConnections;
     held.destroy();
+  });
+
+  it('make room when all places are taken by callers who say nothing', async () => {
+    expect((await fetch(`${address}/metrics`)).headers.get('connection')).toBe('close');
+    const { port } = server.address() as AddressInfo;
+    const silent = Array.from({ length: server.maxConnections }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+    try {
+      const taken = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+      await until(taken, (count) => count >= server.maxConnections, { what: 'all places taken' });
+      expect(await statusAt(address)).toBe('closed');
+      // Before the kubelet tries again, not only when a request would be over.
+      await until(() => statusAt(address), (status) => status === 200, { withinMs: 9_000 }); // prettier-ignore
+    } finally {
+      for (const socket of silent) socket.destroy();
+    }
   });
 
   it('are off unless a port is given', async () => {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#application/ids';
-import { only, parsed, type ArchiveCommand } from '../archive-file/commands';
+import { only, parsed } from '../archive-file/commands';
 import { within } from '../inside';
 import { Output, type Outcome } from '../output';
 import { UsageError } from '../usage-error';
@@ -16,7 +16,7 @@ import { ResultFile, type RefusedLine } from './result-file';
 const AT_ONCE = 4;
 const MOST_AT_ONCE = 32;
 /** Not finished: the same command goes on where this one ended. */
-const INTERRUPTED = 3;
+export const INTERRUPTED = 3;
 
 interface Wanted extends Omit<LineOptions, 'columns'> {
   csv: string;
@@ -64,8 +64,16 @@ function wantedOf(words: readonly string[]): Wanted {
   };
 }
 
+/** A command that ends early, in order, when it is told to. */
+export type StoppableCommand = (
+  app: INestApplicationContext,
+  words: readonly string[],
+  output: Output,
+  stopped: AbortSignal,
+) => Promise<Outcome>;
+
 /** `import`: a folder and a CSV file, of which each line is a document (docs/import-export.md). */
-export const importDocuments: ArchiveCommand = async (app, words, output = new Output()) => {
+export const importDocuments: StoppableCommand = async (app, words, output, stopped) => {
   const wanted = wantedOf(words);
   if (!(await stat(wanted.folder).catch(() => null))?.isDirectory()) throw new UsageError(`${wanted.folder} is not a folder`);
   if (!isAbsolute(wanted.given) && (await within(wanted.folder, wanted.given)) === null)
@@ -77,7 +85,7 @@ export const importDocuments: ArchiveCommand = async (app, words, output = new O
   if (columns.problems.length > 0) return { text: 'nothing was imported', exitCode: 1, data: { lines: csv.count, done: 0 } };
   const deputy = await Deputy.of(app, wanted.login, { address: 'cli', requestId: `import:${newId()}` });
   try {
-    return await new Import(app, deputy, csv, columns, wanted, output).run();
+    return await new Import(app, deputy, csv, columns, wanted, output, stopped).run();
   } finally {
     await deputy.leave();
   }
@@ -96,7 +104,8 @@ async function opened(path: string): Promise<CsvFile> {
 
 class Import {
   private readonly lines: LineImport;
-  private readonly stopping = new AbortController();
+  private readonly failing = new AbortController();
+  private readonly stopped: AbortSignal;
   private done = 0;
   private before = 0;
   private refused = 0;
@@ -108,24 +117,19 @@ class Import {
     columns: Columns,
     private readonly wanted: Wanted,
     private readonly output: Output,
+    stopped: AbortSignal,
   ) {
+    this.stopped = AbortSignal.any([stopped, this.failing.signal]);
     this.lines = new LineImport(app, deputy, { ...wanted, columns });
   }
 
   async run(): Promise<Outcome> {
     const { dryRun, strict } = this.wanted;
-    const stop = () => this.stopping.abort();
-    const signals = ['SIGINT', 'SIGTERM'] as const;
-    for (const signal of signals) process.once(signal, stop);
-    try {
-      if (dryRun || strict) {
-        const checked = await this.checked();
-        if (dryRun || checked.exitCode !== 0) return checked;
-      }
-      return await this.imported();
-    } finally {
-      for (const signal of signals) process.off(signal, stop);
+    if (dryRun || strict) {
+      const checked = await this.checked();
+      if (dryRun || checked.exitCode !== 0) return checked;
     }
+    return this.imported();
   }
 
   private async checked(): Promise<Outcome> {
@@ -189,10 +193,10 @@ class Import {
     const stop = (error: unknown) => {
       if (error instanceof ImportStopped || error instanceof CsvUnreadable) stopped ??= error.message;
       else failure ??= error;
-      this.stopping.abort();
+      this.failing.abort();
     };
     const worker = async () => {
-      while (!this.stopping.signal.aborted) {
+      while (!this.stopped.aborted) {
         const next = await lines.next().catch(stop);
         if (!next || next.done) return;
         const line = next.value;

@@ -1,10 +1,31 @@
+import { spawnSync } from 'node:child_process';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InUse } from '../file-lock';
 import { UsageError } from '../usage-error';
 import { ResultFile } from './result-file';
 
 const DONE = { id: '00000000-0000-4000-8000-000000000001', code: 7, existed: false, content: '0123456789abcdef' };
+
+const ROOT = join(__dirname, '../../..');
+/** Adds rows until there is no room, and says how many it was told are there. */
+const FILLING = `
+  const { ResultFile } = require('./src/cli/import/result-file.ts');
+  (async () => {
+    const [path, done] = process.argv.slice(1);
+    const file = await ResultFile.open(path);
+    let count = file.doneCount;
+    try {
+      for (;;) {
+        await file.add(2 + count, JSON.parse(done));
+        count++;
+      }
+    } catch ({ code }) {
+      await file.close();
+      console.log(JSON.stringify([count, code]));
+    }
+  })();`;
 
 describe('the result of an import', () => {
   let folder: string;
@@ -37,6 +58,29 @@ describe('the result of an import', () => {
     await expect(ResultFile.open(path)).rejects.toThrow(`${path}:${line} cannot be read`);
     await expect(ResultFile.open(path)).rejects.toThrow(UsageError);
     expect(await readdir(folder)).toEqual(['resultado.csv']);
+  });
+
+  // Room ends in the middle of a row, of which a part is written before.
+  (process.platform === 'linux' ? it : it.skip)('takes no row for written that found no room, and is given back', async () => {
+    const program = [process.execPath, '-r', join(ROOT, 'test/support/run-typescript.cjs'), '-e', FILLING, path, JSON.stringify(DONE)];
+    const { stdout, stderr } = spawnSync('prlimit', ['--fsize=2000', ...program], { cwd: ROOT, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const [count, code] = JSON.parse(stdout) as [number, string];
+    expect([code, await readdir(folder)]).toEqual(['EFBIG', ['resultado.csv']]);
+    const text = await readFile(path, 'utf8');
+    expect(text).not.toMatch(/\n$/);
+    expect(text.match(/^\d+;importado;.*\n/gm)).toHaveLength(count);
+  });
+
+  it('is not written any more by whoever has lost it to another', async () => {
+    const file = await ResultFile.open(path);
+    const [before, lock] = [await readFile(path, 'utf8'), `${path}.em-uso`];
+    const another = (await readFile(lock, 'utf8')).replace(/"id":"[^"]+"/, '"id":"another"');
+    await rm(lock);
+    await writeFile(lock, another);
+    await expect(file.add(4, DONE)).rejects.toThrow(InUse);
+    await file.close();
+    expect([await readFile(path, 'utf8'), await readFile(lock, 'utf8')]).toEqual([before, another]);
   });
 
   it('stops where the run is not named', async () => {

@@ -59,17 +59,20 @@ export class ResultFile {
   /** Keeps the lines that are done and forgets those that were refused: they will be tried again. */
   static async open(path: string): Promise<ResultFile> {
     const lock = await FileLock.take(`${path}.em-uso`, path);
+    let handle: FileHandle | undefined;
     try {
       const { runId, done } = await readResults(path);
       const part = `${path}.parte`;
       // The folder is whosoever: through a link there something else would be written to.
       await rm(part, { force: true });
-      const handle = await open(part, 'wx', 0o600);
+      handle = await open(part, 'wx', 0o600);
       const file = new ResultFile(path, runId ?? newId(), done, handle, lock);
       await file.begin();
+      await lock.check();
       await nameFinished(part, path);
       return file;
     } catch (error) {
+      await handle?.close();
       await lock.release();
       throw error;
     }
@@ -94,9 +97,9 @@ export class ResultFile {
   }
 
   async close(): Promise<void> {
-    await this.writing;
-    await this.handle.close();
-    await this.lock.release();
+    // What was not written has been said to whoever waited for it.
+    await this.writing?.catch(() => undefined);
+    await this.handle.close().finally(() => this.lock.release());
   }
 
   private async begin(): Promise<void> {
@@ -105,10 +108,10 @@ export class ResultFile {
     for (const [line, each] of known) {
       text += csvLine(doneCells(line, each));
       if (text.length < 64 * 1024) continue;
-      await this.handle.write(text);
+      await this.handle.appendFile(text);
       text = '';
     }
-    await this.handle.write(text);
+    await this.handle.appendFile(text);
     await this.handle.sync();
   }
 
@@ -124,7 +127,8 @@ export class ResultFile {
     if (this.waiting === '') return;
     const text = this.waiting;
     this.waiting = '';
-    await this.handle.write(text);
+    await this.lock.check();
+    await this.handle.appendFile(text);
     await this.handle.sync();
   }
 }

@@ -5,6 +5,7 @@ import type { ReadableFile } from '#application/files/file-readings';
 import { DomainError } from '#domain/errors';
 import { fileNameOf } from '#domain/files/file-name';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
+import { ifNoneMatch } from '../shared/if-none-match';
 
 const RANGE = /^bytes=(?:(\d{1,40})-(\d{0,40})|-(\d{1,40}))$/i;
 
@@ -41,7 +42,7 @@ export async function sendBytes(request: EdgeRequest, response: EdgeResponse, { 
   response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   response.setHeader('X-Robots-Tag', 'noindex');
-  if (matches(request.headers['if-none-match'], etag)) {
+  if (ifNoneMatch(request.headers['if-none-match'], etag)) {
     response.statusCode = 304;
     return void response.end();
   }
@@ -67,9 +68,4 @@ function rangeAsked(request: EdgeRequest, response: EdgeResponse, size: number, 
     response.removeHeader('ETag');
     throw error;
   }
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim()));
 }

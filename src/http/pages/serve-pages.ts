@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
+import { ifNoneMatch } from '../shared/if-none-match';
 
 export interface Pages {
   /** Path of the page, such as `/docs`; what it is made of lies below. */
@@ -64,7 +65,7 @@ export function servePages(app: INestApplication, { at, folders, policy, setting
     const isPacked = request.acceptsEncodings(['gzip']) === 'gzip';
     const etag = `"${asset.etag}${isPacked ? '-gzip' : ''}"`;
     response.setHeader('ETag', etag);
-    if (request.headers['if-none-match'] === etag) {
+    if (ifNoneMatch(request.headers['if-none-match'], etag)) {
       response.statusCode = 304;
       return void response.end();
     }

@@ -3,13 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { Metrics } from '#libs/metrics';
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+/** Whoever connects and says nothing makes room before a probe is tried again. */
+const LIMITS = { headersTimeout: 2_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 
 /**
  * A listener of its own, so that nothing of it can be reached where clients are served. Answers `GET /metrics`, to whoever reaches it,
  * and `GET /saude/viva`, which clients cannot crowd out here.
  */
 export async function listenForReaders(metrics: Metrics, port: number, host: string): Promise<Server> {
-  const server = createServer((request, response) => {
+  const server = createServer(LIMITS, (request, response) => {
+    response.setHeader('Connection', 'close');
     const path = request.method === 'GET' ? request.url?.split('?')[0] : undefined;
     if (path === '/saude/viva') return void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}');
     if (path !== '/metrics') return void response.writeHead(404).end();
@@ -18,8 +21,7 @@ export async function listenForReaders(metrics: Metrics, port: number, host: str
       () => response.writeHead(500).end(),
     );
   });
-  server.requestTimeout = 10_000;
-  server.maxConnections = 20;
+  server.maxConnections = 200;
   // It ends with the process, and keeps none alive.
   server.unref();
   server.listen(port, host);

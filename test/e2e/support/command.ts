@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Environment } from '../../support/store';
 import type { Service } from './service';
@@ -29,12 +29,18 @@ export function environmentOf({ config }: Pick<Service, 'config'>): Environment 
 }
 
 /** `npm run acervo` in a process of its own, on the service's database and files. */
-export function runCommand(service: Pick<Service, 'config'>, words: readonly string[], own: Environment = {}): Promise<Ran> {
+export function runCommand(
+  service: Pick<Service, 'config'>,
+  words: readonly string[],
+  own: Environment = {},
+  whileItRuns: (child: ChildProcess) => void = () => undefined,
+): Promise<Ran> {
   const env = { ...process.env, ...environmentOf(service), ...own };
   const program = ['-r', join(ROOT, 'test/support/run-typescript.cjs'), join(ROOT, 'src/cli/acervo.ts')];
   const child = spawn(process.execPath, [...program, ...words], { cwd: ROOT, env });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => void (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => void (said.stderr += chunk.toString()));
+  whileItRuns(child);
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...said })));
 }

@@ -42,14 +42,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- with .Values.s3.publicEndpoint }}{{ $_ := set $settings "S3_PUBLIC_ENDPOINT" . }}{{ end -}}
 {{- if .Values.signing.existingSecret }}{{ $_ := set $settings "SIGNING_P12" "/signing/signing.p12" }}{{ $_ := set $settings "SIGNING_P12_PASSWORD_FILE" "/signing/password" }}{{ end -}}
 {{- if (index .Values.cronJobs "sweep").enabled }}{{ $_ := set $settings "SWEEP_MINUTES" "0" }}{{ end -}}
-{{- if hasKey .Values.settings "METRICS_PORT" }}{{ $_ := set $settings "METRICS_HOST" "0.0.0.0" }}{{ end -}}
+{{- if not (has (get .Values.settings "METRICS_PORT" | toString) (list "" "0")) }}{{ $_ := set $settings "METRICS_HOST" "0.0.0.0" }}{{ end -}}
 {{- range $name, $value := .Values.settings }}{{ $_ := set $settings $name (kindIs "float64" $value | ternary (printf "%v" (int64 $value)) (toString $value)) }}{{ end -}}
 {{- toYaml $settings -}}
 {{- end }}
 
-{{/* Nothing where they are off. */}}
+{{/* Nothing where they are off, or where nobody can know it: 0 is a free port. */}}
 {{- define "acervo.metricsPort" -}}
-{{- get (include "acervo.settings" . | fromYaml) "METRICS_PORT" -}}
+{{- $port := get (include "acervo.settings" . | fromYaml) "METRICS_PORT" -}}
+{{- if ne $port "0" }}{{ $port }}{{ end -}}
 {{- end }}
 
 {{/* On the metrics' listener when the kubelet reaches it: the connections of clients cannot crowd it out. */}}

@@ -52,11 +52,11 @@ const LONGEST_WAITS_SECONDS = 60;
 
 let waiting = 0;
 
-/** Sits it out, and lets the person know. */
+/** Sits it out, and lets the person know; a little longer, so that those who wait together do not ask again together. */
 async function wait(seconds) {
   waiting += 1;
   people.wait(seconds);
-  await pause(seconds);
+  await pause(seconds + Math.random());
   waiting -= 1;
   if (waiting === 0) people.wait(null);
 }
