@@ -93,7 +93,9 @@ export class FileLock {
 
 /** Null: it is there already. */
 async function created(path: string, text: string): Promise<FileHandle | null> {
-  const handle = await open(path, 'wx', 0o600).catch((error: unknown) => (codeOf(error) === 'EEXIST' ? null : refused(path, 'made', error)));
+  const handle = await open(path, 'wx', 0o600).catch((error: unknown) =>
+    codeOf(error) === 'EEXIST' ? null : refused(path, 'made', error),
+  );
   try {
     await handle?.writeFile(text);
     return handle;
