@@ -20,7 +20,9 @@ describe('the configuration', () => {
 
   it('hides what the code hides', () => {
     const files = ['src/config.ts', ...readdirSync(join(ROOT, 'src/config')).map((file) => `src/config/${file}`)];
-    const hidden = files.flatMap((file) => [...text(file).matchAll(/new Secret\(read\.\w+\('(\w+)'|read\.(?:secret|hidden|headers)\('(\w+)'/g)]);
+    const hidden = files.flatMap((file) => [
+      ...text(file).matchAll(/new Secret\(read\.\w+\('(\w+)'|read\.(?:secret|hidden|headers)\('(\w+)'/g),
+    ]);
     const names = hidden.map((match) => match[1] ?? match[2]);
     expect(names.length).toBeGreaterThan(4);
     const secret = settings().flatMap(({ name, secret }) => (secret ? [name] : []));
