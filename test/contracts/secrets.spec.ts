@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
 import { Argon2PasswordHasher } from '#infrastructure/argon2/argon2-password-hasher';
 import { HmacShareLinks } from '#infrastructure/keys/hmac-share-links';
 import { JwtTokens } from '#infrastructure/keys/jwt-tokens';
@@ -15,6 +16,19 @@ function keys(name: string): Keys {
 
 passwordHasherContract('PasswordHasher, readable', new PlainPasswords(), 'a hash');
 passwordHasherContract('PasswordHasher with Argon2', new Argon2PasswordHasher(100), '$argon2id$v=19$m=4096,t=1,p=1$c2FsdHNhbHQ$x');
+
+it.each([
+  ['a lot of memory', { memoryCost: 65_536 }, true],
+  ['too much memory', { memoryCost: 65_544 }, false],
+  ['passes', { memoryCost: 64, timeCost: 10 }, true],
+  ['too many passes', { memoryCost: 64, timeCost: 11 }, false],
+  ['lanes', { memoryCost: 64, parallelism: 4 }, true],
+  ['too many lanes', { memoryCost: 64, parallelism: 5 }, false],
+])('a hash with %s proves its password only if a log-in can afford it', async (_, cost, proves) => {
+  const dear = await hash('Acervo@2026', { timeCost: 1, parallelism: 1, ...cost });
+  expect(await new Argon2PasswordHasher(100).verify(dear, 'Acervo@2026')).toBe(proves);
+});
+
 shareLinksContract('ShareLinks, readable', new PlainShareLinks(), null);
 const link = (name: string) => new HmacShareLinks(keys(name), 'https://acervo.test/s');
 shareLinksContract('ShareLinks with HMAC', link('this service'), link('another service'));

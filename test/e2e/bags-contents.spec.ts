@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClientRecords, type RecordedDocument } from '#application/ports/client-records';
 import { user } from '#src/cli/archive-file/commands';
 import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
+import { Output } from '#src/cli/output';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { bagScene, type BagScene } from './support/bag-scene';
+import { changedBag } from './support/changed-bag';
 import { complete, open, shown } from './support/flows';
 import { linksOf, opened, sharesPath } from './support/reading';
 import { SEARCH } from './support/search-archive';
@@ -45,6 +49,16 @@ describe('what a bag brings along', () => {
   });
 
   const lines = async (name: string) => (await readFile(join(first, name), 'utf8')).trimEnd().split('\n');
+
+  /** As if the import had been killed before it could say that it has ended. */
+  async function unfinish({ database }: Service): Promise<void> {
+    const said = (await database.query("SELECT code, subject FROM audit_event WHERE action = 'archive.import' ORDER BY code")) as {
+      code: number;
+      subject: string;
+    }[];
+    expect(said.map(({ subject }) => (JSON.parse(subject) as { state: string }).state)).toEqual(['begun', 'finished']);
+    await database.query('DELETE FROM audit_event WHERE code = ?', [said[1]!.code]);
+  }
 
   it('links work where the same LINK_SECRET is, and stand nowhere in the bag', async () => {
     expect(await linksOf(there!, scene.shared)).toEqual(await linksOf(demo!, scene.shared));
@@ -90,9 +104,27 @@ describe('what a bag brings along', () => {
   it('does not say that nothing was applied when others have filed meanwhile', async () => {
     const filed = await there!.post('/api/v3/Documento', { query: place(), body: { valoresCampos: invoiceValues('11') } });
     expect(filed.status).toBe(201);
+    await expect(bag(other!.app, ['import', first, '--continue'])).rejects.toThrow(
+      /já existe neste acervo, e não há importação interrompida/,
+    );
+    await unfinish(other!);
+    await expect(bag(other!.app, ['import', first])).rejects.toThrow(/--continue retoma/);
     const { text, exitCode, data } = await bag(other!.app, ['import', first, '--continue']);
     expect([exitCode, data]).toEqual([0, expect.objectContaining({ documents: 0, documentsBeside: 1 })]);
     expect(text).toMatch(/^0 documents imported, \d+ had been before, beside 1 documents of the client that the bag does not have/);
+  });
+
+  it('a document does not point at what others have', async () => {
+    const records = other!.app.get(ClientRecords);
+    const documents: RecordedDocument[] = [];
+    for await (const document of records.all('documents', IDS.client)) if (document.rows.length > 0) documents.push(document);
+    const { rows, ...document } = documents[0]!;
+    const owned = (client: string) => other!.database.query('UPDATE list_row SET client_id = ? WHERE id = ?', [client, rows[0]!.rowId]);
+    await owned(IDS.otherClient);
+    const again = { ...document, id: OTHER, code: null, externalKey: null, values: [], files: [], rows };
+    await expect(records.addDocument(IDS.client, again)).rejects.toThrow(`client ${IDS.client} has no list_row ${rows[0]!.rowId}`);
+    await owned(IDS.client);
+    expect(await other!.database.query('SELECT id FROM document WHERE id = ?', [OTHER])).toEqual([]);
   });
 
   describe('is looked at first', () => {
@@ -103,23 +135,26 @@ describe('what a bag brings along', () => {
     });
     afterAll(() => empty?.stop());
 
-    /** A bag whose manifests say what is there. */
     async function changed(name: string, change: (text: string) => string): Promise<void> {
       broken = path('quebrado');
-      await rm(broken, { recursive: true, force: true });
-      await cp(first, broken, { recursive: true });
-      const before = await readFile(join(broken, name), 'utf8');
-      expect(change(before)).not.toBe(before);
-      await writeFile(join(broken, name), change(before));
-      for (const each of ['manifest-sha256.txt', 'tagmanifest-sha256.txt']) {
-        const sums = (await readFile(join(broken, each), 'utf8')).trimEnd().split('\n').map((line) => line.slice(66)); // prettier-ignore
-        const hash = async (file: string) => createHash('sha256').update(await readFile(join(broken, file))).digest('hex'); // prettier-ignore
-        const text = await Promise.all(sums.map(async (file) => `${await hash(file)}  ${file}\n`));
-        await writeFile(join(broken, each), text.join(''));
-      }
+      await changedBag(first, broken, name, change);
     }
 
-    const [flows, documents, designs] = ['data/flows.jsonl', 'data/documents.jsonl', 'data/designs.jsonl'];
+    const [flows, documents, designs, signatures] = ['flows', 'documents', 'designs', 'signatures'].map((part) => `data/${part}.jsonl`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    /** With models that are none, which workers are to find out. */
+    function manyDesigns(text: string): string {
+      const designs = text.trimEnd().split('\n').map((line) => JSON.parse(line) as { number: number; design: { form: unknown } }); // prettier-ignore
+      const last = designs.filter(({ design }) => design.form !== null).at(-1)!;
+      const withModel = { ...last, design: { ...last.design, model: { name: 'Modelo', fields: {} } }, model: 'JVBERi0=' };
+      const more = Array.from({ length: 300 }, (_, index) => ({ ...withModel, number: last.number + 1 + index }));
+      return more.map((design) => `${JSON.stringify(design)}\n`).join('');
+    }
+
     it.each<[string, string, (text: string) => string, RegExp]>([
       ['a share has the id of another', documents, (text) => text.replace(/("shares":\[\{"id":")([^"]+)(".*?"shares":\[\{"id":")[^"]+/s, '$1$2$3$2'), /aparece mais de uma vez/], // prettier-ignore
       ['a deleted file has a live share', documents, (text) => text.replace(/("deletedAt":"[^"]+","former":\[\],"shares":\[\{[^\]]*"revokedAt":)"[^"]+"/, '$1null'), /se contradizem/], // prettier-ignore
@@ -151,6 +186,35 @@ describe('what a bag brings along', () => {
       ['a box that is not there is kept', 'data/custody.jsonl', (text) => text.replace(/"boxId":"[^"]+"/, `"boxId":"${OTHER}"`), /a caixa não existe/], // prettier-ignore
       ['what a signature says cannot be shown', 'data/signatures.jsonl', (text) => text.replace('\\"certificate\\"', '\\"nada\\"'), /se contradizem/], // prettier-ignore
       ['a row has the key of another', 'data/rows.jsonl', (text) => text + text.split('\n')[0]!.replace(/("id":")[^"]+/, `$1${OTHER}`) + '\n', /aparece mais de uma vez/], // prettier-ignore
+      [
+        'a signature is of other bytes',
+        signatures,
+        (text) => text.replace(/"sha256":"[0-9a-f]{8}/, '"sha256":"00000000'),
+        /se contradizem/,
+      ],
+      ['a signature has no code', signatures, (text) => text.replace(/"code":"[^"]+"/, '"code":""'), /não pode ser lida: \/code/],
+      [
+        'an address is no address',
+        signatures,
+        (text) => text.replace(/"address":"[^"]*"/, '"address":"é"'),
+        /não pode ser lida: \/address/,
+      ],
+      [
+        'an extension is not plain',
+        documents,
+        (text) => text.replace(/"extension":"[^"]*"/, '"extension":"ç"'),
+        /não pode ser lida: .*extension/,
+      ],
+      ['a day does not exist', 'data/bills.jsonl', (text) => text.replace(/"dueDay":"[^"]+"/, '"dueDay":"2026-02-30"'), /não é uma data/],
+      [
+        'a moment does not exist',
+        documents,
+        (text) => text.replace(/"createdAt":"\d{4}-\d\d-\d\d/, '"createdAt":"2026-02-30'),
+        /não é uma data/,
+      ],
+      ['a line is too long', 'data/rows.jsonl', (text) => text + ' '.repeat(17 * 1024 * 1024), /passa de 16 MB/],
+      ['a later design is older', designs, (text) => text.replace(/(?<="number":2,"createdAt":")\d{4}/, '2000'), /fora de ordem/],
+      ['designs are more than workers take at once', designs, (text) => text + manyDesigns(text), /is no PDF that can be filled/],
       ['it is of a format to come', 'bag-info.txt', (text) => text.replace('Acervo-Format: 2', 'Acervo-Format: 3'), /formato 3/],
     ])('%s', async (_, name, change, message) => {
       await changed(name, change);
@@ -175,11 +239,12 @@ describe('what a bag brings along', () => {
         text
           .trimEnd()
           .split('\n')
-          .map((line) => JSON.parse(line) as { deletedAt: unknown; files: { deletedAt: unknown; shares: unknown }[] })
+          .map((line) => JSON.parse(line) as { deletedAt: unknown; files: { name: string; deletedAt: unknown; shares: unknown }[] })
           .filter(({ deletedAt, files }) => deletedAt === null && files.every((file) => file.deletedAt === null))
           .map(({ deletedAt: _, files, ...document }) => ({
             ...document,
-            files: files.map(({ deletedAt: __, shares: ___, ...file }) => file),
+            // A text may hold what some take for an end of a line.
+            files: files.map(({ deletedAt: __, shares: ___, ...file }) => ({ ...file, name: `${file.name}\u2028` })),
           }))
           .map((document) => `${JSON.stringify(document)}\n`)
           .join('');
@@ -203,6 +268,30 @@ describe('what a bag brings along', () => {
       expect((await bag(empty.app, ['import', broken])).exitCode).toBe(0);
       expect(await empty.database.query('SELECT id FROM workflow')).toEqual([]);
       expect(await empty.database.query('SELECT id FROM document')).toHaveLength(kept.trimEnd().split('\n').length);
+    });
+
+    it('what has changed since is not restored to its end', async () => {
+      const late = await startService(LINKS, { empty: true });
+      try {
+        broken = path('mudado');
+        await cp(first, broken, { recursive: true });
+        const flow = (await lines(flows))[0] as string;
+        let seen = false;
+        const write = (text: string) => {
+          if (!seen && text.includes('[import]')) appendFileSync(join(broken, flows), `${flow}\n`);
+          return (seen ||= text.includes('[import]'));
+        };
+        const importing = bag(late.app, ['import', broken], new Output(false, { isTTY: true, write }));
+        await expect(importing).rejects.toThrow(/data\/flows.jsonl: o arquivo não é mais o que foi conferido/);
+        expect(await late.database.query("SELECT code FROM audit_event WHERE action = 'archive.import'")).toHaveLength(1);
+        await bag(late.app, ['import', first, '--continue']);
+        await bag(late.app, ['export', '--client', CLIENT, '--to', path('segundo')]);
+        expect(await readFile(path('segundo/manifest-sha256.txt'), 'utf8')).toBe(
+          await readFile(join(first, 'manifest-sha256.txt'), 'utf8'),
+        );
+      } finally {
+        await late.stop();
+      }
     });
   });
 });

@@ -13,6 +13,7 @@ import { BagRefused } from '#src/cli/bag/bag-refused';
 import { UsageError } from '#src/cli/usage-error';
 import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support/api';
 import { bagScene } from './support/bag-scene';
+import { changedBag } from './support/changed-bag';
 import { runCommand } from './support/command';
 import { filedElsewhere, remove } from './support/reading';
 import { SEARCH } from './support/search-archive';
@@ -22,6 +23,7 @@ import { bytesOf } from './support/signing';
 /** Of a Python that has the bagit module (scripts/verifiers.mjs). */
 const BAGIT = process.env.TEST_BAGIT_PYTHON;
 const CLIENT = 'Empresa Exemplo';
+const THEIRS = '00000000-0000-4000-8000-000000000009';
 
 describe('a client as a bag', () => {
   let service: Service;
@@ -106,7 +108,7 @@ describe('a client as a bag', () => {
       const events = (await other.database.query('SELECT action FROM audit_event WHERE client_id = ? ORDER BY code', [
         IDS.client,
       ])) as object[];
-      expect(events).toEqual([{ action: 'archive.apply' }, { action: 'archive.import' }]);
+      expect(events).toEqual([{ action: 'archive.apply' }, { action: 'archive.import' }, { action: 'archive.import' }]);
       const second = path('segundo');
       await bag(other.app, ['export', '--client', CLIENT, '--to', second]);
       expect(await manifest(second)).toBe(await manifest(first));
@@ -129,13 +131,26 @@ describe('a client as a bag', () => {
   it('comes as it was also when the import was killed', async () => {
     const other = await startService(SIGNING, { empty: true });
     try {
+      const pointedAt = 'SELECT r.id FROM document_list_row l JOIN list_row r ON r.code = l.row_code WHERE r.client_id = ? LIMIT 1';
+      let row: { id: string } | undefined;
       for (const point of ['object-stored:3', 'after-commit:6']) {
         const ran = await runCommand(other, ['bag', 'import', first, '--continue'], { ...SIGNING, FAULT_TESTS: 'true', FAILPOINT: point });
         expect([point, ran.signal, ran.stderr]).toEqual([point, 'SIGKILL', '']);
+        // Somebody adds a row meanwhile: it has the key of one of the bag, and an id of its own.
+        if (row === undefined) {
+          [row] = (await service.database.query(pointedAt, [IDS.client])) as { id: string }[];
+          await other.database.query('UPDATE list_row SET id = ? WHERE id = ?', [THEIRS, row!.id]);
+        }
       }
+      await changedBag(first, path('outro-bag'), 'data/documents.jsonl', (text) => text.replace(/"version":\d+/, '"version":77'));
+      await expect(bag(other.app, ['import', path('outro-bag'), '--continue'])).rejects.toThrow(/importação interrompida de outro bag/);
+      await expect(bag(other.app, ['import', path('outro-bag')])).rejects.not.toThrow(/--continue/);
       const ran = await runCommand(other, ['bag', 'import', first, '--continue', '--json'], SIGNING);
       expect([ran.code, ran.stderr]).toEqual([0, '']);
       expect(JSON.parse(ran.stdout)).toMatchObject({ exitCode: 0, clientId: IDS.client });
+      const links = 'SELECT l.document_code FROM document_list_row l JOIN list_row r ON r.code = l.row_code WHERE r.id = ?';
+      expect(await other.database.query(links, [THEIRS])).not.toEqual([]);
+      await other.database.query('UPDATE list_row SET id = ? WHERE id = ?', [row!.id, THEIRS]);
       await bag(other.app, ['export', '--client', CLIENT, '--to', path('terceiro')]);
       expect(await manifest(path('terceiro'))).toBe(await manifest(first));
       expect(await faults(other)).toEqual([]);
@@ -222,6 +237,17 @@ describe('a client as a bag', () => {
         /acesso a outro cliente/,
       ],
       [
+        'a password would cost too much',
+        async () => {
+          const hash = `$argon2id$v=19$m=4000000,t=1,p=1$${'c'.repeat(22)}$${'c'.repeat(43)}`;
+          await edit('data/archive.yaml', (text) =>
+            text.replace(/(\n\s+)login: demo/, (user, blanks: string) => `${user}${blanks}passwordHash: ${hash}`),
+          );
+          await seal();
+        },
+        /archive.yaml não pode[^]*passwordHash/,
+      ],
+      [
         'the description cannot be applied',
         async () => {
           await edit('data/archive.yaml', (text) => text.replace('type: date', 'type: dia'));
@@ -246,6 +272,11 @@ describe('a client as a bag', () => {
       await filedElsewhere(await loggedIn(elsewhere.url, 'outro'));
       await bag(elsewhere.app, ['export', '--client', 'Outra Empresa', '--to', path('outra')]);
       await bag(other.app, ['import', first]);
+      const [{ createdBy }] = (await lines(first, 'data/documents.jsonl')).map((line) => JSON.parse(line)) as [{ createdBy: string }];
+      const byStranger = (text: string) => text.replace(/"createdBy":"[^"]+"/, `"createdBy":"${createdBy}"`);
+      await changedBag(path('outra'), path('estranho'), 'data/documents.jsonl', byStranger);
+      const strange = bag(other.app, ['import', path('estranho'), '--new-codes']);
+      await expect(strange).rejects.toThrow(`o usuário é de outro cliente deste acervo: ${createdBy}`);
       await expect(bag(other.app, ['import', path('outra')])).rejects.toThrow(/outro documento deste acervo tem o código 5; --new-codes/);
       expect((await bag(other.app, ['import', path('outra'), '--new-codes'])).text).toMatch(/^1 documents imported/);
       expect(await faults(other)).toEqual([]);

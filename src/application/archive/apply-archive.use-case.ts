@@ -32,6 +32,8 @@ export interface ApplyOptions {
   allowRemove: boolean;
   /** Told after each list how many of its rows and of those before were written, and of how many. */
   progress?: (done: number, of: number) => void;
+  /** What belongs into the same transaction, as its last step. */
+  also?: () => Promise<void>;
 }
 
 export interface Applied {
@@ -74,7 +76,7 @@ export class ApplyArchive {
     private readonly audit: AuditTrail,
   ) {}
 
-  async execute(author: Author, input: ArchiveInput, { dryRun, allowRemove, progress }: ApplyOptions): Promise<Applied> {
+  async execute(author: Author, input: ArchiveInput, { dryRun, allowRemove, progress, also }: ApplyOptions): Promise<Applied> {
     const hashes = dryRun ? new Map<string, string>() : await this.hashesOfNewUsers(input.definition);
     const modelProblems = await checkModels(input.definition, this.forms);
     return this.unitOfWork.run(async () => {
@@ -105,6 +107,7 @@ export class ApplyArchive {
       for (const [clientId, subject] of applyEvents(before, after, changes, rows)) {
         await this.audit.record(author, clientId, 'archive.apply', subject);
       }
+      await also?.();
       return { plan, written: true };
     });
   }

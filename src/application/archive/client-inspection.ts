@@ -4,6 +4,7 @@ import type {
   ClientRecords,
   RecordedDesign,
   RecordedDocument,
+  RecordedFile,
   RecordedFlow,
   RecordedSignature,
   RecordKind,
@@ -19,12 +20,14 @@ import {
   checkCustody,
   checkDocument,
   checkFlow,
+  checkPeople,
   checkSignature,
   claimsOfDocument,
   claimsOfFlow,
   type Claim,
   type Finding,
 } from './record-checks';
+import { userIdsOf } from './workflow-people';
 
 export interface RestoredRow {
   listId: string;
@@ -54,7 +57,8 @@ export class ClientInspection {
   readonly here = new Set<string>();
   readonly before = { documents: 0, flows: 0 };
   private readonly claimed = new Set<string>();
-  private readonly counted = new Map<string, number>();
+  /** Of each definition the last design. */
+  private readonly last = new Map<string, Pick<RecordedDesign, 'number' | 'createdAt'>>();
   private periods: Promise<ReadonlyMap<string, string>> | undefined;
   private readonly looks: { [K in keyof Inspected]: (batch: readonly Inspected[K][]) => Promise<Complaint[][]> };
 
@@ -74,7 +78,12 @@ export class ClientInspection {
           ({ id }) => [['row', id]],
         ),
       documents: (batch) => this.claimants(batch, (document) => this.document(document), claimsOfDocument),
-      designs: (batch) => Promise.all(batch.map((design) => this.design(design))),
+      designs: async (batch) => {
+        const found: Complaint[][] = [];
+        // One by one: each asks for workers, of whom there are few.
+        for (const design of batch) found.push(await this.design(design));
+        return found;
+      },
       flows: (batch) => this.claimants(batch, (flow) => this.flow(flow), claimsOfFlow),
       signatures: (batch) => this.claimants(batch, (signature) => checkSignature(signature, this.known), claimsOfSignature),
       bills: async (batch) => {
@@ -101,21 +110,23 @@ export class ClientInspection {
 
   private document(document: RecordedDocument): Complaint[] {
     this.known.documents.add(document.id);
-    for (const { id } of document.files) this.known.files.add(id);
+    for (const file of document.files) this.known.files.set(file.id, hashesOf(file));
     return checkDocument(document, this.known, this.settings.maxFileBytes);
   }
 
   private async design(recorded: RecordedDesign): Promise<Complaint[]> {
-    const { definitionId, number } = recorded;
+    const { definitionId, number, createdAt } = recorded;
     this.known.addDesign(recorded);
-    const expected = (this.counted.get(definitionId) ?? 0) + 1;
-    this.counted.set(definitionId, expected);
-    if (number !== expected) return [{ what: 'design', id: `${definitionId} ${number}` }];
-    return (await this.designs.problems(recorded)).map((id) => ({ what: 'message', id }));
+    const before = this.last.get(definitionId);
+    this.last.set(definitionId, { number, createdAt });
+    const follows = before ? number === before.number + 1 && createdAt >= before.createdAt : number === 1;
+    if (!follows) return [{ what: 'design', id: `${definitionId} ${number}` }];
+    const problems = await this.designs.problems(recorded);
+    return [...checkPeople([...userIdsOf(recorded)], this.known), ...problems.map((id): Complaint => ({ what: 'message', id }))];
   }
 
   private flow(flow: RecordedFlow): Complaint[] {
-    for (const { id } of flow.files) this.known.flowFiles.add(id);
+    for (const file of flow.files) this.known.flowFiles.set(file.id, hashesOf(file));
     return checkFlow(flow, this.known, this.settings.maxFileBytes);
   }
 
@@ -186,6 +197,10 @@ export class ClientInspection {
     return found;
   }
 }
+
+/** Those that it has, or had; null: nobody knows any more, for it is deleted. */
+const hashesOf = ({ deletedAt, sha256, former }: RecordedFile) =>
+  deletedAt === null ? [sha256, ...former.map((version) => version.sha256)] : null;
 
 const claimsOfSignature = ({ id, code }: RecordedSignature): Claim[] => [
   ['signatureCode', code],

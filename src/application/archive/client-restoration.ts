@@ -47,25 +47,37 @@ export class ClientRestoration {
     private readonly keepCodes: boolean,
   ) {}
 
+  /** Rows that the archive has under another id, by that of the bag. */
+  private readonly rowIds = new Map<string, string>();
+
+  /** In the transaction that makes the client: an import that is broken off is known by its bag. */
+  begin(author: Author, bag: string): Promise<void> {
+    return this.parts.audit.record(author, this.known.clientId, 'archive.import', { bag, state: 'begun' });
+  }
+
   /** Those of one list that are not there yet. */
   async addRows(listId: string, rows: readonly RestoredRow[]): Promise<void> {
     const made = rows.map(({ id, texts }): NewRow => {
       const cells = [...texts].map(([fieldId, text]): RowCell => ({ fieldId, text, key: this.keyOf(fieldId, text) }));
       return { id, key: rowKey(this.known, listId, texts), cells };
     });
-    await this.parts.unitOfWork.run(async () => {
+    const ids = await this.parts.unitOfWork.run(async () => {
       const stored = await this.parts.store.rowsByKey(listId, made.map(({ key }) => key)); // prettier-ignore
-      const known = new Set(stored.map(({ key }) => key));
-      const added = made.filter(({ key }) => !known.has(key));
+      const known = new Map(stored.map(({ key, id }) => [key, id]));
+      const added = made.filter(({ id, key }) => !known.has(key) && !this.inspection.here.has(id));
       await this.parts.store.writeRows({ listId, added, changed: [], removed: [] });
+      return known;
     });
+    // Somebody may have added the same row meanwhile: documents point at that one.
+    for (const { id, key } of made) if (ids.has(key)) this.rowIds.set(id, ids.get(key) as string);
   }
 
   addDocuments(documents: readonly RecordedDocument[], open: OpenBytes): Promise<void> {
     const { records } = this.parts;
     return this.withFiles('document', documents, open, (document) => {
       const values = document.values.map((value) => ({ ...value, key: this.keyOf(value.fieldId, value.text) }));
-      return records.addDocument(this.known.clientId, { ...document, code: this.keepCodes ? document.code : null, values });
+      const rows = document.rows.map(({ listId, rowId }) => ({ listId, rowId: this.rowIds.get(rowId) ?? rowId }));
+      return records.addDocument(this.known.clientId, { ...document, code: this.keepCodes ? document.code : null, values, rows });
     });
   }
 
@@ -95,7 +107,7 @@ export class ClientRestoration {
   /** Takes down that it is complete; answers how many documents the client has. */
   async finish(author: Author, subject: AuditSubject): Promise<number> {
     const { unitOfWork, audit, records } = this.parts;
-    await unitOfWork.run(() => audit.record(author, this.known.clientId, 'archive.import', subject));
+    await unitOfWork.run(() => audit.record(author, this.known.clientId, 'archive.import', { ...subject, state: 'finished' }));
     return records.countDocuments(this.known.clientId);
   }
 

@@ -10,15 +10,17 @@ export class KnownThings {
   /** Lists by rows. */
   readonly rows = new Map<string, string>();
   readonly documents = new Set<string>();
-  /** Files of documents. */
-  readonly files = new Set<string>();
-  readonly flowFiles = new Set<string>();
+  /** Files of documents with the hashes of what each is, and was; null: it is deleted. */
+  readonly files = new Map<string, readonly string[] | null>();
+  readonly flowFiles = new Map<string, readonly string[] | null>();
   /** Tasks by `step task`, by definition and number of the design. */
   private readonly designs = new Map<string, ReadonlySet<string>>();
 
   constructor(
     readonly clientId: string,
     readonly image: ArchiveImage,
+    /** Ids of users of the archive whom the client has as its own, too. */
+    private readonly shared: ReadonlySet<string>,
   ) {
     this.rules = new Map([...image.fields.values()].filter(this.own).map((field) => [field.id, ruleOf(field)]));
   }
@@ -34,6 +36,13 @@ export class KnownThings {
   isForeignOrigin(id: string): boolean {
     const origin = this.image.origins.get(id);
     return origin !== undefined && !this.own(origin);
+  }
+
+  /** A user of others. One who is gone by now, or never was here, is nobody's. */
+  isStranger(userId: string): boolean {
+    const user = this.image.users.get(userId);
+    if (!user || this.shared.has(userId)) return false;
+    return user.homeClientId !== this.clientId && !user.grants.some(this.own);
   }
 
   contract(id: string): ContractImage | undefined {

@@ -11,17 +11,28 @@ import type { KnownThings } from './known-things';
 
 /** What is wrong with a record: what it refers to is not there, or it says what cannot be. */
 export interface Finding {
-  what: 'unit' | 'level' | 'box' | 'field' | 'list' | 'row' | 'file' | 'origin' | 'size' | 'document' | 'workflow' | 'design' | 'task' | 'contract' | 'state' | 'twice'; // prettier-ignore
+  what: 'unit' | 'level' | 'box' | 'field' | 'list' | 'row' | 'file' | 'origin' | 'size' | 'document' | 'workflow' | 'design' | 'task' | 'contract' | 'user' | 'state' | 'twice'; // prettier-ignore
   id: string;
 }
 
 export type Claim = readonly [what: Claimed, value: string | number];
 
-const repeated = (ids: readonly (string | number)[]): Finding[] =>
-  ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => ({ what: 'twice', id: String(id) }));
+function repeated(ids: readonly (string | number)[]): Finding[] {
+  const seen = new Set<string | number>();
+  const found: Finding[] = [];
+  for (const id of ids) {
+    if (seen.has(id)) found.push({ what: 'twice', id: String(id) });
+    seen.add(id);
+  }
+  return found;
+}
 const missing = (what: Finding['what'], ids: readonly string[], isThere: (id: string) => boolean): Finding[] =>
   ids.filter((id) => !isThere(id)).map((id) => ({ what, id }));
 const unless = (fits: boolean, what: Finding['what'], id: string): Finding[] => (fits ? [] : [{ what, id }]);
+
+/** Whoever is of another client alone has done nothing here. */
+export const checkPeople = (ids: readonly (string | null)[], known: KnownThings): Finding[] =>
+  missing('user', [...new Set(ids)].filter((id) => id !== null), (id) => !known.isStranger(id)); // prettier-ignore
 
 /** Of files of documents and of flows alike. */
 function files(all: readonly RecordedFile[], maxBytes: number): Finding[] {
@@ -44,6 +55,7 @@ export function checkDocument(document: RecordedDocument, known: KnownThings, ma
     ...unless(known.has('levels', levelId), 'level', levelId),
     ...unless(boxId === null || known.has('boxes', boxId), 'box', String(boxId)),
     ...unless(isDeleted === (document.status === 'deleted'), 'state', id),
+    ...checkPeople([document.createdBy], known),
     ...missing('field', values.map(({ fieldId }) => fieldId), (field) => known.rules.has(field)), // prettier-ignore
     ...repeated(values.map(({ fieldId }) => fieldId)),
     ...repeated(rows.map(({ listId }) => listId)),
@@ -80,6 +92,7 @@ export function checkFlow(flow: RecordedFlow, known: KnownThings, maxBytes: numb
       ...unless(isOf(each) && !(each.done && each.endedAt === null), 'state', each.id),
     ]),
     ...unless(comments.every(isOf), 'state', id),
+    ...checkPeople([flow.startedBy, flow.named.userId, ...[...executions, ...comments].map((each) => each.userId)], known),
     ...missing('document', flow.documents.map((each) => each.id), (each) => known.documents.has(each)), // prettier-ignore
     ...missing('file', flow.toSign, (each) => known.files.has(each)),
     ...repeated([...flow.documents.map((each) => each.id), ...flow.toSign, ...flow.values.map(({ fieldId }) => fieldId)]),
@@ -96,9 +109,12 @@ export function claimsOfFlow({ id, code, executions, files: held }: RecordedFlow
   ];
 }
 
-export function checkSignature({ id, fileId, originId, details }: RecordedSignature, known: KnownThings): Finding[] {
+export function checkSignature({ id, fileId, sha256, originId, signedBy, details }: RecordedSignature, known: KnownThings): Finding[] {
+  const hashes = known.files.get(fileId) ?? known.flowFiles.get(fileId);
   return [
     ...unless(known.files.has(fileId) || known.flowFiles.has(fileId), 'file', fileId),
+    ...unless(hashes?.includes(sha256) ?? true, 'state', id),
+    ...checkPeople([signedBy], known),
     ...unless(!known.isForeignOrigin(originId), 'origin', originId),
     ...unless(isKept(details), 'state', id),
   ];

@@ -6,7 +6,8 @@ import { ClientRecords } from '#application/ports/client-records';
 import { PdfForms } from '#application/ports/pdf-forms';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Settings } from '#application/settings';
-import type { PartialArchive } from '#domain/archive/archive-definition';
+import type { PartialArchive, UserDefinition } from '#domain/archive/archive-definition';
+import { fold } from '#domain/text';
 import { RecordedDesigns } from './check-recorded-design';
 import { ClientInspection } from './client-inspection';
 import { ClientRestoration } from './client-restoration';
@@ -26,12 +27,29 @@ export class RestoreClient {
     private readonly settings: Settings,
   ) {}
 
-  /** `definition`: what will have been applied by the time documents come. */
-  async prepare(clientId: string, definition: PartialArchive, { newCodes }: { newCodes: boolean }): Promise<ClientRestoration> {
+  /**
+   * @param definition what will have been applied by the time documents come.
+   * @param people whom the client brings along: one who is in the archive already, under the same id and login, is the same.
+   */
+  async prepare(
+    clientId: string,
+    definition: PartialArchive,
+    people: readonly UserDefinition[],
+    { newCodes }: { newCodes: boolean },
+  ): Promise<ClientRestoration> {
     const { image } = resolve(definition, await this.store.read(), new Map());
     const { store, records, intakes, unitOfWork, audit, forms, settings } = this;
-    const known = new KnownThings(clientId, image);
+    const shared = people.flatMap(({ id = '', login }) => (fold(image.users.get(id)?.login ?? '') === fold(login) ? [id] : []));
+    const known = new KnownThings(clientId, image, new Set(shared));
     const inspection = new ClientInspection(records, new RecordedDesigns(known, forms), settings, known, newCodes);
     return new ClientRestoration({ store, records, intakes, unitOfWork, audit }, inspection, known, !newCodes);
+  }
+
+  /** The bag of which an import was begun and not finished. */
+  async unfinished(clientId: string): Promise<string | null> {
+    let bag: string | null = null;
+    for await (const { action, subject } of this.records.all('events', clientId))
+      if (action === 'archive.import') bag = subject.state === 'begun' ? String(subject.bag) : null;
+    return bag;
   }
 }

@@ -1,7 +1,8 @@
-import type { ArchiveImage, WorkflowImage } from '#domain/archive/archive-image';
+import type { ArchiveImage } from '#domain/archive/archive-image';
 import { ofKind, type Difference } from '#domain/archive/differences';
+import type { WorkflowDesign } from '#domain/workflows/workflow-definition';
 
-function userIdsOf({ design }: WorkflowImage): Set<string> {
+export function userIdsOf({ design }: { design: WorkflowDesign }): Set<string> {
   const responsible = design.steps.flatMap(({ tasks }) => tasks.map((task) => task.responsible));
   return new Set(responsible.flatMap((each) => (each.type === 'user' ? [each.userId] : each.type === 'group' ? each.userIds : [])));
 }

@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '#domain/access/permission';
 import { contractDefinitions } from './contract-schema';
 import { FIELD_TYPES, PARENT_OPERATORS } from '#domain/trees/field';
+import { AFFORDABLE_HASH } from '#domain/users/password';
 import { flag, id, listOf, ref, text, thing, type Schema } from './schema-words';
 import { WORKFLOW_DEFINITIONS } from './workflow-schema';
 
@@ -104,8 +105,8 @@ const definitions: Record<string, Schema> = {
     passwordHash: {
       type: 'string',
       maxLength: 250,
-      pattern: '^\\$argon2id?\\$',
-      description: 'Instead of a password; as export writes it.',
+      pattern: AFFORDABLE_HASH.source,
+      description: 'Instead of a password; as export writes it: Argon2 with at most m=65536, t=10, p=4.',
     },
     active: flag('Whether the user may log in. Left out: a new user may, one who is there stays as it is.'),
     grants: listOf(ref('grant')),

@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import type { ClientInspection, Complaint, Inspected } from '#application/archive/client-inspection';
 import type { RecordedFile } from '#application/ports/client-records';
 import { BagRefused, Complaints } from './bag-refused';
 import type { CheckedBag } from './check-bag';
 import { MANIFEST, PARTS, pathOfFile, type Part } from './layout';
-import { inBatches, LineBroken, recordsOf } from './record-lines';
-
-const BATCH = 200;
+import { inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
 
 const WHAT: Record<Exclude<Complaint['what'], 'taken' | 'message'>, string> = {
   unit: 'a unidade não existe, ou não atende o cliente',
@@ -23,6 +20,7 @@ const WHAT: Record<Exclude<Complaint['what'], 'taken' | 'message'>, string> = {
   design: 'o desenho do workflow não existe, ou está fora de ordem',
   task: 'a tarefa não existe no desenho do workflow',
   contract: 'o contrato não existe',
+  user: 'o usuário é de outro cliente deste acervo',
   state: 'os dados se contradizem',
   twice: 'aparece mais de uma vez',
 };
@@ -69,7 +67,7 @@ export class BagLook {
   private async part<K extends Part>(part: K): Promise<void> {
     const name = PARTS[part];
     try {
-      for await (const batch of inBatches(recordsOf(part, join(this.folder, name)), BATCH)) {
+      for await (const batch of inBatches(recordsOf(part, this.folder, this.bag.payload), TOGETHER)) {
         const found = await this.inspection.look(part, batch.map(({ value }) => value)); // prettier-ignore
         for (const [index, { line, value }] of batch.entries()) {
           for (const complaint of found[index] ?? []) this.complaints.add(`${name}:${line}: ${said(complaint)}`);

@@ -1,6 +1,6 @@
 const MOST = 50;
 
-/** A bag that is not taken, for these reasons; nothing of it was applied. */
+/** A bag that is not taken, for these reasons; nothing of it was applied, unless it has changed since it was looked at. */
 export class BagRefused extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons.join('\n'));

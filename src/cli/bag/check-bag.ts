@@ -11,6 +11,8 @@ export type Manifest = ReadonlyMap<string, string>;
 
 export interface CheckedBag {
   payload: Manifest;
+  /** Of the manifest: by it a bag is known. */
+  sha256: string;
   /** Those that bags of its format have. */
   parts: readonly Part[];
 }
@@ -45,7 +47,7 @@ export async function checkBag(folder: string, progress: Progress): Promise<Chec
     progress.show(++done, expected.size);
   }
   complaints.refuseIfAny();
-  return { payload, parts };
+  return { payload, sha256: tags.get(MANIFEST) as string, parts };
 }
 
 async function text(folder: string, name: string): Promise<string> {

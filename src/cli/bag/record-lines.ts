@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import type { Inspected } from '#application/archive/client-inspection';
+import { readDay } from '#domain/documents/calendar';
 import { isStorable } from '#domain/text';
-import type { Part } from './layout';
-import { MOMENT, SCHEMAS, type Schema } from './record-schemas';
+import type { Manifest } from './check-bag';
+import { PARTS, type Part } from './layout';
+import { DAY, MOMENT, SCHEMAS, type Schema } from './record-schemas';
+
+/** As many records are held at a time, and fewer when they are large. */
+export const TOGETHER = 200;
+const LARGE = 16 * 1024 * 1024;
+const END_OF_LINE = 10;
 
 /** A line is not what this kind of line is. */
 export class LineBroken extends Error {}
@@ -12,20 +20,32 @@ export class LineBroken extends Error {}
 export interface Line<T> {
   line: number;
   value: T;
+  /** Characters that it took to say it. */
+  length: number;
 }
 
 const ajv = new Ajv({ allErrors: false, strict: true, allowUnionTypes: true, unicodeRegExp: true });
 
 const momentOf = (text: string): Date => {
   const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new LineBroken(`"${text}" não é uma data`);
+  if (Number.isNaN(at.getTime()) || at.toISOString() !== text) throw new LineBroken(`"${text}" não é uma data`);
   return at;
 };
 
-/** Moments as such, wherever the schema has them. */
+const dayOf = (text: string): string => {
+  if (!readDay(text)) throw new LineBroken(`"${text}" não é uma data`);
+  return text;
+};
+
+const READERS = new Map<Schema | undefined, (text: string) => unknown>([
+  [MOMENT, momentOf],
+  [DAY, dayOf],
+]);
+
+/** Moments as such, wherever the schema has them, and days that there are. */
 function revived(schema: Schema, value: unknown): unknown {
-  if (schema === MOMENT) return momentOf(value as string);
-  if (schema.anyOf?.includes(MOMENT)) return value === null ? null : momentOf(value as string);
+  const readAs = READERS.get(schema) ?? READERS.get(schema.anyOf?.[0]);
+  if (readAs) return value === null ? null : readAs(value as string);
   if (schema.items) return (value as unknown[]).map((item) => revived(schema.items as Schema, item));
   if (!schema.properties) return value;
   const properties = schema.properties;
@@ -53,22 +73,48 @@ const COMPLETED: Partial<Record<Part, (value: Record<string, unknown>) => object
   flows: ({ files, ...flow }) => ({ ...flow, files: withKeys(files as Record<string, unknown>[], {}) }),
 };
 
-/** The lines of a part, each of which is what it should be. */
-export async function* recordsOf<K extends Part>(part: K, path: string): AsyncGenerator<Line<Inspected[K]>> {
+/** The lines of a part, each of which is what it should be; the last one only if the file is the one of the manifest. */
+export async function* recordsOf<K extends Part>(part: K, folder: string, manifest: Manifest): AsyncGenerator<Line<Inspected[K]>> {
   const schema = SCHEMAS[part];
   const check = ajv.compile<Record<string, unknown>>(schema);
   let line = 0;
-  for await (const said of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for await (const said of linesOf(join(folder, PARTS[part]), manifest.get(PARTS[part]))) {
     line++;
     try {
       const value = read(said);
       if (!check(value)) throw new LineBroken(`não pode ser lida: ${check.errors?.[0]?.instancePath || '/'}`);
       const record = revived(schema, value) as Record<string, unknown>;
-      yield { line, value: (COMPLETED[part]?.(record) ?? record) as Inspected[K] };
+      yield { line, value: (COMPLETED[part]?.(record) ?? record) as Inspected[K], length: said.length };
     } catch (error) {
       throw error instanceof LineBroken ? new LineBroken(`a linha ${line} ${error.message}`) : error;
     }
   }
+}
+
+/** Lines end with a line feed and with nothing else: a text may hold other ends of lines. */
+async function* linesOf(path: string, sha256: string | undefined): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  let [line, length] = [1, 0];
+  let pieces: Buffer[] = [];
+  let held: string | undefined;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    let from = 0;
+    for (let end = chunk.indexOf(END_OF_LINE); end >= 0; end = chunk.indexOf(END_OF_LINE, from)) {
+      pieces.push(chunk.subarray(from, end));
+      if (held !== undefined) yield held;
+      held = Buffer.concat(pieces).toString();
+      [pieces, length, from] = [[], 0, end + 1];
+      line++;
+    }
+    pieces.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length > LARGE) throw new LineBroken(`a linha ${line} passa de ${LARGE / 1024 / 1024} MB`);
+  }
+  if (length > 0 && held !== undefined) yield held;
+  if (hash.digest('hex') !== sha256) throw new LineBroken('o arquivo não é mais o que foi conferido com o manifesto');
+  if (length > 0) yield Buffer.concat(pieces).toString();
+  else if (held !== undefined) yield held;
 }
 
 function read(said: string): unknown {
@@ -85,11 +131,13 @@ function read(said: string): unknown {
 
 export async function* inBatches<T>(things: AsyncIterable<Line<T>>, size: number): AsyncGenerator<Line<T>[]> {
   let batch: Line<T>[] = [];
+  let length = 0;
   for await (const thing of things) {
     batch.push(thing);
-    if (batch.length < size) continue;
+    length += thing.length;
+    if (batch.length < size && length < LARGE) continue;
     yield batch;
-    batch = [];
+    [batch, length] = [[], 0];
   }
   if (batch.length > 0) yield batch;
 }

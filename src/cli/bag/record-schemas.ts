@@ -18,7 +18,7 @@ export interface Schema {
 export const MOMENT: Schema = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' };
 const UUID: Schema = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
 const HASH: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' };
-const DAY: Schema = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' };
+export const DAY: Schema = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' };
 const FLAG: Schema = { type: 'boolean' };
 const LARGEST_INT = 2_147_483_647;
 
@@ -26,7 +26,11 @@ const count = (minimum = 0, maximum = Number.MAX_SAFE_INTEGER): Schema => ({ typ
 const text = (maxLength: number): Schema => ({ type: 'string', maxLength });
 const name = (maxLength: number): Schema => ({ ...text(maxLength), minLength: 1 });
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-const list = (items: Schema): Schema => ({ type: 'array', items });
+/** More of something than anybody has of it. */
+const MOST_ITEMS = 100_000;
+const list = (items: Schema): Schema => ({ type: 'array', items, maxItems: MOST_ITEMS });
+/** Columns of tokens hold nothing else. */
+const ascii = (shortest: number, longest: number): Schema => ({ type: 'string', pattern: `^[\\x20-\\x7e]{${shortest},${longest}}$` });
 const oneOf = (values: readonly (string | null)[]): Schema => ({ enum: values });
 const object = (properties: Record<string, Schema>, absent: readonly string[] = []): Schema => ({
   type: 'object',
@@ -43,7 +47,7 @@ const FILE = {
   id: UUID,
   position: count(0, LARGEST_INT),
   name: text(255),
-  extension: text(20),
+  extension: ascii(0, 20),
   createdAt: MOMENT,
   deletedAt: orNull(MOMENT),
   former: list(object({ ...BYTES, number: count(1), replacedAt: MOMENT })),
@@ -75,14 +79,14 @@ const DOCUMENT = object(
 
 const SIGNATURE = object({
   id: UUID,
-  code: text(26),
+  code: ascii(1, 26),
   fileId: UUID,
   sha256: HASH,
   originId: UUID,
   legalPerson: FLAG,
   signedAt: MOMENT,
   signedBy: UUID,
-  address: text(64),
+  address: ascii(0, 64),
   details: text(1_000_000),
 });
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { ApplyArchive, ArchiveRefused } from '#application/archive/apply-archive.use-case';
+import { ApplyArchive, ArchiveRefused, type ApplyOptions } from '#application/archive/apply-archive.use-case';
 import type { Inspected } from '#application/archive/client-inspection';
 import type { ClientRestoration } from '#application/archive/client-restoration';
 import { ExportArchive } from '#application/archive/export-archive.use-case';
@@ -13,14 +13,13 @@ import { ArchiveFileError, readArchiveFile } from '../archive-file/read-archive-
 import type { Output } from '../output';
 import { BagLook } from './bag-look';
 import { BagRefused } from './bag-refused';
-import { checkBag } from './check-bag';
-import { ARCHIVE, MANIFEST, PARTS, pathOfFile, sha256Of, type Part } from './layout';
+import { checkBag, type CheckedBag } from './check-bag';
+import { ARCHIVE, PARTS, pathOfFile, type Part } from './layout';
 import { mergedDefinition } from './merged-definition';
-import { inBatches, recordsOf } from './record-lines';
+import { inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
 
-const BATCH = 200;
 /** Documents in one transaction: clusters refuse large ones. */
-const TOGETHER = 25;
+const WITH_FILES = 25;
 
 export interface RestoreOptions {
   /** Goes on with an import of the same bag that was broken off. */
@@ -58,15 +57,15 @@ export class BagRestore {
     const bag = await checkBag(this.folder, this.output.progress('verify', 'files'));
     const coming = await this.coming();
     const clientId = coming.client.id;
-    const definition = await this.applicable(coming);
-    const restoration = await this.app.get(RestoreClient).prepare(clientId, definition, this.options);
+    const definition = await this.applicable(coming, bag.sha256);
+    const people = coming.definition.users ?? [];
+    const restoration = await this.app.get(RestoreClient).prepare(clientId, definition, people, this.options);
     const { documents, flows, files } = await new BagLook(this.folder, bag, restoration.inspection).run();
     const author = operator('bag-import', newId());
     // Looking took its time: what others have changed meanwhile stays as they have it.
-    await this.apply(author, await this.merged(coming), false);
-    await this.restore(restoration, bag.parts, documents);
-    const manifest = await sha256Of(this.path(MANIFEST));
-    const total = await restoration.finish(author, { bag: manifest, documents, flows, files });
+    await this.apply(author, await this.merged(coming, bag.sha256), { also: () => restoration.begin(author, bag.sha256) });
+    await this.restore(restoration, bag, documents);
+    const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files });
     const { before } = restoration.inspection;
     return {
       clientId,
@@ -75,7 +74,7 @@ export class BagRestore {
       documentsBeside: total - documents,
       flows: flows - before.flows,
       files,
-      manifest,
+      manifest: bag.sha256,
     };
   }
 
@@ -98,24 +97,30 @@ export class BagRestore {
   }
 
   /** The running archive with the client of the bag. */
-  private async merged({ definition: coming, client }: Coming): Promise<PartialArchive> {
+  private async merged({ definition: coming, client }: Coming, bag: string): Promise<PartialArchive> {
     const { definition: running } = await this.app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
     const here = running.clients.find(({ id, name }) => id === client.id || name === client.name);
-    if (here && !this.options.continuing)
-      throw new BagRefused([`o cliente "${client.name}" já existe neste acervo; --continue retoma uma importação interrompida`]);
-    if (here && here.id !== client.id) throw new BagRefused([`outro cliente deste acervo se chama "${client.name}"`]);
-    return here ? running : mergedDefinition(running, coming);
+    if (!here) return mergedDefinition(running, coming);
+    if (here.id !== client.id) throw new BagRefused([`outro cliente deste acervo se chama "${client.name}"`]);
+    const unfinished = await this.app.get(RestoreClient).unfinished(client.id);
+    const exists = `o cliente "${client.name}" já existe neste acervo`;
+    if (unfinished === null) throw new BagRefused([`${exists}, e não há importação interrompida dele a retomar`]);
+    if (unfinished !== bag)
+      throw new BagRefused([`${exists}, de uma importação interrompida de outro bag, cujo manifesto é ${unfinished}`]);
+    if (!this.options.continuing) throw new BagRefused([`${exists}; --continue retoma a importação interrompida deste bag`]);
+    return running;
   }
 
-  private async apply(author: Author, definition: PartialArchive, dryRun: boolean): Promise<void> {
-    await this.app.get(ApplyArchive).execute(author, { definition, tables: new Map(), problems: [] }, { dryRun, allowRemove: false });
+  private async apply(author: Author, definition: PartialArchive, options: Pick<ApplyOptions, 'also'> & { dryRun?: true }): Promise<void> {
+    const input = { definition, tables: new Map(), problems: [] };
+    await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, ...options });
   }
 
   /** What is to be applied, which is known to be applicable. */
-  private async applicable(coming: Coming): Promise<PartialArchive> {
-    const definition = await this.merged(coming);
+  private async applicable(coming: Coming, bag: string): Promise<PartialArchive> {
+    const definition = await this.merged(coming, bag);
     try {
-      await this.apply(operator('bag-import', newId()), definition, true);
+      await this.apply(operator('bag-import', newId()), definition, { dryRun: true });
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
       throw new BagRefused([`${ARCHIVE} não pode ser aplicado:`, ...error.problems.map(({ message }) => message)]);
@@ -123,7 +128,7 @@ export class BagRestore {
     return definition;
   }
 
-  private async restore(restoration: ClientRestoration, parts: readonly Part[], documents: number): Promise<void> {
+  private async restore(restoration: ClientRestoration, { parts, payload }: CheckedBag, documents: number): Promise<void> {
     const open = (fileId: string, number: number | null) =>
       createReadStream(this.path(pathOfFile(fileId, number)), { highWaterMark: 256 * 1024 });
     const progress = this.output.progress('import', 'documents');
@@ -143,10 +148,14 @@ export class BagRestore {
       custody: (custody) => restoration.addCustody(custody),
     };
     const restorePart = async <K extends Part>(part: K) => {
-      const together = part === 'documents' || part === 'flows' ? TOGETHER : BATCH;
-      for await (const batch of inBatches(recordsOf(part, this.path(PARTS[part])), together))
+      const together = part === 'documents' || part === 'flows' ? WITH_FILES : TOGETHER;
+      for await (const batch of inBatches(recordsOf(part, this.folder, payload), together))
         await writers[part](batch.map(({ value }) => value));
     };
-    for (const part of parts) await restorePart(part);
+    for (const part of parts) {
+      await restorePart(part).catch((error: unknown) => {
+        throw error instanceof LineBroken ? new BagRefused([`${PARTS[part]}: ${error.message}; a importação parou no meio`]) : error;
+      });
+    }
   }
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { PasswordHasher } from '#application/ports/secrets';
 import { Turns } from '#application/turns';
+import { AFFORDABLE_HASH } from '#domain/users/password';
 
 /** `Algorithm.Argon2id` of the library: a const enum, which isolated modules cannot read. */
 const ARGON2ID = 2;
@@ -28,9 +29,10 @@ export class Argon2PasswordHasher extends PasswordHasher {
 
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     this.unknownHash ??= this.hash('a password that nobody has');
-    const against = passwordHash ?? (await this.unknownHash);
+    const own = passwordHash !== null && AFFORDABLE_HASH.test(passwordHash) ? passwordHash : null;
+    const against = own ?? (await this.unknownHash);
     const proved = await this.turns.run(() => verify(against, password).catch(() => false));
-    return proved && passwordHash !== null;
+    return proved && own !== null;
   }
 
   needsRehash(passwordHash: string): boolean {

@@ -3,7 +3,7 @@ import { HEAD, insertContent, insertDocument } from '../documents/document-writi
 import type { Sql } from '../sql';
 import { paged } from './batches';
 import { FileRecords } from './file-records';
-import { Grouped, rowsOf } from './grouped';
+import { codesOf, Grouped } from './grouped';
 
 /** A client's documents, deleted ones among them; in the order of their codes. */
 export class DocumentRecords {
@@ -25,13 +25,13 @@ export class DocumentRecords {
       ]);
       if (!level) throw new Error(`there is no level ${document.levelId}`);
       const code = await insertDocument(this.sql, { code: document.code, clientId, nodeCode: level.code }, document);
-      const fields = await this.codes('field', document.values.map(({ fieldId }) => fieldId)); // prettier-ignore
-      const rows = await this.codes('list_row', document.rows.map(({ rowId }) => rowId)); // prettier-ignore
+      const fields = await codesOf(this.sql, clientId, 'field', document.values.map(({ fieldId }) => fieldId)); // prettier-ignore
+      const rows = await codesOf(this.sql, clientId, 'list_row', document.rows.map(({ rowId }) => rowId)); // prettier-ignore
       await insertContent(
         this.sql,
         { code, nodeCode: level.code },
-        document.values.map(({ fieldId, ...value }) => ({ ...value, fieldCode: fields.get(fieldId) as number })),
-        document.rows.map(({ listId, rowId }) => [listId, rows.get(rowId) as number]),
+        document.values.map(({ fieldId, ...value }) => ({ ...value, fieldCode: fields(fieldId) })),
+        document.rows.map(({ listId, rowId }) => [listId, rows(rowId)]),
       );
       await this.files.addToDocument(clientId, code, document.files);
     });
@@ -64,14 +64,5 @@ export class DocumentRecords {
       const { code, level_id: levelId } = row;
       return { id, code, unitId, levelId, ...head, values: values.get(code), rows: rows.get(code), files: filesOf(code) };
     });
-  }
-
-  private async codes(table: 'field' | 'list_row', ids: readonly string[]): Promise<Map<string, number>> {
-    const rows = await rowsOf<{ id: string; code: number }>(
-      this.sql,
-      ids,
-      (list) => `SELECT x.id, x.code FROM ${table} x WHERE x.id IN (${list})`,
-    );
-    return new Map(rows.map(({ id, code }) => [id, code]));
   }
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../sql';
 import { COMMENT, EXECUTION, FLOW_HEAD, insertFlow } from '../workflows/workflow-rows';
 import { paged } from './batches';
 import { FileRecords } from './file-records';
-import { Grouped, rowsOf } from './grouped';
+import { codesOf, Grouped } from './grouped';
 
 /** Earlier designs of a definition: what a design is called outside, where codes mean nothing. */
 const RANK = `(SELECT COUNT(*) FROM workflow_design e WHERE e.definition_id = x.definition_id
@@ -86,8 +86,9 @@ export class FlowRecords {
       await add('workflow_form_value', ['field_id', 'value'], values);
       await add('workflow_execution', EXECUTION.names, flow.executions.map((each) => EXECUTION.values(each))); // prettier-ignore
       await add('workflow_comment', COMMENT.names, flow.comments.map((each) => COMMENT.values(each))); // prettier-ignore
-      const documents = await this.documentCodes(flow.documents.map(({ id }) => id));
-      const linked = flow.documents.map(({ id, addedAt }) => [documents.get(id) as number, addedAt.getTime()]);
+      const ids = flow.documents.map(({ id }) => id);
+      const documents = await codesOf(this.sql, clientId, 'document', ids);
+      const linked = flow.documents.map(({ id, addedAt }) => [documents(id), addedAt.getTime()]);
       await add('workflow_document', ['document_code', 'added_at'], linked);
       await add('workflow_signing', ['file_id'], flow.toSign.map((id) => [id])); // prettier-ignore
       await this.files.addToFlow(clientId, code, flow.files);
@@ -141,14 +142,5 @@ export class FlowRecords {
         toSign: toSign.get(code),
       };
     });
-  }
-
-  private async documentCodes(ids: readonly string[]): Promise<Map<string, number>> {
-    const rows = await rowsOf<{ id: string; code: number }>(
-      this.sql,
-      ids,
-      (list) => `SELECT d.id, d.code FROM document d WHERE d.id IN (${list})`,
-    );
-    return new Map(rows.map(({ id, code }) => [id, code]));
   }
 }

@@ -8,6 +8,28 @@ export async function rowsOf<Row>(sql: Sql, things: readonly Parameter[], statem
   return found;
 }
 
+/** Answers codes by ids, and throws for what the client does not have. */
+export async function codesOf(
+  sql: Sql,
+  clientId: string,
+  table: 'document' | 'field' | 'list_row',
+  ids: readonly string[],
+): Promise<(id: string) => number> {
+  const codes = new Map<string, number>();
+  for (const batch of batches(ids)) {
+    const rows = await sql.rows<{ id: string; code: number }>(
+      `SELECT x.id, x.code FROM ${table} x WHERE x.id IN (${places(batch)}) AND x.client_id = ?`,
+      [...batch, clientId],
+    );
+    for (const { id, code } of rows) codes.set(id, code);
+  }
+  return (id) => {
+    const code = codes.get(id);
+    if (code === undefined) throw new Error(`client ${clientId} has no ${table} ${id}`);
+    return code;
+  };
+}
+
 /** What hangs off rows, by whose it is. */
 export class Grouped<Thing> {
   private readonly groups = new Map<string | number, Thing[]>();
