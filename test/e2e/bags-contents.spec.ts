@@ -162,56 +162,21 @@ describe('what a bag brings along', () => {
       ['a flow follows no design', flows, (text) => text.replace(/"design":1/, '"design":7'), /o desenho do workflow não existe/],
       ['a flow is of another definition', flows, (text) => text.replace(/"definitionId":"[^"]+"/, `"definitionId":"${OTHER}"`), /o workflow não existe/], // prettier-ignore
       ['a step is of no design', flows, (text) => text.replace(/"taskId":"[^"]+"/, `"taskId":"${OTHER}"`), /a tarefa não existe/],
-      [
-        'a flow holds a document of others',
-        flows,
-        (text) => text.replace(/("documents":\[\{"id":")[^"]+/, `$1${OTHER}`),
-        /o documento não existe/,
-      ],
+      ['a flow holds a document of others', flows, (text) => text.replace(/("documents":\[\{"id":")[^"]+/, `$1${OTHER}`), /o documento não existe/], // prettier-ignore
       ['a flow is over and runs', flows, (text) => text.replace('"status":"running"', '"status":"finished"'), /se contradizem/],
-      [
-        'a design leads nowhere',
-        designs,
-        (text) => text.replace(/"exits":\[\{"to":"[^"]+"/, `"exits":[{"to":"${OTHER}"`),
-        /which is no step/,
-      ],
-      [
-        'a design has a pattern that is none',
-        designs,
-        (text) => text.replace('"pattern":null', '"pattern":"("'),
-        /not a regular expression/,
-      ],
+      ['a design leads nowhere', designs, (text) => text.replace(/"exits":\[\{"to":"[^"]+"/, `"exits":[{"to":"${OTHER}"`), /which is no step/], // prettier-ignore
+      ['a design has a pattern that is none', designs, (text) => text.replace('"pattern":null', '"pattern":"("'), /not a regular expression/], // prettier-ignore
       ['a bill is of a contract of others', 'data/bills.jsonl', (text) => text.replace(/"contractId":"[^"]+"/, `"contractId":"${OTHER}"`), /o contrato não existe/], // prettier-ignore
       ['a bill does not add up', 'data/bills.jsonl', (text) => text.replace(/"total":\d+/, '"total":1'), /se contradizem/],
       ['a box that is not there is kept', 'data/custody.jsonl', (text) => text.replace(/"boxId":"[^"]+"/, `"boxId":"${OTHER}"`), /a caixa não existe/], // prettier-ignore
       ['what a signature says cannot be shown', 'data/signatures.jsonl', (text) => text.replace('\\"certificate\\"', '\\"nada\\"'), /se contradizem/], // prettier-ignore
       ['a row has the key of another', 'data/rows.jsonl', (text) => text + text.split('\n')[0]!.replace(/("id":")[^"]+/, `$1${OTHER}`) + '\n', /aparece mais de uma vez/], // prettier-ignore
-      [
-        'a signature is of other bytes',
-        signatures,
-        (text) => text.replace(/"sha256":"[0-9a-f]{8}/, '"sha256":"00000000'),
-        /se contradizem/,
-      ],
+      ['a signature is of other bytes', signatures, (text) => text.replace(/"sha256":"[0-9a-f]{8}/, '"sha256":"00000000'), /se contradizem/], // prettier-ignore
       ['a signature has no code', signatures, (text) => text.replace(/"code":"[^"]+"/, '"code":""'), /não pode ser lida: \/code/],
-      [
-        'an address is no address',
-        signatures,
-        (text) => text.replace(/"address":"[^"]*"/, '"address":"é"'),
-        /não pode ser lida: \/address/,
-      ],
-      [
-        'an extension is not plain',
-        documents,
-        (text) => text.replace(/"extension":"[^"]*"/, '"extension":"ç"'),
-        /não pode ser lida: .*extension/,
-      ],
+      ['an address is no address', signatures, (text) => text.replace(/"address":"[^"]*"/, '"address":"é"'), /não pode ser lida: \/address/], // prettier-ignore
+      ['an extension is not plain', documents, (text) => text.replace(/"extension":"[^"]*"/, '"extension":"ç"'), /não pode ser lida: .*extension/], // prettier-ignore
       ['a day does not exist', 'data/bills.jsonl', (text) => text.replace(/"dueDay":"[^"]+"/, '"dueDay":"2026-02-30"'), /não é uma data/],
-      [
-        'a moment does not exist',
-        documents,
-        (text) => text.replace(/"createdAt":"\d{4}-\d\d-\d\d/, '"createdAt":"2026-02-30'),
-        /não é uma data/,
-      ],
+      ['a moment does not exist', documents, (text) => text.replace(/"createdAt":"\d{4}-\d\d-\d\d/, '"createdAt":"2026-02-30'), /não é uma data/], // prettier-ignore
       ['a line is too long', 'data/rows.jsonl', (text) => text + ' '.repeat(17 * 1024 * 1024), /passa de 16 MB/],
       ['a later design is older', designs, (text) => text.replace(/(?<="number":2,"createdAt":")\d{4}/, '2000'), /fora de ordem/],
       ['designs are more than workers take at once', designs, (text) => text + manyDesigns(text), /is no PDF that can be filled/],
@@ -273,8 +238,10 @@ describe('what a bag brings along', () => {
     it('what has changed since is not restored to its end', async () => {
       const late = await startService(LINKS, { empty: true });
       try {
+        const whole = path('com-senhas');
+        await bag(service!.app, ['export', '--client', CLIENT, '--to', whole, '--with-password-hashes']);
         broken = path('mudado');
-        await cp(first, broken, { recursive: true });
+        await cp(whole, broken, { recursive: true });
         const flow = (await lines(flows))[0] as string;
         let seen = false;
         const write = (text: string) => {
@@ -284,11 +251,15 @@ describe('what a bag brings along', () => {
         const importing = bag(late.app, ['import', broken], new Output(false, { isTTY: true, write }));
         await expect(importing).rejects.toThrow(/data\/flows.jsonl: o arquivo não é mais o que foi conferido/);
         expect(await late.database.query("SELECT code FROM audit_event WHERE action = 'archive.import'")).toHaveLength(1);
-        await bag(late.app, ['import', first, '--continue']);
-        await bag(late.app, ['export', '--client', CLIENT, '--to', path('segundo')]);
+        // Nobody works in it before it is whole, and nothing is billed.
+        expect((await loggedIn(late.url)).token).toBeNull();
+        expect(await late.database.query('SELECT id FROM contract')).toEqual([]);
+        await bag(late.app, ['import', whole, '--continue']);
+        await bag(late.app, ['export', '--client', CLIENT, '--to', path('segundo'), '--with-password-hashes']);
         expect(await readFile(path('segundo/manifest-sha256.txt'), 'utf8')).toBe(
-          await readFile(join(first, 'manifest-sha256.txt'), 'utf8'),
+          await readFile(join(whole, 'manifest-sha256.txt'), 'utf8'),
         );
+        expect((await loggedIn(late.url)).token).not.toBeNull();
       } finally {
         await late.stop();
       }

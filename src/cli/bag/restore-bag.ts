@@ -8,14 +8,14 @@ import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { RestoreClient } from '#application/archive/restore-client.use-case';
 import { newId } from '#application/ids';
 import { operator, type Author } from '#domain/access/actor';
-import type { ClientDefinition, PartialArchive } from '#domain/archive/archive-definition';
+import type { ArchiveDefinition, ClientDefinition, PartialArchive } from '#domain/archive/archive-definition';
 import { ArchiveFileError, readArchiveFile } from '../archive-file/read-archive-file';
 import type { Output } from '../output';
 import { BagLook } from './bag-look';
 import { BagRefused } from './bag-refused';
 import { checkBag, type CheckedBag } from './check-bag';
 import { ARCHIVE, PARTS, pathOfFile, type Part } from './layout';
-import { mergedDefinition } from './merged-definition';
+import { begunDefinition, completedDefinition, mergedDefinition } from './merged-definition';
 import { inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
 
 /** Documents in one transaction: clusters refuse large ones. */
@@ -63,8 +63,11 @@ export class BagRestore {
     const { documents, flows, files } = await new BagLook(this.folder, bag, restoration.inspection).run();
     const author = operator('bag-import', newId());
     // Looking took its time: what others have changed meanwhile stays as they have it.
-    await this.apply(author, await this.merged(coming, bag.sha256), { also: () => restoration.begin(author, bag.sha256) });
+    const running = await this.running();
+    if (!(await this.isBegun(running, coming, bag.sha256)))
+      await this.apply(author, begunDefinition(running, coming.definition), { also: () => restoration.begin(author, bag.sha256) });
     await this.restore(restoration, bag, documents);
+    await this.apply(author, completedDefinition(await this.running(), coming.definition));
     const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files });
     const { before } = restoration.inspection;
     return {
@@ -96,11 +99,15 @@ export class BagRestore {
     return { definition: coming, client: { ...client, id } };
   }
 
-  /** The running archive with the client of the bag. */
-  private async merged({ definition: coming, client }: Coming, bag: string): Promise<PartialArchive> {
-    const { definition: running } = await this.app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
+  private async running(): Promise<ArchiveDefinition> {
+    const { definition } = await this.app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
+    return definition;
+  }
+
+  /** Whether the client is there from an import of this very bag that was broken off. */
+  private async isBegun(running: ArchiveDefinition, { client }: Coming, bag: string): Promise<boolean> {
     const here = running.clients.find(({ id, name }) => id === client.id || name === client.name);
-    if (!here) return mergedDefinition(running, coming);
+    if (!here) return false;
     if (here.id !== client.id) throw new BagRefused([`outro cliente deste acervo se chama "${client.name}"`]);
     const unfinished = await this.app.get(RestoreClient).unfinished(client.id);
     const exists = `o cliente "${client.name}" já existe neste acervo`;
@@ -108,23 +115,29 @@ export class BagRestore {
     if (unfinished !== bag)
       throw new BagRefused([`${exists}, de uma importação interrompida de outro bag, cujo manifesto é ${unfinished}`]);
     if (!this.options.continuing) throw new BagRefused([`${exists}; --continue retoma a importação interrompida deste bag`]);
-    return running;
+    return true;
   }
 
-  private async apply(author: Author, definition: PartialArchive, options: Pick<ApplyOptions, 'also'> & { dryRun?: true }): Promise<void> {
+  private async apply(
+    author: Author,
+    definition: PartialArchive,
+    options: Pick<ApplyOptions, 'also'> & { dryRun?: true } = {},
+  ): Promise<void> {
     const input = { definition, tables: new Map(), problems: [] };
-    await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, ...options });
-  }
-
-  /** What is to be applied, which is known to be applicable. */
-  private async applicable(coming: Coming, bag: string): Promise<PartialArchive> {
-    const definition = await this.merged(coming, bag);
     try {
-      await this.apply(operator('bag-import', newId()), definition, { dryRun: true });
+      await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, ...options });
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
       throw new BagRefused([`${ARCHIVE} não pode ser aplicado:`, ...error.problems.map(({ message }) => message)]);
     }
+  }
+
+  /** What is to be applied, which is known to be applicable. */
+  private async applicable(coming: Coming, bag: string): Promise<PartialArchive> {
+    const running = await this.running();
+    const isBegun = await this.isBegun(running, coming, bag);
+    const definition = isBegun ? completedDefinition(running, coming.definition) : mergedDefinition(running, coming.definition);
+    await this.apply(operator('bag-import', newId()), definition, { dryRun: true });
     return definition;
   }
 
