@@ -106,7 +106,7 @@ const definitions: Record<string, Schema> = {
       type: 'string',
       maxLength: 250,
       pattern: AFFORDABLE_HASH.source,
-      description: 'Instead of a password; as export writes it: Argon2 with at most m=65536, t=10, p=4.',
+      description: 'Instead of a password; as export writes it: Argon2 with at most m=99999, t=10, p=16 or m=299999, t=4, p=16.',
     },
     active: flag('Whether the user may log in. Left out: a new user may, one who is there stays as it is.'),
     grants: listOf(ref('grant')),

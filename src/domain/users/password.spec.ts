@@ -1,4 +1,4 @@
-import { isStrongPassword } from './password';
+import { AFFORDABLE_HASH, isStrongPassword } from './password';
 
 describe('isStrongPassword', () => {
   it.each([
@@ -30,4 +30,19 @@ describe('isStrongPassword', () => {
   ])('refuses %s', (_, password) => {
     expect(isStrongPassword(password)).toBe(false);
   });
+});
+
+describe('what a log-in can afford', () => {
+  const hash = (cost: string) => `$argon2id$v=19$${cost}$${'c'.repeat(22)}$${'c'.repeat(43)}`;
+
+  // Ours, those of PHP, Node, Python before and after 2021, Django, libsodium.
+  it.each(['m=19456,t=2,p=1', 'm=65536,t=4,p=1', 'm=65536,t=3,p=4', 'm=102400,t=2,p=8', 'm=262144,t=3,p=1', 'm=7168,t=5,p=1'])(
+    'is %s',
+    (cost) => expect(hash(cost)).toMatch(AFFORDABLE_HASH),
+  );
+
+  it.each(['m=300000,t=1,p=1', 'm=1048576,t=4,p=1', 'm=100000,t=5,p=1', 'm=65536,t=11,p=1', 'm=65536,t=1,p=17', 'm=0,t=1,p=1'])(
+    'is not %s',
+    (cost) => expect(hash(cost)).not.toMatch(AFFORDABLE_HASH),
+  );
 });
