@@ -74,7 +74,7 @@ export class Reference {
         look();
       })`);
     }
-    if (!seen) throw new Error(`${method} ${path}: no answer was shown`);
+    if (!seen) throw new Error(`${method} ${path}: no answer was shown, of ${calls() - before} calls`);
     const [status, text] = seen;
     return { status: parseInt(status, 10), json: JSON.parse(text.slice(text.search(/[[{"]/), text.search(/[\]}"]\s*$/) + 1)) };
   }
