@@ -136,7 +136,7 @@ export class Client {
   private newFiles(count: number, mayShare: boolean): SentFile[] {
     return Array.from({ length: count }, () => {
       const seed = this.fresh('f');
-      const size = this.chance.is(this.habits.large) ? LARGE : this.chance.whole(this.habits.largest);
+      const size = this.chance.is(this.habits.large) ? LARGE : 1 + this.chance.whole(this.habits.largest);
       return { name: seed, seed, size, sha256: sha256(bytesOf(seed, size)), share: mayShare && this.chance.is(0.3) };
     });
   }
