@@ -49,6 +49,12 @@ export class Reference {
     return { block, shown };
   }
 
+  private async loadAgain(method: string, path: string): Promise<void> {
+    await this.page.value('(document.body.replaceChildren(), location.reload())');
+    await this.page.until('document.querySelectorAll(".opblock").length >= 38');
+    await this.openOperation(method, path);
+  }
+
   async tryOut(method: string, path: string, { query = {}, body }: { query?: Record<string, string>; body?: object } = {}): Promise<Tried> {
     const { block, shown } = await this.openOperation(method, path);
     const [code, details] = ['.response .response-col_status', '.response-col_description .highlight-code'].map((inside) =>
@@ -64,6 +70,8 @@ export class Reference {
     let seen: [string, string] | null = null;
     // The page takes a moment until it knows the operation: before, it does nothing, and then it fills in its own examples.
     for (let tries = 0; !seen && tries < 20; tries += 1) {
+      // Asked to execute before it knows the operation, the page may do nothing ever after: a person loads it again.
+      if (tries % 4 === 3 && calls() === before) await this.loadAgain(method, path);
       for (const [name, value] of Object.entries(query)) await this.fill(`${block} tr[data-param-name="${name}"] input`, value);
       if (body) await this.fill(`${block} textarea.body-param__text`, JSON.stringify(body));
       // A call that is under way is waited for: one more would be another, perhaps of a session that is over.
