@@ -18,12 +18,14 @@ passwordHasherContract('PasswordHasher, readable', new PlainPasswords(), 'a hash
 passwordHasherContract('PasswordHasher with Argon2', new Argon2PasswordHasher(100), '$argon2id$v=19$m=4096,t=1,p=1$c2FsdHNhbHQ$x');
 
 it.each([
-  ['a lot of memory', { memoryCost: 65_536 }, true],
-  ['too much memory', { memoryCost: 65_544 }, false],
+  ['a lot of memory', { memoryCost: 299_999 }, true],
+  ['too much memory', { memoryCost: 300_000 }, false],
   ['passes', { memoryCost: 64, timeCost: 10 }, true],
   ['too many passes', { memoryCost: 64, timeCost: 11 }, false],
-  ['lanes', { memoryCost: 64, parallelism: 4 }, true],
-  ['too many lanes', { memoryCost: 64, parallelism: 5 }, false],
+  ['passes over a lot of memory', { memoryCost: 100_000, timeCost: 4 }, true],
+  ['too many passes over a lot of memory', { memoryCost: 100_000, timeCost: 5 }, false],
+  ['lanes', { memoryCost: 128, parallelism: 16 }, true],
+  ['too many lanes', { memoryCost: 136, parallelism: 17 }, false],
 ])('a hash with %s proves its password only if a log-in can afford it', async (_, cost, proves) => {
   const dear = await hash('Acervo@2026', { timeCost: 1, parallelism: 1, ...cost });
   expect(await new Argon2PasswordHasher(100).verify(dear, 'Acervo@2026')).toBe(proves);
