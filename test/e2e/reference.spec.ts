@@ -60,6 +60,25 @@ describeReference('the API reference, in a real browser', () => {
     expect(page.requests.filter((url) => !url.startsWith(service.url) && !url.startsWith('data:'))).toEqual([]);
   });
 
+  it('lets nobody execute what it has not read yet, however early the button is pressed', async () => {
+    await reference.open();
+    await reference.logIn();
+    const block = '.opblock-get:has([data-path="/api/Lista/GetListas"])';
+    expect(
+      await page.value(`new Promise((resolve) => {
+        new MutationObserver((_, observer) => {
+          const execute = document.querySelector('${block} .execute');
+          if (execute === null) return;
+          observer.disconnect();
+          execute.click();
+          resolve(execute.disabled);
+        }).observe(document.body, { childList: true, subtree: true });
+        document.querySelector('${block} .opblock-summary-control').click();
+      })`),
+    ).toBe(true);
+    expect((await reference.tryOut('get', '/api/Lista/GetListas')).status).toBe(200);
+  });
+
   it('keeps the session for the tab alone, and says when it is over', async () => {
     await reference.open();
     await reference.logIn();

@@ -45,14 +45,8 @@ export class Reference {
     const shown = (inside: string) => `document.querySelector(${JSON.stringify(`${block} ${inside}`)})`;
     if (!(await this.page.value(`Boolean(${shown('.opblock-body')})`)))
       await this.page.value(`${shown('.opblock-summary-control')}.click()`);
-    await this.page.until(shown('.execute'));
+    await this.page.until(shown('.execute:enabled'));
     return { block, shown };
-  }
-
-  private async loadAgain(method: string, path: string): Promise<void> {
-    await this.page.value('(document.body.replaceChildren(), location.reload())');
-    await this.page.until('document.querySelectorAll(".opblock").length >= 38');
-    await this.openOperation(method, path);
   }
 
   async tryOut(method: string, path: string, { query = {}, body }: { query?: Record<string, string>; body?: object } = {}): Promise<Tried> {
@@ -60,29 +54,20 @@ export class Reference {
     const [code, details] = ['.response .response-col_status', '.response-col_description .highlight-code'].map((inside) =>
       shown(`.live-responses-table ${inside}`),
     );
-    // Read at once: when a session ends, what is shown may go with it.
     // What an earlier call was answered stays until this one is; the ids of the requests tell them apart.
     const table = shown('.live-responses-table');
     const earlier = JSON.stringify(await this.page.value<string>(`${table}?.innerText ?? ''`));
     const answer = `(${code} && ${details} && ${table}.innerText !== ${earlier} ? [${code}.innerText, ${details}.innerText] : null)`;
-    const calls = () => this.page.requests.filter((url) => url.includes(path.split('{')[0] as string)).length;
-    const before = calls();
-    let seen: [string, string] | null = null;
-    // The page takes a moment until it knows the operation: before, it does nothing, and then it fills in its own examples.
-    for (let tries = 0; !seen && tries < 20; tries += 1) {
-      // Asked to execute before it knows the operation, the page may do nothing ever after: a person loads it again.
-      if (tries % 4 === 3 && calls() === before) await this.loadAgain(method, path);
-      for (const [name, value] of Object.entries(query)) await this.fill(`${block} tr[data-param-name="${name}"] input`, value);
-      if (body) await this.fill(`${block} textarea.body-param__text`, JSON.stringify(body));
-      // A call that is under way is waited for: one more would be another, perhaps of a session that is over.
-      if (calls() === before) await this.page.value(`${shown('.execute')}.click()`);
-      seen = await this.page.value<[string, string] | null>(`new Promise((resolve) => {
-        const end = Date.now() + 1500;
-        const look = () => (${answer} || Date.now() > end ? resolve(${answer}) : setTimeout(look, 20));
-        look();
-      })`);
-    }
-    if (!seen) throw new Error(`${method} ${path}: no answer was shown, of ${calls() - before} calls`);
+    for (const [name, value] of Object.entries(query)) await this.fill(`${block} tr[data-param-name="${name}"] input`, value);
+    if (body) await this.fill(`${block} textarea.body-param__text`, JSON.stringify(body));
+    await this.page.until(`((execute) => (execute?.click(), execute))(${shown('.execute:enabled')})`);
+    // Read at once: when a session ends, what is shown may go with it.
+    const seen = await this.page.value<[string, string] | null>(`new Promise((resolve) => {
+      const end = Date.now() + 30_000;
+      const look = () => (${answer} || Date.now() > end ? resolve(${answer}) : setTimeout(look, 20));
+      look();
+    })`);
+    if (!seen) throw new Error(`${method} ${path}: no answer was shown`);
     const [status, text] = seen;
     return { status: parseInt(status, 10), json: JSON.parse(text.slice(text.search(/[[{"]/), text.search(/[\]}"]\s*$/) + 1)) };
   }

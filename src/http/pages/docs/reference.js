@@ -40,9 +40,18 @@ const ownHeader = ({ React }) => {
   // A link within a button leads nowhere with the keyboard; opening an operation puts its address in the bar anyway.
   const plainPath = (Original) => (props) =>
     /\//.test(props.path ?? '') ? React.createElement('span', { className: 'nostyle' }, props.text) : React.createElement(Original, props);
+  // Asked before it has read the operation, Swagger UI fails without a word and waits for ever.
+  const onceRead = (Original) => (props) =>
+    React.createElement(Original, { ...props, disabled: props.disabled || props.operation.size === 0 });
   return {
     fn: { opsFilter: findOperations },
-    wrapComponents: { authorizeBtn: nothing, FilterContainer: nothing, ServersContainer: nothing, DeepLink: plainPath },
+    wrapComponents: {
+      authorizeBtn: nothing,
+      FilterContainer: nothing,
+      ServersContainer: nothing,
+      DeepLink: plainPath,
+      execute: onceRead,
+    },
   };
 };
 
