@@ -258,6 +258,12 @@ describe('the audit trail', () => {
       await service.database.query(`UPDATE audit_head SET sequence = ${last - 1}, hash = '${previous!.hash}' WHERE ${where}`);
       expect((await verify()).broken).toEqual(cut);
     });
+
+    it('names a client whose documents nobody seems to have created: its trail is gone, head and all', async () => {
+      for (const table of ['audit_event', 'audit_head'])
+        await service.database.query(`DELETE FROM ${table} WHERE client_id = '${IDS.client}'`);
+      expect((await verify()).broken).toEqual([{ clientId: IDS.client, sequence: 0, reason: 'truncated' }]);
+    });
   });
 
   it('G8 knows where a call came from behind proxies that it trusts', async () => {

@@ -88,7 +88,9 @@ export class TypeOrmAuditTrail extends AuditTrail {
   async verify(progress?: (events: number) => void): Promise<{ events: number; broken: ChainBreak[] }> {
     const heads = await this.sql.rows<{ client_id: string }>('SELECT h.client_id FROM audit_head h ORDER BY h.client_id');
     const headless = await this.sql.rows<{ client_id: string }>(
-      'SELECT DISTINCT e.client_id FROM audit_event e LEFT JOIN audit_head h ON h.client_id = e.client_id WHERE h.client_id IS NULL',
+      `SELECT e.client_id FROM audit_event e LEFT JOIN audit_head h ON h.client_id = e.client_id WHERE h.client_id IS NULL
+       UNION SELECT c.id FROM client c LEFT JOIN audit_head h ON h.client_id = c.id
+       WHERE h.client_id IS NULL AND EXISTS (SELECT 1 FROM document d WHERE d.client_id = c.id)`,
     );
     const broken: ChainBreak[] = headless.map((row) => ({ clientId: row.client_id, sequence: 0, reason: 'truncated' }));
     let events = 0;
