@@ -1,15 +1,21 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationPage, environmentExample } from '#src/cli/configuration-page';
+import { PORTUGUESE } from '#src/cli/configuration-portuguese';
 import { settings } from '#src/config';
 
 const ROOT = join(__dirname, '..', '..');
 const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 describe('the configuration', () => {
-  it('is in docs/configuration.md and .env.example as it is in the code (npm run configuration writes them)', () => {
+  it('is in docs/configuration.md, its edition in Portuguese and .env.example as it is in the code (npm run configuration writes them)', () => {
     expect(text('docs/configuration.md')).toBe(configurationPage());
+    expect(text('docs/pt/configuration.md')).toBe(configurationPage('pt'));
     expect(text('.env.example')).toBe(environmentExample());
+  });
+
+  it('says nothing in Portuguese that is no longer said in English', () => {
+    expect(Object.keys(PORTUGUESE).filter((phrase) => !configurationPage().includes(phrase))).toEqual([]);
   });
 
   it('says of each name once what it means', () => {

@@ -42,8 +42,8 @@ const namesIn = (folder: string) =>
 /** Pages for operators: in English in `docs`, in Portuguese in `docs/pt`. The glossary is in both languages by itself. */
 export const operatorPages = () => namesIn('docs').filter((name) => name !== 'glossary.md' && !GENERATED.test(read(`docs/${name}`)));
 
-/** Pages that are written in Portuguese by hand, and explain tables that a script writes. */
-export const EXPLAINED = ['performance.md'];
+/** Pages in Portuguese of what a script writes in English: they explain its tables, or are written by it too. */
+export const EXPLAINED = ['configuration.md', 'performance.md'];
 
 /** Names of the pages of the guide; each is there in every language. */
 export const guide = (language: (typeof LANGUAGES)[number]) => {
