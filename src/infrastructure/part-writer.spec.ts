@@ -18,8 +18,12 @@ class SlowWriter extends PartWriter {
 
   /** The part comes when another thread has hashed it. */
   async take(): Promise<void> {
-    while (this.under.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await this.sendingAtOnce(1);
     this.under.shift()?.();
+  }
+
+  async sendingAtOnce(count: number): Promise<void> {
+    while (this.under.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   protected send(): Promise<void> {
@@ -49,6 +53,16 @@ describe('parts on their way', () => {
     expect(waiting).toBeInstanceOf(Promise);
     await writer.take();
     await waiting;
+  });
+
+  it('the last one is sent while the one before it still is', async () => {
+    const writer = new SlowWriter(pool());
+    expect(writer.part()).toBeUndefined();
+    await writer.commit(writer.room().length / 2);
+    const closed = writer.close();
+    await writer.sendingAtOnce(2);
+    for (let part = 0; part < 2; part++) await writer.take();
+    expect(await closed).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('an object that waits holds no memory beside them', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileWriter } from '#application/ports/file-storage';
-import type { PartDigest, PartDigests } from './workers/part-digests';
+import type { Digested, PartDigest, PartDigests } from './workers/part-digests';
 
 /** What an object grows through before it takes a whole part: a small one never does. */
 const FIRST_BYTES = 64 * 1024;
@@ -45,7 +45,7 @@ export abstract class PartWriter implements FileWriter {
   /** None between two parts: of many objects that wait for the store, none waits with memory that it does not need yet. */
   private buffer: Buffer | undefined;
   private used = 0;
-  private readonly sending = new Set<Promise<void>>();
+  private readonly sending = new Set<Promise<string>>();
   private failure: unknown;
   private failed = false;
   private over = false;
@@ -60,12 +60,12 @@ export abstract class PartWriter implements FileWriter {
     private readonly stored: (bytes: number) => void,
   ) {}
 
-  /** Stores one full part. Parts are numbered from 0; the last comes with `finish`. */
+  /** Stores one part of several, of which only the last is not full. Parts are numbered from 0. */
   protected abstract send(part: Buffer, index: number, crc32: number): Promise<void>;
   /** Makes an object of one part durable. */
   protected abstract finishWhole(part: Buffer, sha256: string): Promise<void>;
-  /** Stores the last part of several, which may be empty, and makes the object durable. */
-  protected abstract finish(part: Buffer, index: number, crc32: number): Promise<void>;
+  /** Makes an object durable whose parts have all been sent. */
+  protected abstract finish(size: number): Promise<void>;
   /** Takes back whatever was stored. */
   protected abstract discard(): Promise<void>;
 
@@ -82,7 +82,7 @@ export abstract class PartWriter implements FileWriter {
     this.refuseWhenOver();
     if (this.failed) throw this.failure;
     this.used += length;
-    if (this.buffer && this.used === this.pool.bytes) this.dispatch(this.buffer, this.index++);
+    if (this.used === this.pool.bytes) void this.dispatch((this.digest ??= this.digests.open()));
     if (this.areEnough) return this.untilFewer();
   }
 
@@ -105,25 +105,26 @@ export abstract class PartWriter implements FileWriter {
   }
 
   private async finishing(): Promise<string> {
-    await Promise.all(this.sending);
-    if (this.failed) throw this.failure;
-    const last = this.buffer?.subarray(0, this.used) ?? Buffer.alloc(0);
-    const sha256 = this.digest ? await this.finishParts(last, this.digest) : await this.finishOnly(last);
-    this.stored(this.index * this.pool.bytes + this.used);
+    const size = this.index * this.pool.bytes + this.used;
+    const sha256 = this.digest ? await this.finishParts(this.digest, size) : await this.finishOnly();
+    this.stored(size);
+    return sha256;
+  }
+
+  private async finishOnly(): Promise<string> {
+    const part = this.buffer?.subarray(0, this.used) ?? Buffer.alloc(0);
+    const sha256 = createHash('sha256').update(part).digest('hex');
+    await this.finishWhole(part, sha256);
     if (this.buffer) this.pool.give(this.buffer);
     return sha256;
   }
 
-  private async finishOnly(part: Buffer): Promise<string> {
-    const sha256 = createHash('sha256').update(part).digest('hex');
-    await this.finishWhole(part, sha256);
-    return sha256;
-  }
-
-  private async finishParts(last: Buffer, digest: PartDigest): Promise<string> {
-    const { crc32, sha256 } = await digest.last(last);
-    await this.finish(last, this.index, crc32);
-    return sha256;
+  private async finishParts(digest: PartDigest, size: number): Promise<string> {
+    const sha256 = this.dispatch(digest, true);
+    await Promise.all(this.sending);
+    if (this.failed) throw this.failure;
+    await this.finish(size);
+    return await sha256;
   }
 
   private refuseWhenOver(): void {
@@ -143,24 +144,33 @@ export abstract class PartWriter implements FileWriter {
     return this.sending.size > (this.pool.sending > MANY_SENDING ? 0 : this.mostSending);
   }
 
-  private dispatch(part: Buffer, index: number): void {
+  /** On its way, while others are. @returns the hash of all, with the last part; nothing when something failed, which is kept. */
+  private dispatch(digest: PartDigest, isLast = false): Promise<string> {
+    const [buffer, index] = [this.buffer, this.index];
+    const part = buffer?.subarray(0, this.used) ?? Buffer.alloc(0);
     this.buffer = undefined;
     this.used = 0;
-    const digest = (this.digest ??= this.digests.open());
+    this.index++;
     this.pool.sending++;
-    const sent = digest
-      .part(part)
-      .then(({ crc32 }) => this.send(part, index, crc32))
+    const sent = this.store(part, index, isLast ? digest.last(part) : digest.part(part))
       .catch((error: unknown) => {
         if (!this.failed) this.failure = error;
         this.failed = true;
+        return '';
       })
       .finally(() => {
         this.sending.delete(sent);
         this.pool.sending--;
-        this.pool.give(part);
+        if (buffer) this.pool.give(buffer);
       });
     this.sending.add(sent);
+    return sent;
+  }
+
+  private async store(part: Buffer, index: number, digested: Promise<Digested>): Promise<string> {
+    const { crc32, sha256 } = await digested;
+    if (part.length > 0) await this.send(part, index, crc32);
+    return sha256;
   }
 
   private async untilFewer(): Promise<void> {

@@ -50,15 +50,16 @@ class LocalFileWriter extends PartWriter {
   }
 
   protected finishWhole(part: Buffer): Promise<void> {
-    return this.finish(part);
+    return this.append(part)
+      .then(() => this.complete())
+      .catch(fullDiskAsOutage);
   }
 
-  protected finish(part: Buffer): Promise<void> {
-    return this.complete(part).catch(fullDiskAsOutage);
+  protected finish(): Promise<void> {
+    return this.complete().catch(fullDiskAsOutage);
   }
 
-  private async complete(part: Buffer): Promise<void> {
-    await this.append(part);
+  private async complete(): Promise<void> {
     const handle = await this.file();
     await handle.sync();
     await handle.close();

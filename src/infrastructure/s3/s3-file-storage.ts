@@ -65,12 +65,11 @@ class S3FileWriter extends PartWriter {
     failpoint('part-stored');
   }
 
-  protected async finish(part: Buffer, index: number, crc32: number): Promise<void> {
-    if (part.length > 0) await this.send(part, index, crc32);
+  protected async finish(size: number): Promise<void> {
     try {
       await completeUpload(this.transfer, this.key, await this.uploadId(), this.parts);
     } catch (error) {
-      if (!isMissing(error) || !(await this.isWhole(index * PART_BYTES + part.length))) throw error;
+      if (!isMissing(error) || !(await this.isWhole(size))) throw error;
     }
     failpoint('object-stored');
   }
