@@ -2,7 +2,7 @@ import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Parameter } from '#infrastructure/typeorm/sql';
-import { DEMO, fieldCode, scopeOf, userId } from '../builders/demo';
+import { DEMO, fieldCode, listField, scopeOf, userId } from '../builders/demo';
 import { randomFrom } from '../builders/random';
 import { onEveryDatabase } from './support/implementations';
 import type { TypeOrmArchive } from './support/typeorm-archive';
@@ -14,6 +14,9 @@ const LEVELS = 60;
 /** Levels from this one on have but old documents. */
 const OLD = 40;
 const FIRST_NEW = DOCUMENTS / 3;
+/** Rows of a list; the city of the first is that of five documents of six. */
+const CITIES = ['many', 'some', 'few'];
+const FIRST_ROW = 7000;
 
 /** Far fewer than there are newer documents. */
 const MOST_READ = 1200;
@@ -26,6 +29,7 @@ interface Filed {
   isMine: boolean;
   kind: string;
   colour: string;
+  city: string;
 }
 
 /** Some levels have thousands of documents, some have none, and of a third of them all documents are old. */
@@ -43,6 +47,7 @@ function crowd(): Filed[] {
       isMine: random() < (level < OLD ? 0.9 : 0.1),
       kind: `kind ${level < OLD ? Math.floor(random() * 2) : code < 100 ? 0 : 1}`,
       colour: `colour ${Math.floor(random() * 3)}`,
+      city: level < OLD || random() < 0.7 ? 'many' : random() < 0.5 ? 'some' : 'few',
     };
   });
 }
@@ -52,12 +57,12 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
     const filed = crowd();
     let archive: TypeOrmArchive;
     let scope: Scope;
-    let fields: { kind: number; colour: number };
+    let fields: { kind: number; colour: number; city: number };
     beforeAll(async () => {
       archive = await open();
       scope = await scopeOf(archive);
       const of = (label: string) => fieldCode(scope.client.structure, DEMO.invoices, label);
-      fields = { kind: of('Número'), colour: of('Observação') };
+      fields = { kind: of('Número'), colour: of('Observação'), city: listField(scope.client.structure, DEMO.suppliers, 'Cidade').code };
       await archive.sql.together(async () => {
         await archive.sql.insert(
           'document',
@@ -82,12 +87,32 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
             [code, fields.colour, colour, colour, FIRST_LEVEL + level],
           ]),
         );
+        await archive.sql.insert(
+          'list_row',
+          ['code', 'id', 'client_id', 'list_id', 'key_hash', 'created_at'],
+          CITIES.map((city, index) => [FIRST_ROW + index, `row-${city}`, DEMO.client, DEMO.suppliers, city, 1]),
+        );
+        await archive.sql.insert(
+          'list_row_value',
+          ['row_code', 'field_code', 'value', 'value_key'],
+          CITIES.map((city, index) => [FIRST_ROW + index, fields.city, city, city]),
+        );
+        await archive.sql.insert(
+          'document_list_row',
+          ['document_code', 'list_id', 'row_code'],
+          filed.map(({ code, city }) => [code, DEMO.suppliers, FIRST_ROW + CITIES.indexOf(city)]),
+        );
       });
-      if (!archive.sql.isSqlite) for (const table of ['document', 'document_value']) await archive.sql.rows(`ANALYZE TABLE ${table}`);
+      if (!archive.sql.isSqlite)
+        for (const table of ['document', 'document_value', 'document_list_row']) await archive.sql.rows(`ANALYZE TABLE ${table}`);
     });
     afterAll(() => archive.close());
 
-    const valueOf = (name: 'kind' | 'colour', exact: string) => ({ fieldCode: fields[name], ofList: false, criterion: { exact } });
+    const valueOf = (name: keyof typeof fields, exact: string) => ({
+      fieldCode: fields[name],
+      ofList: name === 'city',
+      criterion: { exact },
+    });
     const wanted: [string, () => Partial<SearchConditions>, (it: Filed) => boolean][] = [
       ['all', () => ({}), (it) => !it.isDeleted],
       ['of a status', () => ({ status: 'lent' }), (it) => !it.isDeleted && it.isLent],
@@ -105,17 +130,29 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
         (it) => !it.isDeleted && it.kind === 'kind 0' && it.colour === 'colour 2',
       ],
       [
+        'with a value of a list that many have',
+        () => ({ fields: [[valueOf('city', 'many')]] }),
+        (it) => !it.isDeleted && it.city === 'many',
+      ],
+      ['with a value of a list that few have', () => ({ fields: [[valueOf('city', 'few')]] }), (it) => !it.isDeleted && it.city === 'few'],
+      [
+        'of a unit, with the beginning of a value of a list',
+        () => ({ unitId: DEMO.unit, fields: [[{ ...valueOf('city', ''), criterion: { prefix: 'm' } }]] }),
+        (it) => !it.isDeleted && it.city === 'many',
+      ],
+      [
         'with either of two values',
         () => ({ fields: [[valueOf('kind', 'kind 0'), valueOf('colour', 'colour 2')]] }),
         (it) => !it.isDeleted && (it.kind === 'kind 0' || it.colour === 'colour 2'),
       ],
     ];
     const among = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
-    const levels: [string, number[]][] = [
+    const levels: [string, number[] | 'whole'][] = [
       ['one level', [3]],
       ['two levels', [0, OLD]],
       ['the old levels', among(OLD, LEVELS)],
       ['all levels', among(0, LEVELS)],
+      ['the client', 'whole'],
     ];
     // The first of few documents, the first of many, one that is jumped to, and what is beyond the last.
     const pages = [
@@ -127,18 +164,20 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
 
     it.each(
       wanted.flatMap(([name, conditions, meets]) => levels.map(([where, codes]) => [name, where, conditions, codes, meets] as const)),
-    )('find the newest documents %s of %s', async (_, __, conditions, codes, meets) => {
+    )('find the newest documents %s of %s', async (_, where, conditions, codes, meets) => {
       const expected = filed
-        .filter((it) => codes.includes(it.level) && meets(it))
+        .filter((it) => (codes === 'whole' || codes.includes(it.level)) && meets(it))
         .map(({ code }) => code)
         .reverse();
-      const asked = { fields: [], ...conditions(), nodeCodes: codes.map((level) => FIRST_LEVEL + level) };
+      const within = codes === 'whole' ? {} : { nodeCodes: codes.map((level) => FIRST_LEVEL + level) };
+      const asked = { fields: [], ...conditions(), ...within };
       for (const [page, size] of pages) {
         const found = (await archive.search.page(scope, asked, page, size)).map(({ code }) => code);
         expect([page, size, found]).toEqual([page, size, expected.slice((page - 1) * size, page * size)]);
       }
       expect(await archive.search.count(scope, asked)).toBe(expected.length);
-      expect(expected).not.toEqual([]);
+      // The old levels are the only ones with a city that few have.
+      if (where !== 'one level') expect(expected).not.toEqual([]);
     });
 
     /** Entries of indexes that were read, which the servers count. */
@@ -162,18 +201,32 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
     }
 
     if (implementation.endsWith('SQLite')) return;
+    const planOf = async (conditions: Partial<SearchConditions>) => {
+      const rows = jest.spyOn(archive.sql, 'rows');
+      await archive.search.page(scope, { fields: [], ...conditions }, 1, 10);
+      const [statement, parameters] = rows.mock.calls.findLast(([sql]) => /AS code FROM document d .* JOIN .* ORDER BY/s.test(sql))!;
+      rows.mockRestore();
+      const keyword = archive.dataSource.options.type === 'mariadb' ? 'EXPLAIN' : 'EXPLAIN FORMAT=TRADITIONAL';
+      return archive.sql.rows<{ table: string; Extra: string | null }>(`${keyword} ${statement}`, parameters);
+    };
+    const tablesOf = (plan: readonly { table: string }[]) => plan.map(({ table }) => table).filter((table) => /^[dlv]/.test(table));
+
     it.each([
       ['one that many have', 'lent', 'v0'],
       ['one that few have', 'deleted', 'd'],
     ] as const)('are read, with a value and a status, %s, within one level, as few as may be', async (_, status, first) => {
-      const asked = { status, fields: [[valueOf('kind', 'kind 1')]], nodeCodes: [FIRST_LEVEL] };
-      const rows = jest.spyOn(archive.sql, 'rows');
-      await archive.search.page(scope, asked, 1, 10);
-      const [statement, parameters] = rows.mock.calls.find(([sql]) => /AS code FROM document d .* ORDER BY/s.test(sql))!;
-      rows.mockRestore();
-      const plan = await archive.sql.rows<{ table: string; Extra: string | null }>(`EXPLAIN FORMAT=TRADITIONAL ${statement}`, parameters);
+      const plan = await planOf({ status, fields: [[valueOf('kind', 'kind 1')]], nodeCodes: [FIRST_LEVEL] });
       expect(plan[0]!.table).toBe(first);
       if (first === 'v0') expect(plan.filter(({ Extra }) => Extra?.includes('filesort'))).toEqual([]);
     });
+
+    it.each(levels)(
+      'look for a value of a list in the newest documents of %s, if many have it, and else for its documents',
+      async (_, codes) => {
+        const within = codes === 'whole' ? {} : { nodeCodes: codes.map((level) => FIRST_LEVEL + level) };
+        expect(tablesOf(await planOf({ fields: [[valueOf('city', 'many')]], ...within }))).toEqual(['d', 'l0', 'v0']);
+        expect(tablesOf(await planOf({ fields: [[valueOf('city', 'few')]], ...within }))).toEqual(['v0', 'l0', 'd']);
+      },
+    );
   });
 });

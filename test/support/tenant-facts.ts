@@ -107,9 +107,10 @@ function directed(fact: Fact, joined: string): Fact {
   return one === 'tenant' ? fact : `${joined} < ${one === joined ? two : one}`;
 }
 
-/** The text in one line, with one `?` for any list of them. */
+/** The text in one line, without what some engine is told of its indexes, and with one `?` for any list of them. */
 export const normalised = (sql: string) =>
   sql
+    .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
     .replace(/\(\s*(\?(?:, \?)+|NULL)\s*\)/g, '(?)')
     .replace(/(\(\?\)(?:, \(\?\))+)/g, '(?)')

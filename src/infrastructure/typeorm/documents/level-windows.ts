@@ -28,8 +28,8 @@ interface Window {
 export class LevelWindows {
   constructor(private readonly sql: Sql) {}
 
-  async codes(search: SearchSql, below: number | undefined, limit: number, offset: number): Promise<number[]> {
-    const wanted = offset + limit;
+  /** All that are wanted, the newest first; fewer are all there are. */
+  async codes(search: SearchSql, below: number | undefined, wanted: number): Promise<number[]> {
     let found: number[] = [];
     let end = (await this.newest(search, below)) + 1;
     let width = Math.max(LEAST_CODES, CODES_PER_FOUND * wanted);
@@ -43,7 +43,7 @@ export class LevelWindows {
         width = nextWidth(width, shown.length, wanted - found.length);
       }
     }
-    return found.slice(offset);
+    return found;
   }
 
   /** In one window from where the newest were when last looked at. Null: it does not fill the page, or holds too many by now. */

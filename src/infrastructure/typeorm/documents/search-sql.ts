@@ -34,12 +34,15 @@ interface Fragment {
 export class SearchSql {
   private table: Fragment = { sql: 'document d', parameters: [] };
   private isByValue = false;
+  private isPerDocument = false;
   /** The index of the documents, where it is forced. */
   private index = '';
   private readonly nodeCodes: readonly number[] | undefined;
   private mark = markOf({ fields: [] });
   /** Columns that hold the same code as the documents, beside the one that orders. */
   private readonly boundToo: string[] = [];
+  /** The tables of the values, in which these are looked for before their documents. */
+  private readonly valueTables: string[] = [];
   private readonly joins: string[] = [];
   private readonly joinParameters: Parameter[] = [];
   private readonly wheres: string[] = [];
@@ -55,6 +58,14 @@ export class SearchSql {
     const { nodeCodes, ...others } = conditions;
     const levels = levelsWithin(scope, nodeCodes);
     return levels && new SearchSql(inLevels(levels, 'd'), levels).meeting(others, isByValue);
+  }
+
+  /** The same, with the values looked up for each document that is within bounds, whatever an engine expects: so they are in their order. */
+  static perDocument(scope: Scope, conditions: SearchConditions): SearchSql {
+    const search = SearchSql.byLevel(scope, conditions, false) ?? SearchSql.of(scope, conditions, false);
+    if (search.levels) search.index = search.mark.index;
+    search.isPerDocument = true;
+    return search;
   }
 
   /** Of the newest documents of the client that meet the conditions, those within the scope and the levels that are asked for. */
@@ -80,11 +91,12 @@ export class SearchSql {
     return search;
   }
 
-  /** How many documents have the value of a field of their own; no more than `most` are counted. */
-  static countUpTo(scope: Scope, { fieldCode, criterion }: FieldCriterion, most: number): Fragment {
+  /** How many documents have the value; no more than `most` are counted. */
+  static countUpTo(scope: Scope, { fieldCode, ofList, criterion }: FieldCriterion, most: number): Fragment {
     const [own, matches] = [ofClients(scope, 'f'), matching(criterion, 'v')];
+    const [table, rows] = ofList ? ['list_row_value', 'JOIN document_list_row l ON l.row_code = v.row_code'] : ['document_value', ''];
     return {
-      sql: `SELECT COUNT(*) AS total FROM (SELECT v.document_code FROM field f JOIN document_value v ON v.field_code = f.code AND ${matches.sql}
+      sql: `SELECT COUNT(*) AS total FROM (SELECT 1 FROM field f JOIN ${table} v ON v.field_code = f.code AND ${matches.sql} ${rows}
             WHERE f.code = ? AND ${own.sql} LIMIT ?) w`,
       parameters: [...matches.parameters, fieldCode, ...own.parameters, most],
     };
@@ -106,7 +118,8 @@ export class SearchSql {
   }
 
   get from(): string {
-    return `FROM ${this.table.sql} ${this.index} ${this.joins.join(' ')} WHERE ${this.wheres.join(' AND ')}`;
+    const joins = this.joins.map((join) => (this.isPerDocument ? `CROSS ${join}` : join)).join(' ');
+    return `FROM ${this.table.sql} ${this.index} ${joins} WHERE ${this.wheres.join(' AND ')}`;
   }
 
   /** By which the newest come first: with one value alone, what its index holds, or MySQL would sort all that have the value. */
@@ -121,7 +134,7 @@ export class SearchSql {
   newest(bounds: Bounds, limit: string, valuesFirst = false): Fragment {
     const within = this.bounded(bounds);
     return {
-      sql: `SELECT ${valuesFirst ? '/*+ JOIN_PREFIX(v0) */' : this.hint} ${this.code} AS code ${this.from} ${within.sql} ORDER BY ${this.code} DESC LIMIT ${limit}`,
+      sql: `SELECT ${valuesFirst ? `/*+ JOIN_PREFIX(${this.valueTables.join(', ')}) */` : this.hint} ${this.code} AS code ${this.from} ${within.sql} ORDER BY ${this.code} DESC LIMIT ${limit}`,
       parameters: [...this.parameters, ...within.parameters],
     };
   }
@@ -146,6 +159,7 @@ export class SearchSql {
    * Of a table whose index is forced nothing may be said here, or it is not.
    */
   private get hint(): string {
+    if (this.isPerDocument) return '/*! STRAIGHT_JOIN */';
     if (!this.levels) return this.isByValue ? `/*+ JOIN_PREFIX(v0) INDEX(v0 ${VALUES_IN_ORDER}) */` : '';
     if (this.isByValue) return '/*+ JOIN_PREFIX(v0) */';
     return this.index === '' ? IN_ORDER : '';
@@ -224,6 +238,7 @@ export class SearchSql {
   private join({ fieldCode, ofList, criterion }: FieldCriterion, index: number): void {
     const value = `v${index}`;
     const matches = matching(criterion, value, ofList ? undefined : this.nodeCodes);
+    this.valueTables.push(value, ...(ofList ? [`l${index}`] : []));
     if (ofList) {
       this.joins.push(`JOIN document_list_row l${index} ON l${index}.document_code = d.code`);
       this.joins.push(
@@ -243,13 +258,6 @@ export class SearchSql {
     this.wheres.push(sql);
     this.whereParameters.push(...parameters);
   }
-}
-
-/** One whole value of the documents themselves, and nothing else but where they are. */
-export function isOneValue({ fields, unitId: _unitId, nodeCodes: _nodeCodes, ...others }: SearchConditions): boolean {
-  const [[value, ...alternatives] = [], ...values] = fields;
-  const isAlone = alternatives.length + values.length === 0 && Object.values(others).every((other) => other === undefined);
-  return isAlone && value !== undefined && !value.ofList && 'exact' in value.criterion;
 }
 
 /** @param nodeCodes that the values must be of, by their own column: only then they are found in the order of their documents */

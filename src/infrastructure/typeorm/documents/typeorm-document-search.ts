@@ -7,8 +7,10 @@ import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { LevelStarts } from './level-starts';
 import { LevelWindows } from './level-windows';
+import { walkNewest } from './list-walk';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
-import { isOneValue, SearchSql } from './search-sql';
+import { isByOneIndex, isOneValue, onlyListValue, isOrderedByLevel, isRestricted, isWalkable } from './search-kinds';
+import { SearchSql, type Bounds } from './search-sql';
 
 interface PageRow {
   id: string;
@@ -47,6 +49,8 @@ const MOST_LOOKED_AT_WITHIN_INDEX = 5000;
 
 /** So many values with one beginning are read and sorted in some milliseconds. */
 const MOST_VALUES = 25_000;
+/** So many documents with a value of a list are read and sorted as fast as the newest of all are looked at until a page is full. */
+const MOST_WITH_LIST_VALUE = 5000;
 
 /** MySQL would look into the index for each code of the page to learn how many rows it may have, before it looks them up. */
 const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
@@ -61,27 +65,6 @@ interface Search {
   /** The one that reads the fewest entries when all are counted. */
   counted: SearchSql;
 }
-
-const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
-
-/** Within a level there is an index in the order of the documents for all, for those of a status or of a user, and for a value. */
-const isOrderedByLevel = ({
-  fields,
-  status: _status,
-  createdBy: _createdBy,
-  unitId: _unitId,
-  nodeCodes: _nodeCodes,
-  ...others
-}: SearchConditions) =>
-  Object.values(others).every((value) => value === undefined) &&
-  fields.every((alternatives) => alternatives.every(({ criterion, ofList }) => 'exact' in criterion && !ofList));
-
-/** With two values all that have the one would be read for the few that have both. */
-const isByOneIndex = ({ fields }: SearchConditions) => fields.length <= 1 && fields.every((alternatives) => alternatives.length === 1);
-
-/** Cells of list rows change without a trace in the documents that show them. */
-const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
-  reaches.length === 1 && fields.every((alternatives) => alternatives.every(({ ofList }) => !ofList));
 
 @Injectable()
 export class TypeOrmDocumentSearch extends DocumentSearch {
@@ -140,19 +123,37 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
     const { conditions, all, byLevel } = search;
-    if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, below, await this.hasFewValues(search));
+    const listValue = onlyListValue(conditions);
+    if (listValue) return this.codesOfList(search, listValue, limit, offset, below);
+    if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, { below }, await this.hasFewValues(search));
     const start = this.starts.of(byLevel.id);
-    const codes =
+    const page =
       (start && (await this.windows.near(byLevel, start, below, limit, offset))) ??
-      (await this.withoutLevels(search, limit, offset, below)) ??
-      (await this.windows.codes(byLevel, below, limit, offset));
-    const isFull = codes.length === limit;
-    if (offset === 0 && below === undefined && (isFull || isByOneIndex(conditions))) this.starts.note(byLevel.id, codes, isFull);
-    return codes;
+      (await this.withoutLevels(search, limit, offset, below));
+    const [passed, codes] = page ? [offset, page] : [0, await this.windows.codes(byLevel, below, offset + limit)];
+    const isFull = passed + codes.length === offset + limit;
+    const tellsAll = isFull || (offset === 0 && isByOneIndex(conditions));
+    if (passed === 0 && below === undefined && tellsAll) this.starts.note(byLevel.id, codes, isFull);
+    return codes.slice(offset - passed);
   }
 
-  private async read(search: SearchSql, limit: number, offset: number, below?: number, valuesFirst?: boolean): Promise<number[]> {
-    const { sql, parameters } = search.newest({ below }, '? OFFSET ?', valuesFirst);
+  /** From the documents where many have the value, from the value where few have it. */
+  private async codesOfList(search: Search, value: FieldCriterion, limit: number, offset: number, below?: number): Promise<number[]> {
+    const { scope, conditions, all } = search;
+    if (!(await this.areFewerWith(scope, value, MOST_WITH_LIST_VALUE))) {
+      const [every, perDocument] = [await this.search(scope, { ...conditions, fields: [] }), SearchSql.perDocument(scope, conditions)];
+      const newest = {
+        codeOf: async (count: number, end?: number) => (await this.codes(every, 1, count - 1, end))[0],
+        withValue: (bounds: Bounds, most: number) => this.read(perDocument, most, 0, bounds),
+      };
+      const codes = await walkNewest(newest, offset + limit, below);
+      if (codes) return codes.slice(offset);
+    }
+    return this.read(all, limit, offset, { below }, true);
+  }
+
+  private async read(search: SearchSql, limit: number, offset: number, bounds: Bounds = {}, valuesFirst?: boolean): Promise<number[]> {
+    const { sql, parameters } = search.newest(bounds, '? OFFSET ?', valuesFirst);
     const rows = await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset]);
     return rows.map((row) => row.code);
   }
@@ -166,7 +167,8 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     if ((byLevel?.levels ?? []).length <= FEW_LEVELS) return null;
     const { status, createdBy, unitId, fields } = conditions;
     const [[value, ...alternatives] = [], ...values] = fields;
-    if (values.length + alternatives.length > 0) return (await this.isAnyRare(scope, fields)) ? this.read(all, limit, offset, below) : null;
+    if (values.length + alternatives.length > 0)
+      return (await this.isAnyRare(scope, fields)) ? this.read(all, limit, offset, { below }) : null;
     const most = LOOKED_AT_PER_FOUND * (offset + limit);
     const marks = [status, createdBy, unitId].filter((mark) => mark !== undefined).length;
     if (marks > 1 || most > (value || createdBy ? MOST_LOOKED_AT : MOST_LOOKED_AT_WITHIN_INDEX)) return null;

@@ -1,0 +1,43 @@
+import type { SearchConditions } from '#application/ports/document-search';
+import type { Scope } from '#domain/access/scope';
+import type { FieldCriterion } from '#domain/documents/criteria';
+
+export const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
+
+/** Within a level there is an index in the order of the documents for all, for those of a status or of a user, and for a value. */
+export const isOrderedByLevel = ({
+  fields,
+  status: _status,
+  createdBy: _createdBy,
+  unitId: _unitId,
+  nodeCodes: _nodeCodes,
+  ...others
+}: SearchConditions) =>
+  Object.values(others).every((value) => value === undefined) &&
+  fields.every((alternatives) => alternatives.every(({ criterion, ofList }) => 'exact' in criterion && !ofList));
+
+/** With two values all that have the one would be read for the few that have both. */
+export const isByOneIndex = ({ fields }: SearchConditions) =>
+  fields.length <= 1 && fields.every((alternatives) => alternatives.length === 1);
+
+/** Cells of list rows change without a trace in the documents that show them. */
+export const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
+  reaches.length === 1 && fields.every((alternatives) => alternatives.every(({ ofList }) => !ofList));
+
+/** One whole value of the documents themselves, and nothing else but where they are. */
+export function isOneValue(conditions: SearchConditions): boolean {
+  const value = onlyValue(conditions);
+  return value !== undefined && !value.ofList && 'exact' in value.criterion;
+}
+
+/** One value, or a beginning, of a list, and nothing else but where the documents are. */
+export function onlyListValue(conditions: SearchConditions): FieldCriterion | undefined {
+  const value = onlyValue(conditions);
+  return value?.ofList ? value : undefined;
+}
+
+function onlyValue({ fields, unitId: _unitId, nodeCodes: _nodeCodes, ...others }: SearchConditions): FieldCriterion | undefined {
+  const [[value, ...alternatives] = [], ...values] = fields;
+  const isAlone = alternatives.length + values.length === 0 && Object.values(others).every((other) => other === undefined);
+  return isAlone ? value : undefined;
+}
