@@ -57,18 +57,20 @@ export async function openBed({ root, server: address, name: given, documents, v
     fillSeconds,
     newSearch: () => new TypeOrmDocumentSearch(sql),
     /** What is asked for the first time finds nothing remembered, nor does a count; whoever comes to a page has seen the first. */
-    async adapterFor({ page, isJump, isCount, isFirst, conditions }, scope, known) {
-      const adapter = isJump || isCount || isFirst ? new TypeOrmDocumentSearch(sql) : known;
+    async adapterFor({ page, isJump, isCount, isFirst, isAfter, conditions }, scope, known) {
+      const adapter = isJump || isCount || isFirst || isAfter ? new TypeOrmDocumentSearch(sql) : known;
+      if (isAfter) await adapter.page(scope, { fields: [] }, 1, 50);
       if (page > 1) await adapter.page(scope, conditions, 1, 50);
       return adapter;
     },
     scopes: await scopesOf(archive, access),
-    searches: searchesIn(archive, documents).map(({ title, page = 1, isJump, isCount, isFirst, ...conditions }) => ({
+    searches: searchesIn(archive, documents).map(({ title, page = 1, isJump, isCount, isFirst, isAfter, ...conditions }) => ({
       title,
       page,
       isJump,
       isCount,
       isFirst,
+      isAfter,
       conditions,
     })),
     async entriesOf(work) {
@@ -122,7 +124,7 @@ async function scopesOf(archive, access) {
   return scopes;
 }
 
-/** Conditions with a title; beside them the page, whether it is jumped to, whether all are to be counted, whether it is asked for the first time. */
+/** Conditions with a title; beside them the page, whether it is jumped to, whether all are to be counted, whether it is asked for the first time, or after the newest of all. */
 function searchesIn(archive, documents) {
   const field = (label) => ({ fieldCode: archive.field(label), ofList: archive.isOfList(label) });
   const exact = (label, value) => [{ ...field(label), criterion: { exact: value } }];
@@ -132,12 +134,15 @@ function searchesIn(archive, documents) {
     { title: 'newest first', fields: [] },
     { title: 'newest first, the first time', fields: [], isFirst: true },
     { title: 'one kind (1 of 4), the first time', fields: kind, isFirst: true },
+    { title: 'one kind (1 of 4), the first time, after the newest', fields: kind, isAfter: true },
     { title: 'one number (unique)', fields: [exact('Número', String(documents / 2 + 13))] },
     { title: 'one supplier (1 of 3000)', fields: [exact('Fornecedor', 'fornecedor 77')] },
     { title: 'one kind (1 of 4)', fields: kind },
     { title: 'a kind that old levels lack', fields: [exact('Tipo', 'tipo 3')] },
     { title: 'one supplier of a list (1 of 3000)', fields: [exact('CNPJ', 'cnpj 77')] },
     { title: 'one state of a list (1 of 27)', fields: [exact('UF', 'uf 7')] },
+    { title: 'one state of a list (1 of 27), the first time', fields: [exact('UF', 'uf 7')], isFirst: true },
+    { title: 'one state of a list (1 of 27), after the newest', fields: [exact('UF', 'uf 7')], isAfter: true },
     { title: 'kind and supplier', fields: [...kind, exact('Fornecedor', 'fornecedor 77')] },
     { title: 'kind and day (1 of 3650)', fields: [...kind, exact('Data', '2019-05-05')] },
     { title: 'beginning of a number', fields: [prefix('Número', '12')] },

@@ -1,6 +1,7 @@
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
+import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
 import type { Parameter } from '#infrastructure/typeorm/sql';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../builders/demo';
 import { randomFrom } from '../builders/random';
@@ -178,6 +179,21 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
       expect(await archive.search.count(scope, asked)).toBe(expected.length);
       // The old levels are the only ones with a city that few have.
       if (where !== 'one level') expect(expected).not.toEqual([]);
+    });
+
+    it('look for what was not asked for before where all documents of the levels were', async () => {
+      const search = new TypeOrmDocumentSearch(archive.sql);
+      const asked = { nodeCodes: among(OLD, LEVELS).map((level) => FIRST_LEVEL + level) };
+      await search.page(scope, { ...asked, fields: [] }, 1, 50);
+      const rows = jest.spyOn(archive.sql, 'rows');
+      const found = await search.page(scope, { ...asked, fields: [[valueOf('kind', 'kind 1')]] }, 1, 50);
+      const statements = rows.mock.calls.map(([sql]) => sql);
+      rows.mockRestore();
+      const expected = filed
+        .filter(({ level, isDeleted, kind }) => level >= OLD && !isDeleted && kind === 'kind 1')
+        .map(({ code }) => code);
+      expect(found.map(({ code }) => code)).toEqual(expected.reverse().slice(0, 50));
+      expect(statements.filter((sql) => /MAX|document d .* LIMIT/s.test(sql))).toHaveLength(1);
     });
 
     /** Entries of indexes that were read, which the servers count. */

@@ -1,19 +1,26 @@
 const MOST_STARTS = 1000;
 /** Fewer say nothing about how many codes there are for each. */
 const LEAST_FOUND = 10;
+/** Among so many documents of the levels one is looked for, of a search that was not seen before. */
+const GUESSED = 8;
 
 /** Where the newest documents of a search were, and how many codes there were for each of them: infinitely many where all are on one page. */
 export interface Start {
   newest: number;
   codesPerFound: number;
+  /** Milliseconds, by this process's own clock. */
+  notedAt: number;
 }
 
 /** What first pages of searches within levels have shown: where to look for the same search again. It can only mislead about the way. */
 export class LevelStarts {
   private readonly starts = new Map<string, Start>();
 
-  of(search: string): Start | undefined {
-    return this.starts.get(search);
+  /** @param every the search for all documents of the same levels: where they are, those that meet conditions may be, too */
+  of(search: string, every?: string): Start | undefined {
+    const known = this.starts.get(search);
+    const guess = every === undefined ? undefined : this.starts.get(every);
+    return known ?? (guess && { ...guess, codesPerFound: guess.codesPerFound * GUESSED });
   }
 
   /** @param codes of a first page, the newest first; of one that is not full they are all there are */
@@ -21,7 +28,8 @@ export class LevelStarts {
     const [newest = 0, oldest = 0] = [codes[0], codes.at(-1)];
     if (isFull && codes.length < LEAST_FOUND) return;
     this.starts.delete(search);
-    this.starts.set(search, { newest, codesPerFound: isFull ? (newest - oldest + 1) / codes.length : Infinity });
+    const codesPerFound = isFull ? (newest - oldest + 1) / codes.length : Infinity;
+    this.starts.set(search, { newest, codesPerFound, notedAt: performance.now() });
     if (this.starts.size > MOST_STARTS) this.starts.delete(this.starts.keys().next().value as string);
   }
 }

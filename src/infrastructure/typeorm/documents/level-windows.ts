@@ -15,6 +15,9 @@ const MOST_READ = 2000;
 /** So many codes may lie between the newest documents and the end of a page that is found at once: rare ones are found otherwise. */
 const MOST_CODES = 200_000;
 
+/** For so long not many documents can have come since a page was shown. */
+const FRESH_MS = 60_000;
+
 /** Codes from one on, and up to before another. */
 interface Window {
   from: number;
@@ -47,12 +50,15 @@ export class LevelWindows {
   }
 
   /** In one window from where the newest were when last looked at. Null: it does not fill the page, or holds too many by now. */
-  async near(search: SearchSql, { newest, codesPerFound }: Start, below: number | undefined, limit: number, offset: number) {
+  async near(search: SearchSql, { newest, codesPerFound, notedAt }: Start, below: number | undefined, limit: number, offset: number) {
     const expected = SURPLUS * (offset + limit);
     if (codesPerFound < Infinity && codesPerFound * expected > MOST_CODES) return null;
     const end = Math.min(newest + 1, below ?? Infinity);
     const from = Math.max(end - Math.ceil(codesPerFound * expected), 1);
-    const codes = await this.fewer(search, { from, below }, MOST_READ + 2 * expected, limit, offset);
+    const isShort = offset > 0 && performance.now() - notedAt < FRESH_MS;
+    const codes = await (isShort
+      ? this.inOrder(search, { from, below }, limit, offset)
+      : this.fewer(search, { from, below }, MOST_READ + 2 * expected, limit, offset));
     return codes && (codes.length === limit || from === 1) ? codes : null;
   }
 
@@ -66,11 +72,14 @@ export class LevelWindows {
   /** The newest codes in the window; null where so many are in it that a narrower one will do. */
   private async shown(search: SearchSql, window: Window, limit: number): Promise<number[] | null> {
     const most = MOST_READ + SURPLUS * limit;
-    if (window.below - window.from <= most) {
-      const { sql, parameters } = search.newest(window, '?');
-      return (await this.sql.rows<{ code: number }>(sql, [...parameters, limit])).map(({ code }) => code);
-    }
+    if (window.below - window.from <= most) return this.inOrder(search, window, limit, 0);
     return this.fewer(search, window, most, limit, 0);
+  }
+
+  /** A page of what lies within the bounds, however much that is: the documents of the values before it are not looked at. */
+  private async inOrder(search: SearchSql, bounds: Bounds, limit: number, offset: number): Promise<number[]> {
+    const { sql, parameters } = search.newest(bounds, '? OFFSET ?');
+    return (await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset])).map(({ code }) => code);
   }
 
   /** A page of what lies within the bounds, as long as that is less than `most`. */

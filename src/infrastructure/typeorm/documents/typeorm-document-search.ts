@@ -122,11 +122,13 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   }
 
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
-    const { conditions, all, byLevel } = search;
+    const { scope, conditions, all, byLevel } = search;
     const listValue = onlyListValue(conditions);
     if (listValue) return this.codesOfList(search, listValue, limit, offset, below);
     if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, { below }, await this.hasFewValues(search));
-    const start = this.starts.of(byLevel.id);
+    const { nodeCodes, unitId } = conditions;
+    const every = isByOneIndex(conditions) ? SearchSql.byLevel(scope, { nodeCodes, unitId, fields: [] }, false) : null;
+    const start = this.starts.of(byLevel.id, every?.id);
     const page =
       (start && (await this.windows.near(byLevel, start, below, limit, offset))) ??
       (await this.withoutLevels(search, limit, offset, below));
