@@ -76,7 +76,7 @@ export class LevelWindows {
     return this.fewer(search, window, most, limit, 0);
   }
 
-  /** A page of what lies within the bounds, however much that is: the documents of the values before it are not looked at. */
+  /** A page of what lies within the bounds, however much that is; of values that are older than the page the documents are not looked at. */
   private async inOrder(search: SearchSql, bounds: Bounds, limit: number, offset: number): Promise<number[]> {
     const { sql, parameters } = search.newest(bounds, '? OFFSET ?');
     return (await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset])).map(({ code }) => code);

@@ -3,7 +3,7 @@ import type { Bounds } from './search-sql';
 /** So many documents at least are looked at, and for each that is wanted, before it is known how many of them have the value. */
 const LEAST_LOOKED_AT = 2000;
 const LOOKED_AT_PER_FOUND = 2;
-/** Looking at more takes longer than reading all documents that have a value, of which a sixth are enough to be called many. */
+/** Looking at more takes as long as reading all documents of a value that many have. */
 const MOST_LOOKED_AT = 10_000;
 /** How much more than the last ones let expect are looked at next. */
 const SURPLUS = 1.5;
