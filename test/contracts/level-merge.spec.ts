@@ -2,7 +2,7 @@ import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
-import type { Parameter } from '#infrastructure/typeorm/sql';
+import { places, type Parameter } from '#infrastructure/typeorm/sql';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../builders/demo';
 import { randomFrom } from '../builders/random';
 import { onEveryDatabase } from './support/implementations';
@@ -108,6 +108,7 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
         for (const table of ['document', 'document_value', 'document_list_row']) await archive.sql.rows(`ANALYZE TABLE ${table}`);
     });
     afterAll(() => archive.close());
+    afterEach(() => jest.restoreAllMocks());
 
     const valueOf = (name: keyof typeof fields, exact: string) => ({
       fieldCode: fields[name],
@@ -194,6 +195,31 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
         .map(({ code }) => code);
       expect(found.map(({ code }) => code)).toEqual(expected.reverse().slice(0, 50));
       expect(statements.filter((sql) => /MAX|document d .* LIMIT/s.test(sql))).toHaveLength(1);
+    });
+
+    it.each([
+      ['at once', 0],
+      ['an hour later', 3_600_000],
+    ])('find what was deleted and what has come since a first page showed where the newest are, %s', async (_, later) => {
+      const nodeCodes = [FIRST_LEVEL, FIRST_LEVEL + 1];
+      const search = new TypeOrmDocumentSearch(archive.sql);
+      const shown = async (page: number) => (await search.page(scope, { fields: [], nodeCodes }, page, 10)).map(({ code }) => code);
+      const before = [...(await shown(1)), ...(await shown(2))];
+      const then = performance.now();
+      jest.spyOn(performance, 'now').mockImplementation(() => then + later);
+      const gone = before.filter((_, index) => index < 8 || index === 12);
+      const mark = (deletedAt: number | null) =>
+        archive.sql.write(`UPDATE document SET deleted_at = ? WHERE client_id = ? AND code IN (${places(gone)})`, [
+          deletedAt,
+          DEMO.client,
+          ...gone,
+        ]);
+      await mark(1);
+      const left = before.filter((code) => !gone.includes(code));
+      expect((await shown(2)).slice(0, 1)).toEqual(left.slice(10));
+      expect((await shown(1)).slice(0, left.length)).toEqual(left.slice(0, 10));
+      await mark(null);
+      expect([...(await shown(2)), ...(await shown(1))]).toEqual([...before.slice(10), ...before.slice(0, 10)]);
     });
 
     /** Entries of indexes that were read, which the servers count. */

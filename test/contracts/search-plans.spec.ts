@@ -2,7 +2,7 @@ import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
-import { places, Sql, type Parameter } from '#infrastructure/typeorm/sql';
+import { Sql, type Parameter } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { randomFrom } from '../builders/random';
@@ -146,7 +146,6 @@ onEveryServer('plans of searches', (implementation, server) => {
       widest = widestOf(crowd);
     });
     afterAll(() => archive.close());
-    afterEach(() => jest.restoreAllMocks());
 
     /** What the adapter asks for a page and for the count; the page is far back, or its documents are read, too. */
     const statementsOf = async (scope: Scope, conditions: SearchConditions, { page = 1, found = [] as number[] } = {}) => {
@@ -244,31 +243,6 @@ onEveryServer('plans of searches', (implementation, server) => {
         const found = await search.page(whole, { fields: [], nodeCodes, ...asked }, page, size);
         expect(found.map(({ code }) => code)).toEqual(rows.slice((page - 1) * size, page * size).map(({ code }) => Number(code)));
       }
-    });
-
-    it.each([
-      ['at once', 0],
-      ['an hour later', 3_600_000],
-    ])('find what was deleted and what has come since a first page showed where the newest are, %s', async (_, later) => {
-      const nodeCodes = [DEMO.contracts, DEMO.records].map((id) => crowd.demo.node(id)!.code);
-      const search = new TypeOrmDocumentSearch(archive.sql);
-      const shown = async (page: number) => (await search.page(whole, { fields: [], nodeCodes }, page, 10)).map(({ code }) => code);
-      const before = [...(await shown(1)), ...(await shown(2))];
-      const then = performance.now();
-      jest.spyOn(performance, 'now').mockImplementation(() => then + later);
-      const gone = before.filter((_, index) => index < 8 || index === 12);
-      const mark = (deletedAt: number | null) =>
-        archive.sql.write(`UPDATE document d SET d.deleted_at = ? WHERE d.client_id = ? AND d.code IN (${places(gone)})`, [
-          deletedAt,
-          DEMO.client,
-          ...gone,
-        ]);
-      await mark(1);
-      const left = before.filter((code) => !gone.includes(code));
-      expect((await shown(2)).slice(0, 1)).toEqual(left.slice(10));
-      expect((await shown(1)).slice(0, left.length)).toEqual(left.slice(0, 10));
-      await mark(null);
-      expect([...(await shown(2)), ...(await shown(1))]).toEqual([...before.slice(10), ...before.slice(0, 10)]);
     });
 
     // The optimizer tries all orders of so many tables, unless it is told not to: planning takes longer than any reading.
