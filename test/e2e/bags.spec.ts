@@ -83,7 +83,8 @@ describe('a client as a bag', () => {
       CLIENT,
       { passwordHashes: false },
       {
-        definition: async () => {
+        definition: nothing,
+        client: async () => {
           late = demo.post('/api/v3/Documento', { query: place(), body: { chaveExterna: 'TARDE', valoresCampos: invoiceValues('9') } });
           // Embedded in one process, whoever writes waits.
           if (STORAGE === 'servers') expect((await late).status).toBe(201);

@@ -32,6 +32,10 @@ export interface ApplyOptions {
   allowRemove: boolean;
   /** Told after each list how many of its rows and of those before were written, and of how many. */
   progress?: (done: number, of: number) => void;
+  /** What is applied instead, made of the archive as nobody else changes it any more; new users have hashes, models are the input's. */
+  merge?: (running: ArchiveImage) => PartialArchive;
+  /** It is so already in another archive: workflows may name people whom nobody lets in any more. */
+  asItWas?: boolean;
   /** What belongs into the same transaction, as its last step. */
   also?: () => Promise<void>;
 }
@@ -76,16 +80,18 @@ export class ApplyArchive {
     private readonly audit: AuditTrail,
   ) {}
 
-  async execute(author: Author, input: ArchiveInput, { dryRun, allowRemove, progress, also }: ApplyOptions): Promise<Applied> {
+  async execute(author: Author, input: ArchiveInput, options: ApplyOptions): Promise<Applied> {
+    const { dryRun, allowRemove, progress, merge, asItWas = false, also } = options;
     const hashes = dryRun ? new Map<string, string>() : await this.hashesOfNewUsers(input.definition);
     const modelProblems = await checkModels(input.definition, this.forms);
     return this.unitOfWork.run(async () => {
       await this.store.lock();
       const before = await this.store.read();
-      const { image: after, paths, lists, problems: unresolved } = resolve(input.definition, before, hashes);
-      const problems = [...input.problems, ...checkDefinition(input.definition, namesOf(before)), ...modelProblems, ...unresolved];
+      const definition = merge?.(before) ?? input.definition;
+      const { image: after, paths, lists, problems: unresolved } = resolve(definition, before, hashes);
+      const problems = [...input.problems, ...checkDefinition(definition, namesOf(before)), ...modelProblems, ...unresolved];
       const changes = differences(before, after);
-      const refusals = new Refusals(this.store, before, after, changes, paths);
+      const refusals = new Refusals(this.store, before, after, changes, paths, asItWas);
       await refusals.look();
       problems.push(...refusals.found);
       const rowPlans = await this.rowPlans(input, lists, before, after, problems);

@@ -6,10 +6,16 @@ import {
   type Kind,
   type MutableImage,
   type Thing,
+  type UserImage,
 } from '#domain/archive/archive-image';
+import { NO_PASSWORD_HASH } from '#domain/users/password';
+import { userIdsOf } from './workflow-people';
 
-/** Of a picture of an archive what one client needs: what is its own, and what it has in common with others. */
-export function imageOfClient(image: ArchiveImage, clientId: string): ArchiveImage {
+/**
+ * Of a picture of an archive what one client needs: what is its own, and what it has in common with others.
+ * @param named whom its records name, though some may be others' people by now.
+ */
+export function imageOfClient(image: ArchiveImage, clientId: string, named: ReadonlySet<string>): ArchiveImage {
   const client = image.clients.get(clientId);
   if (!client) throw new Error(`there is no client ${clientId}`);
   const own = ({ clientId: owner }: { clientId: string }) => owner === clientId;
@@ -39,5 +45,16 @@ export function imageOfClient(image: ArchiveImage, clientId: string): ArchiveIma
   };
   for (const kind of KINDS) keep(kind);
   for (const user of users) part.users.set(user.id, user);
+  const met = new Set([...named, ...[...part.workflows.values()].flatMap((workflow) => [...userIdsOf(workflow)])]);
+  for (const user of image.users.values()) if (met.has(user.id) && !part.users.has(user.id)) part.users.set(user.id, bystander(user));
   return part;
 }
+
+/** Of others' people who they are, and nothing by which one could reach them, or log in as them. */
+const bystander = (user: UserImage): UserImage => ({
+  ...user,
+  email: null,
+  passwordHash: NO_PASSWORD_HASH,
+  homeClientId: null,
+  grants: [],
+});

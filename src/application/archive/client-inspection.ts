@@ -15,6 +15,7 @@ import type { Field } from '#domain/trees/field';
 import { joinKeys } from '#domain/value-lists/value-list';
 import type { RecordedDesigns } from './check-recorded-design';
 import type { KnownThings } from './known-things';
+import { peopleOf } from './named-people';
 import {
   checkBill,
   checkCustody,
@@ -27,7 +28,6 @@ import {
   type Claim,
   type Finding,
 } from './record-checks';
-import { userIdsOf } from './workflow-people';
 
 export interface RestoredRow {
   listId: string;
@@ -122,7 +122,7 @@ export class ClientInspection {
     const follows = before ? number === before.number + 1 && createdAt >= before.createdAt : number === 1;
     if (!follows) return [{ what: 'design', id: `${definitionId} ${number}` }];
     const problems = await this.designs.problems(recorded);
-    return [...checkPeople([...userIdsOf(recorded)], this.known), ...problems.map((id): Complaint => ({ what: 'message', id }))];
+    return [...checkPeople(peopleOf('designs', recorded), this.known), ...problems.map((id): Complaint => ({ what: 'message', id }))];
   }
 
   private flow(flow: RecordedFlow): Complaint[] {

@@ -8,12 +8,15 @@ import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { imageOfClient } from './client-image';
 import { DefinitionWriter } from './definition-writer';
+import { peopleOf } from './named-people';
 
 /** Takes what is read of a client, one thing after the other. */
 export interface ClientReader {
-  definition(definition: ArchiveDefinition, client: { id: string; name: string; documents: number }): Promise<void>;
+  client(client: { id: string; name: string; documents: number }): Promise<void>;
   row(listId: string, row: Omit<StoredRow, 'key'>): Promise<void>;
   record<K extends RecordKind>(kind: K, record: ClientRecord[K]): Promise<void>;
+  /** Last, for it describes also whom the records name. */
+  definition(definition: ArchiveDefinition): Promise<void>;
 }
 
 const BATCH = 200;
@@ -34,11 +37,17 @@ export class ReadClient {
       const image = await this.store.read();
       const found = [...image.clients.values()].find(({ id, name }) => id === client || name === client);
       if (!found) return false;
-      const writer = new DefinitionWriter(imageOfClient(image, found.id), { ...options, ids: true });
-      const definition = writer.write();
-      await reader.definition(definition, { ...found, documents: await this.records.countDocuments(found.id) });
+      await reader.client({ ...found, documents: await this.records.countDocuments(found.id) });
+      const named = new Set<string>();
+      for (const kind of RECORD_KINDS) {
+        for await (const record of this.records.all(kind, found.id)) {
+          for (const id of peopleOf(kind, record)) named.add(id);
+          await reader.record(kind, record);
+        }
+      }
+      const writer = new DefinitionWriter(imageOfClient(image, found.id, named), { ...options, ids: true });
+      await reader.definition(writer.write());
       for (const { listId } of writer.lists) await this.rows(listId, reader);
-      for (const kind of RECORD_KINDS) for await (const record of this.records.all(kind, found.id)) await reader.record(kind, record);
       return true;
     });
   }

@@ -8,6 +8,7 @@ import type {
   RecordedSignature,
 } from '#application/ports/client-records';
 import type { KnownThings } from './known-things';
+import { peopleOf } from './named-people';
 
 /** What is wrong with a record: what it refers to is not there, or it says what cannot be. */
 export interface Finding {
@@ -31,8 +32,7 @@ const missing = (what: Finding['what'], ids: readonly string[], isThere: (id: st
 const unless = (fits: boolean, what: Finding['what'], id: string): Finding[] => (fits ? [] : [{ what, id }]);
 
 /** Whoever is of another client alone has done nothing here. */
-export const checkPeople = (ids: readonly (string | null)[], known: KnownThings): Finding[] =>
-  missing('user', [...new Set(ids)].filter((id) => id !== null), (id) => !known.isStranger(id)); // prettier-ignore
+export const checkPeople = (ids: readonly string[], known: KnownThings): Finding[] => missing('user', ids, (id) => !known.isStranger(id));
 
 /** Of files of documents and of flows alike. */
 function files(all: readonly RecordedFile[], maxBytes: number): Finding[] {
@@ -55,7 +55,7 @@ export function checkDocument(document: RecordedDocument, known: KnownThings, ma
     ...unless(known.has('levels', levelId), 'level', levelId),
     ...unless(boxId === null || known.has('boxes', boxId), 'box', String(boxId)),
     ...unless(isDeleted === (document.status === 'deleted'), 'state', id),
-    ...checkPeople([document.createdBy], known),
+    ...checkPeople(peopleOf('documents', document), known),
     ...missing('field', values.map(({ fieldId }) => fieldId), (field) => known.rules.has(field)), // prettier-ignore
     ...repeated(values.map(({ fieldId }) => fieldId)),
     ...repeated(rows.map(({ listId }) => listId)),
@@ -92,7 +92,7 @@ export function checkFlow(flow: RecordedFlow, known: KnownThings, maxBytes: numb
       ...unless(isOf(each) && !(each.done && each.endedAt === null), 'state', each.id),
     ]),
     ...unless(comments.every(isOf), 'state', id),
-    ...checkPeople([flow.startedBy, flow.named.userId, ...[...executions, ...comments].map((each) => each.userId)], known),
+    ...checkPeople(peopleOf('flows', flow), known),
     ...missing('document', flow.documents.map((each) => each.id), (each) => known.documents.has(each)), // prettier-ignore
     ...missing('file', flow.toSign, (each) => known.files.has(each)),
     ...repeated([...flow.documents.map((each) => each.id), ...flow.toSign, ...flow.values.map(({ fieldId }) => fieldId)]),
@@ -109,12 +109,13 @@ export function claimsOfFlow({ id, code, executions, files: held }: RecordedFlow
   ];
 }
 
-export function checkSignature({ id, fileId, sha256, originId, signedBy, details }: RecordedSignature, known: KnownThings): Finding[] {
+export function checkSignature(signature: RecordedSignature, known: KnownThings): Finding[] {
+  const { id, fileId, sha256, originId, details } = signature;
   const hashes = known.files.get(fileId) ?? known.flowFiles.get(fileId);
   return [
     ...unless(known.files.has(fileId) || known.flowFiles.has(fileId), 'file', fileId),
     ...unless(hashes?.includes(sha256) ?? true, 'state', id),
-    ...checkPeople([signedBy], known),
+    ...checkPeople(peopleOf('signatures', signature), known),
     ...unless(!known.isForeignOrigin(originId), 'origin', originId),
     ...unless(isKept(details), 'state', id),
   ];

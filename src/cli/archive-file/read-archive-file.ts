@@ -41,7 +41,10 @@ export class ArchiveFile {
 }
 
 async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path);
+  return textOf(path, await readFile(path));
+}
+
+function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -51,11 +54,15 @@ async function readText(path: string): Promise<string> {
 
 /** Reads YAML or JSON. Throws when nothing can be made of it. */
 export async function readArchiveFile(path: string): Promise<ArchiveFile> {
-  const text = new ArchiveText(
-    await readText(path).catch((error: unknown) => {
-      throw error instanceof ArchiveFileError ? error : new ArchiveFileError([`${path} cannot be read: ${(error as Error).message}`]);
-    }),
-  );
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new ArchiveFileError([`${path} cannot be read: ${(error as Error).message}`]);
+  });
+  return parseArchiveFile(path, bytes);
+}
+
+/** @param path where the bytes were read, beside which lies what they name. */
+export async function parseArchiveFile(path: string, bytes: Uint8Array): Promise<ArchiveFile> {
+  const text = new ArchiveText(textOf(path, bytes));
   if (text.syntax.length > 0)
     throw new ArchiveFileError(text.syntax.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`));
   const found = schemaProblems(text.value);

@@ -14,6 +14,8 @@ export const TOGETHER = 200;
 const LARGE = 16 * 1024 * 1024;
 const END_OF_LINE = 10;
 
+export const CHANGED = 'o arquivo não é mais o que foi conferido com o manifesto';
+
 /** A line is not what this kind of line is. */
 export class LineBroken extends Error {}
 
@@ -112,7 +114,7 @@ async function* linesOf(path: string, sha256: string | undefined): AsyncGenerato
     if (length > LARGE) throw new LineBroken(`a linha ${line} passa de ${LARGE / 1024 / 1024} MB`);
   }
   if (length > 0 && held !== undefined) yield held;
-  if (hash.digest('hex') !== sha256) throw new LineBroken('o arquivo não é mais o que foi conferido com o manifesto');
+  if (hash.digest('hex') !== sha256) throw new LineBroken(CHANGED);
   if (length > 0) yield Buffer.concat(pieces).toString();
   else if (held !== undefined) yield held;
 }

@@ -1,22 +1,27 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ApplyArchive, ArchiveRefused, type ApplyOptions } from '#application/archive/apply-archive.use-case';
 import type { Inspected } from '#application/archive/client-inspection';
 import type { ClientRestoration } from '#application/archive/client-restoration';
-import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { RestoreClient } from '#application/archive/restore-client.use-case';
 import { newId } from '#application/ids';
+import { ArchiveStore } from '#application/ports/archive-store';
 import { operator, type Author } from '#domain/access/actor';
-import type { ArchiveDefinition, ClientDefinition, PartialArchive } from '#domain/archive/archive-definition';
-import { ArchiveFileError, readArchiveFile } from '../archive-file/read-archive-file';
+import type { PartialArchive } from '#domain/archive/archive-definition';
+import type { ArchiveImage } from '#domain/archive/archive-image';
+import { NO_PASSWORD_HASH } from '#domain/users/password';
+import { isDuplicate } from '#infrastructure/typeorm/database-errors';
+import { ArchiveFileError, parseArchiveFile } from '../archive-file/read-archive-file';
 import type { Output } from '../output';
 import { BagLook } from './bag-look';
 import { BagRefused } from './bag-refused';
 import { checkBag, type CheckedBag } from './check-bag';
 import { ARCHIVE, PARTS, pathOfFile, type Part } from './layout';
-import { begunDefinition, completedDefinition, mergedDefinition } from './merged-definition';
-import { inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
+import { begunDefinition, completedDefinition, mergedDefinition, type ComingClient } from './merged-definition';
+import { CHANGED, inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
 
 /** Documents in one transaction: clusters refuse large ones. */
 const WITH_FILES = 25;
@@ -39,11 +44,6 @@ export interface BagRestored {
   manifest: string;
 }
 
-interface Coming {
-  definition: PartialArchive;
-  client: ClientDefinition & { id: string };
-}
-
 /** A bag on its way into the archive: all of it is checked before anything of it is applied. */
 export class BagRestore {
   constructor(
@@ -55,19 +55,16 @@ export class BagRestore {
 
   async run(): Promise<BagRestored> {
     const bag = await checkBag(this.folder, this.output.progress('verify', 'files'));
-    const coming = await this.coming();
+    const coming = await this.coming(bag);
     const clientId = coming.client.id;
-    const definition = await this.applicable(coming, bag.sha256);
-    const people = coming.definition.users ?? [];
-    const restoration = await this.app.get(RestoreClient).prepare(clientId, definition, people, this.options);
+    const isBegun = await this.isBegun(await this.app.get(ArchiveStore).read(), coming, bag.sha256);
+    const definition = await this.applicable(coming, isBegun);
+    const restoration = await this.app.get(RestoreClient).prepare(clientId, definition, coming.users, this.options);
     const { documents, flows, files } = await new BagLook(this.folder, bag, restoration.inspection).run();
     const author = operator('bag-import', newId());
-    // Looking took its time: what others have changed meanwhile stays as they have it.
-    const running = await this.running();
-    if (!(await this.isBegun(running, coming, bag.sha256)))
-      await this.apply(author, begunDefinition(running, coming.definition), { also: () => restoration.begin(author, bag.sha256) });
+    if (!isBegun) await this.begin(author, coming, () => restoration.begin(author, bag.sha256));
     await this.restore(restoration, bag, documents);
-    await this.apply(author, completedDefinition(await this.running(), coming.definition));
+    await this.apply(author, coming, (image) => completedDefinition(image, coming));
     const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files });
     const { before } = restoration.inspection;
     return {
@@ -84,8 +81,10 @@ export class BagRestore {
   private path = (name: string) => join(this.folder, name);
 
   /** What the bag describes: one client, and what belongs to it. */
-  private async coming(): Promise<Coming> {
-    const file = await readArchiveFile(this.path(ARCHIVE)).catch((error: unknown) => {
+  private async coming({ payload }: CheckedBag): Promise<ComingClient> {
+    const bytes = await readFile(this.path(ARCHIVE));
+    if (createHash('sha256').update(bytes).digest('hex') !== payload.get(ARCHIVE)) throw new BagRefused([`${ARCHIVE}: ${CHANGED}`]);
+    const file = await parseArchiveFile(this.path(ARCHIVE), bytes).catch((error: unknown) => {
       throw error instanceof ArchiveFileError ? new BagRefused([`${ARCHIVE} não pode ser lido:`, ...error.lines]) : error;
     });
     const { definition: coming, problems } = file.input;
@@ -96,17 +95,19 @@ export class BagRestore {
     const strangers = (coming.users ?? []).filter(({ grants }) => grants.some((grant) => grant.client !== client.name));
     if (strangers.length > 0)
       throw new BagRefused(strangers.map(({ login }) => `${ARCHIVE} dá ao usuário "${login}" acesso a outro cliente que não o do bag`));
-    return { definition: coming, client: { ...client, id } };
-  }
-
-  private async running(): Promise<ArchiveDefinition> {
-    const { definition } = await this.app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
-    return definition;
+    return {
+      client: { ...client, id },
+      units: coming.units ?? [],
+      boxTypes: (coming.boxTypes ?? []).map((type) => (typeof type === 'string' ? { name: type } : type)),
+      profiles: coming.profiles ?? [],
+      users: (coming.users ?? []).map(({ password: _, ...user }) => ({ passwordHash: NO_PASSWORD_HASH, ...user })),
+    };
   }
 
   /** Whether the client is there from an import of this very bag that was broken off. */
-  private async isBegun(running: ArchiveDefinition, { client }: Coming, bag: string): Promise<boolean> {
-    const here = running.clients.find(({ id, name }) => id === client.id || name === client.name);
+  private async isBegun(running: ArchiveImage, coming: ComingClient, bag: string): Promise<boolean> {
+    const { client } = coming;
+    const here = clientHere(running, coming);
     if (!here) return false;
     if (here.id !== client.id) throw new BagRefused([`outro cliente deste acervo se chama "${client.name}"`]);
     const unfinished = await this.app.get(RestoreClient).unfinished(client.id);
@@ -118,14 +119,30 @@ export class BagRestore {
     return true;
   }
 
+  /** Looking took its time: what others have done meanwhile stays, also a client that another import has brought. */
+  private async begin(author: Author, coming: ComingClient, also: () => Promise<void>): Promise<void> {
+    const merge = (image: ArchiveImage) => {
+      refuseSecond(image, coming);
+      return begunDefinition(image, coming);
+    };
+    await this.apply(author, coming, merge, { also }).catch(async (error: unknown) => {
+      // In an archive without any client there is none to lock: of two who come at once one finds the ids taken.
+      if (isDuplicate(error)) refuseSecond(await this.app.get(ArchiveStore).read(), coming);
+      throw error;
+    });
+  }
+
+  /** @param merge makes what is applied of the archive as it is when nobody else changes it. */
   private async apply(
     author: Author,
-    definition: PartialArchive,
+    { client }: ComingClient,
+    merge: (image: ArchiveImage) => PartialArchive,
     options: Pick<ApplyOptions, 'also'> & { dryRun?: true } = {},
   ): Promise<void> {
-    const input = { definition, tables: new Map(), problems: [] };
+    // Its models are looked at before anybody else is kept out.
+    const input = { definition: { clients: [client] }, tables: new Map(), problems: [] };
     try {
-      await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, ...options });
+      await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, asItWas: true, merge, ...options });
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
       throw new BagRefused([`${ARCHIVE} não pode ser aplicado:`, ...error.problems.map(({ message }) => message)]);
@@ -133,11 +150,13 @@ export class BagRestore {
   }
 
   /** What is to be applied, which is known to be applicable. */
-  private async applicable(coming: Coming, bag: string): Promise<PartialArchive> {
-    const running = await this.running();
-    const isBegun = await this.isBegun(running, coming, bag);
-    const definition = isBegun ? completedDefinition(running, coming.definition) : mergedDefinition(running, coming.definition);
-    await this.apply(operator('bag-import', newId()), definition, { dryRun: true });
+  private async applicable(coming: ComingClient, isBegun: boolean): Promise<PartialArchive> {
+    let definition: PartialArchive = {};
+    const merge = (image: ArchiveImage) => {
+      if (!isBegun) refuseSecond(image, coming);
+      return (definition = isBegun ? completedDefinition(image, coming) : mergedDefinition(image, coming));
+    };
+    await this.apply(operator('bag-import', newId()), coming, merge, { dryRun: true });
     return definition;
   }
 
@@ -171,4 +190,16 @@ export class BagRestore {
       });
     }
   }
+}
+
+const clientHere = ({ clients }: ArchiveImage, { client }: ComingClient) =>
+  [...clients.values()].find(({ id, name }) => id === client.id || name === client.name);
+
+/** Nobody had the client when this import began to look. */
+function refuseSecond(image: ArchiveImage, coming: ComingClient): void {
+  const { name } = coming.client;
+  if (clientHere(image, coming))
+    throw new BagRefused([
+      `outra importação trouxe o cliente "${name}" enquanto este bag era conferido; se ela for interrompida, --continue a retoma`,
+    ]);
 }

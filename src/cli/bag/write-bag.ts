@@ -111,8 +111,10 @@ class BagWriter {
     const add = (part: Part, record: object) => (parts.get(part) as LineWriter).add(JSON.stringify(record));
     let total = 0;
     const found = await this.reader.execute(client, options, {
-      definition: async (definition, { id, name, documents }) => {
+      client: async ({ id, name, documents }) => {
         [written.client, total] = [{ id, name }, documents];
+      },
+      definition: async (definition) => {
         await writeFile(this.path(ARCHIVE), archiveYaml(definition), { flag: 'wx', mode: 0o600, flush: true });
       },
       row: (listId, { id, texts }) =>

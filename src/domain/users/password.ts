@@ -15,3 +15,6 @@ export function isStrongPassword(password: string): boolean {
  */
 export const AFFORDABLE_HASH =
   /^\$argon2id?\$v=19\$m=(?:[1-9]\d{0,4},t=(?:[1-9]|10)|[12]\d{5},t=[1-4]),p=(?:[1-9]|1[0-6])\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
+
+/** Of whom nobody has given a password yet. No hash is made, so none is known to come out as zeros alone; trying costs what it always does. */
+export const NO_PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
