@@ -17,10 +17,10 @@ import { ArchiveFileError } from './archive-file/read-archive-file';
 import { bag } from './bag/bag-command';
 import { BagRefused } from './bag/bag-refused';
 import { closeBilling } from './billing-command';
-import { InUse } from './file-lock';
 import { importDocuments, INTERRUPTED, type StoppableCommand } from './import/import-command';
 import { ImportFault } from './import/line-import';
 import { Output, type Outcome } from './output';
+import { Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
 const USAGE = `acervo migrate   brings the database to the version of this program
@@ -141,9 +141,9 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
 }
 
 /** Of an import: lines that were refused end it with 1. */
-const EXIT_CODES = [[UsageError, 2], [InUse, INTERRUPTED], [ImportFault, 4]] as const; // prettier-ignore
+const EXIT_CODES = [[UsageError, 2], [Unfinished, INTERRUPTED], [ImportFault, 4]] as const; // prettier-ignore
 
 /** Errors that say all there is to say. */
-const SPEAKING = [BagRefused, ConfigError, ClosingRefused, ArchiveFileError, InUse, UserRefused, UsageError];
+const SPEAKING = [BagRefused, ConfigError, ClosingRefused, ArchiveFileError, Unfinished, UserRefused, UsageError];
 
 void main(process.argv.slice(2));

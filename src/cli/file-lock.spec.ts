@@ -9,6 +9,7 @@ import { UsageError } from './usage-error';
 const QUICK: Pace = { beatMs: 50, watchMs: 750 };
 const SLOW: Pace = { beatMs: 50, watchMs: 15_000 };
 const NOBODY = 65534;
+const ROOT = join(__dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 
 /** As somebody to whom something may be refused. */
@@ -42,6 +43,14 @@ describe('a file that one process may hold', () => {
     await expect(FileLock.take(path, 'o resultado')).rejects.toThrow(/^o resultado is in use by process \d+ of /);
     await expect(FileLock.take(path, 'o resultado')).rejects.toThrow(InUse);
     await lock.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('is for later where there is no room, and nothing is left of it', async () => {
+    const taking = `require('./src/cli/file-lock.ts').FileLock.take(process.argv[1], 'x').catch((error) => console.log(error.constructor.name, error.message))`;
+    const program = [process.execPath, '-r', join(ROOT, 'test/support/run-typescript.cjs'), '-e', taking, path];
+    const { stdout, stderr } = spawnSync('prlimit', ['--fsize=10', ...program], { cwd: ROOT, encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual([`Unfinished ${path} cannot be written: EFBIG\n`, '']);
     expect(await readdir(folder)).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstat, open, readFile, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
 /** A holder says so often that it lives; whoever has not while it was watched for so long is gone. */
@@ -35,7 +36,7 @@ interface Seen {
 }
 
 /** Somebody else has it: later it may be free. */
-export class InUse extends Error {}
+export class InUse extends Unfinished {}
 
 /**
  * A file that one process at a time may hold, on a disk that several machines and containers may share. It says who holds it; that one
@@ -102,7 +103,8 @@ async function created(path: string, text: string): Promise<FileHandle | null> {
   } catch (error) {
     await handle?.close();
     await rm(path, { force: true });
-    return refused(path, 'written', error);
+    // It may be made here: what is missing is room.
+    throw new Unfinished(`${path} cannot be written: ${codeOf(error)}`, { cause: error });
   }
 }
 

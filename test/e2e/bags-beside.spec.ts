@@ -12,12 +12,12 @@ import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
-import { Output } from '#src/cli/output';
 import { IDS, loggedIn } from './support/api';
 import { bagScene } from './support/bag-scene';
 import { changedBag } from './support/changed-bag';
 import { filed, filedElsewhere } from './support/reading';
 import { SIGNING, startService, type Service } from './support/service';
+import { whenShown } from './support/when-shown';
 
 const CLIENT = 'Empresa Exemplo';
 const OTHER = 'Outra Empresa';
@@ -89,16 +89,6 @@ describe('a bag beside what others do', () => {
       }
       return execute(author, input, options);
     });
-  }
-
-  /** Says so on the terminal at once, when the command has got so far. */
-  function whenShown(mark: string, work: () => void): Output {
-    let isShown = false;
-    const write = (text: string) => {
-      if (!isShown && text.includes(mark)) work();
-      return (isShown ||= text.includes(mark));
-    };
-    return new Output(false, { isTTY: true, write });
   }
 
   async function brokenOff(other: Service): Promise<void> {

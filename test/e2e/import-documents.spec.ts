@@ -3,20 +3,12 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileLock } from '#src/cli/file-lock';
-import { importDocuments } from '#src/cli/import/import-command';
-import { Output, type Outcome } from '#src/cli/output';
 import { user, verify } from '#src/cli/archive-file/commands';
 import { UsageError } from '#src/cli/usage-error';
 import { IDS } from './support/api';
 import { runCommand } from './support/command';
+import { HEADER, imported, invoice, PLACE, table } from './support/importing';
 import { startService, type Service } from './support/service';
-
-const HEADER = ['nivel', 'chaveExterna', 'Número', 'Data de Emissão', 'Observação', 'arquivos'];
-const PLACE = ['--client', 'Empresa Exemplo', '--unit', 'Unidade Central'];
-
-interface Told extends Outcome {
-  said: string[];
-}
 
 describe('import of a folder with a CSV file', () => {
   let service: Service;
@@ -31,28 +23,7 @@ describe('import of a folder with a CSV file', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const write = (name: string, content: string | Buffer) => writeFile(join(folder, name), content);
-  const table = (...rows: readonly (readonly string[])[]) =>
-    rows.map((cells) => cells.map((cell) => (/[;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(';')).join('\r\n');
-  const invoice = (key: string, number: string, files = '', note = '') => [
-    'Financeiro > Notas Fiscais',
-    key,
-    number,
-    '15/08/2024',
-    note,
-    files,
-  ];
-
-  async function run(...words: string[]): Promise<Told> {
-    const said: string[] = [];
-    const log = console.log;
-    console.log = (line: string) => void said.push(line);
-    try {
-      const all = [folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, ...words];
-      return { ...(await importDocuments(service.app, all, new Output(), new AbortController().signal)), said };
-    } finally {
-      console.log = log;
-    }
-  }
+  const run = (...words: string[]) => imported(service, folder, words);
 
   const rows = async <T>(sql: string, ...parameters: unknown[]) => (await service.database.query(sql, parameters)) as T[];
   const count = async (like: string) =>

@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 
@@ -24,6 +25,7 @@ const LONGEST_LINE = 4_000_000;
 
 /** Bytes as text with line feeds alone, whoever wrote them. */
 class AsText extends Transform {
+  readonly hash = createHash('sha256');
   private readonly utf8 = new TextDecoder('utf-8', { fatal: true });
   private endsWithReturn = false;
 
@@ -32,6 +34,7 @@ class AsText extends Transform {
   }
 
   override _transform(bytes: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.hash.update(bytes);
     try {
       done(null, this.lines(this.encoding === 'utf-8' ? this.utf8.decode(bytes, { stream: true }) : fromWindows(bytes)));
     } catch (error) {
@@ -57,26 +60,28 @@ class AsText extends Transform {
 /** A CSV file as Excel or a program writes it: `;` or `,` or tabs between cells, UTF-8 or Windows-1252, any line ends. Read as a stream. */
 export class CsvFile {
   private constructor(
-    private readonly path: string,
+    private readonly file: FileHandle,
     readonly encoding: Encoding,
     private readonly separator: string,
     readonly header: readonly string[],
     /** Lines after the header. */
     readonly count: number,
+    private readonly sha256: string,
   ) {}
 
-  /** Reads all of it once: what cannot be read is known before anything is done. */
-  static async open(path: string): Promise<CsvFile> {
+  /** Reads all of it once: what cannot be read is known before anything is done. The file stays the caller's. */
+  static async read(file: FileHandle): Promise<CsvFile> {
     const survey = async (encoding: Encoding) => {
-      const separator = separatorOf(await firstLine(path, encoding));
+      const separator = separatorOf(await firstLine(file, encoding));
+      const text = new AsText(encoding);
       let header: readonly string[] | null = null;
       let count = 0;
-      for await (const { cells } of linesOf(path, encoding, separator)) {
+      for await (const { cells } of linesOf(file, text, separator)) {
         if (header) count++;
         else header = cells.map((cell) => cell.trim());
       }
       if (!header) throw new CsvUnreadable('o arquivo está vazio: a primeira linha deve conter os nomes das colunas');
-      return new CsvFile(path, encoding, separator, header, count);
+      return new CsvFile(file, encoding, separator, header, count, text.hash.digest('hex'));
     };
     try {
       return await survey('utf-8');
@@ -86,17 +91,34 @@ export class CsvFile {
     }
   }
 
-  /** Those after the header. */
+  /** Those after the header; the last one only if all are those that were read at first. */
   async *lines(): AsyncGenerator<CsvLine> {
+    const text = new AsText(this.encoding);
     let isHeader = true;
-    for await (const line of linesOf(this.path, this.encoding, this.separator)) {
-      if (!isHeader) yield line;
+    let held: CsvLine | undefined;
+    for await (const line of linesOf(this.file, text, this.separator)) {
+      if (held) yield held;
+      if (!isHeader) held = line;
       isHeader = false;
     }
+    if (text.hash.digest('hex') !== this.sha256) throw new CsvUnreadable('o arquivo não é mais o que foi lido no início');
+    if (held) yield held;
   }
 }
 
-async function* linesOf(path: string, encoding: Encoding, separator: string): AsyncGenerator<CsvLine> {
+const PIECE = 64 * 1024;
+
+/** From its beginning, without moving in it: a stream of the runtime's own would close the file when it breaks off. */
+async function* bytesOf(file: FileHandle, pieces = Infinity): AsyncGenerator<Buffer> {
+  for (let [at, piece] = [0, 0]; piece < pieces; piece++) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+async function* linesOf(file: FileHandle, text: AsText, separator: string): AsyncGenerator<CsvLine> {
   const parser = parse({
     delimiter: separator,
     record_delimiter: '\n',
@@ -107,7 +129,7 @@ async function* linesOf(path: string, encoding: Encoding, separator: string): As
     skip_empty_lines: true,
     max_record_size: LONGEST_LINE,
   });
-  const records = pipeline(createReadStream(path), new AsText(encoding), parser, () => undefined);
+  const records = pipeline(bytesOf(file), text, parser, () => undefined);
   try {
     for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
@@ -124,10 +146,9 @@ async function* linesOf(path: string, encoding: Encoding, separator: string): As
   }
 }
 
-async function firstLine(path: string, encoding: Encoding): Promise<string> {
+async function firstLine(file: FileHandle, encoding: Encoding): Promise<string> {
   let text = '';
-  for await (const part of createReadStream(path, { end: 65_535 }))
-    text += encoding === 'utf-8' ? (part as Buffer).toString('utf8') : fromWindows(part as Buffer);
+  for await (const part of bytesOf(file, 1)) text += encoding === 'utf-8' ? part.toString('utf8') : fromWindows(part);
   return text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] as string;
 }
 

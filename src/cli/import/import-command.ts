@@ -1,15 +1,16 @@
-import { stat } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#application/ids';
 import { only, parsed } from '../archive-file/commands';
-import { within } from '../inside';
+import { openWithin } from '../inside';
 import { Output, type Outcome } from '../output';
+import { Unfinished } from '../unfinished';
 import { UsageError } from '../usage-error';
 import { readColumns, type Columns } from './columns';
 import { CsvFile, CsvUnreadable, type CsvLine } from './csv-stream';
 import { Deputy } from './deputy';
-import { contentOf, ImportStopped, LineImport, type LineOptions } from './line-import';
+import { contentOf, LineImport, type LineOptions } from './line-import';
 import { ALREADY_DIFFERENT, LineRefused } from './line-problem';
 import { ResultFile, type RefusedLine } from './result-file';
 
@@ -76,9 +77,22 @@ export type StoppableCommand = (
 export const importDocuments: StoppableCommand = async (app, words, output, stopped) => {
   const wanted = wantedOf(words);
   if (!(await stat(wanted.folder).catch(() => null))?.isDirectory()) throw new UsageError(`${wanted.folder} is not a folder`);
-  if (!isAbsolute(wanted.given) && (await within(wanted.folder, wanted.given)) === null)
-    throw new UsageError(`${wanted.given} lies outside ${wanted.folder}`);
-  const csv = await opened(wanted.csv);
+  const file = await opened(wanted);
+  try {
+    return await importFrom(file, app, wanted, output, stopped);
+  } finally {
+    await file.close();
+  }
+};
+
+async function importFrom(
+  file: FileHandle,
+  app: INestApplicationContext,
+  wanted: Wanted,
+  output: Output,
+  stopped: AbortSignal,
+): Promise<Outcome> {
+  const csv = await CsvFile.read(file).catch((error: unknown) => unreadable(wanted, error));
   const columns = readColumns(csv.header);
   for (const { column, message } of columns.problems)
     output.line(`${wanted.csv}:1 ${column}: ${message}`, { line: 1, status: 'recusado', column, message });
@@ -89,17 +103,22 @@ export const importDocuments: StoppableCommand = async (app, words, output, stop
   } finally {
     await deputy.leave();
   }
-};
+}
 
-async function opened(path: string): Promise<CsvFile> {
-  try {
-    return await CsvFile.open(path);
-  } catch (error) {
-    if (error instanceof CsvUnreadable) throw new UsageError(`${path}: ${error.message}`);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') throw new UsageError(`${path} cannot be read: ${code}`);
-    throw error;
-  }
+/** Once: what is looked at is what is imported, whatever has its name by then. */
+async function opened(wanted: Wanted): Promise<FileHandle> {
+  const { csv, given, folder } = wanted;
+  const opening: Promise<FileHandle | null> = isAbsolute(given) ? open(csv) : openWithin(folder, given);
+  const file = await opening.catch((error: unknown) => unreadable(wanted, error));
+  if (file === null) throw new UsageError(`${given} lies outside ${folder}`);
+  return file;
+}
+
+function unreadable({ csv }: Wanted, error: unknown): never {
+  if (error instanceof CsvUnreadable) throw new UsageError(`${csv}: ${error.message}`);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') throw new UsageError(`${csv} cannot be read: ${code}`);
+  throw error;
 }
 
 class Import {
@@ -191,7 +210,7 @@ class Import {
     let failure: unknown;
     // Lines under way come to their end: what they have stored is to stand in the result file.
     const stop = (error: unknown) => {
-      if (error instanceof ImportStopped || error instanceof CsvUnreadable) stopped ??= error.message;
+      if (error instanceof Unfinished || error instanceof CsvUnreadable) stopped ??= error.message;
       else failure ??= error;
       this.failing.abort();
     };

@@ -14,6 +14,7 @@ import type { StagedFile } from '#domain/files/document-file';
 import { CreateDocumentV3 } from '#http/documents/create-document-v3.dto';
 import { CreateQuery } from '#http/documents/create-query.dto';
 import { WireReader } from '#http/shared/read-wire';
+import { Unfinished } from '../unfinished';
 import type { Columns, FieldColumn, PlaceColumn } from './columns';
 import type { CsvLine } from './csv-stream';
 import { bytesOf, filesOf, type LineFile } from './line-files';
@@ -31,7 +32,7 @@ export interface LineOptions {
 }
 
 /** It makes no sense to go on with the other lines: what stopped this one stops them all. */
-export class ImportStopped extends Error {}
+export class ImportStopped extends Unfinished {}
 
 /** Nothing that anybody could mend by running it again: a fault of the program. */
 export class ImportFault extends Error {}

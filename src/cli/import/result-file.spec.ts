@@ -21,9 +21,9 @@ const FILLING = `
         await file.add(2 + count, JSON.parse(done));
         count++;
       }
-    } catch ({ code }) {
+    } catch ({ message }) {
       await file.close();
-      console.log(JSON.stringify([count, code]));
+      console.log(JSON.stringify([count, message]));
     }
   })();`;
 
@@ -65,8 +65,8 @@ describe('the result of an import', () => {
     const program = [process.execPath, '-r', join(ROOT, 'test/support/run-typescript.cjs'), '-e', FILLING, path, JSON.stringify(DONE)];
     const { stdout, stderr } = spawnSync('prlimit', ['--fsize=2000', ...program], { cwd: ROOT, encoding: 'utf8' });
     expect(stderr).toBe('');
-    const [count, code] = JSON.parse(stdout) as [number, string];
-    expect([code, await readdir(folder)]).toEqual(['EFBIG', ['resultado.csv']]);
+    const [count, message] = JSON.parse(stdout) as [number, string];
+    expect([message, await readdir(folder)]).toEqual([`${path} cannot be written: EFBIG`, ['resultado.csv']]);
     const text = await readFile(path, 'utf8');
     expect(text).not.toMatch(/\n$/);
     expect(text.match(/^\d+;importado;.*\n/gm)).toHaveLength(count);

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { newId } from '#application/ids';
+import { Unfinished } from '../unfinished';
 import { UsageError } from '../usage-error';
 import { csvLine } from '../archive-file/csv';
 import { FileLock } from '../file-lock';
@@ -108,11 +109,18 @@ export class ResultFile {
     for (const [line, each] of known) {
       text += csvLine(doneCells(line, each));
       if (text.length < 64 * 1024) continue;
-      await this.handle.appendFile(text);
+      await this.written(this.handle.appendFile(text));
       text = '';
     }
-    await this.handle.appendFile(text);
-    await this.handle.sync();
+    await this.written(this.handle.appendFile(text));
+    await this.written(this.handle.sync());
+  }
+
+  /** Where the disk is full, or away, lines whose rows are missing are known by their keys when they come again. */
+  private async written(work: Promise<void>): Promise<void> {
+    await work.catch((error: unknown) => {
+      throw new Unfinished(`${this.path} cannot be written: ${(error as NodeJS.ErrnoException).code}`, { cause: error });
+    });
   }
 
   /** Resolves when it is on the disk; rows that come meanwhile go together. */
@@ -128,8 +136,8 @@ export class ResultFile {
     const text = this.waiting;
     this.waiting = '';
     await this.lock.check();
-    await this.handle.appendFile(text);
-    await this.handle.sync();
+    await this.written(this.handle.appendFile(text));
+    await this.written(this.handle.sync());
   }
 }
 
