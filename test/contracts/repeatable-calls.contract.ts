@@ -51,6 +51,23 @@ export const repeatableCallsContract: ArchiveContract = (implementation, open) =
       for (let time = 0; time < 2; time++) expect(await claim(call)).toEqual({ state: 'answered', answer: { status: 201, body } });
     });
 
+    it('lasts as long as it is renewed, by whoever has it alone', async () => {
+      const call = aCall();
+      const claimId = await granted(call, 0);
+      expect(await archive.calls.renew(call, claimId, LEASE_MS)).toBe(true);
+      expect(await claim(call)).toEqual({ state: 'running' });
+      expect(await archive.calls.renew(call, newId(), LEASE_MS)).toBe(false);
+      expect(await archive.calls.renew(call, claimId, 0)).toBe(true);
+      await granted(call);
+      expect(await archive.calls.renew(call, claimId, LEASE_MS)).toBe(false);
+    });
+
+    it('is renewed no more when it is completed', async () => {
+      const call = aCall();
+      const claimId = await completed(call);
+      expect(await archive.calls.renew(call, claimId, LEASE_MS)).toBe(false);
+    });
+
     it.each(['running', 'completed'])('tells a call that asks for something else, while the first is %s', async (state) => {
       const call = aCall();
       if (state === 'running') await granted(call);

@@ -31,6 +31,15 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
     });
   }
 
+  renew(call: RepeatableCall, claimId: string, leaseMs: number): Promise<boolean> {
+    return this.database.write(({ calls }) => {
+      const known = this.heldBy(call, claimId);
+      if (known?.answer !== null) return false;
+      calls.set(placeOf(call), { ...known, claimedUntil: this.database.now() + leaseMs });
+      return true;
+    });
+  }
+
   async release(call: RepeatableCall, claimId: string): Promise<void> {
     await this.database.write(({ calls }) => {
       if (this.heldBy(call, claimId)?.answer === null) calls.delete(placeOf(call));

@@ -6,6 +6,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { ApplyArchive, ArchiveRefused, type ApplyOptions } from '#application/archive/apply-archive.use-case';
 import type { Inspected } from '#application/archive/client-inspection';
 import type { ClientRestoration } from '#application/archive/client-restoration';
+import { ImportTurn, ImportUnderWay } from '#application/archive/import-turn';
 import { RestoreClient } from '#application/archive/restore-client.use-case';
 import { newId } from '#application/ids';
 import { ArchiveStore } from '#application/ports/archive-store';
@@ -56,6 +57,16 @@ export class BagRestore {
   async run(): Promise<BagRestored> {
     const bag = await checkBag(this.folder, this.output.progress('verify', 'files'));
     const coming = await this.coming(bag);
+    return this.app
+      .get(ImportTurn)
+      .run(coming.client.id, (check) => this.bring(bag, coming, check))
+      .catch((error: unknown) => {
+        if (!(error instanceof ImportUnderWay)) throw error;
+        throw new BagRefused([`outra importação do cliente "${coming.client.name}" está em andamento`]);
+      });
+  }
+
+  private async bring(bag: CheckedBag, coming: ComingClient, check: () => void): Promise<BagRestored> {
     const clientId = coming.client.id;
     const isBegun = await this.isBegun(await this.app.get(ArchiveStore).read(), coming, bag.sha256);
     const definition = await this.applicable(coming, isBegun);
@@ -63,7 +74,7 @@ export class BagRestore {
     const { documents, flows, files } = await new BagLook(this.folder, bag, restoration.inspection).run();
     const author = operator('bag-import', newId());
     if (!isBegun) await this.begin(author, coming, () => restoration.begin(author, bag.sha256));
-    await this.restore(restoration, bag, documents);
+    await this.restore(restoration, bag, documents, check);
     await this.apply(author, coming, (image) => completedDefinition(image, coming));
     const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files });
     const { before } = restoration.inspection;
@@ -119,14 +130,14 @@ export class BagRestore {
     return true;
   }
 
-  /** Looking took its time: what others have done meanwhile stays, also a client that another import has brought. */
+  /** Looking took its time: what others have done meanwhile stays. */
   private async begin(author: Author, coming: ComingClient, also: () => Promise<void>): Promise<void> {
     const merge = (image: ArchiveImage) => {
       refuseSecond(image, coming);
       return begunDefinition(image, coming);
     };
     await this.apply(author, coming, merge, { also }).catch(async (error: unknown) => {
-      // In an archive without any client there is none to lock: of two who come at once one finds the ids taken.
+      // In an archive without any client there is none to lock: of two bags that come at once one finds the ids taken.
       if (isDuplicate(error)) refuseSecond(await this.app.get(ArchiveStore).read(), coming);
       throw error;
     });
@@ -160,7 +171,8 @@ export class BagRestore {
     return definition;
   }
 
-  private async restore(restoration: ClientRestoration, { parts, payload }: CheckedBag, documents: number): Promise<void> {
+  private async restore(restoration: ClientRestoration, bag: CheckedBag, documents: number, check: () => void): Promise<void> {
+    const { parts, payload } = bag;
     const open = (fileId: string, number: number | null) =>
       createReadStream(this.path(pathOfFile(fileId, number)), { highWaterMark: 256 * 1024 });
     const progress = this.output.progress('import', 'documents');
@@ -181,8 +193,10 @@ export class BagRestore {
     };
     const restorePart = async <K extends Part>(part: K) => {
       const together = part === 'documents' || part === 'flows' ? WITH_FILES : TOGETHER;
-      for await (const batch of inBatches(recordsOf(part, this.folder, payload), together))
+      for await (const batch of inBatches(recordsOf(part, this.folder, payload), together)) {
+        check();
         await writers[part](batch.map(({ value }) => value));
+      }
     };
     for (const part of parts) {
       await restorePart(part).catch((error: unknown) => {
@@ -195,11 +209,8 @@ export class BagRestore {
 const clientHere = ({ clients }: ArchiveImage, { client }: ComingClient) =>
   [...clients.values()].find(({ id, name }) => id === client.id || name === client.name);
 
-/** Nobody had the client when this import began to look. */
+/** Nobody had the client when this import began to look: an operator has made one since, or another bag. */
 function refuseSecond(image: ArchiveImage, coming: ComingClient): void {
   const { name } = coming.client;
-  if (clientHere(image, coming))
-    throw new BagRefused([
-      `outra importação trouxe o cliente "${name}" enquanto este bag era conferido; se ela for interrompida, --continue a retoma`,
-    ]);
+  if (clientHere(image, coming)) throw new BagRefused([`o cliente "${name}" passou a existir neste acervo enquanto o bag era conferido`]);
 }

@@ -80,6 +80,14 @@ export class TypeOrmRepeatableCalls extends RepeatableCalls {
     return affected > 0;
   }
 
+  async renew(call: RepeatableCall, claimId: string, leaseMs: number): Promise<boolean> {
+    const { affected } = await this.sql.write(
+      `UPDATE repeatable_call SET claimed_until = ${this.sql.now} + ? WHERE user_id = ? AND key_hash = ? AND claim_id = ? AND status IS NULL`,
+      [leaseMs, ...keyOf(call), claimId],
+    );
+    return affected > 0;
+  }
+
   async release(call: RepeatableCall, claimId: string): Promise<void> {
     await this.sql.write('DELETE FROM repeatable_call WHERE user_id = ? AND key_hash = ? AND claim_id = ? AND status IS NULL', [
       ...keyOf(call),
