@@ -2,16 +2,15 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApplyArchive, type ApplyOptions } from '#application/archive/apply-archive.use-case';
 import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { PasswordHasher } from '#application/ports/secrets';
 import { stableId } from '#application/stable-id';
-import { operator } from '#domain/access/actor';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
+import { beforeItBegins, change } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
 import { bagScene } from './support/bag-scene';
 import { changedBag } from './support/changed-bag';
@@ -70,27 +69,6 @@ describe('a bag beside what others do', () => {
     }
   }
 
-  /** As an operator does who changes something of what is there. */
-  async function change({ app }: Service, edit: (definition: ArchiveDefinition) => Partial<ArchiveDefinition>): Promise<void> {
-    const { definition } = await app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
-    const input = { definition: { ...definition, ...edit(definition) }, tables: new Map(), problems: [] };
-    await app.get(ApplyArchive).execute(operator('apply', 'test'), input, { dryRun: false, allowRemove: true });
-  }
-
-  /** Runs once, when everything was looked at and the client is about to be made. */
-  function beforeItBegins({ app }: Service, work: () => Promise<unknown>): void {
-    const apply = app.get(ApplyArchive);
-    const execute = apply.execute.bind(apply);
-    let isTime = true;
-    jest.spyOn(apply, 'execute').mockImplementation(async (author, input, options: ApplyOptions) => {
-      if (isTime && options.also) {
-        isTime = false;
-        await work();
-      }
-      return execute(author, input, options);
-    });
-  }
-
   async function brokenOff(other: Service): Promise<void> {
     const broken = path('interrompido');
     await cp(first!, broken, { recursive: true });
@@ -126,6 +104,22 @@ describe('a bag beside what others do', () => {
       expect(await other.database.query("SELECT name FROM box_type WHERE name = 'Tubo'")).toHaveLength(1);
       // One a user would take as long as the archive cannot be used by other operators.
       expect(hash).not.toHaveBeenCalled();
+    }));
+
+  it('has the units, kinds of boxes and profiles that are here already, whatever they are called here', () =>
+    inAnother(async (other) => {
+      const here = { units: [], boxTypes: [], profiles: [], clients: [], users: [] } as Record<string, { id: string; name: string }[]>;
+      const { definition } = await service.app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
+      for (const kind of ['units', 'boxTypes', 'profiles'] as const)
+        here[kind] = definition[kind].map((thing) => ({
+          ...(thing as { id: string; name: string }),
+          name: `${(thing as { name: string }).name} daqui`,
+        }));
+      await change(other, () => here as Partial<ArchiveDefinition>);
+      await bag(other.app, ['import', first!]);
+      const [unit] = (await other.database.query('SELECT name FROM service_unit WHERE id = ?', [IDS.unit])) as { name: string }[];
+      expect(unit).toEqual({ name: 'Unidade Central daqui' });
+      expect((await loggedIn(other.url)).token).not.toBeNull();
     }));
 
   it('of two imports at once one is told of the other, and nothing is there twice', () =>
