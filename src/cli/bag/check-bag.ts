@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,8 +32,8 @@ export async function checkBag(folder: string, progress: Progress): Promise<Chec
   if (format > FORMAT) throw new BagRefused([`o bag tem o formato ${format}, e esta versão do Acervo lê até o ${FORMAT}: atualize-a`]);
   const parts = partsOf(format);
   const complaints = new Complaints();
-  const payload = await manifestOf(folder, MANIFEST, (path) => path.startsWith('data/'), complaints);
-  const tags = await manifestOf(folder, TAG_MANIFEST, (path) => TAG_FILES.includes(path), complaints);
+  const { listed: payload, sha256 } = await manifestOf(folder, MANIFEST, (path) => path.startsWith('data/'), complaints);
+  const { listed: tags } = await manifestOf(folder, TAG_MANIFEST, (path) => TAG_FILES.includes(path), complaints);
   for (const name of TAG_FILES) if (!tags.has(name)) complaints.add(`${name} não está em ${TAG_MANIFEST}`);
   for (const name of [ARCHIVE, ...parts.map((part) => PARTS[part])])
     if (!payload.has(name)) complaints.add(`${name} não está em ${MANIFEST}`);
@@ -41,13 +42,14 @@ export async function checkBag(folder: string, progress: Progress): Promise<Chec
   // Nothing is opened before it is known to be a file of this folder.
   complaints.refuseIfAny();
   let done = 0;
-  for (const [path, sha256] of expected) {
-    const found = await sha256Of(join(folder, path));
-    if (found !== sha256) complaints.add(`${path}: o conteúdo não corresponde ao SHA-256 do manifesto`);
+  for (const [path, wanted] of expected) {
+    // Of the manifest the bytes count that were read as such.
+    const found = path === MANIFEST ? sha256 : await sha256Of(join(folder, path));
+    if (found !== wanted) complaints.add(`${path}: o conteúdo não corresponde ao SHA-256 do manifesto`);
     progress.show(++done, expected.size);
   }
   complaints.refuseIfAny();
-  return { payload, sha256: tags.get(MANIFEST) as string, parts };
+  return { payload, sha256, parts };
 }
 
 async function text(folder: string, name: string): Promise<string> {
@@ -61,20 +63,22 @@ async function manifestOf(
   name: string,
   mayName: (path: string) => boolean,
   complaints: Complaints,
-): Promise<Map<string, string>> {
+): Promise<{ listed: Map<string, string>; sha256: string }> {
   const path = join(folder, name);
   if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([`${name} não existe`]);
-  const found = new Map<string, string>();
+  const listed = new Map<string, string>();
+  const hash = createHash('sha256');
+  const input = createReadStream(path).on('data', (chunk) => hash.update(chunk));
   let number = 0;
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     number++;
     const [, sha256 = '', file = ''] = LINE.exec(line) ?? [];
     if (file === '') complaints.add(`${name}:${number}: linha inválida`);
     else if (!isPlain(file) || !mayName(file)) complaints.add(`${name}:${number}: o caminho "${file}" não é permitido`);
-    else if (found.has(file)) complaints.add(`${name}:${number}: ${file} aparece mais de uma vez`);
-    else found.set(file, sha256.toLowerCase());
+    else if (listed.has(file)) complaints.add(`${name}:${number}: ${file} aparece mais de uma vez`);
+    else listed.set(file, sha256.toLowerCase());
   }
-  return found;
+  return { listed, sha256: hash.digest('hex') };
 }
 
 /** Of names alone, none of which leads upwards. */

@@ -79,12 +79,15 @@ function completedUser(image: ArchiveImage, user: UserDefinition, coming: Coming
   // Whoever is at home elsewhere, and was shut out there, is not to change home by a bag.
   const mayEnter = user.grants.length > 0 || home === null;
   const isOwn = mayEnter && user.grants.every((grant) => grant.client === client);
+  const isWaiting = isOwn && user.passwordHash === NO_PASSWORD_HASH;
   const isIn = user.grants.some((grant) => grant.client === client);
   return {
     ...user,
     grants: mayEnter && !isIn ? [...user.grants, ...coming.grants] : user.grants,
     // A password that somebody has is nothing that a bag may change.
-    ...(isOwn && user.passwordHash === NO_PASSWORD_HASH && { passwordHash: coming.passwordHash }),
+    ...(isWaiting && { passwordHash: coming.passwordHash }),
+    // Other clients' bags have brought the user without.
+    ...(isWaiting && user.email === undefined && coming.email !== undefined && { email: coming.email }),
   };
 }
 

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stableId } from '#application/stable-id';
+import { bag } from '#src/cli/bag/bag-command';
+import { IDS, loggedIn } from './api';
+import { bagScene } from './bag-scene';
+import { filed, filedElsewhere } from './reading';
+import { SIGNING, startService, type Service } from './service';
+
+export const CLIENT = 'Empresa Exemplo';
+export const OTHER = 'Outra Empresa';
+/** Whom documents, flows and workflows of the one client name, and the other one has by now. */
+export const MOVED = stableId('user', 'financeiro');
+export const ARCHIVE = 'data/archive.yaml';
+
+export interface TwoBags {
+  service: Service;
+  /** With the hashes of passwords, as the other one. */
+  first: string;
+  others: string;
+  /** In a folder of the test's own. */
+  path: (name: string) => string;
+  stop(): Promise<void>;
+}
+
+/** Both clients of the demo as bags. */
+export async function twoBags(): Promise<TwoBags> {
+  const folder = await mkdtemp(join(tmpdir(), 'acervo-bag-'));
+  const service = await startService(SIGNING);
+  const [demo, moved] = [await loggedIn(service.url), await loggedIn(service.url, 'financeiro')];
+  await bagScene(service, demo);
+  await filed(moved);
+  await filedElsewhere(await loggedIn(service.url, 'outro'));
+  const { database } = service;
+  const home = [IDS.otherClient, 'f@outra.example', MOVED];
+  await database.query('UPDATE user_account SET home_client_id = ?, email = ? WHERE id = ?', home);
+  const grant = [IDS.otherClient, IDS.otherUnit, MOVED];
+  await database.query('UPDATE user_grant SET client_id = ?, unit_id = ?, node_id = NULL WHERE user_id = ?', grant);
+  const path = (name: string) => join(folder, name);
+  const exported = async (client: string, to: string) => {
+    await bag(service.app, ['export', '--client', client, '--to', path(to), '--with-password-hashes']);
+    return path(to);
+  };
+  return {
+    service,
+    first: await exported(CLIENT, 'primeiro'),
+    others: await exported(OTHER, 'outra'),
+    path,
+    async stop() {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** In an empty archive of its own. */
+export async function inAnother(work: (other: Service) => Promise<void>): Promise<void> {
+  const other = await startService(SIGNING, { empty: true });
+  try {
+    await work(other);
+  } finally {
+    await other.stop();
+  }
+}
+
+export const manifestOf = (bag: string) => readFile(join(bag, 'manifest-sha256.txt'), 'utf8');
