@@ -2,25 +2,25 @@
 export const PORTUGUESE: Readonly<Record<string, string>> = {
   Configuration: 'Configuração',
   'Made by `npm run configuration` from `src/config.ts`, checked by a test. All of it comes from the environment, and is checked at the start, which names every problem at once.':
-    'Feita por `npm run configuration` a partir de `src/config.ts`, e conferida por um teste. Tudo vem do ambiente e é conferido na partida, que diz todos os problemas de uma vez.',
+    'Feita por `npm run configuration` a partir de `src/config.ts`, e conferida por um teste. Tudo vem do ambiente e é conferido na inicialização, que diz todos os problemas de uma vez.',
   'Without any of it the service runs embedded, with the demo archive. `.env.example` is the same list as a file.':
-    'Sem nada disso o serviço roda embutido, com o arquivo de demonstração. `.env.example` é a mesma lista como arquivo.',
+    'Sem nada disso o serviço roda embutido, com o acervo de demonstração. `.env.example` é a mesma lista como arquivo.',
   'From a file: NAME_FILE, for': 'De um arquivo: NOME_FILE, para',
   and: 'e',
   Name: 'Nome',
   Type: 'Tipo',
   Default: 'Padrão',
   Meaning: 'Significado',
-  'Must be given': 'Obrigatória',
+  'Must be given': 'Deve ser informado',
   'Secret.': 'Segredo.',
   'with S3_ENDPOINT': 'com S3_ENDPOINT',
   'with DATABASE_URL, or in production': 'com DATABASE_URL, ou em produção',
 
   Mode: 'Modo',
-  'no production': 'sem produção',
-  'production: keys must be given, no demo archive.': 'production: as chaves têm de ser dadas, e não há arquivo de demonstração.',
+  'no production': 'fora de produção',
+  'production: keys must be given, no demo archive.': 'production: as chaves têm de ser dadas, e não há acervo de demonstração.',
   'true embedded, unless in production': 'true no modo embutido, menos em produção',
-  'Load the demo archive into an empty archive.': 'Carrega o arquivo de demonstração em um acervo vazio.',
+  'Load the demo archive into an empty archive.': 'Carrega o acervo de demonstração em um banco de dados vazio.',
   'The page of the API reference; the OpenAPI documents are there in any case.':
     'A página de referência da API; os documentos OpenAPI estão lá de qualquer modo.',
   'The page to look through the archive.': 'A página para percorrer o acervo.',
@@ -32,18 +32,18 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     'mysql://usuario:senha@host:3306/acervo (MySQL 8 ou MariaDB 10.6 em diante). Então também JWT_SECRET e LINK_SECRET.',
   'Connections to the database.': 'Conexões com o banco de dados.',
   'How many callers may wait for a connection of the pool; beyond that 503.':
-    'Quantas chamadas podem esperar por uma conexão; além disso, 503.',
-  'How long they may wait; beyond that 503.': 'Quanto tempo podem esperar; além disso, 503.',
+    'Quantas chamadas podem esperar por uma conexão; acima disso, 503.',
+  'How long they may wait; beyond that 503.': 'Quanto tempo podem esperar; acima disso, 503.',
   'The longest question; 5 seconds later an unanswered statement is given up and its connection closed.':
     'A consulta mais longa; 5 segundos depois, desiste-se de um comando sem resposta e fecha-se a sua conexão.',
   'For replicas that ask different nodes of a Galera or Group Replication cluster: reads wait for what other nodes have acknowledged.':
     'Para réplicas que falam com nós diferentes de um cluster Galera ou Group Replication: as leituras esperam o que outros nós já confirmaram.',
   'files below DATA_DIR': 'arquivos abaixo de DATA_DIR',
   'Where the store is: any S3.': 'Onde fica o armazenamento de arquivos: qualquer S3.',
-  'Under which clients reach the store, for redirects.': 'Por onde os clientes chegam a ele, para redirecionamentos.',
+  'Under which clients reach the store, for redirects.': 'Por onde os clientes chegam ao armazenamento, para redirecionamentos.',
   'The region that requests are signed for.': 'A região para a qual as chamadas são assinadas.',
   'The bucket; it must be there.': 'O bucket; tem de existir.',
-  'Who the service is to the store.': 'Quem o serviço é para o armazenamento.',
+  'Who the service is to the store.': 'A identidade do serviço perante o armazenamento.',
   'The key that goes with S3_ACCESS_KEY_ID.': 'A chave que acompanha S3_ACCESS_KEY_ID.',
   'For the answer to one try of a request (there are three at most), and between two pieces of an object that is read.':
     'Para a resposta a uma tentativa de chamada (são três, no máximo), e entre dois pedaços de um objeto que se lê.',
@@ -60,7 +60,7 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     'Proxies à frente do serviço que escrevem X-Forwarded-For. 0: não se olha esse cabeçalho.',
 
   Keys: 'Chaves',
-  'made on first start in DATA_DIR/keys': 'criada na primeira partida em DATA_DIR/keys',
+  'made on first start in DATA_DIR/keys': 'criada em DATA_DIR/keys na primeira inicialização',
   'Signs tokens.': 'Assina os tokens.',
   'Signs share links.': 'Assina os links de compartilhamento.',
   'derived from LINK_SECRET': 'derivada de LINK_SECRET',
@@ -72,7 +72,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'How long a token may be renewed.': 'Por quanto tempo um token pode ser renovado.',
   'In which a renewal whose answer was lost may be sent again.':
     'Dentro dos quais uma renovação cuja resposta se perdeu pode ser mandada de novo.',
-  'The failure in a row at which a login is refused for a while.': 'A falha seguida a partir da qual um login é recusado por um tempo.',
+  'The failure in a row at which a login is refused for a while.':
+    'Com quantas falhas seguidas um login passa a ser recusado por um tempo.',
   'How long that is.': 'Quanto tempo é isso.',
 
   Limits: 'Limites',
@@ -81,13 +82,13 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'Files of one request.': 'Arquivos de uma chamada.',
   'Large bodies that are read at a time; the others wait unread.': 'Corpos grandes lidos ao mesmo tempo; os outros esperam sem ser lidos.',
   'Bodies that are being read or wait to be, all together; a client may have half of it. Beyond that 503, before the body is read.':
-    'Corpos que estão sendo lidos ou esperam por isso, todos juntos; um cliente pode ter a metade. Além disso, 503, antes de ler o corpo.',
-  'Reports being sent, all together; beyond that 503.': 'Relatórios sendo enviados, todos juntos; além disso, 503.',
+    'Corpos que estão sendo lidos ou esperam por isso, todos juntos; um cliente pode ter a metade. Acima disso, 503, antes de ler o corpo.',
+  'Reports being sent, all together; beyond that 503.': 'Relatórios sendo enviados, todos juntos; acima disso, 503.',
   'The same for one client.': 'O mesmo para um cliente.',
   'Links being downloaded; the others wait within their LINK_TIMEOUT_SECONDS.':
     'Links sendo baixados; os outros esperam dentro de seus LINK_TIMEOUT_SECONDS.',
   'Logins that wait for their password to be checked.': 'Logins que esperam a conferência da senha.',
-  'Beyond that new connections are closed.': 'Além disso, novas conexões são fechadas.',
+  'Beyond that new connections are closed.': 'Acima disso, novas conexões são fechadas.',
   'While everything waits this long for its turn, large bodies and reports get 503. 0: never.':
     'Enquanto tudo espera tanto pela sua vez, corpos grandes e relatórios recebem 503. 0: nunca.',
   '4/1 240/60 2400/3600 in production, else off': '4/1 240/60 2400/3600 em produção, senão off',
@@ -102,7 +103,7 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     'Entre duas buscas pelo que pode ser removido. 0: este processo nunca varre.',
   'For a file given by link, from the first look-up to the last byte.':
     'Para um arquivo dado por link, da primeira consulta de nome ao último byte.',
-  none: 'nenhuma',
+  none: 'nada',
   'Networks beyond the public ones from which links may be fetched, such as 10.1.0.0/16.':
     'Redes, além das públicas, das quais se podem buscar links, como 10.1.0.0/16.',
 
@@ -116,7 +117,7 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'Timestamp authority (RFC 3161).': 'Autoridade de carimbo do tempo (RFC 3161).',
 
   Operation: 'Operação',
-  'What is logged: this and what weighs more.': 'O que se registra no log: isto e o que pesa mais.',
+  'What is logged: this and what weighs more.': 'O que se registra no log: este nível e os mais graves.',
   'A JSON object per line, or lines for people.': 'Um objeto JSON por linha, ou linhas para pessoas.',
   off: 'desligado',
   'Where `/metrics` is served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.':
@@ -151,17 +152,25 @@ const TYPES: Readonly<Record<string, string>> = {
   minutes: 'minutos',
   days: 'dias',
   number: 'número',
-  percent: 'por cento',
+  percent: 'percentual',
   text: 'texto',
   list: 'lista',
   from: 'a partir de',
   to: 'a',
   or: 'ou',
+  true: 'true',
+  false: 'false',
+  off: 'off',
 };
+const TYPE_WORDS = new RegExp(`\\b(?:${Object.keys(TYPES).join('|')}|[a-z]+)\\b`, 'g');
 
 /** `number, 1 to 1000` */
 export function typeInPortuguese(type: string): string {
   // The values that may be chosen from are what they are.
   if (/^\w+(, \w+)+$/.test(type)) return type;
-  return type.replace(new RegExp(`\\b(${Object.keys(TYPES).join('|')})\\b`, 'g'), (word) => TYPES[word]!);
+  return type.replace(TYPE_WORDS, (word) => {
+    const translated = TYPES[word];
+    if (translated === undefined) throw new Error(`${word}: not said in src/cli/configuration-portuguese.ts`);
+    return translated;
+  });
 }

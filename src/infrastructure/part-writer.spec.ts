@@ -5,7 +5,9 @@ const PART_BYTES = 64 * 1024;
 
 /** A store that takes a part when it is told to. */
 class SlowWriter extends PartWriter {
-  private readonly under: (() => void)[] = [];
+  private readonly under: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  sent = 0;
+  discarded = false;
 
   constructor(pool: BufferPool) {
     super(pool, new PartDigests(true), 1, () => undefined);
@@ -19,7 +21,12 @@ class SlowWriter extends PartWriter {
   /** The part comes when another thread has hashed it. */
   async take(): Promise<void> {
     await this.sendingAtOnce(1);
-    this.under.shift()?.();
+    this.under.shift()?.resolve();
+  }
+
+  async refuse(error: Error): Promise<void> {
+    await this.sendingAtOnce(1);
+    this.under.shift()?.reject(error);
   }
 
   async sendingAtOnce(count: number): Promise<void> {
@@ -27,7 +34,8 @@ class SlowWriter extends PartWriter {
   }
 
   protected send(): Promise<void> {
-    return new Promise((resolve) => this.under.push(resolve));
+    this.sent++;
+    return new Promise((resolve, reject) => this.under.push({ resolve, reject }));
   }
 
   protected finishWhole(): Promise<void> {
@@ -39,6 +47,7 @@ class SlowWriter extends PartWriter {
   }
 
   protected discard(): Promise<void> {
+    this.discarded = true;
     return Promise.resolve();
   }
 }
@@ -90,5 +99,38 @@ describe('parts on their way', () => {
     await new Promise(setImmediate);
     expect(shared.sending).toBe(0);
     expect(writer.part()).toBeUndefined();
+  });
+
+  const full = new Error('full');
+
+  it('of an object that has failed, the last one is not sent', async () => {
+    const writer = new SlowWriter(pool());
+    expect(writer.part()).toBeUndefined();
+    await writer.commit(writer.room().length / 2);
+    await writer.refuse(full);
+    await new Promise(setImmediate);
+    await expect(writer.close()).rejects.toBe(full);
+    expect(writer.sent).toBe(1);
+  });
+
+  it.each(['first', 'last'])('are all over before what was stored is discarded, when the %s one fails', async (which) => {
+    const counting = pool();
+    const given = jest.spyOn(counting, 'give');
+    const writer = new SlowWriter(counting);
+    expect(writer.part()).toBeUndefined();
+    await writer.commit(writer.room().length / 2);
+    const closed = writer.close().catch((error: unknown) => error);
+    await writer.sendingAtOnce(2);
+    if (which === 'last') await writer.take();
+    await writer.refuse(full);
+    const aborted = writer.abort();
+    await new Promise(setImmediate);
+    if (which === 'first') {
+      expect(writer.discarded).toBe(false);
+      await writer.take();
+    }
+    await aborted;
+    expect([await closed, writer.discarded]).toEqual([full, true]);
+    expect([counting.sending, new Set(given.mock.calls.flat()).size, given.mock.calls.length]).toEqual([0, 2, 2]);
   });
 });

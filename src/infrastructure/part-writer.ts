@@ -7,7 +7,7 @@ const FIRST_BYTES = 64 * 1024;
 const GROWTH = 4;
 /** Of the small sizes, so much is kept. */
 const SMALL_KEPT_BYTES = 8 * 1024 * 1024;
-/** When more parts than these are on their way, of all objects together, no object has a second one: memory is what many at once would take. */
+/** When more parts than these are on their way, of all objects together, no object fills a second one: memory is what many at once would take. */
 const MANY_SENDING = 4;
 
 /** Buffers that are lent out and come back: fresh memory costs more than writing to it. */
@@ -45,6 +45,7 @@ export abstract class PartWriter implements FileWriter {
   /** None between two parts: of many objects that wait for the store, none waits with memory that it does not need yet. */
   private buffer: Buffer | undefined;
   private used = 0;
+  private index = 0;
   private readonly sending = new Set<Promise<string>>();
   private failure: unknown;
   private failed = false;
@@ -68,8 +69,6 @@ export abstract class PartWriter implements FileWriter {
   protected abstract finish(size: number): Promise<void>;
   /** Takes back whatever was stored. */
   protected abstract discard(): Promise<void>;
-
-  private index = 0;
 
   room(): Uint8Array {
     this.refuseWhenOver();
@@ -105,6 +104,7 @@ export abstract class PartWriter implements FileWriter {
   }
 
   private async finishing(): Promise<string> {
+    if (this.failed) throw this.failure;
     const size = this.index * this.pool.bytes + this.used;
     const sha256 = this.digest ? await this.finishParts(this.digest, size) : await this.finishOnly();
     this.stored(size);
@@ -169,7 +169,8 @@ export abstract class PartWriter implements FileWriter {
 
   private async store(part: Buffer, index: number, digested: Promise<Digested>): Promise<string> {
     const { crc32, sha256 } = await digested;
-    if (part.length > 0) await this.send(part, index, crc32);
+    // Of an object that has failed meanwhile nothing more is sent.
+    if (part.length > 0 && !this.failed) await this.send(part, index, crc32);
     return sha256;
   }
 

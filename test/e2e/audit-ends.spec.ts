@@ -36,14 +36,11 @@ describe('the ends of chains', () => {
     await verify('--ends', file);
     const kept = await readFile(file, 'utf8');
     for (const table of ['audit_event', 'audit_head']) await run(`DELETE FROM ${table} WHERE client_id = ?`, [IDS.client]);
-    expect((await verify()).exitCode).toBe(1);
+    expect([(await verify()).exitCode, (await verify('--ends', file)).exitCode]).toEqual([1, 1]);
     await loggedIn(desk.service.url);
     expect((await verify()).exitCode).toBe(0);
     const { text, exitCode } = await verify('--ends', file);
-    expect([exitCode, text]).toEqual([
-      1,
-      expect.stringMatching(`client ${IDS.client}: event \\d+ (is where the chain was cut off|was altered)`),
-    ]);
+    expect([exitCode, text]).toEqual([1, expect.stringContaining(`client ${IDS.client}: event 2 is where the chain was cut off\n`)]);
     expect(await readFile(file, 'utf8')).toBe(kept);
   });
 
