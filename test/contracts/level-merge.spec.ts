@@ -1,116 +1,33 @@
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
-import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
-import { places, type Parameter } from '#infrastructure/typeorm/sql';
-import { DEMO, fieldCode, listField, scopeOf, userId } from '../builders/demo';
-import { randomFrom } from '../builders/random';
+import { places } from '#infrastructure/typeorm/sql';
+import { DEMO, userId } from '../builders/demo';
 import { onEveryDatabase } from './support/implementations';
+import { addLevelCrowd, among, askingOf, crowd, FIRST_LEVEL, LEVELS, nodes, OLD, UNITS } from './support/level-crowd';
+import type { Asking, Fields, Filed } from './support/level-crowd';
 import type { TypeOrmArchive } from './support/typeorm-archive';
-
-const SEED = 8;
-const DOCUMENTS = 6000;
-const FIRST_LEVEL = 5000;
-const LEVELS = 60;
-/** Levels from this one on have but old documents. */
-const OLD = 40;
-const FIRST_NEW = DOCUMENTS / 3;
-/** Rows of a list; the city of the first is that of five documents of six. */
-const CITIES = ['many', 'some', 'few'];
-const FIRST_ROW = 7000;
 
 /** Far fewer than there are newer documents. */
 const MOST_READ = 1200;
-
-interface Filed {
-  code: number;
-  level: number;
-  isDeleted: boolean;
-  isLent: boolean;
-  isMine: boolean;
-  kind: string;
-  colour: string;
-  city: string;
-}
-
-/** Some levels have thousands of documents, some have none, and of a third of them all documents are old. */
-function crowd(): Filed[] {
-  const random = randomFrom(SEED);
-  return Array.from({ length: DOCUMENTS }, (_, index): Filed => {
-    const code = index + 1;
-    const skewed = random() ** 3;
-    const level = code < FIRST_NEW ? OLD + Math.floor(skewed * (LEVELS - OLD - 1)) : Math.floor(skewed * OLD);
-    return {
-      code,
-      level,
-      isDeleted: random() < 0.05,
-      isLent: random() < (level < OLD ? 0.5 : 0.05),
-      isMine: random() < (level < OLD ? 0.9 : 0.1),
-      kind: `kind ${level < OLD ? Math.floor(random() * 2) : code < 100 ? 0 : 1}`,
-      colour: `colour ${Math.floor(random() * 3)}`,
-      city: level < OLD || random() < 0.7 ? 'many' : random() < 0.5 ? 'some' : 'few',
-    };
-  });
-}
 
 onEveryDatabase('searches over many levels', (implementation, open) => {
   describe(implementation, () => {
     const filed = crowd();
     let archive: TypeOrmArchive;
     let scope: Scope;
-    let fields: { kind: number; colour: number; city: number };
+    let asking: Asking[];
+    let fields: Fields;
     beforeAll(async () => {
       archive = await open();
-      scope = await scopeOf(archive);
-      const of = (label: string) => fieldCode(scope.client.structure, DEMO.invoices, label);
-      fields = { kind: of('Número'), colour: of('Observação'), city: listField(scope.client.structure, DEMO.suppliers, 'Cidade').code };
-      await archive.sql.together(async () => {
-        await archive.sql.insert(
-          'document',
-          ['code', 'id', 'client_id', 'unit_id', 'node_code', 'status', 'created_at', 'created_by', 'deleted_at'],
-          filed.map((it): Parameter[] => [
-            it.code,
-            `document-${it.code}`,
-            DEMO.client,
-            DEMO.unit,
-            FIRST_LEVEL + it.level,
-            DOCUMENT_STATUS[it.isDeleted ? 'deleted' : it.isLent ? 'lent' : 'electronic'],
-            it.code,
-            userId(it.isMine ? 'demo' : 'financeiro'),
-            it.isDeleted ? it.code : null,
-          ]),
-        );
-        await archive.sql.insert(
-          'document_value',
-          ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
-          filed.flatMap(({ code, level, kind, colour }) => [
-            [code, fields.kind, kind, kind, FIRST_LEVEL + level],
-            [code, fields.colour, colour, colour, FIRST_LEVEL + level],
-          ]),
-        );
-        await archive.sql.insert(
-          'list_row',
-          ['code', 'id', 'client_id', 'list_id', 'key_hash', 'created_at'],
-          CITIES.map((city, index) => [FIRST_ROW + index, `row-${city}`, DEMO.client, DEMO.suppliers, city, 1]),
-        );
-        await archive.sql.insert(
-          'list_row_value',
-          ['row_code', 'field_code', 'value', 'value_key'],
-          CITIES.map((city, index) => [FIRST_ROW + index, fields.city, city, city]),
-        );
-        await archive.sql.insert(
-          'document_list_row',
-          ['document_code', 'list_id', 'row_code'],
-          filed.map(({ code, city }) => [code, DEMO.suppliers, FIRST_ROW + CITIES.indexOf(city)]),
-        );
-      });
-      if (!archive.sql.isSqlite)
-        for (const table of ['document', 'document_value', 'document_list_row']) await archive.sql.rows(`ANALYZE TABLE ${table}`);
+      asking = await askingOf(archive);
+      scope = asking[0]!.scope;
+      fields = await addLevelCrowd(archive, scope.client, filed);
     });
     afterAll(() => archive.close());
     afterEach(() => jest.restoreAllMocks());
 
-    const valueOf = (name: keyof typeof fields, exact: string) => ({
+    const valueOf = (name: keyof Fields, exact: string) => ({
       fieldCode: fields[name],
       ofList: name === 'city',
       criterion: { exact },
@@ -139,8 +56,13 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
       ['with a value of a list that few have', () => ({ fields: [[valueOf('city', 'few')]] }), (it) => !it.isDeleted && it.city === 'few'],
       [
         'of a unit, with the beginning of a value of a list',
-        () => ({ unitId: DEMO.unit, fields: [[{ ...valueOf('city', ''), criterion: { prefix: 'm' } }]] }),
-        (it) => !it.isDeleted && it.city === 'many',
+        () => ({ unitId: UNITS.second, fields: [[{ ...valueOf('city', ''), criterion: { prefix: 'm' } }]] }),
+        (it) => !it.isDeleted && it.unit === 'second' && it.city === 'many',
+      ],
+      [
+        'of an old unit, with a value of a list that many have',
+        () => ({ unitId: UNITS.old, fields: [[valueOf('city', 'many')]] }),
+        (it) => !it.isDeleted && it.unit === 'old' && it.city === 'many',
       ],
       [
         'with either of two values',
@@ -148,7 +70,6 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
         (it) => !it.isDeleted && (it.kind === 'kind 0' || it.colour === 'colour 2'),
       ],
     ];
-    const among = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
     const levels: [string, number[] | 'whole'][] = [
       ['one level', [3]],
       ['two levels', [0, OLD]],
@@ -166,61 +87,69 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
 
     it.each(
       wanted.flatMap(([name, conditions, meets]) => levels.map(([where, codes]) => [name, where, conditions, codes, meets] as const)),
-    )('find the newest documents %s of %s', async (_, where, conditions, codes, meets) => {
-      const expected = filed
-        .filter((it) => (codes === 'whole' || codes.includes(it.level)) && meets(it))
-        .map(({ code }) => code)
-        .reverse();
-      const within = codes === 'whole' ? {} : { nodeCodes: codes.map((level) => FIRST_LEVEL + level) };
-      const asked = { fields: [], ...conditions(), ...within };
-      for (const [page, size] of pages) {
-        const found = (await archive.search.page(scope, asked, page, size)).map(({ code }) => code);
-        expect([page, size, found]).toEqual([page, size, expected.slice((page - 1) * size, page * size)]);
+    )('find the newest documents %s of %s, for whoever asks', async (_, where, conditions, codes, meets) => {
+      const all = filed.filter((it) => (codes === 'whole' || codes.includes(it.level)) && meets(it)).reverse();
+      const asked = { fields: [], ...conditions(), ...(codes === 'whole' ? {} : { nodeCodes: nodes(codes) }) };
+      for (const { who, scope, reaches } of asking) {
+        const expected = all.filter(reaches).map(({ code }) => code);
+        for (const [page, size] of pages) {
+          const found = (await archive.search.page(scope, asked, page, size)).map(({ code }) => code);
+          expect([who, page, size, found]).toEqual([who, page, size, expected.slice((page - 1) * size, page * size)]);
+        }
+        expect([who, await archive.search.count(scope, asked)]).toEqual([who, expected.length]);
       }
-      expect(await archive.search.count(scope, asked)).toBe(expected.length);
-      // The old levels are the only ones with a city that few have.
-      if (where !== 'one level') expect(expected).not.toEqual([]);
+      // The old levels are the only ones with a city that few have, or a unit that has but old documents.
+      if (where !== 'one level') expect(all).not.toEqual([]);
     });
 
     it('look for what was not asked for before where all documents of the levels were', async () => {
       const search = new TypeOrmDocumentSearch(archive.sql);
-      const asked = { nodeCodes: among(OLD, LEVELS).map((level) => FIRST_LEVEL + level) };
+      const asked = { nodeCodes: nodes(among(OLD, LEVELS)) };
       await search.page(scope, { ...asked, fields: [] }, 1, 50);
       const rows = jest.spyOn(archive.sql, 'rows');
       const found = await search.page(scope, { ...asked, fields: [[valueOf('kind', 'kind 1')]] }, 1, 50);
       const statements = rows.mock.calls.map(([sql]) => sql);
       rows.mockRestore();
       const expected = filed
-        .filter(({ level, isDeleted, kind }) => level >= OLD && !isDeleted && kind === 'kind 1')
+        .filter(({ isOther, level, isDeleted, kind }) => !isOther && level >= OLD && !isDeleted && kind === 'kind 1')
         .map(({ code }) => code);
       expect(found.map(({ code }) => code)).toEqual(expected.reverse().slice(0, 50));
       expect(statements.filter((sql) => /MAX|document d .* LIMIT/s.test(sql))).toHaveLength(1);
     });
 
-    it.each([
+    const moments = [
       ['at once', 0],
       ['an hour later', 3_600_000],
-    ])('find what was deleted and what has come since a first page showed where the newest are, %s', async (_, later) => {
-      const nodeCodes = [FIRST_LEVEL, FIRST_LEVEL + 1];
-      const search = new TypeOrmDocumentSearch(archive.sql);
-      const shown = async (page: number) => (await search.page(scope, { fields: [], nodeCodes }, page, 10)).map(({ code }) => code);
-      const before = [...(await shown(1)), ...(await shown(2))];
-      const then = performance.now();
-      jest.spyOn(performance, 'now').mockImplementation(() => then + later);
-      const gone = before.filter((_, index) => index < 8 || index === 12);
-      const mark = (deletedAt: number | null) =>
-        archive.sql.write(`UPDATE document SET deleted_at = ? WHERE client_id = ? AND code IN (${places(gone)})`, [
-          deletedAt,
-          DEMO.client,
-          ...gone,
-        ]);
-      await mark(1);
-      const left = before.filter((code) => !gone.includes(code));
-      expect((await shown(2)).slice(0, 1)).toEqual(left.slice(10));
-      expect((await shown(1)).slice(0, left.length)).toEqual(left.slice(0, 10));
-      await mark(null);
-      expect([...(await shown(2)), ...(await shown(1))]).toEqual([...before.slice(10), ...before.slice(0, 10)]);
-    });
+    ] as const;
+    const betweenPages = ['all', 'with a value', 'with a value of a list that many have'];
+    it.each(
+      wanted
+        .filter(([what]) => betweenPages.includes(what))
+        .flatMap(([what, conditions]) => moments.map(([when, later]) => [what, when, conditions, later] as const)),
+    )(
+      'find what was deleted and what has come since a first page showed where the newest are, %s, %s',
+      async (_, __, conditions, later) => {
+        const asked = { fields: [], ...conditions(), nodeCodes: [FIRST_LEVEL, FIRST_LEVEL + 1] };
+        const search = new TypeOrmDocumentSearch(archive.sql);
+        const shown = async (page: number) => (await search.page(scope, asked, page, 10)).map(({ code }) => code);
+        const before = [...(await shown(1)), ...(await shown(2))];
+        const then = performance.now();
+        jest.spyOn(performance, 'now').mockImplementation(() => then + later);
+        const gone = before.filter((_, index) => index < 8 || index === 12);
+        const mark = (deletedAt: number | null) =>
+          archive.sql.write(`UPDATE document SET deleted_at = ? WHERE client_id = ? AND code IN (${places(gone)})`, [
+            deletedAt,
+            DEMO.client,
+            ...gone,
+          ]);
+        await mark(1);
+        const left = before.filter((code) => !gone.includes(code));
+        expect((await shown(2)).slice(0, 1)).toEqual(left.slice(10));
+        expect((await shown(1)).slice(0, left.length)).toEqual(left.slice(0, 10));
+        await mark(null);
+        expect([...(await shown(2)), ...(await shown(1))]).toEqual([...before.slice(10), ...before.slice(0, 10)]);
+      },
+    );
 
     /** Entries of indexes that were read, which the servers count. */
     const entriesRead = async () => {
@@ -230,7 +159,7 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
     const onServers = implementation.endsWith('SQLite') ? [] : wanted.slice(0, 5).map(([name, conditions]) => [name, conditions] as const);
     for (const [name, conditions] of onServers) {
       it(`pass over no newer documents ${name} of other levels`, async () => {
-        const asked = { fields: [], ...conditions(), nodeCodes: among(OLD, LEVELS - 1).map((level) => FIRST_LEVEL + level) };
+        const asked = { fields: [], ...conditions(), nodeCodes: nodes(among(OLD, LEVELS - 1)) };
         const read = await archive.unitOfWork.run(async () => {
           // The first time on a connection the descriptions of the tables are read, too.
           expect(await archive.search.page(scope, asked, 1, 10)).not.toEqual([]);
@@ -243,6 +172,30 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
     }
 
     if (implementation.endsWith('SQLite')) return;
+    it.each<[string, string, () => Partial<SearchConditions>]>([
+      ['a unit that is asked for', 'the whole client', () => ({ unitId: UNITS.old })],
+      ['the unit of a user', 'an old unit', () => ({})],
+      ['more levels than are told apart', 'more levels than are told apart', () => ({})],
+    ])('look for a value of a list among the newest documents of the client, not until enough are of %s', async (_, who, conditions) => {
+      const { scope } = asking.find((it) => it.who === who)!;
+      const asked = { ...conditions(), fields: [[valueOf('city', 'many')]] };
+      const bounds: { count: number; read: number }[] = [];
+      await archive.unitOfWork.run(async () => {
+        expect(await archive.search.page(scope, asked, 1, 10)).not.toEqual([]);
+        const rows = archive.sql.rows.bind(archive.sql);
+        jest.spyOn(archive.sql, 'rows').mockImplementation(async (sql, parameters = []) => {
+          if (!/AS code FROM document d\s+WHERE/.test(sql)) return rows(sql, parameters);
+          const before = await entriesRead();
+          const found = await rows<never>(sql, parameters);
+          bounds.push({ count: Number(parameters.at(-1)) + 1, read: (await entriesRead()) - before });
+          return found;
+        });
+        await archive.search.page(scope, asked, 1, 10);
+      });
+      expect(bounds[0]!.count).toBeLessThan(filed.length / 3);
+      for (const { count, read } of bounds) expect(read).toBeLessThan(count + 100);
+    });
+
     const planOf = async (conditions: Partial<SearchConditions>) => {
       const rows = jest.spyOn(archive.sql, 'rows');
       await archive.search.page(scope, { fields: [], ...conditions }, 1, 10);
@@ -265,7 +218,7 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
     it.each(levels)(
       'look for a value of a list in the newest documents of %s, if many have it, and else for its documents',
       async (_, codes) => {
-        const within = codes === 'whole' ? {} : { nodeCodes: codes.map((level) => FIRST_LEVEL + level) };
+        const within = codes === 'whole' ? {} : { nodeCodes: nodes(codes) };
         expect(tablesOf(await planOf({ fields: [[valueOf('city', 'many')]], ...within }))).toEqual(['d', 'l0', 'v0']);
         const fromValue = tablesOf(await planOf({ fields: [[valueOf('city', 'few')]], ...within }));
         // MariaDB is not told.

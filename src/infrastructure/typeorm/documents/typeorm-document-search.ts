@@ -2,31 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { FieldCriterion } from '#domain/documents/criteria';
-import { documentStatusOf } from '#domain/documents/document';
 import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
+import { toFound, type PageRow } from './found-row';
 import { LevelStarts } from './level-starts';
 import { LevelWindows } from './level-windows';
 import { walkNewest } from './list-walk';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
 import { isByOneIndex, isOneValue, onlyListValue, isOrderedByLevel, isRestricted, isWalkable } from './search-kinds';
 import { SearchSql, type Bounds } from './search-sql';
-
-interface PageRow {
-  id: string;
-  code: number;
-  client_id: string;
-  node_code: number;
-  status: number;
-  due_day: string | null;
-  version: number;
-  box_code: number | null;
-  provisional_number: string | null;
-  outer_code: number | null;
-  outer_number: string | null;
-  numbered_by: 'client' | 'unit' | null;
-  file_count: number;
-}
 
 interface ValueRow {
   document_code: number;
@@ -64,6 +48,12 @@ interface Search {
   byLevel: SearchSql | null;
   /** The one that reads the fewest entries when all are counted. */
   counted: SearchSql;
+}
+
+/** Of all units: no index begins with a unit, so where its documents lie can only be told by those around them. */
+function searchAround(scope: Scope, { nodeCodes }: SearchConditions): Search {
+  const all = SearchSql.around(scope, nodeCodes);
+  return { scope, conditions: { nodeCodes, fields: [] }, all, byLevel: (all.levels?.length ?? 0) > 1 ? all : null, counted: all };
 }
 
 @Injectable()
@@ -143,9 +133,9 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   private async codesOfList(search: Search, value: FieldCriterion, limit: number, offset: number, below?: number): Promise<number[]> {
     const { scope, conditions, all } = search;
     if (!(await this.areFewerWith(scope, value, MOST_WITH_LIST_VALUE))) {
-      const [every, perDocument] = [await this.search(scope, { ...conditions, fields: [] }), SearchSql.perDocument(scope, conditions)];
+      const [around, perDocument] = [searchAround(scope, conditions), SearchSql.perDocument(scope, conditions)];
       const newest = {
-        codeOf: async (count: number, end?: number) => (await this.codes(every, 1, count - 1, end))[0],
+        codeOf: async (count: number, end?: number) => (await this.codes(around, 1, count - 1, end))[0],
         withValue: (bounds: Bounds, most: number) => this.read(perDocument, most, 0, bounds),
       };
       const codes = await walkNewest(newest, offset + limit, below);
@@ -277,22 +267,4 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     for (const row of [...values, ...listValues]) texts.get(row.document_code)?.set(row.field_code, row.value);
     return documents.map((row) => toFound(row, texts.get(row.code) ?? new Map()));
   }
-}
-
-function toFound(row: PageRow, values: ReadonlyMap<number, string>): FoundDocument {
-  const inner = row.box_code === null ? null : { code: row.box_code, provisional: row.provisional_number };
-  return {
-    id: row.id,
-    code: row.code,
-    clientId: row.client_id,
-    nodeCode: row.node_code,
-    status: documentStatusOf(row.status) ?? 'stored',
-    version: row.version,
-    box: row.outer_code === null ? inner : { code: row.outer_code, provisional: row.outer_number },
-    subBox: row.outer_code === null ? null : inner,
-    boxNumberedBy: row.numbered_by,
-    dueDay: row.due_day,
-    fileCount: Number(row.file_count),
-    values,
-  };
 }
