@@ -18,6 +18,8 @@ describe('sees the tenant', () => {
     ['of a new row', 'INSERT INTO box (id, client_id) VALUES (?, ?)'],
     ['of a row made of others', 'INSERT INTO share (id, client_id) SELECT ?, f.client_id FROM document_file f WHERE f.id = ? AND f.client_id = ?'],
     ['of a user', 'SELECT u.* FROM user_account u WHERE u.home_client_id IN (?) ORDER BY u.login_key LIMIT ? OFFSET ?'],
+    ['behind hints', 'SELECT /*! STRAIGHT_JOIN */ /*+ INDEX(d x) */ d.code FROM document d /*! FORCE INDEX (x_1) */ WHERE d.client_id = ?'],
+    ['where nothing is found', 'SELECT d.code FROM document d WHERE 1 = 0 AND d.deleted_at IS NULL'],
     ['where none is', 'SELECT u.name FROM service_unit u'],
   ])('%s', (_, sql) => {
     expect(unscopedTables(sql)).toEqual([]);
@@ -40,6 +42,10 @@ describe('misses the tenant', () => {
       ['document'],
     ],
     ['in a list of columns', 'SELECT d.client_id, d.code FROM document d WHERE d.code = ?', ['document']],
+    ['in a comment', 'SELECT d.code FROM document d WHERE d.id = ? /* AND d.client_id = ? */', ['document']],
+    ['where a comment that is run adds a way out', 'SELECT d.code FROM document d WHERE d.client_id = ? /*! OR d.id = ? */', ['document']],
+    ['where another server runs it', 'SELECT d.code FROM document d WHERE d.client_id = ? /*M! OR d.id = ? */', ['document']],
+    ['where only one alternative finds nothing', 'SELECT d.code FROM document d WHERE 1 = 0 OR d.id = ?', ['document']],
     ['in the order', 'SELECT d.code FROM document d ORDER BY d.client_id', ['document']],
     ['in one part of a union', 'SELECT b.id FROM box b WHERE b.client_id = ? UNION SELECT b.id FROM box b WHERE b.code = ?', ['box']],
     ['in a sub-query for a column', 'SELECT (SELECT COUNT(*) FROM share s) AS total FROM document d WHERE d.client_id = ?', ['share']],

@@ -1,6 +1,6 @@
 import type { Sql } from '#infrastructure/typeorm/sql';
 import { exemptionOf } from './tenant-exemptions';
-import { blocksOf, normalised, type Block } from './tenant-facts';
+import { blocksOf, normalised, NOTHING, type Block } from './tenant-facts';
 
 /** Every table that holds what belongs to a client: by its own column, or by the row that it hangs off. */
 const BY_COLUMN = [
@@ -62,7 +62,8 @@ function withinTenant(blocks: readonly Block[]): (block: Block, alias: string) =
     for (const block of blocks) {
       for (const fact of block.facts) {
         const [one, two, three] = fact.split(' ') as [string, string, string?];
-        if (one === 'tenant') changed = add(block, two) || changed;
+        if (fact === NOTHING) for (const { alias } of block.names) changed = add(block, alias) || changed;
+        else if (one === 'tenant') changed = add(block, two) || changed;
         else if (three !== undefined) changed = (known(block, three) && add(block, one)) || changed;
         else if (two.startsWith('#')) {
           // What a sub-query finds counts only where it meets rows of the tenant.
