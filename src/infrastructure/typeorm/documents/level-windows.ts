@@ -9,7 +9,7 @@ const LEAST_CODES = 500;
 /** How much wider a window gets after one that showed nothing, and at most after one that showed little. */
 const WIDER = 16;
 /** How much more than the last window lets expect is asked for. */
-const SURPLUS = 1.5;
+export const SURPLUS = 1.5;
 /** Index entries that are read and sorted within a millisecond. */
 const MOST_READ = 2000;
 /** So many codes may lie between the newest documents and the end of a page that is found at once: rare ones are found otherwise. */

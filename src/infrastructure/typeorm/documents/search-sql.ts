@@ -12,8 +12,8 @@ import { prefixBounds, valueKey } from '../value-key';
 const MOST_JOINS = 20;
 
 const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
-/** Of a client with few levels MySQL would rather read and sort the index of the levels. */
-const BACKWARDS = '/*+ NO_SKIP_SCAN(d) */';
+/** MySQL would now and then rather sort all that is in the index of the levels. */
+const IN_CLIENT_ORDER = 'ix_document_client_id_deleted_at_code_node_code_unit_id';
 const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code';
 const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_node_code_document_co';
 /** MySQL and MariaDB listen, and are spared weighing a dozen indexes for each of many levels; to SQLite it is a comment. */
@@ -34,9 +34,8 @@ export class SearchSql {
   private table: Fragment = { sql: 'document d', parameters: [] };
   private isByValue = false;
   private isPerDocument = false;
-  /** The index of the documents, where it is forced; where no levels limit them, how they are read. */
+  /** The index of the documents, where it is forced. */
   private index = '';
-  private order = '';
   private readonly nodeCodes: readonly number[] | undefined;
   private mark = markOf({ fields: [] });
   /** Columns that hold the same code as the documents, beside the one that orders. */
@@ -63,9 +62,9 @@ export class SearchSql {
   /** All documents of the levels within reach, or of the clients where there is no limit to levels: those within the scope are among them. */
   static around(scope: Scope, nodeCodes: readonly number[] | undefined): SearchSql {
     const levels = levelsWithin(scope, nodeCodes)?.map((level): LevelReach => ({ ...level, unitIds: 'all' }));
-    const search = new SearchSql(levels ? inLevels(levels, 'd') : ofClients(scope, 'd'), levels);
-    search.order = BACKWARDS;
-    return search.meeting({ fields: [] });
+    const search = new SearchSql(levels ? inLevels(levels, 'd') : ofClients(scope, 'd'), levels).meeting({ fields: [] });
+    if (!levels && scope.reaches.length === 1) search.index = forced(IN_CLIENT_ORDER);
+    return search;
   }
 
   /** The same, with the values looked up for each document that is within bounds, whatever an engine expects: so they are in their order. */
@@ -168,7 +167,7 @@ export class SearchSql {
    */
   private get hint(): string {
     if (this.isPerDocument) return '/*! STRAIGHT_JOIN */';
-    if (!this.levels) return this.isByValue ? `/*+ JOIN_PREFIX(v0) INDEX(v0 ${VALUES_IN_ORDER}) */` : this.order;
+    if (!this.levels) return this.isByValue ? `/*+ JOIN_PREFIX(v0) INDEX(v0 ${VALUES_IN_ORDER}) */` : '';
     if (this.isByValue) return '/*+ JOIN_PREFIX(v0) */';
     return this.index === '' ? IN_ORDER : '';
   }

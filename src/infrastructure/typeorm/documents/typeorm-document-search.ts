@@ -129,10 +129,11 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return codes.slice(offset - passed);
   }
 
-  /** From the documents where many have the value, from the value where few have it. */
+  /** From the documents where many have the value, from the value where few have it; as the engine thinks best where that takes too long. */
   private async codesOfList(search: Search, value: FieldCriterion, limit: number, offset: number, below?: number): Promise<number[]> {
     const { scope, conditions, all } = search;
-    if (!(await this.areFewerWith(scope, value, MOST_WITH_LIST_VALUE))) {
+    const areFew = await this.areFewerWith(scope, value, MOST_WITH_LIST_VALUE);
+    if (!areFew) {
       const [around, perDocument] = [searchAround(scope, conditions), SearchSql.perDocument(scope, conditions)];
       const newest = {
         codeOf: async (count: number, end?: number) => (await this.codes(around, 1, count - 1, end))[0],
@@ -141,7 +142,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
       const codes = await walkNewest(newest, offset + limit, below);
       if (codes) return codes.slice(offset);
     }
-    return this.read(all, limit, offset, { below }, true);
+    return this.read(all, limit, offset, { below }, areFew);
   }
 
   private async read(search: SearchSql, limit: number, offset: number, bounds: Bounds = {}, valuesFirst?: boolean): Promise<number[]> {
