@@ -117,6 +117,19 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
       expect(statements.filter((sql) => /MAX|document d .* LIMIT/s.test(sql))).toHaveLength(1);
     });
 
+    it('sort no more than was expected where only other documents of the levels were few', async () => {
+      const search = new TypeOrmDocumentSearch(archive.sql);
+      const within = [LEVELS - 3, LEVELS - 2];
+      const of = (wanted: boolean) => filed.filter((it) => !it.isOther && within.includes(it.level) && it.isDeleted === wanted);
+      const asked = { fields: [], nodeCodes: nodes(within) };
+      expect(await search.page(scope, asked, 1, 500)).toHaveLength(of(false).length);
+      const rows = jest.spyOn(archive.sql, 'rows');
+      const found = await search.page(scope, { ...asked, status: 'deleted' }, 2, 1);
+      const statements = rows.mock.calls.map(([sql]) => sql).filter((sql) => / AS code FROM document d/.test(sql));
+      expect(found.map(({ code }) => code)).toEqual([of(true).at(-2)?.code]);
+      expect(statements).toEqual([expect.stringContaining('COUNT(*) OVER')]);
+    });
+
     it.each([
       ['in the newest documents', 101, /STRAIGHT_JOIN/],
       ['as the database thinks best, beyond what is kept of these', 2001, /SELECT +d\.code/],

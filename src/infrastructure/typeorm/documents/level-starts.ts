@@ -8,7 +8,7 @@ const GUESSED = 8;
 export interface Start {
   newest: number;
   codesPerFound: number;
-  /** Milliseconds, by this process's own clock. */
+  /** Milliseconds, by this process's own clock; of a guess, which says nothing of how many there are, never. */
   notedAt: number;
 }
 
@@ -16,11 +16,12 @@ export interface Start {
 export class LevelStarts {
   private readonly starts = new Map<string, Start>();
 
-  /** @param every the search for all documents of the same levels: where they are, those that meet conditions may be, too */
-  of(search: string, every?: string): Start | undefined {
+  /** @param every tells the search for all documents of the same levels: where they are, those that meet conditions may be, too */
+  of(search: string, every: () => string | undefined): Start | undefined {
     const known = this.starts.get(search);
-    const guess = every === undefined ? undefined : this.starts.get(every);
-    return known ?? (guess && { ...guess, codesPerFound: guess.codesPerFound * GUESSED });
+    if (known) return known;
+    const guess = this.starts.get(every() ?? '');
+    return guess && { ...guess, codesPerFound: guess.codesPerFound * GUESSED, notedAt: -Infinity };
   }
 
   /** @param codes of a first page, the newest first; of one that is not full they are all there are */

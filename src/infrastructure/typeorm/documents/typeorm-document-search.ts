@@ -117,16 +117,17 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     if (listValue) return this.codesOfList(search, listValue, limit, offset, below);
     if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, { below }, await this.hasFewValues(search));
     const { nodeCodes, unitId } = conditions;
-    const every = isByOneIndex(conditions) ? SearchSql.byLevel(scope, { nodeCodes, unitId, fields: [] }, false) : null;
-    const start = this.starts.of(byLevel.id, every?.id);
+    const every = () => SearchSql.byLevel(scope, { nodeCodes, unitId, fields: [] }, false)?.id;
+    const start = this.starts.of(byLevel.id, () => (isByOneIndex(conditions) ? every() : undefined));
     const page =
       (start && (await this.windows.near(byLevel, start, below, limit, offset))) ??
       (await this.withoutLevels(search, limit, offset, below));
-    const [passed, codes] = page ? [offset, page] : [0, await this.windows.codes(byLevel, below, offset + limit)];
-    const isFull = passed + codes.length === offset + limit;
+    if (page && offset > 0) return page;
+    const codes = page ?? (await this.windows.codes(byLevel, below, offset + limit));
+    const isFull = codes.length === offset + limit;
     const tellsAll = isFull || (offset === 0 && isByOneIndex(conditions));
-    if (passed === 0 && below === undefined && tellsAll) this.starts.note(byLevel.id, codes, isFull);
-    return codes.slice(offset - passed);
+    if (below === undefined && tellsAll) this.starts.note(byLevel.id, codes, isFull);
+    return codes.slice(offset);
   }
 
   /** From the documents where many have the value, from the value where few have it; as the engine thinks best where that takes too long. */
