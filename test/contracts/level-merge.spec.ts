@@ -4,7 +4,7 @@ import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm
 import { places } from '#infrastructure/typeorm/sql';
 import { DEMO, userId } from '../builders/demo';
 import { onEveryDatabase } from './support/implementations';
-import { addLevelCrowd, among, askingOf, crowd, FIRST_LEVEL, LEVELS, nodes, OLD, UNITS } from './support/level-crowd';
+import { addLevelCrowd, among, askingOf, CITIES, crowd, FIRST_LEVEL, FIRST_ROW, LEVELS, nodes, OLD, UNITS } from './support/level-crowd';
 import type { Asking, Fields, Filed } from './support/level-crowd';
 import type { TypeOrmArchive } from './support/typeorm-archive';
 
@@ -141,6 +141,17 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
       const expected = filed.filter(({ isOther, isDeleted, city }) => !isOther && !isDeleted && city === 'many').reverse();
       expect(found.map(({ code }) => code)).toEqual(expected.slice((page - 1) * 50, page * 50).map(({ code }) => code));
       expect(statements).toEqual([expect.stringMatching(way)]);
+    });
+
+    it('do not read all rows of a list that have a value because no document has these rows', async () => {
+      await archive.sql.insert(
+        'list_row_value',
+        ['row_code', 'field_code', 'value', 'value_key'],
+        among(1, 5001).map((row) => [FIRST_ROW + CITIES.length + row, fields.city, 'nowhere', 'nowhere']),
+      );
+      const rows = jest.spyOn(archive.sql, 'rows');
+      expect(await archive.search.page(scope, { fields: [[valueOf('city', 'nowhere')]] }, 1, 10)).toEqual([]);
+      expect(rows.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('JOIN_PREFIX(v0, l0)'))).toEqual([]);
     });
 
     const moments = [

@@ -15,8 +15,8 @@ const FIRST_NEW = DOCUMENTS / 3;
 /** Of the first documents some are a unit's that has no others. */
 const LAST_OF_OLD_UNIT = 400;
 /** Rows of a list; the city of the first is that of nine documents of ten. */
-const CITIES = ['many', 'some', 'few'];
-const FIRST_ROW = 7000;
+export const CITIES = ['many', 'some', 'few'];
+export const FIRST_ROW = 7000;
 /** More than are told apart. */
 const SPARSE = 401;
 

@@ -98,10 +98,10 @@ export class SearchSql {
     return search;
   }
 
-  /** How many documents have the value; no more than `most` are counted. */
+  /** How many documents have the value, or rows of a list that none has; no more than `most` are counted, and read. */
   static countUpTo(scope: Scope, { fieldCode, ofList, criterion }: FieldCriterion, most: number): Fragment {
     const [own, matches] = [ofClients(scope, 'f'), matching(criterion, 'v')];
-    const [table, rows] = ofList ? ['list_row_value', 'JOIN document_list_row l ON l.row_code = v.row_code'] : ['document_value', ''];
+    const [table, rows] = ofList ? ['list_row_value', 'LEFT JOIN document_list_row l ON l.row_code = v.row_code'] : ['document_value', ''];
     return {
       sql: `SELECT COUNT(*) AS total FROM (SELECT 1 FROM field f JOIN ${table} v ON v.field_code = f.code AND ${matches.sql} ${rows}
             WHERE f.code = ? AND ${own.sql} LIMIT ?) w`,
