@@ -32,8 +32,9 @@ acervo import <folder> --csv <file> --login <login> [--client <name>] [--unit <n
                  4: a fault of the program
 acervo bag export --client <name> --to <folder> [--with-password-hashes]
                  writes a client's whole archive as a BagIt bag (RFC 8493)
-acervo bag import <folder> [--continue] [--new-codes]
-                 brings such a client into this archive, as it was; --continue: after an import that was broken off
+acervo bag import <folder> [--continue] [--new-codes] [--shared-users]
+                 brings such a client into this archive, as it was; --continue: after an import that was broken off;
+                 --shared-users: logins of the bag that are here already are the same people, and get its grants
 acervo bag verify <folder>
                  compares every byte of a bag with its manifests
 acervo apply <file> [--dry-run] [--allow-remove]

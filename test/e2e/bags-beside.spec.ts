@@ -22,11 +22,11 @@ describe('a bag beside what others do', () => {
   });
   afterAll(() => bags?.stop());
 
-  async function brokenOff(other: Service): Promise<void> {
+  async function brokenOff(other: Service, from = bags.first, ...words: string[]): Promise<void> {
     const broken = bags.path('interrompido');
-    await cp(bags.first, broken, { recursive: true });
+    await cp(from, broken, { recursive: true });
     const output = whenShown('[import]', () => appendFileSync(join(broken, 'data/flows.jsonl'), '{}\n'));
-    await expect(bag(other.app, ['import', broken], output)).rejects.toThrow(/a importação parou no meio/);
+    await expect(bag(other.app, ['import', broken, ...words], output)).rejects.toThrow(/a importação parou no meio/);
     await rm(broken, { recursive: true });
   }
 
@@ -131,6 +131,23 @@ describe('a bag beside what others do', () => {
         await change(other, withContract('2019/007'));
         await bag(other.app, ['import', bags.first, '--continue']);
         expect(await numbers(other)).toEqual(['2019/007', '2020/001']);
+      }));
+
+    it('lets people in at the level of the bag, whatever it is called by then', () =>
+      inAnother(async (other) => {
+        await bag(other.app, ['import', bags.others]);
+        const [id, from] = [stableId('user', 'outro'), bags.path('com nível')];
+        const grants = `grants:\n      - client: ${CLIENT}\n        level: [Financeiro]\n        profile: Leitor\n`;
+        const guest = `users:\n  - id: ${id}\n    login: outro\n    name: Outro Usuário\n    ${grants}`;
+        await changedBag(bags.first, from, ARCHIVE, (text) => text.replace('users:\n', guest));
+        await brokenOff(other, from, '--shared-users');
+        const level = () => other.database.query("SELECT id FROM tree_node WHERE client_id = ? AND name LIKE 'Finan%'", [IDS.client]);
+        const [before] = (await level()) as [{ id: string }];
+        await other.database.query("UPDATE tree_node SET name = 'Finanças' WHERE id = ?", [before.id]);
+        await expect(bag(other.app, ['import', from, '--continue'])).rejects.toThrow(/--shared-users/);
+        await bag(other.app, ['import', from, '--continue', '--shared-users']);
+        const given = 'SELECT n.name FROM user_grant g JOIN tree_node n ON n.id = g.node_id WHERE g.user_id = ? AND g.client_id = ?';
+        expect(await other.database.query(given, [id, IDS.client])).toEqual([{ name: 'Finanças' }]);
       }));
 
     it('names both contracts where they have one number', () =>

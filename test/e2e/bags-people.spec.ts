@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { PasswordHasher } from '#application/ports/secrets';
@@ -7,10 +7,13 @@ import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { bag } from '#src/cli/bag/bag-command';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { change } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
 import { changedBag } from './support/changed-bag';
 import type { Service } from './support/service';
 import { ARCHIVE, CLIENT, inAnother, manifestOf, MOVED, OTHER, twoBags, type TwoBags } from './support/two-bags';
+
+const OTHER_ID = '00000000-0000-4000-8000-000000000009';
 
 describe('people of a bag', () => {
   let bags: TwoBags;
@@ -24,80 +27,148 @@ describe('people of a bag', () => {
 
   it('says of others whom its records name who they are, and no more', async () => {
     const { users } = parse(await readFile(join(bags.first, ARCHIVE), 'utf8')) as ArchiveDefinition;
-    const named = { id: MOVED, login: 'financeiro', name: 'Financeiro', passwordHash: NO_PASSWORD_HASH, grants: [] };
+    const named = { id: MOVED, login: 'financeiro', name: 'Financeiro', passwordHash: NO_PASSWORD_HASH, active: false, grants: [] };
     expect(users.filter(({ id }) => id === MOVED)).toEqual([named]);
   });
 
-  it.each([
-    ['after', [1, 0]],
-    ['before', [0, 1]],
-  ])('comes %s the client that has a user whom its records name', async (_, order) =>
+  it('has nothing by which to reach, or to log in as, whom it has at home elsewhere', () =>
     inAnother(async (other) => {
-      const both = [bags.first, bags.others];
-      for (const index of order) await bag(other.app, ['import', both[index]!]);
+      for (const each of [bags.others, bags.first]) await bag(other.app, ['import', each]);
+      const lent = stableId('user', 'leitor');
+      await other.database.query('UPDATE user_account SET home_client_id = ?, email = ? WHERE id = ?', [
+        IDS.otherClient,
+        'l@x.example',
+        lent,
+      ]);
+      const to = bags.path('emprestado');
+      await bag(other.app, ['export', '--client', CLIENT, '--to', to, '--with-password-hashes']);
+      const { users } = parse(await readFile(join(to, ARCHIVE), 'utf8')) as ArchiveDefinition;
+      const found = users.find(({ id }) => id === lent)!;
+      expect([found.email, found.passwordHash, found.grants.map(({ client }) => client)]).toEqual([undefined, NO_PASSWORD_HASH, [CLIENT]]);
+      expect(users.find(({ login }) => login === 'demo')?.passwordHash).not.toBe(NO_PASSWORD_HASH);
+    }));
+
+  it('comes after the client that has a user whom its records name, and is the same again', () =>
+    inAnother(async (other) => {
+      const both = [bags.others, bags.first];
+      for (const each of both) await bag(other.app, ['import', each]);
       expect(await grantsOf(other, MOVED)).toEqual([{ client_id: IDS.otherClient, unit_id: IDS.otherUnit, node_id: null }]);
-      for (const [index, client] of [CLIENT, OTHER].entries()) {
-        const again = bags.path(`${client} ${order.join()}`);
+      for (const [index, client] of [OTHER, CLIENT].entries()) {
+        const again = bags.path(`${client} outra vez`);
         await bag(other.app, ['export', '--client', client, '--to', again, '--with-password-hashes']);
         expect([client, await manifestOf(again)]).toEqual([client, await manifestOf(both[index]!)]);
       }
       expect((await loggedIn(other.url, 'financeiro')).token).not.toBeNull();
-    }),
-  );
+    }));
+
+  it('keeps at home whom it lets in nowhere any more, and nobody else', () =>
+    inAnother(async (other) => {
+      await bag(other.app, ['import', bags.first]);
+      const shutOut = stableId('user', 'leitor');
+      await other.database.query('DELETE FROM user_grant WHERE user_id = ?', [shutOut]);
+      const [from, again] = [bags.path('sem acesso'), bags.path('sem acesso outra vez')];
+      await bag(other.app, ['export', '--client', CLIENT, '--to', from, '--with-password-hashes']);
+      await inAnother(async (third) => {
+        await bag(third.app, ['import', from]);
+        expect(await account(third, shutOut)).toEqual(await account(other, shutOut));
+        expect(await account(third, MOVED)).toMatchObject({ home_client_id: null, password_hash: NO_PASSWORD_HASH });
+        await bag(third.app, ['export', '--client', CLIENT, '--to', again, '--with-password-hashes']);
+        expect(await manifestOf(again)).toBe(await manifestOf(from));
+      });
+    }));
+
+  it('gives no rights to whom another bag has planted before, unless an operator says so', () =>
+    inAnother(async (other) => {
+      await bag(other.app, ['import', bags.first]);
+      const planted = await account(other, MOVED);
+      await expect(bag(other.app, ['import', bags.others])).rejects.toThrow(/"financeiro" .* já existe neste acervo e não é do bag/);
+      expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.client }]);
+      await bag(other.app, ['import', bags.others, '--shared-users']);
+      expect(await grantsOf(other, MOVED)).toEqual([{ client_id: IDS.otherClient, unit_id: IDS.otherUnit, node_id: null }]);
+      expect(await account(other, MOVED)).toEqual(planted);
+      expect((await loggedIn(other.url, 'financeiro')).token).toBeNull();
+    }));
+
+  it('does not move whom it does not mention', () =>
+    inAnother(async (other) => {
+      await bag(other.app, ['import', bags.others]);
+      const guest = { id: stableId('user', 'visita'), login: 'visita', name: 'Visita', password: DEMO_PASSWORD };
+      await change(other, ({ clients, users, units, profiles }) => ({
+        clients: [...clients, { name: 'Terceira', units: [units[0]!.name], levels: [] }],
+        users: [...users, { ...guest, grants: [{ client: 'Terceira', profile: profiles[0]!.name }] }],
+      }));
+      const homeOf = () => other.database.query('SELECT home_client_id FROM user_account WHERE id = ?', [guest.id]);
+      await other.database.query('UPDATE user_account SET home_client_id = ? WHERE id = ?', [IDS.otherClient, guest.id]);
+      await bag(other.app, ['import', bags.first]);
+      expect(await homeOf()).toEqual([{ home_client_id: IDS.otherClient }]);
+    }));
+
+  const account = async ({ database }: Service, id: string) => {
+    const columns = 'login, name, email, active, password_hash, home_client_id';
+    const [found] = (await database.query(`SELECT ${columns} FROM user_account WHERE id = ?`, [id])) as Record<string, unknown>[];
+    return found!;
+  };
 
   describe('cannot be used against people of others', () => {
-    const HASH = async () => bags.service.app.get(PasswordHasher).hash(DEMO_PASSWORD);
+    const THEIRS = stableId('user', 'outro');
     /** A bag of the one client that has somebody of the other as its own, and says how to log in as that one. */
     async function claiming(login: string): Promise<string> {
-      const id = stableId('user', login);
-      const hash = await HASH();
-      const own = `users:\n  - id: ${id}\n    login: ${login}\n    name: Outra Pessoa\n    passwordHash: ${hash}\n    grants:\n      - client: ${CLIENT}\n        profile: Administrador\n`;
+      const hash = await bags.service.app.get(PasswordHasher).hash(DEMO_PASSWORD);
+      const own = `users:\n  - id: ${stableId('user', login)}\n    login: ${login}\n    name: Outra Pessoa\n    email: x@x.example\n    passwordHash: ${hash}\n    grants:\n      - client: ${CLIENT}\n        profile: Administrador\n`;
       await changedBag(bags.first, bags.path('alheio'), ARCHIVE, (text) => text.replace('users:\n', own));
       return bags.path('alheio');
     }
-    const account = async ({ database }: Service, id: string) => {
-      const [found] = (await database.query('SELECT name, password_hash, home_client_id FROM user_account WHERE id = ?', [id])) as Record<
-        string,
-        unknown
-      >[];
-      return found!;
-    };
 
     it.each([
-      ['of another client', true],
-      ['of none yet', false],
-    ])('whoever can log in keeps the password and the name: a user %s', async (_, hasClient) =>
+      ['at home at another client', ''],
+      ['of no client', 'UPDATE user_account SET home_client_id = NULL'],
+      ['who waits for a password', `UPDATE user_account SET password_hash = '${NO_PASSWORD_HASH}'`],
+    ])('a user %s gets rights only if an operator says so, and nothing else changes', async (_, update) =>
       inAnother(async (other) => {
         await bag(other.app, ['import', bags.others]);
-        const id = stableId('user', 'outro');
-        if (!hasClient) {
-          await other.database.query('DELETE FROM user_grant WHERE user_id = ?', [id]);
-          await other.database.query('UPDATE user_account SET home_client_id = NULL WHERE id = ?', [id]);
-        }
-        const { home_client_id: home, ...before } = await account(other, id);
-        await bag(other.app, ['import', await claiming('outro')]);
-        expect(await account(other, id)).toEqual({ ...before, home_client_id: hasClient ? home : IDS.client });
+        if (update !== '') await other.database.query(`${update} WHERE id = ?`, [THEIRS]);
+        const [before, grants] = [await account(other, THEIRS), await grantsOf(other, THEIRS)];
+        const bad = await claiming('outro');
+        await expect(bag(other.app, ['import', bad])).rejects.toThrow(
+          /"outro" .* já existe neste acervo e não é do bag; .* --shared-users/,
+        );
+        expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.otherClient }]);
+        expect([await account(other, THEIRS), await grantsOf(other, THEIRS)]).toEqual([before, grants]);
+        const { text } = await bag(other.app, ['import', bad, '--shared-users']);
+        expect(text).toMatch(/\ngrants given to users who were here before: outro$/);
+        expect(await account(other, THEIRS)).toEqual(before);
+        const clients = (await grantsOf(other, THEIRS)) as { client_id: string }[];
+        expect(new Set(clients.map(({ client_id }) => client_id))).toEqual(new Set([IDS.client, IDS.otherClient]));
       }),
     );
 
     it.each([
-      ['waits for a password gets none', true],
-      ['was shut out at home stays shut out', false],
-    ])('whoever %s', async (_, hasGrants) =>
+      ['with rights', 'demo', 'demo'],
+      ['whom its records name', 'financeiro', 'financeiro'],
+      ['under another login', 'demo', 'demonstração'],
+    ])('a user %s who has the id or the login of somebody else is refused', async (_, login, here) =>
       inAnother(async (other) => {
-        const without = bags.path('sem senhas');
-        await bag(bags.service.app, ['export', '--client', OTHER, '--to', without]);
-        await bag(other.app, ['import', without]);
-        await rm(without, { recursive: true });
-        const id = stableId('user', 'outro');
-        if (!hasGrants) await other.database.query('DELETE FROM user_grant WHERE user_id = ?', [id]);
-        const before = await account(other, id);
-        await bag(other.app, ['import', await claiming('outro')]);
-        expect(await account(other, id)).toEqual(before);
-        expect((await loggedIn(other.url, 'outro')).token).toBeNull();
-        const clients = (await grantsOf(other, id)) as { client_id: string }[];
-        expect(new Set(clients.map(({ client_id }) => client_id))).toEqual(new Set(hasGrants ? [IDS.client, IDS.otherClient] : []));
+        const id = login === here ? OTHER_ID : stableId('user', login);
+        await change(other, ({ users }) => ({
+          users: [...users, { id, login: here, name: 'Alguém', password: DEMO_PASSWORD, grants: [] }],
+        }));
+        for (const words of [[], ['--shared-users']])
+          await expect(bag(other.app, ['import', bags.first, ...words])).rejects.toThrow(
+            `"${login}" (${stableId('user', login)}) do bag tem o id ou o login de outro usuário deste acervo: "${here}" (${id})`,
+          );
+        expect(await other.database.query('SELECT id FROM client')).toEqual([]);
+        expect(await other.database.query('SELECT login FROM user_account')).toEqual([{ login: here }]);
       }),
     );
+
+    it('its workflows give no tasks to whom it does not describe', () =>
+      inAnother(async (other) => {
+        await bag(other.app, ['import', bags.others]);
+        await changedBag(bags.first, bags.path('tarefas'), ARCHIVE, (text) => text.replace('user: demo', 'user: outro'));
+        await expect(bag(other.app, ['import', bags.path('tarefas')])).rejects.toThrow(
+          /gives a task to user "outro", who has no grant on the client/,
+        );
+        expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.otherClient }]);
+      }));
   });
 });

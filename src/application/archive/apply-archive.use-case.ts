@@ -16,7 +16,7 @@ import { checkModels } from './check-models';
 import { applyEvents } from './apply-events';
 import type { ListSource } from './client-resolver';
 import { resolve } from './definition-resolver';
-import { Refusals } from './refusals';
+import { Refusals, type Person } from './refusals';
 import { RowImport, type RowPlan, type RowTable } from './row-import';
 
 export interface ArchiveInput {
@@ -33,9 +33,9 @@ export interface ApplyOptions {
   /** Told after each list how many of its rows and of those before were written, and of how many. */
   progress?: (done: number, of: number) => void;
   /** What is applied instead, made of the archive as nobody else changes it any more; new users have hashes, models are the input's. */
-  merge?: (running: ArchiveImage) => PartialArchive;
-  /** It is so already in another archive: workflows may name people whom nobody lets in any more. */
-  asItWas?: boolean;
+  merge?: (running: ArchiveImage) => PartialArchive | Promise<PartialArchive>;
+  /** As it is already in another archive: workflows may name these people, though nobody lets them in any more. */
+  asItWas?: readonly Person[];
   /** What belongs into the same transaction, as its last step. */
   also?: () => Promise<void>;
 }
@@ -81,14 +81,15 @@ export class ApplyArchive {
   ) {}
 
   async execute(author: Author, input: ArchiveInput, options: ApplyOptions): Promise<Applied> {
-    const { dryRun, allowRemove, progress, merge, asItWas = false, also } = options;
+    const { dryRun, allowRemove, progress, merge, asItWas = [], also } = options;
     const hashes = dryRun ? new Map<string, string>() : await this.hashesOfNewUsers(input.definition);
     const modelProblems = await checkModels(input.definition, this.forms);
     return this.unitOfWork.run(async () => {
       await this.store.lock();
       const before = await this.store.read();
-      const definition = merge?.(before) ?? input.definition;
-      const { image: after, paths, lists, problems: unresolved } = resolve(definition, before, hashes);
+      const definition = merge ? await merge(before) : input.definition;
+      const homesStay = merge !== undefined;
+      const { image: after, paths, lists, problems: unresolved } = resolve(definition, before, hashes, { homesStay });
       const problems = [...input.problems, ...checkDefinition(definition, namesOf(before)), ...modelProblems, ...unresolved];
       const changes = differences(before, after);
       const refusals = new Refusals(this.store, before, after, changes, paths, asItWas);

@@ -21,7 +21,11 @@ export function imageOfClient(image: ArchiveImage, clientId: string, named: Read
   const own = ({ clientId: owner }: { clientId: string }) => owner === clientId;
   const users = [...image.users.values()]
     .filter((user) => user.homeClientId === clientId || user.grants.some(own))
-    .map((user) => ({ ...user, homeClientId: clientId, grants: user.grants.filter(own) }));
+    .map((user) => ({
+      ...(user.homeClientId === null || user.homeClientId === clientId ? user : unreached(user)),
+      homeClientId: clientId,
+      grants: user.grants.filter(own),
+    }));
   const profiles = new Set([client.defaultProfileId, ...users.flatMap(({ grants }) => grants.map((grant: GrantImage) => grant.profileId))]);
   const boxTypes = new Set([...image.boxes.values()].filter(own).map(({ typeId }) => typeId));
   const kept: { [K in Kind]: (thing: Thing<K>) => boolean } = {
@@ -51,10 +55,6 @@ export function imageOfClient(image: ArchiveImage, clientId: string, named: Read
 }
 
 /** Of others' people who they are, and nothing by which one could reach them, or log in as them. */
-const bystander = (user: UserImage): UserImage => ({
-  ...user,
-  email: null,
-  passwordHash: NO_PASSWORD_HASH,
-  homeClientId: null,
-  grants: [],
-});
+const unreached = (user: UserImage): UserImage => ({ ...user, email: null, passwordHash: NO_PASSWORD_HASH });
+
+const bystander = (user: UserImage): UserImage => ({ ...unreached(user), active: false, homeClientId: null, grants: [] });

@@ -41,9 +41,17 @@ export interface Resolution {
   problems: readonly ArchiveProblem[];
 }
 
-/** @param hashes of the passwords of new users, by login. */
-export function resolve(definition: PartialArchive, running: ArchiveImage, hashes: ReadonlyMap<string, string>): Resolution {
-  const resolver = new DefinitionResolver(definition, running, hashes);
+/**
+ * @param hashes of the passwords of new users, by login.
+ * @param options whether users whom the archive has stay at home where they are, whatever their grants say.
+ */
+export function resolve(
+  definition: PartialArchive,
+  running: ArchiveImage,
+  hashes: ReadonlyMap<string, string>,
+  options: { homesStay: boolean } = { homesStay: false },
+): Resolution {
+  const resolver = new DefinitionResolver(definition, running, hashes, options);
   resolver.run();
   return resolver;
 }
@@ -66,6 +74,7 @@ export class DefinitionResolver implements Resolution {
     private readonly definition: PartialArchive,
     readonly running: ArchiveImage,
     private readonly hashes: ReadonlyMap<string, string>,
+    private readonly options: { homesStay: boolean },
   ) {
     collectIds(definition, this.given);
   }
@@ -172,13 +181,14 @@ export class DefinitionResolver implements Resolution {
   }
 
   private user(user: UserDefinition, path: DefinitionPath): void {
-    const { login, name, email = null } = user;
+    const { login, name, email = null, home } = user;
     const id = this.idOf('users', user, ['user', fold(login)], path, [fold(login)]);
     const known = this.running.users.get(id);
     if (!known) this.checkPassword(user, path);
     const passwordHash = user.passwordHash ?? known?.passwordHash ?? this.hashes.get(login) ?? '';
     const grants = user.grants.map((grant) => this.grant(grant));
-    const homeClientId = grants[0]?.clientId ?? known?.homeClientId ?? null;
+    const said = home === undefined ? grants[0]?.clientId : this.idByName('clients', 'client', home);
+    const homeClientId = known && this.options.homesStay ? known.homeClientId : (said ?? known?.homeClientId ?? null);
     const active = user.active ?? known?.active ?? true;
     this.image.users.set(id, { id, name, login, email, active, passwordHash, homeClientId, grants: sortedGrants(grants) });
   }

@@ -180,6 +180,7 @@ export class DefinitionWriter {
   private user({ id, login, name, email, active, passwordHash, homeClientId, grants }: UserImage): UserDefinition {
     // The first grant says where the user is at home.
     const atHome = ({ clientId }: GrantImage) => (clientId === homeClientId ? 0 : 1);
+    const home = grants.some((grant) => grant.clientId === homeClientId) ? undefined : this.image.clients.get(homeClientId ?? '')?.name;
     return {
       ...this.id(id, 'user', fold(login)),
       login,
@@ -187,6 +188,7 @@ export class DefinitionWriter {
       ...(email !== null && { email }),
       ...(this.options.passwordHashes && { passwordHash }),
       ...(!active && { active }),
+      ...(home !== undefined && { home }),
       grants: [...grants].sort((a, b) => atHome(a) - atHome(b)).map((grant) => this.grant(grant)),
     };
   }

@@ -2,7 +2,14 @@ import type { ArchiveStore, Use } from '#application/ports/archive-store';
 import type { ArchiveImage, FieldImage } from '#domain/archive/archive-image';
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
 import { ofKind, type Difference } from '#domain/archive/differences';
+import { fold } from '#domain/text';
 import { unreachable } from './workflow-people';
+
+/** One whom the archive has under another login, or another id, is somebody else. */
+export interface Person {
+  id: string;
+  login: string;
+}
 
 type Paths = ReadonlyMap<string, DefinitionPath>;
 
@@ -16,7 +23,7 @@ export class Refusals {
     private readonly after: ArchiveImage,
     private readonly all: readonly Difference[],
     private readonly paths: Paths,
-    private readonly asItWas: boolean,
+    private readonly asItWas: readonly Person[],
   ) {}
 
   async look(): Promise<void> {
@@ -202,8 +209,9 @@ export class Refusals {
     for (const { id, before, after } of ofKind(this.all, 'workflows')) {
       if (before && after && before.clientId !== after.clientId) this.refuse(id, `workflow "${name(id)}" cannot move to another client`);
     }
-    if (this.asItWas) return;
-    for (const { id, reason } of unreachable(this.before, this.after, this.all)) this.refuse(id, reason);
+    const { users } = this.after;
+    const allowed = new Set(this.asItWas.filter(({ id, login }) => fold(users.get(id)?.login ?? '') === fold(login)).map(({ id }) => id));
+    for (const { id, userId, reason } of unreachable(this.before, this.after, this.all)) if (!allowed.has(userId)) this.refuse(id, reason);
   }
 
   /** A section that the definition leaves as it is may still name what another section removes. */

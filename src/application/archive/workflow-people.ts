@@ -18,7 +18,11 @@ function obstacle({ users }: ArchiveImage, clientId: string, userId: string): st
  * Workflows that name users who cannot do their tasks. What has become so by other ways than a definition (a user may be made
  * inactive at any time) does not stand in the way of one that changes neither.
  */
-export function unreachable(before: ArchiveImage, after: ArchiveImage, all: readonly Difference[]): { id: string; reason: string }[] {
+export function unreachable(
+  before: ArchiveImage,
+  after: ArchiveImage,
+  all: readonly Difference[],
+): { id: string; userId: string; reason: string }[] {
   const changed = new Set(ofKind(all, 'workflows').map(({ id }) => id));
   return [...after.workflows.values()]
     .filter(({ active }) => active)
@@ -28,7 +32,7 @@ export function unreachable(before: ArchiveImage, after: ArchiveImage, all: read
         const found = obstacle(after, clientId, userId);
         if (found === null || (!changed.has(id) && obstacle(before, clientId, userId) === found)) return [];
         const login = (after.users.get(userId) ?? before.users.get(userId))?.login;
-        return login === undefined ? [] : [{ id, reason: `workflow "${name}" gives a task to user "${login}", who ${found}` }];
+        return login === undefined ? [] : [{ id, userId, reason: `workflow "${name}" gives a task to user "${login}", who ${found}` }];
       }),
     );
 }

@@ -23,13 +23,22 @@ const exportBag: ArchiveCommand = async (app, words, output = new Output()) => {
 };
 
 const importBag: ArchiveCommand = async (app, words, output = new Output()) => {
-  const { values, positionals } = parsed(words, { continue: { type: 'boolean' }, 'new-codes': { type: 'boolean' } });
+  const { values, positionals } = parsed(words, {
+    continue: { type: 'boolean' },
+    'new-codes': { type: 'boolean' },
+    'shared-users': { type: 'boolean' },
+  });
   const folder = resolve(only(positionals, 'the folder of the bag'));
-  const options = { continuing: values.continue ?? false, newCodes: values['new-codes'] ?? false };
+  const options = {
+    continuing: values.continue ?? false,
+    newCodes: values['new-codes'] ?? false,
+    sharedUsers: values['shared-users'] ?? false,
+  };
   const restored = await new BagRestore(app, folder, options, output).run();
-  const { documents, documentsBefore, documentsBeside, flows, files, manifest } = restored;
+  const { documents, documentsBefore, documentsBeside, flows, files, sharedUsers, manifest } = restored;
   const beside = documentsBeside > 0 ? `, beside ${documentsBeside} documents of the client that the bag does not have` : '';
-  const text = `${documents} documents imported, ${documentsBefore} had been before${beside}, ${flows} flows, ${files} files, manifest ${manifest}`;
+  const people = sharedUsers.length > 0 ? `\ngrants given to users who were here before: ${sharedUsers.join(', ')}` : '';
+  const text = `${documents} documents imported, ${documentsBefore} had been before${beside}, ${flows} flows, ${files} files, manifest ${manifest}${people}`;
   return { text, exitCode: 0, data: { ...restored } };
 };
 

@@ -4,6 +4,7 @@ import type {
   ClientDefinition,
   GrantDefinition,
   Identified,
+  LevelDefinition,
   NamedDefinition,
   UserDefinition,
 } from '#domain/archive/archive-definition';
@@ -12,6 +13,7 @@ import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { BagRefused } from './bag-refused';
+import { isOwn } from './people-here';
 
 /** What a bag describes: one client, and what it needs; users whom it gives no password have the hash of none. */
 export interface ComingClient {
@@ -19,8 +21,10 @@ export interface ComingClient {
   units: readonly NamedDefinition[];
   boxTypes: readonly NamedDefinition[];
   profiles: ArchiveDefinition['profiles'];
-  users: readonly (UserDefinition & { passwordHash: string })[];
+  users: readonly ComingUser[];
 }
+
+type ComingUser = UserDefinition & { passwordHash: string };
 
 /** A client more in the archive, and all else as it is: what both have is left as the running archive has it. */
 export function mergedDefinition(image: ArchiveImage, coming: ComingClient): ArchiveDefinition {
@@ -33,7 +37,7 @@ export function begunDefinition(image: ArchiveImage, coming: ComingClient): Arch
   return joinedDefinition(image, { ...coming, client, users: coming.users.map((user) => ({ ...user, passwordHash: NO_PASSWORD_HASH })) });
 }
 
-/** What was left for the end: contracts, the hashes of those whom the client alone has, and grants of those who can log in already. */
+/** What was left for the end: contracts, the hashes of those who came with the client, and grants of those who were here before. */
 export function completedDefinition(image: ArchiveImage, coming: ComingClient): ArchiveDefinition {
   return completed(image, written(image), coming);
 }
@@ -68,27 +72,21 @@ function completed(image: ArchiveImage, running: ArchiveDefinition, theirs: Comi
       here.id === client.id ? { ...here, contracts: joinedContracts(here.contracts ?? [], client.contracts ?? []) } : here,
     ),
     users: running.users.map((user) => {
-      const same = coming.get(user.id);
-      return same && fold(same.login) === fold(user.login) ? completedUser(image, user, same, client.name) : user;
+      const [same, here] = [coming.get(user.id), image.users.get(user.id ?? '')];
+      if (!same || !here) return user;
+      return isOwn(image, theirs, here) ? ownUser(user, same, client.name) : sharedUser(user, same, client.name);
     }),
   };
 }
 
-function completedUser(image: ArchiveImage, user: UserDefinition, coming: ComingClient['users'][number], client: string): UserDefinition {
-  const home = image.users.get(user.id as string)?.homeClientId ?? null;
-  // Whoever is at home elsewhere, and was shut out there, is not to change home by a bag.
-  const mayEnter = user.grants.length > 0 || home === null;
-  const isOwn = mayEnter && user.grants.every((grant) => grant.client === client);
-  const isWaiting = isOwn && user.passwordHash === NO_PASSWORD_HASH;
-  const isIn = user.grants.some((grant) => grant.client === client);
-  return {
-    ...user,
-    grants: mayEnter && !isIn ? [...user.grants, ...coming.grants] : user.grants,
-    // A password that somebody has is nothing that a bag may change.
-    ...(isWaiting && { passwordHash: coming.passwordHash }),
-    // Other clients' bags have brought the user without.
-    ...(isWaiting && user.email === undefined && coming.email !== undefined && { email: coming.email }),
-  };
+/** A password that somebody has is nothing that a bag may change, nor one that would open another client. */
+function ownUser(user: UserDefinition, { passwordHash }: ComingUser, client: string): UserDefinition {
+  const isWaiting = user.passwordHash === NO_PASSWORD_HASH && user.grants.every((grant) => grant.client === client);
+  return isWaiting ? { ...user, passwordHash } : user;
+}
+
+function sharedUser(user: UserDefinition, { grants }: ComingUser, client: string): UserDefinition {
+  return user.grants.some((grant) => grant.client === client) ? user : { ...user, grants: [...user.grants, ...grants] };
 }
 
 function joinedContracts(running: readonly ContractDefinition[], coming: readonly ContractDefinition[]): ContractDefinition[] {
@@ -113,9 +111,11 @@ function asCalledHere(image: ArchiveImage, coming: ComingClient): ComingClient {
   const profile = renamed(image.profiles, coming.profiles);
   const client = renamed(image.clients, [coming.client]);
   const { units, defaultProfile, boxes, contracts } = coming.client;
+  const level = levelsHere(image, coming.client.levels);
   const grant = (each: GrantDefinition): GrantDefinition => ({
     ...each,
     client: client(each.client),
+    ...(each.level !== undefined && { level: level(each.level) }),
     ...(each.unit !== undefined && { unit: unit(each.unit) }),
     profile: profile(each.profile),
   });
@@ -131,6 +131,28 @@ function asCalledHere(image: ArchiveImage, coming: ComingClient): ComingClient {
       }),
       ...(contracts && { contracts: contracts.map((contract) => ({ ...contract, unit: unit(contract.unit) })) }),
     },
-    users: coming.users.map((user) => ({ ...user, grants: user.grants.map(grant) })),
+    users: coming.users.map((user) => ({
+      ...user,
+      ...(user.home !== undefined && { home: client(user.home) }),
+      grants: user.grants.map(grant),
+    })),
+  };
+}
+
+/** Where a level of the bag is in the archive, which may have renamed it since its import was begun. */
+function levelsHere({ levels }: ArchiveImage, theirs: readonly LevelDefinition[]): (path: readonly string[]) => readonly string[] {
+  const pathTo = (id: string | null): string[] => {
+    const level = levels.get(id ?? '');
+    return level ? [...pathTo(level.parentId), level.name] : [];
+  };
+  return (path) => {
+    let siblings = theirs;
+    let found: LevelDefinition | undefined;
+    for (const name of path) {
+      found = siblings.find((level) => level.name === name);
+      siblings = found?.levels ?? [];
+    }
+    const here = pathTo(found?.id ?? null);
+    return here.length > 0 ? here : path;
   };
 }

@@ -10,9 +10,11 @@ import { ImportTurn, ImportUnderWay } from '#application/archive/import-turn';
 import { RestoreClient } from '#application/archive/restore-client.use-case';
 import { newId } from '#application/ids';
 import { ArchiveStore } from '#application/ports/archive-store';
+import { stableId } from '#application/stable-id';
 import { operator, type Author } from '#domain/access/actor';
 import type { PartialArchive } from '#domain/archive/archive-definition';
 import type { ArchiveImage } from '#domain/archive/archive-image';
+import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { isDuplicate } from '#infrastructure/typeorm/database-errors';
 import { ArchiveFileError, parseArchiveFile } from '../archive-file/read-archive-file';
@@ -22,6 +24,7 @@ import { BagRefused } from './bag-refused';
 import { checkBag, type CheckedBag } from './check-bag';
 import { ARCHIVE, PARTS, pathOfFile, type Part } from './layout';
 import { begunDefinition, completedDefinition, mergedDefinition, type ComingClient } from './merged-definition';
+import { refuseOthersPeople, sharedUsers } from './people-here';
 import { CHANGED, inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
 
 /** Documents in one transaction: clusters refuse large ones. */
@@ -32,6 +35,8 @@ export interface RestoreOptions {
   continuing: boolean;
   /** Documents get new numbers: others have theirs. */
   newCodes: boolean;
+  /** Users who are here already, and have rights in the bag, are the same people: they get them. */
+  sharedUsers: boolean;
 }
 
 export interface BagRestored {
@@ -42,6 +47,8 @@ export interface BagRestored {
   documentsBeside: number;
   flows: number;
   files: number;
+  /** Logins of users who were here before, and have the client's grants now. */
+  sharedUsers: readonly string[];
   manifest: string;
 }
 
@@ -75,7 +82,7 @@ export class BagRestore {
     const author = operator('bag-import', newId());
     if (!isBegun) await this.begin(author, coming, () => restoration.begin(author, bag.sha256));
     await this.restore(restoration, bag, documents, check);
-    await this.apply(author, coming, (image) => completedDefinition(image, coming));
+    const sharedUsers = await this.complete(author, coming);
     const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files });
     const { before } = restoration.inspection;
     return {
@@ -85,6 +92,7 @@ export class BagRestore {
       documentsBeside: total - documents,
       flows: flows - before.flows,
       files,
+      sharedUsers,
       manifest: bag.sha256,
     };
   }
@@ -103,7 +111,9 @@ export class BagRestore {
     const [client, ...others] = coming.clients ?? [];
     if (!client?.id || others.length > 0) throw new BagRefused([`${ARCHIVE} deve descrever um único cliente, com seu id`]);
     const { id } = client;
-    const strangers = (coming.users ?? []).filter(({ grants }) => grants.some((grant) => grant.client !== client.name));
+    const strangers = (coming.users ?? []).filter(({ home, grants }) =>
+      [home ?? client.name, ...grants.map((grant) => grant.client)].some((name) => name !== client.name),
+    );
     if (strangers.length > 0)
       throw new BagRefused(strangers.map(({ login }) => `${ARCHIVE} dá ao usuário "${login}" acesso a outro cliente que não o do bag`));
     return {
@@ -111,7 +121,13 @@ export class BagRestore {
       units: coming.units ?? [],
       boxTypes: (coming.boxTypes ?? []).map((type) => (typeof type === 'string' ? { name: type } : type)),
       profiles: coming.profiles ?? [],
-      users: (coming.users ?? []).map(({ password: _, ...user }) => ({ passwordHash: NO_PASSWORD_HASH, ...user })),
+      users: (coming.users ?? []).map(({ password: _, ...user }) => ({
+        passwordHash: NO_PASSWORD_HASH,
+        id: stableId('user', fold(user.login)),
+        ...user,
+        // Whom only records name has nothing to log in for.
+        ...(user.grants.length === 0 && user.home === undefined && { active: false }),
+      })),
     };
   }
 
@@ -134,6 +150,7 @@ export class BagRestore {
   private async begin(author: Author, coming: ComingClient, also: () => Promise<void>): Promise<void> {
     const merge = (image: ArchiveImage) => {
       refuseSecond(image, coming);
+      this.refuseOthersPeople(image, coming);
       return begunDefinition(image, coming);
     };
     await this.apply(author, coming, merge, { also }).catch(async (error: unknown) => {
@@ -143,17 +160,33 @@ export class BagRestore {
     });
   }
 
+  /** Answers the logins of those who were here before, and get the client's grants. */
+  private async complete(author: Author, coming: ComingClient): Promise<string[]> {
+    let logins: string[] = [];
+    await this.apply(author, coming, (image) => {
+      this.refuseOthersPeople(image, coming);
+      logins = sharedUsers(image, coming).map(({ login }) => login);
+      return completedDefinition(image, coming);
+    });
+    return logins;
+  }
+
+  private refuseOthersPeople(image: ArchiveImage, coming: ComingClient): void {
+    refuseOthersPeople(image, coming, this.options.sharedUsers);
+  }
+
   /** @param merge makes what is applied of the archive as it is when nobody else changes it. */
   private async apply(
     author: Author,
-    { client }: ComingClient,
+    { client, users }: ComingClient,
     merge: (image: ArchiveImage) => PartialArchive,
     options: Pick<ApplyOptions, 'also'> & { dryRun?: true } = {},
   ): Promise<void> {
     // Its models are looked at before anybody else is kept out.
+    const people = users.map(({ id = '', login }) => ({ id, login }));
     const input = { definition: { clients: [client] }, tables: new Map(), problems: [] };
     try {
-      await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, asItWas: true, merge, ...options });
+      await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, asItWas: people, merge, ...options });
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
       throw new BagRefused([`${ARCHIVE} não pode ser aplicado:`, ...error.problems.map(({ message }) => message)]);
@@ -165,6 +198,7 @@ export class BagRestore {
     let definition: PartialArchive = {};
     const merge = (image: ArchiveImage) => {
       if (!isBegun) refuseSecond(image, coming);
+      this.refuseOthersPeople(image, coming);
       return (definition = isBegun ? completedDefinition(image, coming) : mergedDefinition(image, coming));
     };
     await this.apply(operator('bag-import', newId()), coming, merge, { dryRun: true });

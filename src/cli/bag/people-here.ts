@@ -1,0 +1,35 @@
+import type { UserDefinition } from '#domain/archive/archive-definition';
+import type { ArchiveImage, UserImage } from '#domain/archive/archive-image';
+import { fold } from '#domain/text';
+import { BagRefused } from './bag-refused';
+
+interface Coming {
+  client: { id: string };
+  users: readonly (UserDefinition & { passwordHash: string })[];
+}
+
+/** Nobody can be at home at a client that is not there: whoever is has come with it, when its import was begun. */
+export const isOwn = ({ clients }: ArchiveImage, { client }: Coming, here: UserImage) =>
+  clients.has(client.id) && here.homeClientId === client.id;
+
+/** Those who have rights in the bag, and are here already as somebody else's. */
+export function sharedUsers(image: ArchiveImage, coming: Coming): UserImage[] {
+  return coming.users.flatMap(({ id, grants }) => {
+    const here = image.users.get(id ?? '');
+    return here && grants.length > 0 && !isOwn(image, coming, here) ? [here] : [];
+  });
+}
+
+/** An id and a login that are alike prove nothing: ids follow from logins. So an operator has to say who is the same. */
+export function refuseOthersPeople(image: ArchiveImage, coming: Coming, mayShare: boolean): void {
+  const byLogin = new Map([...image.users.values()].map((user) => [fold(user.login), user]));
+  const reasons = coming.users.flatMap(({ id = '', login }) => {
+    const [same, namesake] = [image.users.get(id), byLogin.get(fold(login))];
+    if (same === namesake) return [];
+    const here = [same, namesake].flatMap((user) => (user ? [`"${user.login}" (${user.id})`] : [])).join(', ');
+    return [`o usuário "${login}" (${id}) do bag tem o id ou o login de outro usuário deste acervo: ${here}`];
+  });
+  for (const { id, login } of mayShare ? [] : sharedUsers(image, coming))
+    reasons.push(`o usuário "${login}" (${id}) já existe neste acervo e não é do bag; se é a mesma pessoa: --shared-users`);
+  if (reasons.length > 0) throw new BagRefused(reasons);
+}
