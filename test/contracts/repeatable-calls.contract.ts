@@ -54,18 +54,26 @@ export const repeatableCallsContract: ArchiveContract = (implementation, open) =
     it('lasts as long as it is renewed, by whoever has it alone', async () => {
       const call = aCall();
       const claimId = await granted(call, 0);
-      expect(await archive.calls.renew(call, claimId, LEASE_MS)).toBe(true);
+      expect(await archive.calls.renew(call, claimId, LEASE_MS, KEPT_MS)).toBe(true);
       expect(await claim(call)).toEqual({ state: 'running' });
-      expect(await archive.calls.renew(call, newId(), LEASE_MS)).toBe(false);
-      expect(await archive.calls.renew(call, claimId, 0)).toBe(true);
+      expect(await archive.calls.renew(call, newId(), LEASE_MS, KEPT_MS)).toBe(false);
+      expect(await archive.calls.renew(call, claimId, 0, KEPT_MS)).toBe(true);
       await granted(call);
-      expect(await archive.calls.renew(call, claimId, LEASE_MS)).toBe(false);
+      expect(await archive.calls.renew(call, claimId, LEASE_MS, KEPT_MS)).toBe(false);
+    });
+
+    it('is kept as long as it is renewed', async () => {
+      const [short, call] = [aCall(), aCall()];
+      await granted(short, LEASE_MS, -1000);
+      expect(await archive.calls.renew(call, await granted(call, LEASE_MS, -1000), LEASE_MS, KEPT_MS)).toBe(true);
+      expect(await archive.calls.forgetOld(1000)).toBeGreaterThanOrEqual(1);
+      expect(await claim(call)).toEqual({ state: 'running' });
     });
 
     it('is renewed no more when it is completed', async () => {
       const call = aCall();
       const claimId = await completed(call);
-      expect(await archive.calls.renew(call, claimId, LEASE_MS)).toBe(false);
+      expect(await archive.calls.renew(call, claimId, LEASE_MS, KEPT_MS)).toBe(false);
     });
 
     it.each(['running', 'completed'])('tells a call that asks for something else, while the first is %s', async (state) => {

@@ -8,7 +8,7 @@ import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
-import { beforeItBegins, change } from './support/another-operator';
+import { beforeItBegins, change, whileItRestores } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
 import { changedBag } from './support/changed-bag';
 import type { Service } from './support/service';
@@ -68,6 +68,26 @@ describe('a bag beside what others do', () => {
       await bag(other.app, ['export', '--client', CLIENT, '--to', bags.path('de dois'), '--with-password-hashes']);
       expect(await manifestOf(bags.path('de dois'))).toBe(await manifestOf(bags.first));
     }));
+
+  it.each<[string, Parameters<typeof whileItRestores>[1] | null]>([
+    ['its client is made', null],
+    ['the rest of its records comes', 'addDocuments'],
+    ['its contracts come', 'addSignatures'],
+    ['it says that it has ended', 'finish'],
+  ])('stops before %s when another import has its turn', async (_, last) =>
+    inAnother(async (other) => {
+      const count = async (table: string) => (await other.database.query(`SELECT * FROM ${table}`)).length;
+      const takeAway = () => other.database.query("UPDATE repeatable_call SET claim_id = 'of another' WHERE user_id = ?", [IDS.client]);
+      if (last === null) beforeItBegins(other, takeAway);
+      else whileItRestores(other, last, takeAway);
+      const importing = bag(other.app, ['import', bags.first]);
+      await expect(importing).rejects.toThrow(/perdeu a vez para outra; --continue retoma/);
+      expect(await count('client')).toBe(last === null ? 0 : 1);
+      expect((await count('workflow')) > 0).toBe(last !== null && last !== 'addDocuments');
+      expect((await count('contract')) > 0).toBe(last === 'finish');
+      expect(await count("audit_event WHERE action = 'archive.import'")).toBe(last === null ? 0 : 1);
+    }),
+  );
 
   it('does not become one with a client that an operator makes meanwhile', () =>
     inAnother(async (other) => {

@@ -31,11 +31,12 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
     });
   }
 
-  renew(call: RepeatableCall, claimId: string, leaseMs: number): Promise<boolean> {
+  renew(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<boolean> {
     return this.database.write(({ calls }) => {
       const known = this.heldBy(call, claimId);
       if (known?.answer !== null) return false;
-      calls.set(placeOf(call), { ...known, claimedUntil: this.database.now() + leaseMs });
+      const now = this.database.now();
+      calls.set(placeOf(call), { ...known, claimedUntil: now + leaseMs, keptUntil: now + keepMs });
       return true;
     });
   }

@@ -104,10 +104,13 @@ export class ClientRestoration {
     return this.parts.unitOfWork.run(() => this.parts.records.addCustody(this.known.clientId, custody));
   }
 
-  /** Takes down that it is complete; answers how many documents the client has. */
-  async finish(author: Author, subject: AuditSubject): Promise<number> {
+  /** Takes down that it is complete, in a transaction that `hold` may still refuse; answers how many documents the client has. */
+  async finish(author: Author, subject: AuditSubject, hold: () => Promise<void>): Promise<number> {
     const { unitOfWork, audit, records } = this.parts;
-    await unitOfWork.run(() => audit.record(author, this.known.clientId, 'archive.import', { ...subject, state: 'finished' }));
+    await unitOfWork.run(async () => {
+      await hold();
+      await audit.record(author, this.known.clientId, 'archive.import', { ...subject, state: 'finished' });
+    });
     return records.countDocuments(this.known.clientId);
   }
 

@@ -1,41 +1,88 @@
 import type { RepeatableCalls } from '#application/ports/repeatable-calls';
-import { ImportTurn, ImportUnderWay } from './import-turn';
+import { ImportTurn, ImportUnderWay, TurnLost } from './import-turn';
 
 describe('the turn of an import', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
+  const PACE = { leaseMs: 3_000, beatMs: 1_000 };
+
   /** Held by somebody else for so many claims, and lost after so many renewals. */
-  function turn({ running = 0, renewals = Infinity }) {
-    const counts = { claims: 0, renewals: 0, released: 0 };
+  function turn({ running = 0, renewals = Infinity, away = false }) {
+    const counts = { claims: 0, renewals: 0, released: 0, keys: new Set<string>() };
+    const failed = async () => Promise.reject(new Error('the database is away'));
     const calls = {
-      claim: async () => ({ state: counts.claims++ < running ? 'running' : 'granted' }),
-      renew: async () => counts.renewals++ < renewals,
-      release: async () => void counts.released++,
-    } as unknown as RepeatableCalls;
-    return { counts, turn: new ImportTurn(calls) };
+      claim: async ({ key }) => (counts.keys.add(key), { state: counts.claims++ < running ? 'running' : 'granted' }),
+      renew: async () => counts.renewals++ < renewals && (!away || failed()),
+      release: async () => (away ? failed() : void counts.released++),
+    } as Partial<RepeatableCalls> as RepeatableCalls;
+    const own = new ImportTurn(calls);
+    own.pace = PACE;
+    return { counts, turn: own };
   }
 
   it('is kept while the work lasts, and given back', async () => {
     const { counts, turn: own } = turn({});
-    const work = async (check: () => void) => {
+    const work = async (hold: () => Promise<void>) => {
       await jest.advanceTimersByTimeAsync(60_000);
-      check();
+      await hold();
       return 'done';
     };
     expect(await own.run('c', work)).toBe('done');
-    expect(counts).toEqual({ claims: 1, renewals: 60, released: 1 });
+    expect(counts).toMatchObject({ claims: 1, renewals: 61, released: 1 });
     await jest.advanceTimersByTimeAsync(60_000);
-    expect(counts.renewals).toBe(60);
+    expect(counts.renewals).toBe(61);
   });
 
-  it('is known to be lost', async () => {
-    const work = async (check: () => void) => {
-      await jest.advanceTimersByTimeAsync(3_500);
-      check();
+  it('is asked for whenever something is to be written, and stays lost', async () => {
+    const lost = async (hold: () => Promise<void>) => {
+      await hold();
+      await expect(hold()).rejects.toThrow(TurnLost);
+      await hold();
     };
-    await expect(turn({ renewals: 3 }).turn.run('c', work)).resolves.toBeUndefined();
-    await expect(turn({ renewals: 2 }).turn.run('c', work)).rejects.toThrow(ImportUnderWay);
+    const { counts, turn: own } = turn({ renewals: 1 });
+    await expect(own.run('c', lost)).rejects.toThrow(TurnLost);
+    expect(counts.renewals).toBe(2);
+  });
+
+  it('is renewed by one call at a time', async () => {
+    const { counts, turn: own } = turn({});
+    const calls = (own as unknown as { calls: RepeatableCalls }).calls;
+    let answer: (isOwn: boolean) => void = () => undefined;
+    calls.renew = () => new Promise((resolve) => (counts.renewals++, (answer = resolve)));
+    const work = async () => {
+      await jest.advanceTimersByTimeAsync(5_500);
+      expect(counts.renewals).toBe(1);
+      answer(true);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(counts.renewals).toBe(2);
+      answer(true);
+    };
+    await own.run('c', work);
+  });
+
+  it('outlasts a database that is away, for as long as nothing is to be written', async () => {
+    const rejected: unknown[] = [];
+    const note = (reason: unknown) => rejected.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      const work = () => jest.advanceTimersByTimeAsync(5_500);
+      await turn({ away: true }).turn.run('c', async () => work());
+      await expect(turn({ away: true }).turn.run('c', (hold) => hold())).rejects.toThrow('the database is away');
+      jest.useRealTimers();
+      // Rejections that nobody handles are told when the queue is empty.
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(rejected).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
+
+  it('has a key that no header brings', async () => {
+    const { counts, turn: own } = turn({});
+    await own.run('c', async () => undefined);
+    expect([...counts.keys].filter((key) => !/[^\x20-\x7e]/.test(key))).toEqual([]);
+    expect(counts.keys.size).toBe(1);
   });
 
   it('is waited for as long as one who was killed holds it, and no longer', async () => {

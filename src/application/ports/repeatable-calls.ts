@@ -29,8 +29,8 @@ export abstract class RepeatableCalls {
   abstract claim(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim>;
   /** In the transaction that does what the call asks for. False when the claim has passed to another caller meanwhile. */
   abstract complete(call: RepeatableCall, claimId: string, answer: KeptAnswer): Promise<boolean>;
-  /** Lets a claim last so long from now; false when it has passed to another caller, or was completed. */
-  abstract renew(call: RepeatableCall, claimId: string, leaseMs: number): Promise<boolean>;
+  /** Lets a claim last, and be kept, so long from now; false when it has passed to another caller, or was completed. */
+  abstract renew(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<boolean>;
   /** Gives up a claim that was not completed: the client may correct the call and send it under the same key. */
   abstract release(call: RepeatableCall, claimId: string): Promise<void>;
   /** Removes answers that were kept long enough, about `limit` of them; says how many. */

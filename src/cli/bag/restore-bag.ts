@@ -6,7 +6,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { ApplyArchive, ArchiveRefused, type ApplyOptions } from '#application/archive/apply-archive.use-case';
 import type { Inspected } from '#application/archive/client-inspection';
 import type { ClientRestoration } from '#application/archive/client-restoration';
-import { ImportTurn, ImportUnderWay } from '#application/archive/import-turn';
+import { ImportTurn, ImportUnderWay, TurnLost } from '#application/archive/import-turn';
 import { RestoreClient } from '#application/archive/restore-client.use-case';
 import { newId } from '#application/ids';
 import { ArchiveStore } from '#application/ports/archive-store';
@@ -29,6 +29,9 @@ import { CHANGED, inBatches, LineBroken, recordsOf, TOGETHER } from './record-li
 
 /** Documents in one transaction: clusters refuse large ones. */
 const WITH_FILES = 25;
+
+/** Nothing is written by whom another import has taken for gone. */
+type Hold = () => Promise<void>;
 
 export interface RestoreOptions {
   /** Goes on with an import of the same bag that was broken off. */
@@ -66,24 +69,28 @@ export class BagRestore {
     const coming = await this.coming(bag);
     return this.app
       .get(ImportTurn)
-      .run(coming.client.id, (check) => this.bring(bag, coming, check))
+      .run(coming.client.id, (hold) => this.bring(bag, coming, hold))
       .catch((error: unknown) => {
-        if (!(error instanceof ImportUnderWay)) throw error;
-        throw new BagRefused([`outra importação do cliente "${coming.client.name}" está em andamento`]);
+        const { name } = coming.client;
+        if (error instanceof ImportUnderWay) throw new BagRefused([`outra importação do cliente "${name}" está em andamento`]);
+        if (!(error instanceof TurnLost)) throw error;
+        throw new BagRefused([
+          `a importação do cliente "${name}" parou, pois perdeu a vez para outra; --continue retoma a que estiver interrompida`,
+        ]);
       });
   }
 
-  private async bring(bag: CheckedBag, coming: ComingClient, check: () => void): Promise<BagRestored> {
+  private async bring(bag: CheckedBag, coming: ComingClient, hold: Hold): Promise<BagRestored> {
     const clientId = coming.client.id;
     const isBegun = await this.isBegun(await this.app.get(ArchiveStore).read(), coming, bag.sha256);
     const definition = await this.applicable(coming, isBegun);
     const restoration = await this.app.get(RestoreClient).prepare(clientId, definition, coming.users, this.options);
     const { documents, flows, files } = await new BagLook(this.folder, bag, restoration.inspection).run();
     const author = operator('bag-import', newId());
-    if (!isBegun) await this.begin(author, coming, () => restoration.begin(author, bag.sha256));
-    await this.restore(restoration, bag, documents, check);
-    const sharedUsers = await this.complete(author, coming);
-    const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files });
+    if (!isBegun) await this.begin(author, coming, hold, () => restoration.begin(author, bag.sha256));
+    await this.restore(restoration, bag, documents, hold);
+    const sharedUsers = await this.complete(author, coming, hold);
+    const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files }, hold);
     const { before } = restoration.inspection;
     return {
       clientId,
@@ -147,8 +154,9 @@ export class BagRestore {
   }
 
   /** Looking took its time: what others have done meanwhile stays. */
-  private async begin(author: Author, coming: ComingClient, also: () => Promise<void>): Promise<void> {
-    const merge = (image: ArchiveImage) => {
+  private async begin(author: Author, coming: ComingClient, hold: Hold, also: () => Promise<void>): Promise<void> {
+    const merge = async (image: ArchiveImage) => {
+      await hold();
       refuseSecond(image, coming);
       this.refuseOthersPeople(image, coming);
       return begunDefinition(image, coming);
@@ -161,9 +169,10 @@ export class BagRestore {
   }
 
   /** Answers the logins of those who were here before, and get the client's grants. */
-  private async complete(author: Author, coming: ComingClient): Promise<string[]> {
+  private async complete(author: Author, coming: ComingClient, hold: Hold): Promise<string[]> {
     let logins: string[] = [];
-    await this.apply(author, coming, (image) => {
+    await this.apply(author, coming, async (image) => {
+      await hold();
       this.refuseOthersPeople(image, coming);
       logins = sharedUsers(image, coming).map(({ login }) => login);
       return completedDefinition(image, coming);
@@ -179,7 +188,7 @@ export class BagRestore {
   private async apply(
     author: Author,
     { client, users }: ComingClient,
-    merge: (image: ArchiveImage) => PartialArchive,
+    merge: NonNullable<ApplyOptions['merge']>,
     options: Pick<ApplyOptions, 'also'> & { dryRun?: true } = {},
   ): Promise<void> {
     // Its models are looked at before anybody else is kept out.
@@ -205,7 +214,7 @@ export class BagRestore {
     return definition;
   }
 
-  private async restore(restoration: ClientRestoration, bag: CheckedBag, documents: number, check: () => void): Promise<void> {
+  private async restore(restoration: ClientRestoration, bag: CheckedBag, documents: number, hold: Hold): Promise<void> {
     const { parts, payload } = bag;
     const open = (fileId: string, number: number | null) =>
       createReadStream(this.path(pathOfFile(fileId, number)), { highWaterMark: 256 * 1024 });
@@ -228,7 +237,7 @@ export class BagRestore {
     const restorePart = async <K extends Part>(part: K) => {
       const together = part === 'documents' || part === 'flows' ? WITH_FILES : TOGETHER;
       for await (const batch of inBatches(recordsOf(part, this.folder, payload), together)) {
-        check();
+        await hold();
         await writers[part](batch.map(({ value }) => value));
       }
     };

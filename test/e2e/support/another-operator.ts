@@ -1,5 +1,6 @@
 import { ApplyArchive, type ApplyOptions } from '#application/archive/apply-archive.use-case';
 import { ExportArchive } from '#application/archive/export-archive.use-case';
+import { RestoreClient } from '#application/archive/restore-client.use-case';
 import { operator } from '#domain/access/actor';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import type { Service } from './service';
@@ -22,5 +23,22 @@ export function beforeItBegins({ app }: Service, work: () => Promise<unknown>): 
       await work();
     }
     return execute(author, input, options);
+  });
+}
+
+/** Runs each time before the import takes down its end, or else as soon as some of these are restored. */
+export function whileItRestores({ app }: Service, what: 'addDocuments' | 'addSignatures' | 'finish', work: () => Promise<unknown>): void {
+  const restore = app.get(RestoreClient);
+  const prepare = restore.prepare.bind(restore);
+  jest.spyOn(restore, 'prepare').mockImplementation(async (...asked) => {
+    const restoration = await prepare(...asked);
+    const step = restoration[what].bind(restoration) as (...given: unknown[]) => Promise<never>;
+    jest.spyOn(restoration, what).mockImplementation(async (...given: unknown[]) => {
+      if (what === 'finish') await work();
+      const done = await step(...given);
+      if (what !== 'finish') await work();
+      return done;
+    });
+    return restoration;
   });
 }

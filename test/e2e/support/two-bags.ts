@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ImportTurn } from '#application/archive/import-turn';
 import { stableId } from '#application/stable-id';
 import { bag } from '#src/cli/bag/bag-command';
 import { IDS, loggedIn } from './api';
@@ -57,6 +58,8 @@ export async function twoBags(): Promise<TwoBags> {
 /** In an empty archive of its own. */
 export async function inAnother(work: (other: Service) => Promise<void>): Promise<void> {
   const other = await startService(SIGNING, { empty: true });
+  // Who comes second is to be told soon.
+  other.app.get(ImportTurn).pace = { leaseMs: 3_000, beatMs: 500 };
   try {
     await work(other);
   } finally {

@@ -80,10 +80,12 @@ export class TypeOrmRepeatableCalls extends RepeatableCalls {
     return affected > 0;
   }
 
-  async renew(call: RepeatableCall, claimId: string, leaseMs: number): Promise<boolean> {
+  async renew(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<boolean> {
+    const { now } = this.sql;
     const { affected } = await this.sql.write(
-      `UPDATE repeatable_call SET claimed_until = ${this.sql.now} + ? WHERE user_id = ? AND key_hash = ? AND claim_id = ? AND status IS NULL`,
-      [leaseMs, ...keyOf(call), claimId],
+      `UPDATE repeatable_call SET claimed_until = ${now} + ?, kept_until = ${now} + ?
+       WHERE user_id = ? AND key_hash = ? AND claim_id = ? AND status IS NULL`,
+      [leaseMs, keepMs, ...keyOf(call), claimId],
     );
     return affected > 0;
   }
