@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstat, open, readFile, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Unfinished } from './unfinished';
+import { notWritten, Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
 /** A holder says so often that it lives; whoever has not while it was watched for so long is gone. */
@@ -94,17 +94,14 @@ export class FileLock {
 
 /** Null: it is there already. */
 async function created(path: string, text: string): Promise<FileHandle | null> {
-  const handle = await open(path, 'wx', 0o600).catch((error: unknown) =>
-    codeOf(error) === 'EEXIST' ? null : refused(path, 'made', error),
-  );
+  const handle = await open(path, 'wx', 0o600).catch((error: unknown) => (codeOf(error) === 'EEXIST' ? null : unmade(path, error)));
   try {
     await handle?.writeFile(text);
     return handle;
   } catch (error) {
     await handle?.close();
     await rm(path, { force: true });
-    // It may be made here: what is missing is room.
-    throw new Unfinished(`${path} cannot be written: ${codeOf(error)}`, { cause: error });
+    return unmade(path, error);
   }
 }
 
@@ -129,6 +126,8 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 function refused(path: string, what: string, error: unknown): never {
   throw new UsageError(`${path} cannot be ${what}: ${codeOf(error) ?? String(error)}`, { cause: error });
 }
+
+const unmade = (path: string, error: unknown): never => notWritten(path, error, () => refused(path, 'made', error));
 
 function holderOf(text: string): Holder | null {
   try {

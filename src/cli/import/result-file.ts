@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { newId } from '#application/ids';
-import { Unfinished } from '../unfinished';
+import { notWritten } from '../unfinished';
 import { UsageError } from '../usage-error';
 import { csvLine } from '../archive-file/csv';
 import { FileLock } from '../file-lock';
@@ -66,11 +66,11 @@ export class ResultFile {
       const part = `${path}.parte`;
       // The folder is whosoever: through a link there something else would be written to.
       await rm(part, { force: true });
-      handle = await open(part, 'wx', 0o600);
+      handle = await open(part, 'wx', 0o600).catch((error: unknown) => notWritten(path, error));
       const file = new ResultFile(path, runId ?? newId(), done, handle, lock);
       await file.begin();
       await lock.check();
-      await nameFinished(part, path);
+      await nameFinished(part, path).catch((error: unknown) => notWritten(path, error));
       return file;
     } catch (error) {
       await handle?.close();
@@ -118,9 +118,7 @@ export class ResultFile {
 
   /** Where the disk is full, or away, lines whose rows are missing are known by their keys when they come again. */
   private async written(work: Promise<void>): Promise<void> {
-    await work.catch((error: unknown) => {
-      throw new Unfinished(`${this.path} cannot be written: ${(error as NodeJS.ErrnoException).code}`, { cause: error });
-    });
+    await work.catch((error: unknown) => notWritten(this.path, error));
   }
 
   /** Resolves when it is on the disk; rows that come meanwhile go together. */
