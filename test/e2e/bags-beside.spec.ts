@@ -1,5 +1,5 @@
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { PasswordHasher } from '#application/ports/secrets';
@@ -11,7 +11,8 @@ import { BagRefused } from '#src/cli/bag/bag-refused';
 import { beforeItBegins, change, whileItRestores } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
 import { changedBag } from './support/changed-bag';
-import type { Service } from './support/service';
+import { runCommand } from './support/command';
+import { SIGNING, type Service } from './support/service';
 import { ARCHIVE, CLIENT, inAnother, manifestOf, twoBags, type TwoBags } from './support/two-bags';
 import { whenShown } from './support/when-shown';
 
@@ -143,6 +144,16 @@ describe('a bag beside what others do', () => {
         for (const each of all) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(BagRefused);
         await bag(other.app, ['export', '--client', CLIENT, '--to', bags.path('de muitos'), '--with-password-hashes']);
         expect(await manifestOf(bags.path('de muitos'))).toBe(await manifestOf(bags.first));
+      }));
+
+    it('is not exported before it has come to its end', () =>
+      inAnother(async (other) => {
+        await brokenOff(other);
+        const words = ['export', '--client', CLIENT, '--to', bags.path('pela metade')];
+        await expect(bag(other.app, words)).rejects.toThrow(/"Empresa Exemplo" ainda não está inteiro neste acervo: .*--continue a retoma/);
+        expect((await readdir(bags.path('.'))).filter((name) => name.startsWith('pela metade'))).toEqual([]);
+        const ran = await runCommand(other, ['bag', ...words], SIGNING);
+        expect([ran.code, ran.stderr]).toEqual([1, expect.stringMatching(/ainda não está inteiro neste acervo/)]);
       }));
 
     it('brings its contracts beside one that was made meanwhile', () =>

@@ -45,6 +45,17 @@ describe('the turn of an import', () => {
     expect(counts.renewals).toBe(2);
   });
 
+  it('is lost for good, also to whom a later beat is granted', async () => {
+    const { turn: own } = turn({});
+    const answers = [false];
+    (own as unknown as { calls: RepeatableCalls }).calls.renew = async () => answers.shift() ?? true;
+    const work = async (hold: () => Promise<void>) => {
+      await jest.advanceTimersByTimeAsync(3_500);
+      await hold();
+    };
+    await expect(own.run('c', work)).rejects.toThrow(TurnLost);
+  });
+
   it('is renewed by one call at a time', async () => {
     const { counts, turn: own } = turn({});
     const calls = (own as unknown as { calls: RepeatableCalls }).calls;

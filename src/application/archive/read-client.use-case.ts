@@ -9,6 +9,7 @@ import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { imageOfClient } from './client-image';
 import { DefinitionWriter } from './definition-writer';
 import { peopleOf } from './named-people';
+import { unfinishedImport } from './unfinished-import';
 
 /** Takes what is read of a client, one thing after the other. */
 export interface ClientReader {
@@ -17,6 +18,16 @@ export interface ClientReader {
   record<K extends RecordKind>(kind: K, record: ClientRecord[K]): Promise<void>;
   /** Last, for it describes also whom the records name. */
   definition(definition: ArchiveDefinition): Promise<void>;
+}
+
+/** The client is on its way into the archive, or its import was broken off: what is there of it is not its archive. */
+export class ClientInPart extends Error {
+  constructor(
+    readonly client: string,
+    readonly bag: string,
+  ) {
+    super(`client ${client} was imported in part`);
+  }
 }
 
 const BATCH = 200;
@@ -37,6 +48,8 @@ export class ReadClient {
       const image = await this.store.read();
       const found = [...image.clients.values()].find(({ id, name }) => id === client || name === client);
       if (!found) return false;
+      const bag = await unfinishedImport(this.records, found.id);
+      if (bag !== null) throw new ClientInPart(found.name, bag);
       await reader.client({ ...found, documents: await this.records.countDocuments(found.id) });
       const named = new Set<string>();
       for (const kind of RECORD_KINDS) {

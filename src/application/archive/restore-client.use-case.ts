@@ -13,6 +13,7 @@ import { ClientInspection } from './client-inspection';
 import { ClientRestoration } from './client-restoration';
 import { resolve } from './definition-resolver';
 import { KnownThings } from './known-things';
+import { unfinishedImport } from './unfinished-import';
 
 /** Brings what a client has into the archive as it was in another one, for an operator. */
 @Injectable()
@@ -46,10 +47,7 @@ export class RestoreClient {
   }
 
   /** The bag of which an import was begun and not finished. */
-  async unfinished(clientId: string): Promise<string | null> {
-    let bag: string | null = null;
-    for await (const { action, subject } of this.records.all('events', clientId))
-      if (action === 'archive.import') bag = subject.state === 'begun' ? String(subject.bag) : null;
-    return bag;
+  unfinished(clientId: string): Promise<string | null> {
+    return unfinishedImport(this.records, clientId);
   }
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { ReadClient } from '#application/archive/read-client.use-case';
+import { ClientInPart, ReadClient } from '#application/archive/read-client.use-case';
 import { only, parsed, type ArchiveCommand } from '../archive-file/commands';
 import { Output } from '../output';
 import { UsageError } from '../usage-error';
+import { BagRefused } from './bag-refused';
 import { checkBag } from './check-bag';
 import { BagRestore } from './restore-bag';
 import { writeBag } from './write-bag';
@@ -16,7 +17,12 @@ const exportBag: ArchiveCommand = async (app, words, output = new Output()) => {
   if (positionals.length > 0) throw new UsageError(`too many words: ${positionals.join(' ')}`);
   if (values.client === undefined || values.to === undefined) throw new UsageError('bag export needs --client and --to');
   const options = { passwordHashes: values['with-password-hashes'] ?? false };
-  const written = await writeBag(app.get(ReadClient), values.client, values.to, options, output.progress('export', 'files'));
+  const progress = output.progress('export', 'files');
+  const written = await writeBag(app.get(ReadClient), values.client, values.to, options, progress).catch((error: unknown) => {
+    if (!(error instanceof ClientInPart)) throw error;
+    const message = `o cliente "${error.client}" ainda não está inteiro neste acervo: a importação do bag cujo manifesto é ${error.bag} não terminou`;
+    throw new BagRefused([`${message}; bag import --continue a retoma`]);
+  });
   const { client, documents, files, bytes, manifest } = written;
   const text = `${client.name}: ${documents} documents, ${files} files (${bytes} bytes) written to ${values.to}, manifest ${manifest}`;
   return { text, exitCode: 0, data: { ...written, to: resolve(values.to) } };
