@@ -41,10 +41,12 @@ const importBag: ArchiveCommand = async (app, words, output = new Output()) => {
     sharedUsers: values['shared-users'] ?? false,
   };
   const restored = await new BagRestore(app, folder, options, output).run();
-  const { documents, documentsBefore, documentsBeside, flows, files, sharedUsers, manifest } = restored;
+  const { documents, documentsBefore, documentsBeside, flows, files, sharedUsers, passwordsLeft, manifest } = restored;
   const beside = documentsBeside > 0 ? `, beside ${documentsBeside} documents of the client that the bag does not have` : '';
   const people = sharedUsers.length > 0 ? `\ngrants given to users who were here before: ${sharedUsers.join(', ')}` : '';
-  const text = `${documents} documents imported, ${documentsBefore} had been before${beside}, ${flows} flows, ${files} files, manifest ${manifest}${people}`;
+  const passwords =
+    passwordsLeft > 0 ? `\n${passwordsLeft} password hashes of the bag not taken: their users keep what they have here` : '';
+  const text = `${documents} documents imported, ${documentsBefore} had been before${beside}, ${flows} flows, ${files} files, manifest ${manifest}${people}${passwords}`;
   return { text, exitCode: 0, data: { ...restored } };
 };
 

@@ -13,7 +13,7 @@ import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { BagRefused } from './bag-refused';
-import { isOwn } from './people-here';
+import { isOwn, isWaiting } from './people-here';
 
 /** What a bag describes: one client, and what it needs; users whom it gives no password have the hash of none. */
 export interface ComingClient {
@@ -74,15 +74,10 @@ function completed(image: ArchiveImage, running: ArchiveDefinition, theirs: Comi
     users: running.users.map((user) => {
       const [same, here] = [coming.get(user.id), image.users.get(user.id ?? '')];
       if (!same || !here) return user;
-      return isOwn(image, theirs, here) ? ownUser(user, same, client.name) : sharedUser(user, same, client.name);
+      if (!isOwn(image, theirs, here)) return sharedUser(user, same, client.name);
+      return isWaiting(image, theirs, here) ? { ...user, passwordHash: same.passwordHash } : user;
     }),
   };
-}
-
-/** A password that somebody has is nothing that a bag may change, nor one that would open another client. */
-function ownUser(user: UserDefinition, { passwordHash }: ComingUser, client: string): UserDefinition {
-  const isWaiting = user.passwordHash === NO_PASSWORD_HASH && user.grants.every((grant) => grant.client === client);
-  return isWaiting ? { ...user, passwordHash } : user;
 }
 
 function sharedUser(user: UserDefinition, { grants }: ComingUser, client: string): UserDefinition {

@@ -1,6 +1,7 @@
 import type { UserDefinition } from '#domain/archive/archive-definition';
 import type { ArchiveImage, UserImage } from '#domain/archive/archive-image';
 import { fold } from '#domain/text';
+import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { BagRefused } from './bag-refused';
 
 interface Coming {
@@ -11,6 +12,20 @@ interface Coming {
 /** Nobody can be at home at a client that is not there: whoever is has come with it, when its import was begun. */
 export const isOwn = ({ clients }: ArchiveImage, { client }: Coming, here: UserImage) =>
   clients.has(client.id) && here.homeClientId === client.id;
+
+/** Only the hash of none is replaced, and only where the password opens no other client. */
+export const isWaiting = (image: ArchiveImage, coming: Coming, here: UserImage) =>
+  isOwn(image, coming, here) &&
+  here.passwordHash === NO_PASSWORD_HASH &&
+  here.grants.every(({ clientId }) => clientId === coming.client.id);
+
+/** How many passwords of the bag are not those of their users here. */
+export function passwordsLeft(image: ArchiveImage, coming: Coming): number {
+  return coming.users.filter(({ id, passwordHash }) => {
+    const here = image.users.get(id ?? '');
+    return passwordHash !== NO_PASSWORD_HASH && here && here.passwordHash !== passwordHash && !isWaiting(image, coming, here);
+  }).length;
+}
 
 /** Those who have rights in the bag, and are here already as somebody else's. */
 export function sharedUsers(image: ArchiveImage, coming: Coming): UserImage[] {

@@ -24,7 +24,7 @@ import { BagRefused } from './bag-refused';
 import { checkBag, type CheckedBag } from './check-bag';
 import { ARCHIVE, PARTS, pathOfFile, type Part } from './layout';
 import { begunDefinition, completedDefinition, mergedDefinition, type ComingClient } from './merged-definition';
-import { refuseOthersPeople, sharedUsers } from './people-here';
+import { passwordsLeft, refuseOthersPeople, sharedUsers } from './people-here';
 import { CHANGED, inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
 
 /** Documents in one transaction: clusters refuse large ones. */
@@ -52,6 +52,8 @@ export interface BagRestored {
   files: number;
   /** Logins of users who were here before, and have the client's grants now. */
   sharedUsers: readonly string[];
+  /** Hashes in the bag of users who were here before, or have a password by now. */
+  passwordsLeft: number;
   manifest: string;
 }
 
@@ -89,7 +91,7 @@ export class BagRestore {
     const author = operator('bag-import', newId());
     if (!isBegun) await this.begin(author, coming, hold, () => restoration.begin(author, bag.sha256));
     await this.restore(restoration, bag, documents, hold);
-    const sharedUsers = await this.complete(author, coming, hold);
+    const people = await this.complete(author, coming, hold);
     const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files }, hold);
     const { before } = restoration.inspection;
     return {
@@ -99,7 +101,7 @@ export class BagRestore {
       documentsBeside: total - documents,
       flows: flows - before.flows,
       files,
-      sharedUsers,
+      ...people,
       manifest: bag.sha256,
     };
   }
@@ -168,16 +170,16 @@ export class BagRestore {
     });
   }
 
-  /** Answers the logins of those who were here before, and get the client's grants. */
-  private async complete(author: Author, coming: ComingClient, hold: Hold): Promise<string[]> {
-    let logins: string[] = [];
+  private async complete(author: Author, coming: ComingClient, hold: Hold): Promise<Pick<BagRestored, 'sharedUsers' | 'passwordsLeft'>> {
+    const people = { sharedUsers: [] as string[], passwordsLeft: 0 };
     await this.apply(author, coming, async (image) => {
       await hold();
       this.refuseOthersPeople(image, coming);
-      logins = sharedUsers(image, coming).map(({ login }) => login);
+      people.sharedUsers = sharedUsers(image, coming).map(({ login }) => login);
+      people.passwordsLeft = passwordsLeft(image, coming);
       return completedDefinition(image, coming);
     });
-    return logins;
+    return people;
   }
 
   private refuseOthersPeople(image: ArchiveImage, coming: ComingClient): void {
