@@ -43,7 +43,7 @@ export class ImportTurn {
     let beating: Promise<void> | null = null;
     // While the database is away nobody else comes to a claim, either.
     const beat = () => (beating ??= renew().catch(() => undefined).finally(() => (beating = null))); // prettier-ignore
-    const timer = setInterval(beat, beatMs);
+    const timer = setInterval(() => void beat(), beatMs);
     try {
       return await work(async () => {
         if (!isLost) await renew();
