@@ -22,6 +22,8 @@ export interface ExportOptions {
   passwordHashes: boolean;
   /** Every id is written, so that things may then be renamed. */
   ids: boolean;
+  /** Where users are at home, if their grants do not show it. */
+  homes?: boolean;
 }
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
@@ -180,7 +182,8 @@ export class DefinitionWriter {
   private user({ id, login, name, email, active, passwordHash, homeClientId, grants }: UserImage): UserDefinition {
     // The first grant says where the user is at home.
     const atHome = ({ clientId }: GrantImage) => (clientId === homeClientId ? 0 : 1);
-    const home = grants.some((grant) => grant.clientId === homeClientId) ? undefined : this.image.clients.get(homeClientId ?? '')?.name;
+    const isShown = !this.options.homes || grants.some((grant) => grant.clientId === homeClientId);
+    const home = isShown ? undefined : this.image.clients.get(homeClientId ?? '')?.name;
     return {
       ...this.id(id, 'user', fold(login)),
       login,

@@ -58,7 +58,7 @@ export class ReadClient {
           await reader.record(kind, record);
         }
       }
-      const writer = new DefinitionWriter(imageOfClient(image, found.id, named), { ...options, ids: true });
+      const writer = new DefinitionWriter(imageOfClient(image, found.id, named), { ...options, ids: true, homes: true });
       await reader.definition(writer.write());
       for (const { listId } of writer.lists) await this.rows(listId, reader);
       return true;
