@@ -46,6 +46,24 @@ describe('an archive as a file', () => {
     },
   );
 
+  it.each([
+    ['a client that gives them no rights', IDS.otherClient],
+    ['none', null],
+  ])('says of users whose grants do not show it at which client they are at home: %s', async (_, home) => {
+    const settle = (client: string | null) =>
+      desk.service.database.query("UPDATE user_account SET home_client_id = ? WHERE login = 'leitor'", [client]);
+    await settle(home);
+    const exported = await desk.export();
+    const { plan } = await desk.apply(exported);
+    await settle(IDS.client);
+    expect(plan.groups).toEqual([]);
+    expect((await desk.apply(exported)).plan.groups).not.toEqual([]);
+    expect(await desk.service.database.query("SELECT home_client_id FROM user_account WHERE login = 'leitor'")).toEqual([
+      { home_client_id: home },
+    ]);
+    await settle(IDS.client);
+  });
+
   it('is an empty plan with its rows in CSV files', async () => {
     const exported = await desk.export({ rowsTo: desk.path('rows') });
     expect(exported).toContain('rowsFrom: rows/empresa-exemplo-funcionarios.csv');
@@ -211,5 +229,18 @@ describe('an archive as a file', () => {
     const answer = await demo.get('/api/Documento/Get', { query: { idCliente: stableId('client', DEMO_CLIENT), idUnidade: IDS.unit } });
     expect(answer.status).toBe(200);
     expect(answer.json.Metadados.length).toBeGreaterThan(2);
+  });
+
+  it('leaves nobody at home at a client that is removed', async () => {
+    const more = await desk.export();
+    const added = more.replace(
+      /^users:$/m,
+      `users:\n  - login: passagem\n    name: Passagem\n    password: Acervo@2026\n    grants:\n      - client: Passageira\n        profile: Leitor`,
+    );
+    await desk.apply(added.replace(/^clients:$/m, `clients:\n  - name: Passageira\n    units: [Unidade Central]\n    levels: []`));
+    const homes = () => desk.service.database.query("SELECT home_client_id FROM user_account WHERE login = 'passagem'");
+    expect(await homes()).toEqual([{ home_client_id: stableId('client', 'Passageira') }]);
+    await desk.apply(more, { allowRemove: true });
+    expect(await homes()).toEqual([{ home_client_id: null }]);
   });
 });

@@ -48,6 +48,20 @@ describe('people of a bag', () => {
       expect(users.find(({ login }) => login === 'demo')?.passwordHash).not.toBe(NO_PASSWORD_HASH);
     }));
 
+  it('has as little of whom no client has at home, and others let in as well', () =>
+    inAnother(async (other) => {
+      for (const each of [bags.others, bags.first]) await bag(other.app, ['import', each]);
+      const [lent, theirs] = [stableId('user', 'leitor'), await grantsOf(other, MOVED)];
+      expect(theirs).toHaveLength(1);
+      await other.database.query('UPDATE user_grant SET user_id = ? WHERE user_id = ?', [lent, MOVED]);
+      await other.database.query('UPDATE user_account SET home_client_id = NULL WHERE id = ?', [lent]);
+      const to = bags.path('de ninguém');
+      await bag(other.app, ['export', '--client', CLIENT, '--to', to, '--with-password-hashes']);
+      const { users } = parse(await readFile(join(to, ARCHIVE), 'utf8')) as ArchiveDefinition;
+      const found = users.find(({ id }) => id === lent)!;
+      expect([found.passwordHash, found.grants.map(({ client }) => client)]).toEqual([NO_PASSWORD_HASH, [CLIENT]]);
+    }));
+
   it('comes after the client that has a user whom its records name, and is the same again', () =>
     inAnother(async (other) => {
       const both = [bags.others, bags.first];

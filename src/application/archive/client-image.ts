@@ -22,7 +22,7 @@ export function imageOfClient(image: ArchiveImage, clientId: string, named: Read
   const users = [...image.users.values()]
     .filter((user) => user.homeClientId === clientId || user.grants.some(own))
     .map((user) => ({
-      ...(user.homeClientId === null || user.homeClientId === clientId ? user : unreached(user)),
+      ...(user.homeClientId === clientId || (user.homeClientId === null && user.grants.every(own)) ? user : unreached(user)),
       homeClientId: clientId,
       grants: user.grants.filter(own),
     }));

@@ -176,7 +176,7 @@ export class DefinitionResolver implements Resolution {
       const active = user.active && users === undefined;
       // Who may not log in needs no grant on what is gone.
       const grants = active ? user.grants : user.grants.filter((grant) => this.exists(grant));
-      this.image.users.set(user.id, { ...user, active, grants });
+      this.image.users.set(user.id, { ...user, active, grants, homeClientId: this.present(user.homeClientId) });
     }
   }
 
@@ -187,8 +187,9 @@ export class DefinitionResolver implements Resolution {
     if (!known) this.checkPassword(user, path);
     const passwordHash = user.passwordHash ?? known?.passwordHash ?? this.hashes.get(login) ?? '';
     const grants = user.grants.map((grant) => this.grant(grant));
-    const said = home === undefined ? grants[0]?.clientId : this.idByName('clients', 'client', home);
-    const homeClientId = known && this.options.homesStay ? known.homeClientId : (said ?? known?.homeClientId ?? null);
+    const shown = home === undefined ? (grants[0]?.clientId ?? known?.homeClientId ?? null) : null;
+    const said = home ? this.idByName('clients', 'client', home) : shown;
+    const homeClientId = this.present(known && this.options.homesStay ? known.homeClientId : said);
     const active = user.active ?? known?.active ?? true;
     this.image.users.set(id, { id, name, login, email, active, passwordHash, homeClientId, grants: sortedGrants(grants) });
   }
@@ -222,6 +223,11 @@ export class DefinitionResolver implements Resolution {
       at = found.id;
     }
     return at ?? stableId('level', client, ...names);
+  }
+
+  /** Nobody is at home at a client that is gone. */
+  private present(clientId: string | null): string | null {
+    return clientId !== null && this.image.clients.has(clientId) ? clientId : null;
   }
 
   private exists({ clientId, unitId, levelId, profileId }: GrantImage): boolean {

@@ -22,7 +22,7 @@ export interface ExportOptions {
   passwordHashes: boolean;
   /** Every id is written, so that things may then be renamed. */
   ids: boolean;
-  /** Where users are at home, if their grants do not show it. */
+  /** Where users without grants are at home, too. */
   homes?: boolean;
 }
 
@@ -182,8 +182,9 @@ export class DefinitionWriter {
   private user({ id, login, name, email, active, passwordHash, homeClientId, grants }: UserImage): UserDefinition {
     // The first grant says where the user is at home.
     const atHome = ({ clientId }: GrantImage) => (clientId === homeClientId ? 0 : 1);
-    const isShown = !this.options.homes || grants.some((grant) => grant.clientId === homeClientId);
-    const home = isShown ? undefined : this.image.clients.get(homeClientId ?? '')?.name;
+    const isTold = (this.options.homes || grants.length > 0) && !grants.some((grant) => grant.clientId === homeClientId);
+    const nowhere = grants.length > 0 ? null : undefined;
+    const home = isTold ? (this.image.clients.get(homeClientId ?? '')?.name ?? nowhere) : undefined;
     return {
       ...this.id(id, 'user', fold(login)),
       login,

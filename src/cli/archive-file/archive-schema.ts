@@ -109,7 +109,10 @@ const definitions: Record<string, Schema> = {
       description: 'Instead of a password; as export writes it: Argon2 with at most m=99999, t=10, p=16 or m=299999, t=4, p=16.',
     },
     active: flag('Whether the user may log in. Left out: a new user may, one who is there stays as it is.'),
-    home: text(250, 'Name of the client at which the user is at home. Left out: that of the first grant.'),
+    home: {
+      ...text(250, 'Name of the client at which the user is at home. Left out: that of the first grant; null: none.'),
+      type: ['string', 'null'],
+    },
     grants: listOf(ref('grant')),
   }),
   ...WORKFLOW_DEFINITIONS,

@@ -128,7 +128,7 @@ function asCalledHere(image: ArchiveImage, coming: ComingClient): ComingClient {
     },
     users: coming.users.map((user) => ({
       ...user,
-      ...(user.home !== undefined && { home: client(user.home) }),
+      ...(user.home && { home: client(user.home) }),
       grants: user.grants.map(grant),
     })),
   };

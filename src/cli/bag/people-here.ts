@@ -40,7 +40,8 @@ export function refuseOthersPeople(image: ArchiveImage, coming: Coming, mayShare
   const byLogin = new Map([...image.users.values()].map((user) => [fold(user.login), user]));
   const reasons = coming.users.flatMap(({ id = '', login }) => {
     const [same, namesake] = [image.users.get(id), byLogin.get(fold(login))];
-    if (same === namesake) return [];
+    // An operator may have given another login to somebody whom this import has made.
+    if (same === namesake || (same && !namesake && isOwn(image, coming, same))) return [];
     const here = [same, namesake].flatMap((user) => (user ? [`"${user.login}" (${user.id})`] : [])).join(', ');
     return [`o usuário "${login}" (${id}) do bag tem o id ou o login de outro usuário deste acervo: ${here}`];
   });

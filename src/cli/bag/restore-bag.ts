@@ -135,7 +135,7 @@ export class BagRestore {
         id: stableId('user', fold(user.login)),
         ...user,
         // Whom only records name has nothing to log in for.
-        ...(user.grants.length === 0 && user.home === undefined && { active: false }),
+        ...(user.grants.length === 0 && !user.home && { active: false }),
       })),
     };
   }

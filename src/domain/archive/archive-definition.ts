@@ -170,8 +170,8 @@ export interface UserDefinition extends NamedDefinition {
   passwordHash?: string;
   /** Absent: a new user is, one who is there stays as it is. */
   active?: boolean;
-  /** Name of the client at which the user is at home; absent: that of the first grant. */
-  home?: string;
+  /** Name of the client at which the user is at home; absent: that of the first grant; null: none. */
+  home?: string | null;
   grants: readonly GrantDefinition[];
 }
 

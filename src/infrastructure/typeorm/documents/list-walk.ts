@@ -10,7 +10,7 @@ const MOST_WALKED_PER_FOUND = 4;
 /** Where so many end is found at once. */
 const LARGEST_BLOCK = 10_000;
 /** So many codes are passed through this process, and no more. */
-const MOST_WANTED = 100_000;
+export const MOST_WANTED = 100_000;
 
 /** Documents within reach, or more than these, the newest first. */
 interface Newest {

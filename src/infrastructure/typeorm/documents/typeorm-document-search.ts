@@ -7,7 +7,7 @@ import { places, Sql } from '../sql';
 import { toFound, type PageRow } from './found-row';
 import { LevelStarts } from './level-starts';
 import { LevelWindows } from './level-windows';
-import { walkNewest } from './list-walk';
+import { MOST_WANTED, walkNewest } from './list-walk';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
 import { isByOneIndex, isOneValue, onlyListValue, isOrderedByLevel, isRestricted, isWalkable } from './search-kinds';
 import { SearchSql, type Bounds } from './search-sql';
@@ -143,7 +143,8 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
       const codes = await walkNewest(newest, offset + limit, below);
       if (codes) return codes.slice(offset);
     }
-    return this.read(all, limit, offset, { below }, areFew);
+    // Given up for want of documents with the value: whoever looks for more of them in the order of all may read all.
+    return this.read(all, limit, offset, { below }, areFew || offset + limit <= MOST_WANTED);
   }
 
   private async read(search: SearchSql, limit: number, offset: number, bounds: Bounds = {}, valuesFirst?: boolean): Promise<number[]> {
