@@ -71,8 +71,7 @@ class DefinitionCheck {
       if (user.password !== undefined && user.passwordHash !== undefined) {
         this.problems.add(['users', index, 'password'], `user "${user.login}" has both a password and a password hash`);
       }
-      if (user.home && !this.clients.has(user.home))
-        this.problems.add(['users', index, 'home'], `client "${user.home}" is not defined`);
+      if (user.home && !this.clients.has(user.home)) this.problems.add(['users', index, 'home'], `client "${user.home}" is not defined`);
       this.grants(user.grants, user.login, ['users', index, 'grants']);
     }
   }
