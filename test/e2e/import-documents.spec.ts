@@ -1,36 +1,22 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileLock } from '#src/cli/file-lock';
 import { user, verify } from '#src/cli/archive-file/commands';
 import { UsageError } from '#src/cli/usage-error';
 import { IDS } from './support/api';
 import { runCommand } from './support/command';
-import { HEADER, imported, invoice, PLACE, table } from './support/importing';
-import { startService, type Service } from './support/service';
+import { HEADER, invoice, PLACE, table, useImports } from './support/importing';
 
 describe('import of a folder with a CSV file', () => {
-  let service: Service;
-  let folder: string;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'acervo-import-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const { at, write, run } = useImports();
 
-  const write = (name: string, content: string | Buffer) => writeFile(join(folder, name), content);
-  const run = (...words: string[]) => imported(service, folder, words);
-
-  const rows = async <T>(sql: string, ...parameters: unknown[]) => (await service.database.query(sql, parameters)) as T[];
+  const rows = async <T>(sql: string, ...parameters: unknown[]) => (await at.service.database.query(sql, parameters)) as T[];
   const count = async (like: string) =>
     Number((await rows<{ total: number }>('SELECT COUNT(*) AS total FROM document WHERE external_key LIKE ?', like))[0]!.total);
-  const results = async () => (await readFile(join(folder, 'documentos.resultado.csv'), 'utf8')).split('\n').slice(2, -1);
+  const results = async () => (await readFile(join(at.folder, 'documentos.resultado.csv'), 'utf8')).split('\n').slice(2, -1);
   it('files a document for each line, with its values, its list row and its files', async () => {
-    await mkdir(join(folder, 'notas'));
+    await mkdir(join(at.folder, 'notas'));
     await write('notas/um.pdf', '%PDF-1.4\n%%EOF\n');
     await write('dois.txt', 'dois');
     const header = [...HEADER, 'Título', 'Fornecedores > CNPJ', 'Fornecedores > Razão Social', 'caixa'];
@@ -81,7 +67,7 @@ describe('import of a folder with a CSV file', () => {
       ),
     );
     expect((await run()).exitCode).toBe(0);
-    await rm(join(folder, 'documentos.resultado.csv'));
+    await rm(join(at.folder, 'documentos.resultado.csv'));
     await write(
       'documentos.csv',
       'nivel,chaveExterna,Número,Data de Emissão,Observação\nFinanceiro > Notas Fiscais,W-2,1,15/08/2024,"a, b"\n',
@@ -95,10 +81,10 @@ describe('import of a folder with a CSV file', () => {
 
   it('refuses bad lines by line and column, and files the good ones; corrected, they follow', async () => {
     await write('fora.txt', 'x');
-    const inner = join(folder, 'pasta');
+    const inner = join(at.folder, 'pasta');
     await mkdir(inner);
-    await symlink(join(folder, 'fora.txt'), join(inner, 'atalho.txt'));
-    folder = inner;
+    await symlink(join(at.folder, 'fora.txt'), join(inner, 'atalho.txt'));
+    at.folder = inner;
     await write('bom.txt', 'bom');
     await write('falso.pdf', 'nada de PDF, só texto');
     await write('vazio.txt', '');
@@ -123,7 +109,7 @@ describe('import of a folder with a CSV file', () => {
     const { said, exitCode, text } = await run();
     expect([exitCode, text]).toEqual([1, expect.stringMatching(/^1 documents imported, 0 had been before, 10 lines refused/)]);
     expect([...said].sort()).toEqual([...dry.said].sort());
-    expect(said.map((line) => line.replace(`${join(folder, 'documentos.csv')}:`, '')).sort()).toEqual(
+    expect(said.map((line) => line.replace(`${join(at.folder, 'documentos.csv')}:`, '')).sort()).toEqual(
       [
         '3 Número: Formato inválido: envie um número.',
         '4 nivel: "Financeiro > Nada" não existe, ou o usuário não pode registrar documentos ali.',
@@ -150,7 +136,7 @@ describe('import of a folder with a CSV file', () => {
   });
 
   it('does nothing that the user may not do', async () => {
-    const { text } = await user(service.app, ['create', 'leitora', ...['--client', 'Empresa Exemplo', '--profile', 'Leitor']]);
+    const { text } = await user(at.service.app, ['create', 'leitora', ...['--client', 'Empresa Exemplo', '--profile', 'Leitor']]);
     expect(text).toMatch(/^created/);
     await write('documentos.csv', table(HEADER, invoice('R-1', '1')));
     const { exitCode, said } = await run('--login', 'leitora');
@@ -168,10 +154,10 @@ describe('import of a folder with a CSV file', () => {
   });
 
   it('neither reads nor writes through links that lead out', async () => {
-    const [secret, inner] = [join(folder, 'segredo.csv'), join(folder, 'pasta')];
+    const [secret, inner] = [join(at.folder, 'segredo.csv'), join(at.folder, 'pasta')];
     await mkdir(inner);
     await writeFile(secret, table(HEADER, invoice('L-1', '1')));
-    folder = inner;
+    at.folder = inner;
     await symlink(secret, join(inner, 'documentos.csv'));
     await expect(run()).rejects.toThrow(/lies outside/);
     await rm(join(inner, 'documentos.csv'));
@@ -186,15 +172,15 @@ describe('import of a folder with a CSV file', () => {
 
   it('ends in order when it is told to, and says of a result in use what one says of what is not finished', async () => {
     await write('documentos.csv', table(HEADER, ...Array.from({ length: 400 }, (_, index) => invoice(`T-${index}`, String(index)))));
-    const words = ['import', folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json', '--at-once', '1'];
-    const ran = await runCommand(service, words, {}, (child) => child.stdout!.once('data', () => child.kill('SIGTERM')));
+    const words = ['import', at.folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json', '--at-once', '1'];
+    const ran = await runCommand(at.service, words, {}, (child) => child.stdout!.once('data', () => child.kill('SIGTERM')));
     expect([ran.code, ran.signal, ran.stderr]).toEqual([3, null, '']);
     const { imported, interrupted } = JSON.parse(ran.stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>;
     expect(interrupted).toBe('it was told to stop');
     expect([(await results()).length, await count('T-%')]).toEqual([imported, imported]);
-    const lock = await FileLock.take(join(folder, 'documentos.resultado.csv.em-uso'), 'x');
+    const lock = await FileLock.take(join(at.folder, 'documentos.resultado.csv.em-uso'), 'x');
     try {
-      const other = await runCommand(service, words);
+      const other = await runCommand(at.service, words);
       expect([other.code, other.stderr]).toEqual([3, expect.stringMatching(/documentos\.resultado\.csv is in use by process \d+ of /)]);
     } finally {
       await lock.release();
@@ -203,10 +189,10 @@ describe('import of a folder with a CSV file', () => {
 
   it('says that it is at fault where it is, and not that one should run it again', async () => {
     await write('documentos.csv', table(HEADER, invoice('F-1', '1')));
-    const rename = (from: string, to: string) => service.database.query(`ALTER TABLE ${from} RENAME TO ${to}`);
+    const rename = (from: string, to: string) => at.service.database.query(`ALTER TABLE ${from} RENAME TO ${to}`);
     await rename('document_value', 'document_value_away');
     try {
-      const ran = await runCommand(service, ['import', folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE]);
+      const ran = await runCommand(at.service, ['import', at.folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE]);
       expect([ran.code, ran.stdout]).toEqual([4, '']);
       expect(ran.stderr).toMatch(/line 2 met a fault of the program/);
     } finally {
@@ -224,12 +210,12 @@ describe('import of a folder with a CSV file', () => {
       'documentos.csv',
       table(HEADER, ...contents.map((_, index) => invoice(keyed(index), String(7000 + index), `f${index}.txt`))),
     );
-    const words = ['import', folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json'];
+    const words = ['import', at.folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json'];
     for (const point of ['call-claimed:5', 'after-commit:9']) {
-      const ran = await runCommand(service, words, { FAULT_TESTS: 'true', FAILPOINT: point });
+      const ran = await runCommand(at.service, words, { FAULT_TESTS: 'true', FAILPOINT: point });
       expect([point, ran.signal]).toEqual([point, 'SIGKILL']);
     }
-    const ran = await runCommand(service, words);
+    const ran = await runCommand(at.service, words);
     const said = ran.stdout
       .trimEnd()
       .split('\n')
@@ -250,6 +236,6 @@ describe('import of a folder with a CSV file', () => {
       `SELECT f.sha256 FROM document_file f JOIN document_value v ON v.document_code = f.document_code WHERE v.value LIKE '70__' ORDER BY v.value`,
     );
     expect(hashes.map(({ sha256 }) => sha256)).toEqual(contents.map((content) => createHash('sha256').update(content).digest('hex')));
-    expect((await verify(service.app, [])).exitCode).toBe(0);
+    expect((await verify(at.service.app, [])).exitCode).toBe(0);
   });
 });

@@ -1,47 +1,33 @@
 import { spawnSync, type ChildProcess } from 'node:child_process';
 import { appendFileSync, renameSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from './support/command';
-import { HEADER, imported, invoice, PLACE, table } from './support/importing';
-import { startService, type Service } from './support/service';
+import { HEADER, imported, invoice, PLACE, table, useImports } from './support/importing';
 import { whenShown } from './support/when-shown';
 
 describe('import of a folder that changes, or is full', () => {
-  let service: Service;
-  let folder: string;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'acervo-import-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  const write = (name: string, content: string) => writeFile(join(folder, name), content);
-  const run = (...words: string[]) => imported(service, folder, words);
+  const { at, write, run } = useImports();
   const keys = async (like: string) => {
     const sql = 'SELECT external_key AS name FROM document WHERE external_key LIKE ? ORDER BY external_key';
-    return ((await service.database.query(sql, [like])) as { name: string }[]).map(({ name }) => name);
+    return ((await at.service.database.query(sql, [like])) as { name: string }[]).map(({ name }) => name);
   };
 
   (process.platform === 'linux' ? it : it.skip)('can go on where there was no room for what has become of a line', async () => {
     const ROOM = 8_000_000;
     await write('documentos.csv', table(HEADER, invoice('R-1', '1')));
     expect((await run()).exitCode).toBe(0);
-    const result = join(folder, 'documentos.resultado.csv');
+    const result = join(at.folder, 'documentos.resultado.csv');
     const text = await readFile(result, 'utf8');
     const row = (line: number) => (text.split('\n')[2] as string).replace(/^2;/, `${line};`);
     let more = '';
     for (let line = 100_000; text.length + more.length < ROOM; line++) more += `${row(line)}\n`;
     await writeFile(result, text + more);
     await write('documentos.csv', table(HEADER, invoice('R-1', '1'), invoice('R-2', '2')));
-    const words = ['import', folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE];
+    const words = ['import', at.folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE];
     const { size } = await stat(result);
     const limited = ({ pid }: ChildProcess) => void spawnSync('prlimit', ['--pid', String(pid), `--fsize=${size + 20}`]);
-    const ran = await runCommand(service, words, {}, limited);
+    const ran = await runCommand(at.service, words, {}, limited);
     expect([ran.code, ran.stderr]).toEqual([3, '']);
     expect(ran.stdout).toMatch(
       /^0 documents imported, 1 had been before, 0 lines refused: .*\nnot finished \(.*resultado\.csv cannot be written: EFBIG\): run it again\n$/,
@@ -51,18 +37,18 @@ describe('import of a folder that changes, or is full', () => {
   });
 
   it('imports the lines that it has looked at, whatever has the name of the file by then', async () => {
-    const [csv, other] = [join(folder, 'documentos.csv'), join(folder, 'outros.csv')];
+    const [csv, other] = [join(at.folder, 'documentos.csv'), join(at.folder, 'outros.csv')];
     await write('documentos.csv', table(HEADER, invoice('N-1', '1'), invoice('N-2', '2')));
     await write('outros.csv', table(HEADER, invoice('N-3', '3'), invoice('N-4', '4')));
     const output = whenShown('[check]', () => renameSync(other, csv));
-    const { exitCode } = await imported(service, folder, ['--strict'], output);
+    const { exitCode } = await imported(at.service, at.folder, ['--strict'], output);
     expect([exitCode, await keys('N-%')]).toEqual([0, ['N-1', 'N-2']]);
   });
 
   it('is not finished when its file has another line by then', async () => {
     await write('documentos.csv', table(HEADER, invoice('M-1', '1'), invoice('M-2', '2')));
-    const output = whenShown('[check]', () => appendFileSync(join(folder, 'documentos.csv'), `\r\n${table(invoice('M-3', '3'))}`));
-    const { exitCode, text } = await imported(service, folder, ['--strict'], output);
+    const output = whenShown('[check]', () => appendFileSync(join(at.folder, 'documentos.csv'), `\r\n${table(invoice('M-3', '3'))}`));
+    const { exitCode, text } = await imported(at.service, at.folder, ['--strict'], output);
     expect([exitCode, text]).toEqual([3, expect.stringMatching(/not finished \(o arquivo não é mais o que foi lido no início\)/)]);
     expect((await run()).exitCode).toBe(0);
     expect(await keys('M-%')).toEqual(['M-1', 'M-2', 'M-3']);

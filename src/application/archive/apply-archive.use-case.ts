@@ -6,7 +6,7 @@ import { PasswordHasher } from '#application/ports/secrets';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Author } from '#domain/access/actor';
 import type { PartialArchive } from '#domain/archive/archive-definition';
-import type { ArchiveImage, LevelImage } from '#domain/archive/archive-image';
+import { levelNames, type ArchiveImage, type LevelImage } from '#domain/archive/archive-image';
 import { isEmptyPlan, PlanWriter, removesAnything, type ArchivePlan, type PlanGroup } from '#domain/archive/archive-plan';
 import type { ArchiveProblem } from '#domain/archive/archive-problem';
 import { checkDefinition, type KnownNames } from '#domain/archive/check-definition';
@@ -191,12 +191,8 @@ function levelsWithOtherDueDays(before: ArchiveImage, after: ArchiveImage, plans
 
 function namesOf({ units, boxTypes, profiles, clients, levels, users }: ArchiveImage): KnownNames {
   const names = (things: ReadonlyMap<string, { name: string }>) => [...things.values()].map(({ name }) => name);
-  const pathTo = ({ name, parentId }: LevelImage): string[] => {
-    const parent = parentId === null ? undefined : levels.get(parentId);
-    return [...(parent ? pathTo(parent) : []), name];
-  };
   const pathsOf = new Map<string, string[][]>();
-  for (const level of levels.values()) pathsOf.set(level.clientId, [...(pathsOf.get(level.clientId) ?? []), pathTo(level)]);
+  for (const level of levels.values()) pathsOf.set(level.clientId, [...(pathsOf.get(level.clientId) ?? []), levelNames(levels, level.id)]);
   return {
     units: names(units),
     boxTypes: names(boxTypes),

@@ -187,8 +187,8 @@ export class DefinitionResolver implements Resolution {
     if (!known) this.checkPassword(user, path);
     const passwordHash = user.passwordHash ?? known?.passwordHash ?? this.hashes.get(login) ?? '';
     const grants = user.grants.map((grant) => this.grant(grant));
-    const shown = home === undefined ? (grants[0]?.clientId ?? known?.homeClientId ?? null) : null;
-    const said = home ? this.idByName('clients', 'client', home) : shown;
+    const shown = grants[0]?.clientId ?? known?.homeClientId ?? null;
+    const said = home === undefined ? shown : home && this.idByName('clients', 'client', home);
     const homeClientId = this.present(known && this.options.homesStay ? known.homeClientId : said);
     const active = user.active ?? known?.active ?? true;
     this.image.users.set(id, { id, name, login, email, active, passwordHash, homeClientId, grants: sortedGrants(grants) });

@@ -10,7 +10,16 @@ import type {
   ListFieldDefinition,
   UserDefinition,
 } from '#domain/archive/archive-definition';
-import type { ArchiveImage, ClientImage, FieldImage, GrantImage, LevelImage, ListImage, UserImage } from '#domain/archive/archive-image';
+import {
+  levelNames,
+  type ArchiveImage,
+  type ClientImage,
+  type FieldImage,
+  type GrantImage,
+  type LevelImage,
+  type ListImage,
+  type UserImage,
+} from '#domain/archive/archive-image';
 import { fold } from '#domain/text';
 import { contractsOf } from './contract-writer';
 import type { ExportedList } from './export-archive.use-case';
@@ -198,14 +207,11 @@ export class DefinitionWriter {
   }
 
   private grant({ clientId, unitId, levelId, profileId }: GrantImage): GrantDefinition {
-    const levelPath = (id: string): string[] => {
-      const level = this.image.levels.get(id);
-      return level ? [...(level.parentId === null ? [] : levelPath(level.parentId)), level.name] : [id];
-    };
+    const names = levelNames(this.image.levels, levelId);
     return {
       client: this.nameOf('clients', clientId),
       ...(unitId !== null && { unit: this.nameOf('units', unitId) }),
-      ...(levelId !== null && { level: levelPath(levelId) }),
+      ...(levelId !== null && { level: names.length > 0 ? names : [levelId] }),
       profile: this.nameOf('profiles', profileId),
     };
   }

@@ -1,5 +1,5 @@
 import type { ServiceKind } from '#domain/bills/contract';
-import type { ChainedEvent } from '#domain/audit/audit-event';
+import type { AuditAction, ChainedEvent } from '#domain/audit/audit-event';
 import type { Day } from '#domain/documents/calendar';
 import type { DocumentStatus } from '#domain/documents/document';
 import type { Comment, Execution, Workflow } from '#domain/workflows/workflow';
@@ -181,6 +181,8 @@ export type Claimed =
 /** All that a client has, whole, for operators: it leaves the archive, or comes into it, as it is. */
 export abstract class ClientRecords {
   abstract all<K extends RecordKind>(kind: K, clientId: string): AsyncIterable<ClientRecord[K]>;
+  /** The newest event of the client that says so; null: none does. */
+  abstract lastEvent(clientId: string, action: AuditAction): Promise<ChainedEvent | null>;
   /** Documents, deleted ones included. */
   abstract countDocuments(clientId: string): Promise<number>;
   /** Of these those that are taken, with the clients whose they are. */

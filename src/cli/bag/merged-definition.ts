@@ -8,7 +8,7 @@ import type {
   NamedDefinition,
   UserDefinition,
 } from '#domain/archive/archive-definition';
-import type { ArchiveImage } from '#domain/archive/archive-image';
+import { levelNames, type ArchiveImage } from '#domain/archive/archive-image';
 import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
@@ -136,10 +136,6 @@ function asCalledHere(image: ArchiveImage, coming: ComingClient): ComingClient {
 
 /** Where a level of the bag is in the archive, which may have renamed it since its import was begun. */
 function levelsHere({ levels }: ArchiveImage, theirs: readonly LevelDefinition[]): (path: readonly string[]) => readonly string[] {
-  const pathTo = (id: string | null): string[] => {
-    const level = levels.get(id ?? '');
-    return level ? [...pathTo(level.parentId), level.name] : [];
-  };
   return (path) => {
     let siblings = theirs;
     let found: LevelDefinition | undefined;
@@ -147,7 +143,7 @@ function levelsHere({ levels }: ArchiveImage, theirs: readonly LevelDefinition[]
       found = siblings.find((level) => level.name === name);
       siblings = found?.levels ?? [];
     }
-    const here = pathTo(found?.id ?? null);
+    const here = levelNames(levels, found?.id ?? null);
     return here.length > 0 ? here : path;
   };
 }

@@ -197,6 +197,12 @@ export function emptyImage(): MutableImage {
 
 const text = (grant: GrantImage) => JSON.stringify([grant.clientId, grant.unitId, grant.levelId, grant.profileId]);
 
+/** Names from the top down; none where there is no such level. */
+export function levelNames(levels: ReadonlyMap<string, LevelImage>, id: string | null): string[] {
+  const level = levels.get(id ?? '');
+  return level ? [...levelNames(levels, level.parentId), level.name] : [];
+}
+
 export function sortedGrants(grants: readonly GrantImage[]): GrantImage[] {
   return [...grants].sort((a, b) => (text(a) < text(b) ? -1 : 1));
 }

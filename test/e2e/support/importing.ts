@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { importDocuments } from '#src/cli/import/import-command';
 import { Output, type Outcome } from '#src/cli/output';
-import type { Service } from './service';
+import { startService, type Service } from './service';
 
 export const HEADER = ['nivel', 'chaveExterna', 'Número', 'Data de Emissão', 'Observação', 'arquivos'];
 export const PLACE = ['--client', 'Empresa Exemplo', '--unit', 'Unidade Central'];
@@ -16,6 +19,24 @@ export const invoice = (key: string, number: string, files = '', note = '') => [
   note,
   files,
 ];
+
+/** A service for all tests of a suite, and a folder for each. */
+export function useImports() {
+  const at = {} as { service: Service; folder: string };
+  beforeAll(async () => {
+    at.service = await startService();
+  });
+  afterAll(() => at.service.stop());
+  beforeEach(async () => {
+    at.folder = await mkdtemp(join(tmpdir(), 'acervo-import-'));
+  });
+  afterEach(() => rm(at.folder, { recursive: true, force: true }));
+  return {
+    at,
+    write: (name: string, content: string | Buffer) => writeFile(join(at.folder, name), content),
+    run: (...words: string[]) => imported(at.service, at.folder, words),
+  };
+}
 
 export interface Told extends Outcome {
   said: string[];

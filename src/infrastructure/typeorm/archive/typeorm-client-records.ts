@@ -11,7 +11,7 @@ import {
   type RestoredDocument,
   type RestoredFlow,
 } from '#application/ports/client-records';
-import type { ChainedEvent } from '#domain/audit/audit-event';
+import type { AuditAction, ChainedEvent } from '#domain/audit/audit-event';
 import { eventOf, type EventRow } from '../audit/event-row';
 import { ColumnsOf, flag, moment, plain } from '../columns-of';
 import { Sql } from '../sql';
@@ -129,6 +129,14 @@ export class TypeOrmClientRecords extends ClientRecords {
       return rows.map((row) => SIGNATURE.read(row));
     };
     return paged('', after, ({ id }) => id);
+  }
+
+  async lastEvent(clientId: string, action: AuditAction): Promise<ChainedEvent | null> {
+    const row = await this.sql.first<EventRow>(
+      'SELECT e.* FROM audit_event e WHERE e.client_id = ? AND e.action = ? ORDER BY e.sequence DESC LIMIT 1',
+      [clientId, action],
+    );
+    return row && eventOf(row);
   }
 
   private events(clientId: string): AsyncIterable<ChainedEvent> {

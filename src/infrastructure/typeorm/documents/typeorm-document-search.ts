@@ -117,8 +117,8 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     if (listValue) return this.codesOfList(search, listValue, limit, offset, below);
     if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, { below }, await this.hasFewValues(search));
     const { nodeCodes, unitId } = conditions;
-    const every = () => SearchSql.byLevel(scope, { nodeCodes, unitId, fields: [] }, false)?.id;
-    const start = this.starts.of(byLevel.id, () => (isByOneIndex(conditions) ? every() : undefined));
+    const every = () => (isByOneIndex(conditions) ? SearchSql.byLevel(scope, { nodeCodes, unitId, fields: [] }, false)?.id : undefined);
+    const start = this.starts.of(byLevel.id, every);
     const page =
       (start && (await this.windows.near(byLevel, start, below, limit, offset))) ??
       (await this.withoutLevels(search, limit, offset, below));
@@ -130,7 +130,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return codes.slice(offset);
   }
 
-  /** From the documents where many have the value, from the value where few have it; as the engine thinks best where that takes too long. */
+  /** From the newest documents where many of them have the value, else from the value; far behind, as the engine thinks best. */
   private async codesOfList(search: Search, value: FieldCriterion, limit: number, offset: number, below?: number): Promise<number[]> {
     const { scope, conditions, all } = search;
     const areFew = await this.areFewerWith(scope, value, MOST_WITH_LIST_VALUE);
@@ -143,7 +143,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
       const codes = await walkNewest(newest, offset + limit, below);
       if (codes) return codes.slice(offset);
     }
-    // Given up for want of documents with the value: whoever looks for more of them in the order of all may read all.
+    // Too few of the newest have it: in the order of the documents an engine might pass over all of them.
     return this.read(all, limit, offset, { below }, areFew || offset + limit <= MOST_WANTED);
   }
 
