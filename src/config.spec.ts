@@ -1,6 +1,8 @@
 import { configProblems } from '../test/support/config-problems';
 import { readConfig } from './config';
 
+const KEYS = { JWT_SECRET: 'abcdefgh'.repeat(4), LINK_SECRET: 'ijklmnop'.repeat(4) };
+
 describe('the configuration', () => {
   it('needs nothing when embedded', () => {
     const config = readConfig({});
@@ -22,9 +24,30 @@ describe('the configuration', () => {
 
   it('makes no key by itself and loads no demo archive in production', () => {
     expect(configProblems({ NODE_ENV: 'production' })).toHaveLength(2);
-    expect(
-      configProblems({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), LINK_SECRET: 'y'.repeat(32), DEMO_ARCHIVE: 'true' }),
-    ).toEqual(['DEMO_ARCHIVE cannot be loaded in production']);
+    expect(configProblems({ NODE_ENV: 'production', ...KEYS, DEMO_ARCHIVE: 'true' })).toEqual([
+      'DEMO_ARCHIVE cannot be loaded in production',
+    ]);
+  });
+
+  it('loads the demo archive, whose passwords are public, on this machine alone unless it is asked for', () => {
+    for (const env of [{ NODE_ENV: 'prod' }, { NODE_ENV: 'Production' }, { NODE_ENV: 'PROD' }] as Record<string, string>[]) {
+      expect(configProblems(env)).toHaveLength(2);
+      expect(readConfig({ ...env, ...KEYS })).toMatchObject({ production: true, loadDemo: false });
+    }
+    for (const host of ['127.0.0.1', '127.0.0.5', 'localhost', '::1']) expect(readConfig({ HOST: host }).loadDemo).toBe(true);
+    for (const host of ['0.0.0.0', '::', '10.0.0.5', 'localhost.example', '127.example']) {
+      expect(readConfig({ HOST: host }).loadDemo).toBe(false);
+      expect(readConfig({ HOST: host, DEMO_ARCHIVE: 'true' }).loadDemo).toBe(true);
+    }
+  });
+
+  it('takes no keys that are easily guessed, or alike', () => {
+    expect(configProblems({ ...KEYS, JWT_SECRET: 'x'.repeat(64) })).toEqual([
+      expect.stringMatching(/^JWT_SECRET is too weak: .*different/),
+    ]);
+    expect(configProblems({ ...KEYS, AUDIT_SECRET: 'ab'.repeat(32) })).toEqual([expect.stringMatching(/^AUDIT_SECRET is too weak/)]);
+    expect(configProblems({ ...KEYS, LINK_SECRET: KEYS.JWT_SECRET })).toEqual(['LINK_SECRET must differ from JWT_SECRET']);
+    expect(configProblems({ ...KEYS, AUDIT_SECRET: KEYS.LINK_SECRET })).toEqual(['AUDIT_SECRET must differ from LINK_SECRET']);
   });
 
   it('dies at no failpoint, unless the tests of crashes are switched on, which production refuses', () => {
@@ -33,7 +56,7 @@ describe('the configuration', () => {
     expect(readConfig({ FAULT_TESTS: 'true', FAILPOINT: 'before-commit' }).failpoint).toEqual({ name: 'before-commit', passage: 1 });
     expect(readConfig({ FAULT_TESTS: 'true', FAILPOINT: 'part-stored:12' }).failpoint).toEqual({ name: 'part-stored', passage: 12 });
     const testing = { FAULT_TESTS: 'true' };
-    const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), LINK_SECRET: 'y'.repeat(32) };
+    const production = { NODE_ENV: 'production', ...KEYS };
     const usual: Record<string, string>[] = [{}, { FAULT_TESTS: 'false' }, production];
     for (const env of usual) {
       expect(configProblems({ ...env, FAILPOINT: 'before-commit' })).toEqual([expect.stringMatching(/^FAILPOINT .* FAULT_TESTS=true$/)]);

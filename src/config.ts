@@ -36,6 +36,8 @@ function address(read: ConfigReader, { embedded, production }: Mode) {
   };
 }
 
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+
 function signing(read: ConfigReader) {
   read.section('Signatures of PDF files');
   return {
@@ -123,12 +125,13 @@ function crashTests(read: ConfigReader, { production }: Mode) {
   return { failpoint: { name, passage: Number(passage) } };
 }
 
-function demo(read: ConfigReader, { embedded, production }: Mode): boolean {
+/** Its passwords are public: beyond this machine it is loaded for those alone who ask for it by name. */
+function demo(read: ConfigReader, { embedded, production }: Mode, host: string): boolean {
   read.section('Mode');
   const loadDemo = read.flag('DEMO_ARCHIVE', {
-    default: embedded && !production,
-    unset: 'true embedded, unless in production',
-    is: 'Load the demo archive into an empty archive.',
+    default: embedded && !production && isLoopback(host),
+    unset: 'true embedded, unless in production or with a HOST that other machines reach',
+    is: 'Load the demo archive, whose passwords are public, into an empty archive.',
   });
   if (production && loadDemo) read.problems.push('DEMO_ARCHIVE cannot be loaded in production');
   return loadDemo;
@@ -144,15 +147,16 @@ function pages(read: ConfigReader) {
 
 function readAll(read: ConfigReader) {
   read.section('Mode');
-  const nodeEnv = read.text('NODE_ENV', { unset: 'no production', is: 'production: keys must be given, no demo archive.' });
-  const production = nodeEnv === 'production';
+  const nodeEnv = read.text('NODE_ENV', { unset: 'no production', is: 'production (or prod): keys must be given, no demo archive.' });
+  const production = /^prod(uction)?$/i.test(nodeEnv ?? '');
   const store = database(read);
   const mode = { production, embedded: store.databaseUrl === null };
+  const listening = address(read, mode);
   return {
     production,
     ...store,
     s3: s3(read),
-    ...address(read, mode),
+    ...listening,
     ...keys(read, mode),
     ...sessions(read),
     ...limits(read, mode),
@@ -161,7 +165,7 @@ function readAll(read: ConfigReader) {
     ...operation(read),
     traces: traces(read),
     ...crashTests(read, mode),
-    loadDemo: demo(read, mode),
+    loadDemo: demo(read, mode, listening.host),
     ...pages(read),
   };
 }

@@ -17,17 +17,17 @@ describe('secrets in files', () => {
   it('are taken as if they stood in the environment, without the end of the line', () => {
     const config = readConfig({
       DATABASE_URL_FILE: file('database', 'mysql://db/acervo\n'),
-      JWT_SECRET_FILE: file('jwt', `${'j'.repeat(40)}\n`),
-      LINK_SECRET_FILE: file('link', 'l'.repeat(40)),
+      JWT_SECRET_FILE: file('jwt', `${'jabcdefg'.repeat(5)}\n`),
+      LINK_SECRET_FILE: file('link', 'labcdefg'.repeat(5)),
     });
     expect(config.databaseUrl?.reveal()).toBe('mysql://db/acervo');
-    expect([config.jwtSecret?.reveal(), config.linkSecret?.reveal()]).toEqual(['j'.repeat(40), 'l'.repeat(40)]);
+    expect([config.jwtSecret?.reveal(), config.linkSecret?.reveal()]).toEqual(['jabcdefg'.repeat(5), 'labcdefg'.repeat(5)]);
   });
 
   it('do not make a service embedded whose file is empty, absent or in contradiction', () => {
     expect(configProblems({ DATABASE_URL_FILE: file('empty', '\n') })).toEqual(['DATABASE_URL_FILE names an empty file']);
     expect(configProblems({ DATABASE_URL_FILE: join(folder, 'nowhere') })).toEqual(['DATABASE_URL_FILE cannot be read: ENOENT']);
-    const both = { JWT_SECRET: 'e'.repeat(40), JWT_SECRET_FILE: file('jwt', 'f'.repeat(40)) };
+    const both = { JWT_SECRET: 'eabcdefg'.repeat(5), JWT_SECRET_FILE: file('jwt', 'fabcdefg'.repeat(5)) };
     expect(configProblems(both)).toEqual(['JWT_SECRET and JWT_SECRET_FILE cannot both be given']);
   });
 

@@ -23,6 +23,8 @@ export class Settings {
     readonly subscriptionKeys: boolean,
     /** How long a refresh whose answer was lost may be repeated, in milliseconds. */
     readonly refreshRetryMs: number,
+    /** Calls per user, within those of the client; none: only those of the client. */
+    readonly userRateLimits: readonly { seconds: number; limit: number }[],
   ) {}
 
   get deletedRetentionMs(): number {

@@ -18,9 +18,12 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
 
   Mode: 'Modo',
   'no production': 'fora de produção',
-  'production: keys must be given, no demo archive.': 'production: as chaves têm de ser dadas, e não há acervo de demonstração.',
-  'true embedded, unless in production': 'true no modo embutido, menos em produção',
-  'Load the demo archive into an empty archive.': 'Carrega o acervo de demonstração em um banco de dados vazio.',
+  'production (or prod): keys must be given, no demo archive.':
+    'production (ou prod): as chaves têm de ser dadas, e não há acervo de demonstração.',
+  'true embedded, unless in production or with a HOST that other machines reach':
+    'true no modo embutido, menos em produção ou com um HOST que outras máquinas alcançam',
+  'Load the demo archive, whose passwords are public, into an empty archive.':
+    'Carrega o acervo de demonstração, cujas senhas são públicas, em um banco de dados vazio.',
   'The page of the API reference; the OpenAPI documents are there in any case.':
     'A página de referência da API; os documentos OpenAPI estão lá de qualquer modo.',
   'The page to look through the archive.': 'A página para percorrer o acervo.',
@@ -92,8 +95,12 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'While everything waits this long for its turn, large bodies and reports get 503. 0: never.':
     'Enquanto tudo espera tanto pela sua vez, corpos grandes e relatórios recebem 503. 0: nunca.',
   '4/1 240/60 2400/3600 in production, else off': '4/1 240/60 2400/3600 em produção, senão off',
-  'Calls per client in windows of seconds (4/1: at most 4 in 1 second), counted for all replicas together. Who is no user (logins, wrong tokens) is counted by address likewise; share links ten times as generously.':
-    'Chamadas por cliente em janelas de segundos (4/1: no máximo 4 em 1 segundo), contadas para todas as réplicas juntas. Quem não é usuário (logins, tokens errados) conta-se do mesmo modo por endereço; links de compartilhamento, com dez vezes a folga.',
+  'Calls per client in windows of seconds (4/1: at most 4 in 1 second), counted for all replicas together. Logins, and apart from them wrong tokens, are counted by address likewise; share links ten times as generously.':
+    'Chamadas por cliente em janelas de segundos (4/1: no máximo 4 em 1 segundo), contadas para todas as réplicas juntas. Logins e, à parte deles, tokens errados são contados do mesmo modo por endereço; links de compartilhamento, com dez vezes a folga.',
+  '4/1 180/60 1800/3600 in production where RATE_LIMITS is not set, else off':
+    '4/1 180/60 1800/3600 em produção onde RATE_LIMITS não é dado, senão off',
+  'Calls per user within those of the client: what one user is refused does not count against the others.':
+    'Chamadas por usuário dentro das do cliente: o que é recusado a um usuário não conta para os outros.',
   'Demand a SubscriptionKey header on every call (keys are made with `npm run acervo -- keys rotate`).':
     'Exige o cabeçalho SubscriptionKey em toda chamada (as chaves são feitas com `npm run acervo -- keys rotate`).',
 

@@ -34,6 +34,7 @@ interface Whole extends About {
 }
 
 const SHORTEST_SECRET = 32;
+const FEWEST_CHARACTERS = 8;
 
 function isHeader(pair: string): boolean {
   if (pair.trim() === '') return true;
@@ -50,11 +51,17 @@ export class ConfigReader {
   readonly problems: string[] = [];
   readonly settings: Setting[] = [];
   private title = '';
+  /** Keys that were given, with their names. */
+  private readonly secrets = new Map<string, string>();
 
   private readonly env: Environment;
 
   constructor(env: Environment) {
     this.env = withSecretFiles(env, this.problems);
+  }
+
+  isUnset(name: string): boolean {
+    return !this.env[name]?.trim();
   }
 
   section(title: string): void {
@@ -122,7 +129,12 @@ export class ConfigReader {
       if (when) this.problems.push(`${name} is missing: without the embedded store, keys must be given`);
       return null;
     }
+    const different = new Set(text).size;
     if (text.length < SHORTEST_SECRET) this.problems.push(`${name} is too weak: at least ${SHORTEST_SECRET} characters`);
+    else if (different < FEWEST_CHARACTERS) this.problems.push(`${name} is too weak: at least ${FEWEST_CHARACTERS} different characters`);
+    const same = this.secrets.get(text);
+    if (same !== undefined) this.problems.push(`${name} must differ from ${same}`);
+    this.secrets.set(text, name);
     return new Secret(text);
   }
 

@@ -3,6 +3,8 @@ import type { Mode } from './mode';
 
 /** Per client: 4 per second, 240 per minute, 2400 per hour. */
 const CLASSIC_LIMITS = '4/1 240/60 2400/3600';
+/** Per user: a quarter of the longer windows is left to the others of the client. */
+const CLASSIC_USER_LIMITS = '4/1 180/60 1800/3600';
 const MEGABYTE = 1024 * 1024;
 
 export function sessions(read: ConfigReader) {
@@ -34,7 +36,22 @@ export function limits(read: ConfigReader, { production }: Mode) {
     read.integer(name, { default: fallback, min: 1, unit: 'MiB', is }) * MEGABYTE;
   const count = (name: string, fallback: number, max: number, is: string, min = 1) =>
     read.integer(name, { default: fallback, min, max, is });
+  const rateLimits = read.rateLimits('RATE_LIMITS', {
+    default: production ? CLASSIC_LIMITS : 'off',
+    unset: `${CLASSIC_LIMITS} in production, else off`,
+    example: CLASSIC_LIMITS,
+    is:
+      'Calls per client in windows of seconds (4/1: at most 4 in 1 second), counted for all replicas together. Logins, and apart ' +
+      'from them wrong tokens, are counted by address likewise; share links ten times as generously.',
+  });
   return {
+    rateLimits,
+    userRateLimits: read.rateLimits('USER_RATE_LIMITS', {
+      default: production && read.isUnset('RATE_LIMITS') ? CLASSIC_USER_LIMITS : 'off',
+      unset: `${CLASSIC_USER_LIMITS} in production where RATE_LIMITS is not set, else off`,
+      example: CLASSIC_USER_LIMITS,
+      is: 'Calls per user within those of the client: what one user is refused does not count against the others.',
+    }),
     maxBodyBytes: megabytes('MAX_BODY_MB', 2048, 'The largest body of a request.'),
     maxFileBytes: megabytes('MAX_FILE_MB', 1536, 'The largest file.'),
     maxFiles: count('MAX_FILES', 100, 1000, 'Files of one request.'),
@@ -55,14 +72,6 @@ export function limits(read: ConfigReader, { production }: Mode) {
       max: 60_000,
       unit: 'milliseconds',
       is: 'While everything waits this long for its turn, large bodies and reports get 503. 0: never.',
-    }),
-    rateLimits: read.rateLimits('RATE_LIMITS', {
-      default: production ? CLASSIC_LIMITS : 'off',
-      unset: `${CLASSIC_LIMITS} in production, else off`,
-      example: CLASSIC_LIMITS,
-      is:
-        'Calls per client in windows of seconds (4/1: at most 4 in 1 second), counted for all replicas together. Who is no user ' +
-        '(logins, wrong tokens) is counted by address likewise; share links ten times as generously.',
     }),
     subscriptionKeys: read.flag('SUBSCRIPTION_KEYS', {
       default: false,

@@ -151,6 +151,7 @@ function technical(config: Config): Provider[] {
         config.rateLimits,
         config.subscriptionKeys,
         config.refreshRetrySeconds * 1000,
+        config.userRateLimits,
       ),
     },
     { provide: TimeZone, useValue: new TimeZone(config.timeZone) },

@@ -28,6 +28,7 @@ export function aUser(changes: Partial<NewUser> = {}): NewUser {
     passwordMonths: null,
     mustChangePassword: false,
     inactiveFrom: null,
+    createdBy: null,
     passwordHash: 'plain:Senha@2026',
     passwordExpiresAt: null,
     createdAt: new Date('2026-11-21T12:34:56.789Z'),

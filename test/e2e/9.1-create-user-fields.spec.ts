@@ -15,8 +15,7 @@ describe('9.1 POST /api/Usuario/AdicionarUsuario', () => {
   const send = (over: Record<string, unknown> = {}): Promise<Answer> => demo.post(CREATE, { body: userBody(over) });
 
   describe('fields that are wrong', () => {
-    const required = ['login', 'nome', 'email', 'senha', 'alteraSenhaProximoLogin', 'idCultura', 'notificacaoTTD', 'clienteMaster'];
-    const missing = [...required, 'registrosPorPagina', 'idClientePermissao', 'idUnidadePermissao'];
+    const missing = ['login', 'nome', 'email', 'senha', 'idClientePermissao', 'idUnidadePermissao'];
     it.each(missing.flatMap((name) => [undefined, null, ''].map((value): [string, unknown] => [name, value])))(
       '%s as %j is missing',
       async (name, value) => {

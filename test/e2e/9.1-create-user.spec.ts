@@ -79,6 +79,17 @@ describe('9.1 POST /api/Usuario/AdicionarUsuario', () => {
       expect(await shown(id)).toMatchObject({ clienteMaster: false, permissoes: [] });
     });
 
+    it.each([undefined, null, ''])('takes the defaults for %j', async (none) => {
+      const names = ['registrosPorPagina', 'idCultura', 'alteraSenhaProximoLogin', 'notificacaoTTD', 'clienteMaster'];
+      const { id } = await makeUser(demo, Object.fromEntries(names.map((name) => [name, none])));
+      const kept = 'SELECT culture, must_change_password, notified_of_due FROM user_account WHERE id = ?';
+      expect(await service.database.query(kept, [id])).toEqual([{ culture: 1, must_change_password: 0, notified_of_due: 0 }]);
+      expect(await shown(id)).toMatchObject({
+        registrosPorPagina: 50,
+        clienteMaster: false,
+      });
+    });
+
     it('is kept as it was sent', async () => {
       const chief = await makeUser(demo);
       const { id, login } = await makeUser(demo, {

@@ -1,4 +1,4 @@
-import { Api } from './support/api';
+import { Api, IDS } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
 import { expectAlike, NOBODY, visible } from './support/reading';
 import { atOnce, tally } from './support/repeats';
@@ -13,6 +13,7 @@ import {
   PASSWORD,
   PROFILES,
   refusedWith,
+  setGrants,
   setPassword,
   setStatus,
   signIn,
@@ -181,6 +182,28 @@ describe('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', () => {
       const fine = await aReader();
       expect(await alive(fine.api)).toBe(true);
     });
+  });
+
+  it('who administers one level takes over nobody whose permissions are still to come', async () => {
+    const { id, login } = await makeUser(demo);
+    const attempts = () => [
+      setPassword(finance, id),
+      setStatus(finance, id, 'I'),
+      setGrants(finance, id, [grant(PROFILES.reader, IDS.finance)]),
+    ];
+    expectAlike(404, [await setPassword(finance, NOBODY), ...(await Promise.all(attempts()))]);
+    expect((await tryLogin(service.url, login)).status).toBe(201);
+    // Their own users they give what they hold, and administer from then on.
+    const own = await makeUser(finance);
+    expectAlike(404, [await setPassword(finance, own.id), await setStatus(finance, own.id, 'I')]);
+    done(await setGrants(finance, own.id, [grant(PROFILES.reader, IDS.finance)]));
+    done(await setPassword(finance, own.id));
+    // A session that the level's administrator has opened sees nothing of what others give later.
+    const api = await signIn(service.url, own.login, OTHER_PASSWORD);
+    expect((await api.get('/api/Documento/Get', { query: { idCliente: IDS.client } })).status).toBe(200);
+    done(await setGrants(demo, own.id, [grant(PROFILES.admin)]));
+    expect((await api.get('/api/Documento/Get', { query: { idCliente: IDS.client } })).status).toBe(401);
+    expectAlike(404, [await setPassword(finance, NOBODY), await setPassword(finance, own.id)]);
   });
 
   it('leaves no session that was opened with the old password at the same moment', async () => {

@@ -191,6 +191,16 @@ describe('an archive as a file', () => {
     const login = async (password: string) =>
       (await new Api(desk.service.url).post('/api/Autenticacao/Login', { body: { username: 'novo', password } })).status;
     expect([await login('Primeira@1'), await login('Segunda@22')]).toEqual([201, 401]);
+    // Fewer rights leave the sessions open, others end them: one of the two is left by the first, none by the second.
+    const ofUser = [stableId('user', 'novo')];
+    await desk.service.database.query('DELETE FROM session WHERE user_id = ?', ofUser);
+    const given = async (grants: string) => {
+      await login('Primeira@1');
+      await desk.apply(exported.trimEnd() + user('Segunda@22').replace(/grants:[^]*Leitor/, grants), { allowRemove: true });
+      return desk.service.database.query('SELECT 1 AS open FROM session WHERE ended_at IS NULL AND user_id = ?', ofUser);
+    };
+    expect(await given('grants: []')).toEqual([{ open: 1 }]);
+    expect(await given(`grants:\n      - client: ${DEMO_CLIENT}\n        profile: Administrador`)).toEqual([]);
     expect(await desk.export()).toContain('email: novo@exemplo.com');
   });
 

@@ -88,7 +88,7 @@ describe('rate limits', () => {
         await ask(new Api(service.url, 'no.token.this')),
       ];
       expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
-      expect(answers.map((answer) => limitsIn(answer)['60s']!.r)).toEqual([4, 3, 2]);
+      expect(answers.map((answer) => limitsIn(answer)['60s']!.r)).toEqual([4, 4, 3]);
       for (const path of [`/compartilhado/${'x'.repeat(43)}`, `/verificar/${'0'.repeat(26)}`]) {
         const link = await nobody.get(path);
         expect([link.status, link.headers.get('ratelimit-policy')]).toEqual([404, '"1s";q=30;w=1, "60s";q=50;w=60']);
@@ -97,7 +97,7 @@ describe('rate limits', () => {
       expect((await ask(demo)).status).toBe(200);
     });
 
-    it('A5 stop logins from an address, right or wrong, and refreshes and wrong tokens, but no user who is in', async () => {
+    it('A5 stop logins from an address, right or wrong, and refreshes, but no user who is in', async () => {
       await nextSecond();
       await windowOf(60);
       await forget(service);
@@ -105,13 +105,23 @@ describe('rate limits', () => {
       const tryIn = (password: string) => nobody.post(LOGIN, { body: { username: 'leitor', password } });
       expect((await atOnce(3, () => tryIn('Errada#123'))).map(({ status }) => status)).toEqual([401, 401, 401]);
       const refresh = { idUsuario: NOBODY, username: 'x', refreshToken: 'x' };
-      for (const answer of [await tryIn(DEMO), await nobody.post('/api/Autenticacao/RefreshToken', { body: refresh }), await ask(nobody)]) {
+      for (const answer of [await tryIn(DEMO), await nobody.post('/api/Autenticacao/RefreshToken', { body: refresh })]) {
         expect(expectRefusal(answer, 429).codigo).toBe('LIMITE_DE_CHAMADAS');
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }
       expect((await ask(demo)).status).toBe(200);
       await nextSecond();
       expect((await tryIn(DEMO)).status).toBe(201);
+    });
+
+    it('stop wrong tokens from an address, which take no login away from others there', async () => {
+      await nextSecond();
+      await windowOf(60);
+      await forget(service);
+      const answers = await atOnce(6, () => ask(new Api(service.url, 'no.token.this')));
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+      expect((await new Api(service.url).post(LOGIN, { body: { username: 'leitor', password: DEMO } })).status).toBe(201);
     });
 
     it('count all users of a client together, and other clients apart', async () => {
@@ -160,6 +170,15 @@ describe('rate limits', () => {
       expect(Number(still.headers.get('retry-after'))).toBeLessThan(left);
     });
   });
+
+  it('of a user leave the rest of those of the client to its other users', () =>
+    withService({ RATE_LIMITS: '20/3600', USER_RATE_LIMITS: '8/3600' }, async (service, demo) => {
+      const reader = await signIn(service.url, 'leitor', DEMO);
+      const burst = await atOnce(30, () => ask(demo));
+      expect(tally(burst)).toEqual({ '200': 8, '429 LIMITE_DE_CHAMADAS': 22 });
+      const answer = await ask(reader);
+      expect([answer.status, limitsIn(answer)['3600s']!.r]).toEqual([200, 11]);
+    }));
 
   describe('of many calls', () => {
     let service: Service;

@@ -17,6 +17,7 @@ import {
   setGrants,
   setPassword,
   setStatus,
+  signIn,
   tryLogin,
   userBody,
   USERS,
@@ -104,15 +105,19 @@ describe('users and what they may do', () => {
   });
 
   describe('PUT /api/Usuario/{IdUsuario}/Permissoes', () => {
-    it('A16 is effective at the next call of the session that runs', async () => {
-      const { id, api } = await userWith(demo, []);
-      expect(await sees(api)).toBe(401);
-      done(await setGrants(demo, id, [grant(PROFILES.reader)]));
-      expect(await sees(api)).toBe(200);
-      expectRefusal(await create(api, 'V3', {}), 401);
+    it('A16 is effective at the next call: less in the session that runs, more once the user has logged in again', async () => {
+      const { id, login, api: before } = await userWith(demo, []);
+      expect(await sees(before)).toBe(401);
+      done(await setGrants(demo, id, [grant(PROFILES.admin)]));
+      expect(expectRefusal(await before.get('/api/Lista/GetListas'), 401).codigo).toBe('TOKEN_INVALIDO');
+      const api = await signIn(service.url, login);
+      expect((await create(api, 'V3', {})).status).toBe(201);
       done(await setGrants(demo, id, [grant(PROFILES.admin, IDS.finance)]));
       expect((await create(api, 'V3', {})).status).toBe(201);
       expectRefusal(await create(api, 'V3', { values: [{ label: 'Tipo', valorCampo: 'x' }] }, IDS.records), 401);
+      done(await setGrants(demo, id, [grant(PROFILES.reader, IDS.finance)]));
+      expect(await sees(api)).toBe(200);
+      expectRefusal(await create(api, 'V3', {}), 401);
       done(await setGrants(demo, id, []));
       expect(await sees(api)).toBe(401);
       expect(await grantsOf(id)).toEqual([]);
@@ -184,7 +189,7 @@ describe('users and what they may do', () => {
     });
 
     it('refuses a level that the caller does not reach like one that is not there', async () => {
-      const { id } = await makeUser(demo);
+      const { id } = await makeUser(finance);
       const [hidden, unknown] = [IDS.records, NOBODY].map((level) => () => setGrants(finance, id, [grant(PROFILES.reader, level)]));
       expectAlike(401, [await hidden!(), await unknown!()]);
       done(await setGrants(finance, id, [grant(PROFILES.reader, IDS.invoices)]));

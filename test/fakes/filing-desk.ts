@@ -26,7 +26,7 @@ export async function filingDesk() {
     new KeptDiagnostics(),
   ];
   const { audit, boxes, documents, journal, listRows, shares, structureHold, unitOfWork } = archive;
-  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS, 60_000, [], false, 30_000);
+  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS, 60_000, [], false, 30_000, []);
   const acceptance = new FileAcceptance(remoteFiles, settings);
   const linking = new ListLinking(listRows, new ParentRows(listRows));
   const filing = new DocumentFiling(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), audit);

@@ -97,6 +97,7 @@ export function asAdministered(
     unitId: null,
     wholeClient: false,
     pageSize,
+    createdBy: null,
     workScheduleId: null,
     calendarId: null,
     culture: 1,

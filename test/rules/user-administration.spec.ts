@@ -37,7 +37,7 @@ async function anOffice() {
     ...archive,
     administrator,
     create: new CreateUser(users, administration, access, newPassword, structureHold, unitOfWork, audit, clock, zone),
-    setPermissions: new SetPermissions(users, administration, structureHold, unitOfWork, audit),
+    setPermissions: new SetPermissions(users, administration, structureHold, unitOfWork, audit, sessions, clock),
     changePassword: new ChangePassword(newPassword, administration, unitOfWork, audit),
     changeStatus: new ChangeStatus(users, sessions, administration, unitOfWork, audit, clock),
     scope: (actor: Actor) => scopeFor(archive, 'user:manage', actor),

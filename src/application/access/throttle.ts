@@ -26,15 +26,25 @@ export class Throttle {
   ) {}
 
   get isOn(): boolean {
-    return this.settings.rateLimits.length > 0;
+    return this.settings.rateLimits.length + this.settings.userRateLimits.length > 0;
+  }
+
+  /** One more call of a user within those of the client. What is refused here counts against nobody else. */
+  async countUser(userId: string): Promise<RateState[]> {
+    const limits = this.settings.userRateLimits;
+    return limits.length === 0 ? [] : this.within(`user ${userId}`, limits);
   }
 
   /** One more call of a client, or of whoever else is counted under this name; `times`: so often the usual limits. */
-  async count(caller: string, times = 1): Promise<RateState[]> {
+  count(caller: string, times = 1): Promise<RateState[]> {
+    const limits = this.settings.rateLimits.map(({ seconds, limit }) => ({ seconds, limit: limit * times }));
+    return this.within(caller, limits);
+  }
+
+  private async within(caller: string, rateLimits: readonly RateLimit[]): Promise<RateState[]> {
     const refused = this.refusedUntil.get(caller);
     const leftMs = (refused?.until ?? 0) - Date.now();
     if (refused && leftMs > 0) return refused.states.map((state) => (state.remaining < 0 ? { ...state, resets: seconds(leftMs) } : state));
-    const rateLimits = this.settings.rateLimits.map(({ seconds, limit }) => ({ seconds, limit: limit * times }));
     const counted = await this.windows.count(
       caller,
       rateLimits.map((limit) => limit.seconds),

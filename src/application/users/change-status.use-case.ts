@@ -22,18 +22,14 @@ export class ChangeStatus {
 
   async execute(scope: Scope, userId: string, active: boolean): Promise<void> {
     await this.unitOfWork.run(async () => {
-      // Also when another one goes: two who send each other away at once must not both succeed.
-      if (!active) await this.refuseLast(scope, userId);
+      // Also when another one goes: two who send each other away at once must not both succeed. The clients are held before the user.
+      const orphaned = active ? [] : await this.users.administeredOnlyBy(scope, userId);
       const { user } = await this.administration.administered(scope, userId);
+      // Nobody of the client could let anybody in again: an operator would have to.
+      if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['status'], code: 'LAST_ADMINISTRATOR' }]);
       await this.users.setActive(scope, userId, active);
       if (!active) await this.sessions.endAll(userId, this.clock.now());
       await this.audit.record(scope.actor, user.clientId, 'user.status', { userId, active });
     });
-  }
-
-  /** Nobody of the client could let anybody in again: an operator would have to. */
-  private async refuseLast(scope: Scope, userId: string): Promise<void> {
-    const orphaned = await this.users.administeredOnlyBy(scope, userId);
-    if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['status'], code: 'LAST_ADMINISTRATOR' }]);
   }
 }

@@ -46,7 +46,7 @@ export class CreateUser {
     const today = this.timeZone.iso(now).slice(0, 10);
     const grants = input.wholeClient ? [await this.wholeTree(within, input)] : [];
     await this.check(within, input, today);
-    const user = await this.newUser(input, now);
+    const user = await this.newUser(scope.actor.userId, input, now);
     return this.unitOfWork.run(
       async () => {
         await this.structure.hold(within);
@@ -79,12 +79,13 @@ export class CreateUser {
     if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
   }
 
-  private async newUser({ password, inactiveFromDay, ...profile }: CreateUserInput, now: Date): Promise<NewUser> {
+  private async newUser(createdBy: string, { password, inactiveFromDay, ...profile }: CreateUserInput, now: Date): Promise<NewUser> {
     const { hash, expiresAt } = await this.newPassword.prepare(password, profile.passwordMonths);
     return {
       ...profile,
       id: newId(now.getTime()),
       createdAt: now,
+      createdBy,
       passwordHash: hash,
       passwordExpiresAt: expiresAt,
       inactiveFrom: inactiveFromDay === null ? null : this.timeZone.startOf(inactiveFromDay),

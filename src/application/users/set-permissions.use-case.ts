@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { Sessions } from '#application/ports/sessions';
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Users, type UserGrant } from '#application/ports/users';
@@ -15,7 +17,10 @@ export interface GrantInput {
   path: FieldPath;
 }
 
-/** `PUT /api/Usuario/{IdUsuario}/Permissoes`: what the user may do with the clients within reach, instead of what was before. */
+/**
+ * `PUT /api/Usuario/{IdUsuario}/Permissoes`: what the user may do with the clients within reach, instead of what was before. More than
+ * that ends the user's sessions: they were opened by whoever knew the password of a user who could do less.
+ */
 @Injectable()
 export class SetPermissions {
   constructor(
@@ -24,14 +29,17 @@ export class SetPermissions {
     private readonly structure: StructureHold,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
+    private readonly sessions: Sessions,
+    private readonly clock: Clock,
   ) {}
 
   async execute(scope: Scope, userId: string, inputs: readonly GrantInput[]): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.structure.hold(scope);
-      const { user } = await this.administration.administered(scope, userId);
+      const { user, grants: before } = await this.administration.administered(scope, userId, { giving: true });
       const grants = await this.read(scope, inputs);
       await this.users.replaceGrants(scope, userId, grants);
+      if (this.administration.grow(scope, before, grants)) await this.sessions.endAll(userId, this.clock.now());
       await this.audit.record(scope.actor, user.clientId, 'user.grants', {
         userId,
         grants: grants.map(({ clientId, unitId, nodeId, profile }) => [clientId, unitId ?? '*', nodeId ?? '*', profile.id].join(' ')),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { Users, type UserGrant } from '#application/ports/users';
 import type { Actor } from '#domain/access/actor';
-import { holds } from '#domain/access/holdings';
+import { holds, type GrantedPlace } from '#domain/access/holdings';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { StoredUser } from '#domain/users/user';
@@ -20,12 +20,30 @@ export class UserAdministration {
     return this.access.requireAnywhere(actor, 'user:manage');
   }
 
-  /** A user that the actor may change; held when in a transaction. One who holds more than the actor is as absent as one that never existed. */
-  async administered(scope: Scope, userId: string): Promise<{ user: StoredUser; grants: UserGrant[] }> {
+  /**
+   * A user that the actor may change; held when in a transaction. One who holds more than the actor is as absent as one
+   * that never existed. A user without grants may be given any of the home client's, so only who manages users of that
+   * whole client changes it; `giving`: the first grants come from the user's creator, too.
+   */
+  async administered(scope: Scope, userId: string, { giving = false } = {}): Promise<{ user: StoredUser; grants: UserGrant[] }> {
     const user = await this.users.hold(scope, userId);
     const grants = user ? await this.users.grantsOf(scope, userId) : [];
-    if (!user || !grants.every((grant) => this.holdsAll(scope, grant))) throw new DomainError('USER_NOT_FOUND');
+    if (!user || !this.mayChange(scope, user, grants, giving)) throw new DomainError('USER_NOT_FOUND');
     return { user, grants };
+  }
+
+  private mayChange(scope: Scope, user: StoredUser, grants: readonly UserGrant[], giving: boolean): boolean {
+    if (grants.length > 0) return grants.every((grant) => this.holdsAll(scope, grant));
+    return scope.holdsTree(user.clientId, user.unitId) || (giving && user.createdBy === scope.actor.userId);
+  }
+
+  /** Whether the user may do anything with the new grants that was not possible with those before. */
+  grow(scope: Scope, before: readonly UserGrant[], after: readonly UserGrant[]): boolean {
+    const held = before.map(placeOf);
+    return !after.every((grant) => {
+      const reach = scope.reaches.find(({ structure }) => structure.clientId === grant.clientId);
+      return reach !== undefined && holds(held, placeOf(grant), reach.structure);
+    });
   }
 
   /** Whether the actor holds every permission of the grant where it would be given. */
@@ -36,3 +54,5 @@ export class UserAdministration {
     return reach !== undefined && holds(scope.actor.grants, wanted, reach.structure);
   }
 }
+
+const placeOf = ({ profile, ...place }: UserGrant): GrantedPlace => ({ ...place, permissions: profile.permissions });

@@ -63,9 +63,12 @@ export class Scope {
 
   /** Whether every document of the one client is within reach, whatever its level and unit. */
   holdsWholeClient(): boolean {
-    const { structure, parts } = this.client;
-    const all = (unitIds: ReachedPart['unitIds']) => unitIds === 'all' || structure.units.every(({ id }) => unitIds.includes(id));
-    return parts.some(({ unitIds, nodeCodes }) => nodeCodes === 'all' && all(unitIds));
+    return holdsWhole(this.client);
+  }
+
+  /** Whether the whole tree of the client is within reach: of the unit, or of each that serves it. */
+  holdsTree(clientId: string, unitId: string | null): boolean {
+    return this.reaches.some((reach) => reach.structure.clientId === clientId && holdsWhole(reach, unitId));
   }
 
   /** The lists that belong to a level within reach; whoever reaches the whole client sees all of its lists. */
@@ -87,4 +90,9 @@ export class Scope {
     if (!level || !this.reachesNode(this.clientId, level.node.code)) throw new DomainError('NOT_PERMITTED');
     return level;
   }
+}
+
+function holdsWhole({ structure, parts }: Reach, unitId: string | null = null): boolean {
+  const wanted = unitId === null ? structure.units.map(({ id }) => id) : [unitId];
+  return parts.some(({ unitIds, nodeCodes }) => nodeCodes === 'all' && (unitIds === 'all' || wanted.every((id) => unitIds.includes(id))));
 }

@@ -203,6 +203,12 @@ export function levelNames(levels: ReadonlyMap<string, LevelImage>, id: string |
   return level ? [...levelNames(levels, level.parentId), level.name] : [];
 }
 
+/** Whether one of the new grants was not there before. */
+export function areMore(before: readonly GrantImage[], after: readonly GrantImage[]): boolean {
+  const held = new Set(before.map(text));
+  return after.some((grant) => !held.has(text(grant)));
+}
+
 export function sortedGrants(grants: readonly GrantImage[]): GrantImage[] {
   return [...grants].sort((a, b) => (text(a) < text(b) ? -1 : 1));
 }

@@ -30,6 +30,8 @@ export interface UserProfile {
 }
 
 export interface NewUser extends UserProfile {
+  /** The user who made it, of those at the interface. */
+  createdBy: string | null;
   passwordHash: string;
   passwordExpiresAt: Date | null;
   createdAt: Date;
@@ -37,6 +39,7 @@ export interface NewUser extends UserProfile {
 
 export interface StoredUser extends UserProfile {
   active: boolean;
+  createdBy: string | null;
   createdAt: Date;
 }
 

@@ -19,10 +19,17 @@ export class CallLimits {
   ) {}
 
   async ofClient(actor: Actor, response: EdgeResponse): Promise<void> {
-    if (this.throttle.isOn) refuse(response, await this.throttle.count(actor.homeClientId ?? actor.userId));
+    if (!this.throttle.isOn) return;
+    refuse(response, await this.throttle.countUser(actor.userId));
+    refuse(response, await this.throttle.count(actor.homeClientId ?? actor.userId));
   }
 
-  /** Of logins, of tokens and keys that are none. */
+  /** Of tokens and keys that are none: apart from logins, which somebody else at the address may need. */
+  async ofStrangers(request: EdgeRequest, response: EdgeResponse): Promise<void> {
+    if (this.throttle.isOn) refuse(response, await this.throttle.count(`none ${this.blockOf(request)}`));
+  }
+
+  /** Of logins and renewals. */
   async ofAddress(request: EdgeRequest, response: EdgeResponse): Promise<void> {
     if (this.throttle.isOn) refuse(response, await this.throttle.count(`from ${this.blockOf(request)}`));
   }
@@ -37,6 +44,7 @@ export class CallLimits {
 }
 
 function refuse(response: EdgeResponse, states: readonly RateState[]): void {
+  if (states.length === 0) return;
   tellLimits(response, states);
   const over = states.filter(({ remaining }) => remaining < 0).map(({ resets }) => resets);
   if (over.length > 0) throw new DomainError('RATE_LIMITED', [], { seconds: Math.max(...over) });

@@ -93,7 +93,7 @@ export class EntranceGuard implements CanActivate {
       }
       return subscription;
     } catch (error) {
-      if (spec.permission !== null && error instanceof DomainError) await this.limits.ofAddress(request, response);
+      if (spec.permission !== null && error instanceof DomainError) await this.limits.ofStrangers(request, response);
       throw error;
     }
   }

@@ -8,6 +8,9 @@ const PHONE = /^\(\d{2}\) \d{4,5}-\d{4}$/;
 
 const none = (text: string | undefined) => text?.trim() || null;
 
+/** What is taken for "" (contract §5). */
+const DEFAULTS = { pageSize: 50, culture: 1 } as const;
+
 /** Contract 9.1: everything travels as text, and "" is none. */
 export class CreateUserBody {
   @Text({ description: 'Unique in the whole service, ignoring case.', required: true, max: 50, example: 'maria.silva' })
@@ -36,11 +39,11 @@ export class CreateUserBody {
   @Guid({ description: 'Immediate superior: a user.' })
   idChefe?: string;
 
-  @Integer({ description: 'Documents per page of a search.', required: true, min: 10, max: 500, example: 50 })
-  registrosPorPagina!: number;
+  @Integer({ description: 'Documents per page of a search; "": 50.', min: 10, max: 500, example: 50 })
+  registrosPorPagina?: number;
 
-  @Flag({ description: '1: the password must be changed before anything else.', required: true, example: false })
-  alteraSenhaProximoLogin!: boolean;
+  @Flag({ description: '1: the password must be changed before anything else; 0 or "": not.', example: false })
+  alteraSenhaProximoLogin?: boolean;
 
   @Integer({ description: 'Months that a password is good for; "": without end.', min: 1, max: 99 })
   frequenciaTrocaSenha?: number;
@@ -51,21 +54,20 @@ export class CreateUserBody {
   @Guid({ description: 'Working hours.' })
   idHorarioTrabalho?: string;
 
-  @Integer({ description: '1 Portuguese, 2 Spanish, 3 English.', required: true, min: 1, max: 3, example: 1 })
-  idCultura!: number;
+  @Integer({ description: '1 Portuguese, 2 Spanish, 3 English; "": 1.', min: 1, max: 3, example: 1 })
+  idCultura?: number;
 
   @Guid({ description: 'Calendar.' })
   idCalendario?: string;
 
-  @Flag({ description: '1: is told of documents that fall due.', required: true, example: false })
-  notificacaoTTD!: boolean;
+  @Flag({ description: '1: is told of documents that fall due; 0 or "": is not.', example: false })
+  notificacaoTTD?: boolean;
 
   @Flag({
-    description: "1: the client's whole tree with its default profile; 0: no level until permissions are set.",
-    required: true,
+    description: `1: the client's whole tree with its default profile; 0 or "": no level until permissions are set.`,
     example: true,
   })
-  clienteMaster!: boolean;
+  clienteMaster?: boolean;
 
   @Guid({ description: 'Group of superiors.' })
   idGrupoChefeImediato?: string;
@@ -95,15 +97,15 @@ export class CreateUserBody {
       mobile: none(body.telefoneCelular),
       managerId: body.idChefe ?? null,
       managerGroupId: body.idGrupoChefeImediato ?? null,
-      pageSize: body.registrosPorPagina,
-      mustChangePassword: body.alteraSenhaProximoLogin,
+      pageSize: body.registrosPorPagina ?? DEFAULTS.pageSize,
+      mustChangePassword: body.alteraSenhaProximoLogin ?? false,
       passwordMonths: body.frequenciaTrocaSenha ?? null,
       inactiveFromDay: body.dataAgendamentoInativacao ?? null,
       workScheduleId: body.idHorarioTrabalho ?? null,
-      culture: body.idCultura as Culture,
+      culture: (body.idCultura as Culture | undefined) ?? DEFAULTS.culture,
       calendarId: body.idCalendario ?? null,
-      notifiedOfDue: body.notificacaoTTD,
-      wholeClient: body.clienteMaster,
+      notifiedOfDue: body.notificacaoTTD ?? false,
+      wholeClient: body.clienteMaster ?? false,
       clientId: body.idClientePermissao,
       unitId: body.idUnidadePermissao,
     };

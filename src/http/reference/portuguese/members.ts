@@ -56,16 +56,17 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   '`(00) 0000-0000`, or "".': '`(00) 0000-0000`, ou "".',
   '`(00) 00000-0000`, or "".': '`(00) 00000-0000`, ou "".',
   'Immediate superior: a user.': 'Chefe imediato: um usuário.',
-  'Documents per page of a search.': 'Documentos por página de uma pesquisa.',
-  '1: the password must be changed before anything else.': '1: a senha precisa ser trocada antes de qualquer outra coisa.',
+  'Documents per page of a search; "": 50.': 'Documentos por página de uma pesquisa; "": 50.',
+  '1: the password must be changed before anything else; 0 or "": not.':
+    '1: a senha precisa ser trocada antes de qualquer outra coisa; 0 ou "": não.',
   'Months that a password is good for; "": without end.': 'Meses de validade de uma senha; "": sem fim.',
   'First day on which the user is inactive, yyyy-MM-dd; "": none.': 'Primeiro dia em que o usuário fica inativo, yyyy-MM-dd; "": nenhum.',
   'Working hours.': 'Horário de trabalho.',
-  '1 Portuguese, 2 Spanish, 3 English.': '1 português, 2 espanhol, 3 inglês.',
+  '1 Portuguese, 2 Spanish, 3 English; "": 1.': '1 português, 2 espanhol, 3 inglês; "": 1.',
   'Calendar.': 'Calendário.',
-  '1: is told of documents that fall due.': '1: recebe aviso dos documentos que vencem.',
-  "1: the client's whole tree with its default profile; 0: no level until permissions are set.":
-    '1: a árvore inteira do cliente com o perfil padrão dele; 0: nenhum nível até que as permissões sejam definidas.',
+  '1: is told of documents that fall due; 0 or "": is not.': '1: recebe aviso dos documentos que vencem; 0 ou "": não recebe.',
+  '1: the client\'s whole tree with its default profile; 0 or "": no level until permissions are set.':
+    '1: a árvore inteira do cliente com o perfil padrão dele; 0 ou "": nenhum nível até que as permissões sejam definidas.',
   'Group of superiors.': 'Grupo de chefes.',
   'Client that the user belongs to.': 'Cliente a que o usuário pertence.',
   'Unit that serves this client.': 'Unidade que atende este cliente.',

@@ -1,6 +1,6 @@
 import type { Clock } from '#application/ports/clock';
 import { stableId } from '#application/stable-id';
-import type { ArchiveImage, BoxImage, Kind, Thing, UserImage } from '#domain/archive/archive-image';
+import { areMore, type ArchiveImage, type BoxImage, type Kind, type Thing, type UserImage } from '#domain/archive/archive-image';
 import { ofKind, type Difference, type DifferenceOf } from '#domain/archive/differences';
 import { fold } from '#domain/text';
 import { places, type Parameter, type Sql } from '../sql';
@@ -117,7 +117,7 @@ export class ArchiveWriter {
 
   private async user({ id, before, after, attributes }: DifferenceOf<'users'>): Promise<void> {
     if (!after) return;
-    if (before && (!after.active || attributes.includes('passwordHash'))) {
+    if (before && (!after.active || attributes.includes('passwordHash') || areMore(before.grants, after.grants))) {
       await this.sql.write('UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL', [this.clock.now().getTime(), id]);
     }
     // Whatever was to happen some day, the definition has said what is to be now.

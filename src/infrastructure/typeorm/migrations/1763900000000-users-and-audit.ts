@@ -22,6 +22,7 @@ const USER_COLUMNS = [
   'password_expires_at',
   'must_change_password',
   'inactive_from',
+  'created_by',
 ];
 
 /** Users as operation 9.1 knows them, keys of subscriptions, rate limits, the audit trail. */
@@ -49,6 +50,7 @@ export class UsersAndAudit1763900000000 implements MigrationInterface {
       c.instant('password_expires_at', optional),
       c.small('must_change_password', { default: 0 }),
       c.instant('inactive_from', optional),
+      c.token('created_by', 36, optional),
     ]);
     // Users of one client are at home there; those of several until an archive file says otherwise.
     await runner.query(

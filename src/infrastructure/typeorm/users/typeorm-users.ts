@@ -33,6 +33,7 @@ interface UserRow {
   inactive_from: number | null;
   active: number;
   created_at: number;
+  created_by: string | null;
 }
 
 interface ProfileRow {
@@ -69,6 +70,7 @@ const toUser = (row: UserRow, now: Date): StoredUser => ({
   inactiveFrom: row.inactive_from === null ? null : new Date(row.inactive_from),
   active: row.active === 1 && (row.inactive_from === null || row.inactive_from > now.getTime()),
   createdAt: new Date(row.created_at),
+  createdBy: row.created_by,
 });
 
 /** Users belong to the client that they were made for. */
@@ -203,6 +205,7 @@ export class TypeOrmUsers extends Users {
       active: 1,
       page_size: user.pageSize,
       created_at: user.createdAt.getTime(),
+      created_by: user.createdBy,
       email: user.email,
       landline: user.landline,
       mobile: user.mobile,
