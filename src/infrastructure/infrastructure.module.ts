@@ -49,6 +49,7 @@ import { TimeZone } from '#application/time-zone';
 import type { Config } from '#src/config';
 import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
 import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
+import { ClockSkew } from './dependencies/clock-skew';
 import { DependencyReadiness } from './dependencies/dependency-readiness';
 import { HmacShareLinks } from './keys/hmac-share-links';
 import { JwtTokens } from './keys/jwt-tokens';
@@ -178,15 +179,17 @@ function adapters(config: Config): Provider[] {
     { provide: ClientRecords, useClass: TypeOrmClientRecords },
     { provide: Clock, useClass: SystemClock },
     { provide: Diagnostics, useClass: LogDiagnostics },
+    ClockSkew,
     { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
     { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
     {
       provide: FileStorage,
-      useFactory: (metrics: Metrics, tracing: Tracing, diagnostics: Diagnostics) => {
-        const telemetry = new StoreTelemetry(metrics, tracing, (where, error) => diagnostics.problem(where, error));
+      useFactory: (metrics: Metrics, tracing: Tracing, diagnostics: Diagnostics, skew: ClockSkew) => {
+        const problem = (where: string, error: unknown) => diagnostics.problem(where, error);
+        const telemetry = new StoreTelemetry(metrics, tracing, problem, (aheadMs) => skew.observe('store', aheadMs));
         return config.s3 ? new S3FileStorage(config.s3, telemetry) : LocalFileStorage.open(join(config.dataDir, 'files'), telemetry);
       },
-      inject: [Metrics, Tracing, Diagnostics],
+      inject: [Metrics, Tracing, Diagnostics, ClockSkew],
     },
     { provide: FileVersions, useClass: TypeOrmFileVersions },
     { provide: ListRows, useClass: TypeOrmListRows },

@@ -1,3 +1,4 @@
+import { WriteConflict } from '#application/errors';
 import { newObjectKey } from '#application/ids';
 import { ObjectMissing } from '#application/ports/file-storage';
 import { readAll, someBytes } from '../builders/bytes';
@@ -88,6 +89,20 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         await expect(fixture.storage.read(gone)).rejects.toThrow(ObjectMissing);
         expect(await fixture.tracesOf(gone)).toEqual([]);
         expect(await fixture.storage.size(kept)).toBe(80);
+      });
+
+      it('while it is being written makes its writer fail as one that may begin again, and leaves nothing', async () => {
+        const key = newObjectKey();
+        const writer = fixture.storage.create(key);
+        const late = async () => {
+          await fill(writer, someBytes(LARGE, 'begun'));
+          await fixture.storage.remove(key);
+          await fill(writer, someBytes(LARGE, 'late'));
+          await writer.close();
+        };
+        await expect(late()).rejects.toThrow(WriteConflict);
+        await writer.abort();
+        expect(await fixture.tracesOf(key)).toEqual([]);
       });
 
       it('may be repeated, and asked for what never was', async () => {

@@ -199,6 +199,16 @@ describe('chaveExterna', () => {
     expect(counts).toEqual({ '200': 4, '422 CHAVE_EXTERNA_EXISTENTE': 4 });
   });
 
+  it('is one key in both spellings of its accents', async () => {
+    const name = fresh('Ação');
+    const [composed, bare] = [name.normalize('NFC'), name.normalize('NFD')];
+    expect(composed).not.toBe(bare);
+    const first = createdBy(await send('V2', bare));
+    for (const version of ['V1', 'V2', 'V3'] as const) expectTaken(await send(version, composed), first, nameOf(version));
+    expect(idsBy(await returning('V3', composed)).id).toBe(first.id);
+    for (const key of [composed, bare]) expect(await found(key)).toHaveLength(1);
+  });
+
   it('answers ids alone: links are asked for by whoever may see them', async () => {
     const key = fresh('ERP');
     const first = createdBy(await send('V3', key, { sent: { files: [{ content: 'a', extension: 'txt', share: true }] } }));

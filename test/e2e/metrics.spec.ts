@@ -113,6 +113,9 @@ describe('metrics', () => {
     expect(await grown('acervo_stored_files_total', file)).toBe(1);
     expect(await grown('acervo_stored_bytes_total', file)).toBe(100_000);
     expect(await grown('acervo_sent_bytes_total', () => api.get('/openapi.json'))).toBeGreaterThan(50_000);
+    await api.get('/saude/pronta');
+    const ahead = (text: string) => Math.abs(valueOf(text, 'acervo_clock_skew_seconds{dependency="database"}'));
+    await until(read, (text) => ahead(text) < 60, { what: "the database's clock measured" });
     const wrong = () => api.post('/api/Autenticacao/Login', { body: { username: 'demo', password: 'wrong' }, token: null });
     expect(await grown('acervo_login_failures_total', wrong)).toBe(1);
     expect(await grown('acervo_refusals_total{code="CREDENTIALS_INVALID",limit=""}', wrong)).toBe(1);

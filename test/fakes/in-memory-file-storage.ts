@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DependencyDown } from '#application/errors';
+import { DependencyDown, WriteConflict } from '#application/errors';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
 
 const ROOM_BYTES = 64 * 1024;
@@ -46,6 +46,7 @@ class InMemoryWriter implements FileWriter {
     // The store takes its time.
     await new Promise((resolve) => setImmediate(resolve));
     this.storage.refuseWhenGone();
+    if (!this.storage.open.has(this.key)) throw new WriteConflict('the upload is no longer there');
     const bytes = Buffer.concat(this.parts);
     this.storage.objects.set(this.key, bytes);
     this.storage.open.delete(this.key);
@@ -77,6 +78,7 @@ export class InMemoryFileStorage extends FileStorage {
 
   async remove(key: string): Promise<void> {
     this.refuseWhenGone();
+    this.open.delete(key);
     this.objects.delete(key);
   }
 

@@ -4,7 +4,7 @@ export interface FileWriter {
   room(): Uint8Array;
   /** Takes over the first `length` bytes of the last `room()`. A promise asks the caller to wait before it sends more. */
   commit(length: number): Promise<void> | void;
-  /** Resolves when the object is durable under its key, with its SHA-256 in hex. */
+  /** Resolves when the object is durable under its key, with its SHA-256 in hex. As `commit`, rejects with `WriteConflict` when the key was removed meanwhile. */
   close(): Promise<string>;
   /** Gives up: nothing is left under the key, as far as the store answers. */
   abort(): Promise<void>;

@@ -70,3 +70,8 @@ export interface DocumentChange {
   unlinked: readonly string[];
   dueDay: Day | null;
 }
+
+/** A caller's own name of a document, in one spelling of its accents: composed or not, it is the same name. Null: none. */
+export function externalKeyOf(text: string | undefined | null): string | null {
+  return text?.trim().normalize('NFC') || null;
+}

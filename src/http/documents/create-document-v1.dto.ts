@@ -1,5 +1,6 @@
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
+import { externalKeyOf } from '#domain/documents/document';
 import type { StagedFile } from '#domain/files/document-file';
 import { Extension, FileContent, Integer, ListOf, Text } from '../shared/wire';
 import { EXTERNAL_KEY, placeInput, type CreateQuery } from './create-query.dto';
@@ -41,7 +42,7 @@ export class CreateDocumentV1 {
     const { codigoCaixa = null, chaveExterna, valoresCampos = [], arquivos = [] } = body;
     return {
       ...placeInput(place),
-      externalKey: chaveExterna?.trim() || null,
+      externalKey: externalKeyOf(chaveExterna),
       boxCode: codigoCaixa,
       values: toIndexers(valoresCampos),
       files: arquivos.map(({ arquivo, extensao, nomeAmigavel }, index) => ({

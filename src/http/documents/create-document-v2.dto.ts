@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
+import { externalKeyOf } from '#domain/documents/document';
 import type { StagedFile } from '#domain/files/document-file';
 import { Extension, FileContent, Flag, Integer, ListOf, Text } from '../shared/wire';
 import { EXTERNAL_KEY, placeInput, type CreateQuery } from './create-query.dto';
@@ -60,7 +61,7 @@ export class CreateDocumentV2 {
     }));
     return {
       ...placeInput(place),
-      externalKey: ChaveExterna?.trim() || null,
+      externalKey: externalKeyOf(ChaveExterna),
       boxCode: CodigoCaixa,
       values: toIndexers(values),
       files: Arquivos.map(({ Arquivo, Extensao, NomeAmigavel, compartilhado = false }, index) => ({

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
 import type { FileInput } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
+import { externalKeyOf } from '#domain/documents/document';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { Extension, FileContent, Flag, Integer, ListOf, Text } from '../shared/wire';
@@ -54,7 +55,7 @@ export class CreateDocumentV3 {
     const { codigoCaixa = null, chaveExterna, valoresCampos = [], arquivos = [] } = body;
     return {
       ...placeInput(place),
-      externalKey: chaveExterna?.trim() || null,
+      externalKey: externalKeyOf(chaveExterna),
       boxCode: codigoCaixa,
       values: toIndexers(valoresCampos),
       files: arquivos.map(toFile),

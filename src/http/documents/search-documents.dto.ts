@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FoundPage, SearchInput } from '#application/documents/search-documents.use-case';
 import { writeDay } from '#domain/documents/calendar';
-import { documentStatusOf } from '#domain/documents/document';
+import { documentStatusOf, externalKeyOf } from '#domain/documents/document';
 import { bareTaxId, isCnpj } from '#domain/documents/tax-ids';
 import type { FieldProblem } from '#domain/errors';
 import { foldBlanks } from '#domain/text';
@@ -89,11 +89,12 @@ export class SearchQuery implements PlaceQuery {
     const { Caixa, Documento, CNPJUnidade, DataCadastroInicial, DataCadastroFinal, DataVencimento, IdUsuarioIndexador, IdCaixaTipo } =
       query;
     const status = documentStatusOf(query.IdDocumentoStatus ?? 0);
+    const externalKey = externalKeyOf(query.ChaveExterna);
     return {
       ...(query.IdUnidade !== undefined && { unitId: query.IdUnidade }),
       ...(query.IdArvoreOrganizacional !== undefined && { nodeId: query.IdArvoreOrganizacional }),
       ...(CNPJUnidade?.trim() && { unitCnpj: bareTaxId(CNPJUnidade) }),
-      ...(query.ChaveExterna?.trim() && { externalKey: query.ChaveExterna.trim() }),
+      ...(externalKey !== null && { externalKey }),
       ...(Caixa !== undefined && { boxCode: Caixa }),
       ...(Documento !== undefined && { documentCode: Documento }),
       ...(DataCadastroInicial && { createdFrom: DataCadastroInicial }),

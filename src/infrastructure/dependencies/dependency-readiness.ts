@@ -5,18 +5,21 @@ import { Clock } from '#application/ports/clock';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileStorage } from '#application/ports/file-storage';
 import { DomainError } from '#domain/errors';
+import { ClockSkew } from './clock-skew';
 import { connectionLost } from '../typeorm/database-errors';
 import { Sql } from '../typeorm/sql';
 
 @Injectable()
 export class DependencyReadiness extends Readiness {
   private readonly troubles = new Map<string, Trouble>();
+  private measuring = false;
 
   constructor(
     private readonly sql: Sql,
     private readonly storage: FileStorage,
     private readonly clock: Clock,
     private readonly diagnostics: Diagnostics,
+    private readonly skew: ClockSkew,
   ) {
     super();
   }
@@ -26,7 +29,21 @@ export class DependencyReadiness extends Readiness {
       this.trouble('database', this.sql.probe()),
       this.trouble('file store', this.storage.probe()),
     ]);
+    if (!database) void this.measureDatabaseClock();
     return { database, files };
+  }
+
+  /** Nobody waits for it; an answer that fails is the next probe's to report. */
+  private async measureDatabaseClock(): Promise<void> {
+    if (this.measuring) return;
+    this.measuring = true;
+    try {
+      this.skew.observe('database', await this.sql.clockAhead());
+    } catch {
+      return;
+    } finally {
+      this.measuring = false;
+    }
   }
 
   /** The log is told the reason when it begins, and when it becomes another. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { WriteConflict } from '#application/errors';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
 import { failpoint } from '../failpoints';
 import { fullDiskAsOutage } from '../full-disk';
@@ -66,7 +67,10 @@ class LocalFileWriter extends PartWriter {
     this.handle = undefined;
     const folder = dirname(this.target);
     if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dirname(folder));
-    await rename(this.temporary, this.target);
+    await rename(this.temporary, this.target).catch((error: unknown) => {
+      // The sweeper has taken it away: its lease was over.
+      throw isMissing(error) ? new WriteConflict('the upload is no longer there', { cause: error }) : error;
+    });
     await syncFolder(folder);
     failpoint('object-stored');
   }

@@ -9,7 +9,8 @@ import type { DependencyWatch } from '../dependencies/dependency-watch';
 import type { StoreTelemetry } from '../telemetry/store-telemetry';
 import { impatient } from './impatient';
 import { CONNECT_MS, MOST_SOCKETS, TRIES } from './s3-client';
-import { isOutage, StoreRefusal, tooLate, understood } from './store-errors';
+import type { StoreClock } from './store-clock';
+import { isOutage, isSkewed, StoreRefusal, tooLate, understood } from './store-errors';
 
 const FIRST_PAUSE_MS = 100;
 /** What has become of a call that the store said was well received, and of which it then does not say that it is done. */
@@ -32,9 +33,10 @@ export const signerOf = ({ accessKeyId, secretAccessKey, region }: S3Config) =>
   new S3Signer({ accessKeyId, secretAccessKey: secretAccessKey.reveal(), region });
 
 interface TransferCall {
-  method: 'GET' | 'PUT' | 'POST';
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST';
   /** In the words of the SDK, which makes the other calls. */
   name: string;
+  /** Empty: the bucket itself. */
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -59,14 +61,15 @@ export class ObjectTransfer {
     config: S3Config,
     private readonly watch: DependencyWatch,
     private readonly telemetry: StoreTelemetry,
+    private readonly clock: StoreClock,
   ) {
     this.signer = signerOf(config);
     this.place = placeOf(config.endpoint, config.bucket);
     const isSecure = this.place.origin.startsWith('https:');
     this.open = isSecure ? httpsRequest : httpRequest;
-    const agent = () => new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: MOST_SOCKETS });
+    const agent = (maxSockets = MOST_SOCKETS) => new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets });
     const writing = agent();
-    this.agents = { GET: agent(), PUT: writing, POST: writing };
+    this.agents = { GET: agent(), HEAD: agent(1), PUT: writing, POST: writing };
     this.silenceMs = config.requestSeconds * 1000;
   }
 
@@ -74,6 +77,15 @@ export class ObjectTransfer {
   async put(call: Omit<TransferCall, 'method'>): Promise<IncomingHttpHeaders> {
     const answer = await this.send({ method: 'PUT', ...call }, (answer) => answer);
     return answer.resume().headers;
+  }
+
+  /** Whether the store answers, and takes what we sign. On a connection of its own: readers that are slow may hold all others. */
+  async probe(withinMs: number): Promise<void> {
+    try {
+      (await this.attempt({ method: 'HEAD', name: 'HeadBucket', key: '' }, withinMs)).resume();
+    } catch (error) {
+      throw understood(error);
+    }
   }
 
   async get(key: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
@@ -98,8 +110,7 @@ export class ObjectTransfer {
   }
 
   close(): void {
-    this.agents.GET.destroy();
-    this.agents.PUT.destroy();
+    for (const agent of Object.values(this.agents)) agent.destroy();
   }
 
   /** `take` belongs to the try: when it fails, the call is made again. */
@@ -108,22 +119,26 @@ export class ObjectTransfer {
       try {
         return await this.watch.run(() => this.telemetry.call(call.name, async () => take(await this.attempt(call))));
       } catch (error) {
-        if (tries === TRIES || !isOutage(error)) throw understood(error);
-        await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
+        if (tries === TRIES || !(isOutage(error) || isSkewed(error))) throw understood(error);
+        if (!isSkewed(error)) await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
       }
     }
   }
 
-  private async attempt({ method, key, query, headers, body, payloadHash }: TransferCall): Promise<IncomingMessage> {
-    const { target, headers: signed } = this.signer.sign({
+  private async attempt(call: TransferCall, withinMs = this.silenceMs): Promise<IncomingMessage> {
+    const { method, key, query, headers, body, payloadHash } = call;
+    const request = {
       method,
       host: this.place.host,
-      path: `${this.place.folder}/${key}`,
+      path: key === '' ? this.place.folder : `${this.place.folder}/${key}`,
       ...(query && { query }),
       ...(headers && { headers }),
       ...(payloadHash !== undefined && { payloadHash }),
-    });
-    const answer = await this.exchange(method, target, { ...signed, ...(body && { 'content-length': String(body.length) }) }, body);
+    };
+    const { target, headers: signed } = this.signer.sign(request, this.clock.now());
+    const sent = { ...signed, ...(body && { 'content-length': String(body.length) }) };
+    const answer = await this.exchange(method, target, sent, body, withinMs);
+    this.clock.learn(answer.headers.date);
     // Whoever leaves it early makes it fail; whoever reads it hears of it all the same.
     answer.on('error', () => undefined);
     if ((answer.statusCode as number) < 300) return answer;
@@ -131,11 +146,17 @@ export class ObjectTransfer {
   }
 
   /** The deadline counts from here to the headers of the answer: waiting for a connection is part of it. */
-  private exchange(method: TransferCall['method'], path: string, headers: IncomingHttpHeaders, body?: Buffer): Promise<IncomingMessage> {
+  private exchange(
+    method: TransferCall['method'],
+    path: string,
+    headers: IncomingHttpHeaders,
+    body: Buffer | undefined,
+    withinMs: number,
+  ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const request = this.open(this.place.origin, { method, path, headers, agent: this.agents[method] });
       const late = () => request.destroy(tooLate());
-      const deadline = setTimeout(late, this.silenceMs);
+      const deadline = setTimeout(late, withinMs);
       request.once('socket', (socket) => {
         if (!socket.connecting) return;
         const connecting = setTimeout(late, CONNECT_MS);

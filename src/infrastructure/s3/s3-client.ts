@@ -1,7 +1,7 @@
-import { HeadBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { S3Config } from '#src/config';
 import type { StoreTelemetry } from '../telemetry/store-telemetry';
-import { DependencyWatch } from '../dependencies/dependency-watch';
+import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { isOutage, outage, understood } from './store-errors';
 
 /** Of every call, by the SDK or not. */
@@ -12,8 +12,8 @@ export const MOST_SOCKETS = 100;
 /** `HeadObjectCommand` is HeadObject. */
 const nameOf = ({ commandName = '' }: { commandName?: string }) => commandName.replace(/Command$/, '');
 
-/** A client of the store that keeps deadlines, and the watch that says whether the store answers. */
-export function s3ClientOf(config: S3Config, telemetry: StoreTelemetry): { client: S3Client; watch: DependencyWatch; close: () => void } {
+/** A client of the store that keeps deadlines. */
+export function s3ClientOf(config: S3Config, telemetry: StoreTelemetry, watch: DependencyWatch): S3Client {
   const settings = {
     endpoint: config.endpoint,
     region: config.region,
@@ -34,21 +34,9 @@ export function s3ClientOf(config: S3Config, telemetry: StoreTelemetry): { clien
     },
   } satisfies S3ClientConfig;
   const client = new S3Client(settings);
-  // On a connection of its own: readers that are slow may hold all others, and the store is there.
-  const one = { httpsAgent: { maxSockets: 1 }, httpAgent: { maxSockets: 1 } };
-  const prober = new S3Client({ ...settings, maxAttempts: 1, requestHandler: { ...settings.requestHandler, ...one } });
-  const probe = (withinMs: number) =>
-    prober.send(new HeadBucketCommand({ Bucket: config.bucket }), { abortSignal: AbortSignal.timeout(withinMs) });
-  const watch = new DependencyWatch('the file store', probe, isOutage);
-  tellOutages(prober, (_, call) => call());
   // When the store has been found silent meanwhile, the next try is spared.
   tellOutages(client, (name, call) => watch.run(() => telemetry.call(name, call)));
-  const close = () => {
-    watch.stop();
-    client.destroy();
-    prober.destroy();
-  };
-  return { client, watch, close };
+  return client;
 }
 
 /** What the SDK makes of an error between its tries does not always show what it was. `attempt` makes each try. */

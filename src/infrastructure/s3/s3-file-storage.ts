@@ -9,17 +9,19 @@ import {
 import { create as contentDisposition } from 'content-disposition';
 import type { S3Signer } from '#libs/s3-signature';
 import type { S3Config } from '#src/config';
+import { WriteConflict } from '#application/errors';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter, type Presentation } from '#application/ports/file-storage';
 import { failpoint } from '../failpoints';
 import { PartDigests } from '../workers/part-digests';
 import { BufferPool, PartWriter } from '../part-writer';
 import { returnable } from '../returnable';
-import type { DependencyWatch } from '../dependencies/dependency-watch';
+import { DependencyWatch } from '../dependencies/dependency-watch';
 import { StoreTelemetry } from '../telemetry/store-telemetry';
 import { ObjectTransfer, placeOf, signerOf, type Place } from './object-transfer';
 import { beginUpload, completeUpload, type StoredPart } from './multipart-upload';
 import { s3ClientOf } from './s3-client';
-import { isMissing } from './store-errors';
+import { StoreClock } from './store-clock';
+import { isMissing, isOutage } from './store-errors';
 
 /** The least that S3 takes: the first part can be on its way soonest, and many uploads at once need little memory. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -33,6 +35,11 @@ const big = (value: number) => {
   bytes.writeUInt32BE(value >>> 0);
   return bytes.toString('base64');
 };
+
+/** The sweeper has ended the upload: its lease was over. */
+function endedElsewhere(error: unknown): never {
+  throw isMissing(error) ? new WriteConflict('the upload is no longer there', { cause: error }) : error;
+}
 
 /** An object of one part is one PUT, checked against its SHA-256; a larger one a multipart upload, each part against a CRC-32. */
 class S3FileWriter extends PartWriter {
@@ -54,13 +61,14 @@ class S3FileWriter extends PartWriter {
   protected async send(part: Buffer, index: number, crc32: number): Promise<void> {
     const uploadId = await this.uploadId();
     const crc = big(crc32);
-    const answer = await this.transfer.put({
+    const sent = this.transfer.put({
       name: 'UploadPart',
       key: this.key,
       query: { partNumber: String(index + 1), uploadId },
       headers: { ...CONTENT, 'x-amz-checksum-crc32': crc, 'x-amz-sdk-checksum-algorithm': 'CRC32' },
       body: part,
     });
+    const answer = await sent.catch(endedElsewhere);
     this.parts[index] = { etag: answer.etag ?? '', crc32: answer['x-amz-checksum-crc32'] as string | undefined };
     failpoint('part-stored');
   }
@@ -69,7 +77,7 @@ class S3FileWriter extends PartWriter {
     try {
       await completeUpload(this.transfer, this.key, await this.uploadId(), this.parts);
     } catch (error) {
-      if (!isMissing(error) || !(await this.isWhole(size))) throw error;
+      if (!isMissing(error) || !(await this.isWhole(size))) endedElsewhere(error);
     }
     failpoint('object-stored');
   }
@@ -109,7 +117,7 @@ export class S3FileStorage extends FileStorage {
   private readonly digests: PartDigests;
   private readonly client: S3Client;
   private readonly watch: DependencyWatch;
-  private readonly closeClient: () => void;
+  private readonly clock: StoreClock;
   private readonly transfer: ObjectTransfer;
   private readonly signer: S3Signer;
   /** The address under which clients, not we, reach the store. */
@@ -122,8 +130,10 @@ export class S3FileStorage extends FileStorage {
   ) {
     super();
     this.digests = new PartDigests(true, telemetry.onFault);
-    ({ client: this.client, watch: this.watch, close: this.closeClient } = s3ClientOf(config, telemetry));
-    this.transfer = new ObjectTransfer(config, this.watch, telemetry);
+    this.clock = new StoreClock(telemetry.skewed);
+    this.watch = new DependencyWatch('the file store', (withinMs) => this.transfer.probe(withinMs), isOutage);
+    this.transfer = new ObjectTransfer(config, this.watch, telemetry, this.clock);
+    this.client = s3ClientOf(config, telemetry, this.watch);
     this.signer = signerOf(config);
     this.outside = placeOf(config.publicEndpoint, config.bucket);
     this.bucket = config.bucket;
@@ -175,7 +185,7 @@ export class S3FileStorage extends FileStorage {
       'response-content-disposition': contentDisposition(fileName, { type: inline ? 'inline' : 'attachment' }),
       'response-cache-control': 'private, no-store',
     };
-    return origin + this.signer.presign({ method: 'GET', host, path: `${folder}/${key}`, query }, seconds);
+    return origin + this.signer.presign({ method: 'GET', host, path: `${folder}/${key}`, query }, seconds, this.clock.now());
   }
 
   probe(): Promise<void> {
@@ -183,7 +193,8 @@ export class S3FileStorage extends FileStorage {
   }
 
   close(): void {
-    this.closeClient();
+    this.watch.stop();
+    this.client.destroy();
     this.transfer.close();
   }
 }

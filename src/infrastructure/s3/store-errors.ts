@@ -17,6 +17,9 @@ export class StoreRefusal extends Error {
 
 export const tooLate = () => Object.assign(new Error('the file store did not answer in time'), { name: 'TimeoutError' });
 
+/** Signed by another clock than the store's: the answer says what time it is there. */
+export const isSkewed = (error: unknown) => (error as Error).name === 'RequestTimeTooSkewed';
+
 /** What S3 says of a moment, with statuses of its own. */
 const PASSING = ['RequestTimeout', 'SlowDown', 'TooManyRequests'];
 

@@ -15,6 +15,8 @@ export class StoreTelemetry {
     private readonly tracing: Tracing = new NoTracing(),
     /** Told of faults on our side of the store, which no answer of the store shows. */
     readonly onFault: (where: string, error: unknown) => void = () => undefined,
+    /** Told how far the store's clock is ahead of ours. */
+    readonly skewed: (aheadMs: number) => void = () => undefined,
   ) {
     this.durations = metrics.histogram('acervo_store_call_duration_seconds', 'From a call to the file store to the head of its answer.', SECONDS, ['call']); // prettier-ignore
     this.failures = metrics.counter('acervo_store_call_failures_total', 'Calls without a good answer; an object that is not there counts.', ['call']); // prettier-ignore

@@ -49,6 +49,13 @@ export class Sql {
     return { affected: result.affected ?? 0, insertedCode: Number(typeof header === 'object' ? (header.insertId ?? 0) : header) };
   }
 
+  /** How far the database's clock is ahead of ours, in milliseconds, as well as one question can tell. */
+  async clockAhead(): Promise<number> {
+    const asked = Date.now();
+    const row = await this.first<{ now: number }>(`SELECT ${this.now} AS now`);
+    return Number(row?.now) - (asked + Date.now()) / 2;
+  }
+
   /** Rejects when the database does not answer. */
   async probe(): Promise<void> {
     const watch = watchOf(this.dataSource);
