@@ -137,7 +137,7 @@ function demo(read: ConfigReader, { embedded, production }: Mode): boolean {
 function pages(read: ConfigReader) {
   read.section('Mode');
   return {
-    docs: read.flag('DOCS', { default: true, is: 'The page of the API reference; the OpenAPI documents are there in any case.' }),
+    docs: read.flag('DOCS', { default: true, is: 'The API reference: its page at `/docs`, and the OpenAPI documents at `/openapi*`.' }),
     console: read.flag('CONSOLE', { default: true, is: 'The page to look through the archive.' }),
   };
 }

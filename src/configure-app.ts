@@ -17,15 +17,18 @@ export async function createApp(config: Config): Promise<INestApplication> {
   app.useLogger(app.get(PinoLogger));
   adapter.telemetry = app.get(RequestTelemetry);
   await migrate(app, config);
-  serveReference(app, config);
   servePages(app, config);
   await app.init();
   return app;
 }
 
-function servePages(app: INestApplication, { docs, console, loadDemo, subscriptionKeys }: Config): void {
+function servePages(app: INestApplication, config: Config): void {
+  const { docs, console, loadDemo, subscriptionKeys } = config;
   const settings = { demo: loadDemo ? { logins: DEMO_LOGINS, password: DEMO_PASSWORD } : null, subscriptionKeys };
-  if (docs) serveReferencePage(app, settings);
+  if (docs) {
+    serveReference(app, config);
+    serveReferencePage(app, settings);
+  }
   if (console) serveConsole(app, settings);
 }
 

@@ -21,8 +21,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'production: keys must be given, no demo archive.': 'production: as chaves têm de ser dadas, e não há acervo de demonstração.',
   'true embedded, unless in production': 'true no modo embutido, menos em produção',
   'Load the demo archive into an empty archive.': 'Carrega o acervo de demonstração em um banco de dados vazio.',
-  'The page of the API reference; the OpenAPI documents are there in any case.':
-    'A página de referência da API; os documentos OpenAPI estão lá de qualquer modo.',
+  'The API reference: its page at `/docs`, and the OpenAPI documents at `/openapi*`.':
+    'A referência da API: a página em `/docs` e os documentos OpenAPI em `/openapi*`.',
   'The page to look through the archive.': 'A página para percorrer o acervo.',
 
   Storage: 'Armazenamento',

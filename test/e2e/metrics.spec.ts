@@ -112,7 +112,9 @@ describe('metrics', () => {
     expect(await grown('acervo_ingested_bytes_total', file)).toBeGreaterThan(130_000);
     expect(await grown('acervo_stored_files_total', file)).toBe(1);
     expect(await grown('acervo_stored_bytes_total', file)).toBe(100_000);
-    expect(await grown('acervo_sent_bytes_total', () => api.get('/openapi.json'))).toBeGreaterThan(50_000);
+    expect(
+      await grown('acervo_sent_bytes_total', () => api.get('/openapi.json', { headers: { 'accept-encoding': 'identity' } })),
+    ).toBeGreaterThan(50_000);
     const wrong = () => api.post('/api/Autenticacao/Login', { body: { username: 'demo', password: 'wrong' }, token: null });
     expect(await grown('acervo_login_failures_total', wrong)).toBe(1);
     expect(await grown('acervo_refusals_total{code="CREDENTIALS_INVALID",limit=""}', wrong)).toBe(1);
