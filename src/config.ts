@@ -27,6 +27,10 @@ function address(read: ConfigReader, { embedded, production }: Mode) {
       is: 'Where share links point to. The service answers them at the path of this address.',
     }),
     timeZone: read.timeZone('TZ', { default: 'America/Sao_Paulo', is: 'What a day is, in dates without a time.' }),
+    corsOrigins: read.origins('CORS_ORIGINS', {
+      unset: 'none',
+      is: 'Origins whose pages may call the service from a browser, such as https://erp.example.com. Commas or blanks between.',
+    }),
     trustedProxies: read.integer('TRUSTED_PROXIES', {
       default: 0,
       min: 0,
@@ -60,11 +64,15 @@ function operation(read: ConfigReader) {
       min: 0,
       max: 65535,
       unset: 'off',
-      is: 'Where `/metrics` is served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.',
+      is: 'Where `/metrics` and `/metricas` are served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.',
     }),
     metricsHost: read.text('METRICS_HOST', {
       default: '127.0.0.1',
       is: 'The address of that listener; never one that clients reach.',
+    }),
+    metricsToken: read.secret('METRICS_TOKEN', false, {
+      unset: 'off',
+      is: 'Who sends it as `Authorization: Bearer` reads the metrics at `/metricas`, where clients are served.',
     }),
     shutdownSeconds: read.integer('SHUTDOWN_SECONDS', {
       default: 30,

@@ -3,12 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { AcervoAdapter } from '#http/shared/acervo-adapter';
 import { serveConsole, serveReferencePage } from '#http/pages/own-pages';
+import { allowOrigins } from '#http/shared/cross-origin';
 import { serveReference } from '#http/shared/openapi';
 import { RequestTelemetry } from '#http/shared/request-telemetry';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { AppModule } from './app.module';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './cli/demo/demo-archive';
 import type { Config } from './config';
+import { prepareMetrics } from './serve-metrics';
 
 /** The service, ready to listen: the same for `main` and for the tests. */
 export async function createApp(config: Config): Promise<INestApplication> {
@@ -17,7 +19,9 @@ export async function createApp(config: Config): Promise<INestApplication> {
   app.useLogger(app.get(PinoLogger));
   adapter.telemetry = app.get(RequestTelemetry);
   await migrate(app, config);
+  allowOrigins(app, config.corsOrigins);
   servePages(app, config);
+  prepareMetrics(app, config);
   await app.init();
   return app;
 }

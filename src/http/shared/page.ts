@@ -35,7 +35,7 @@ export function languageOf(request: EdgeRequest): Language {
 
 /** Of addresses that go from person to person: the reader's own headers decide what comes, and no search engine is a reader. */
 export function varies(response: EdgeResponse): void {
-  response.setHeader('Vary', 'Accept, Accept-Language');
+  response.vary('Accept, Accept-Language');
   response.setHeader('X-Robots-Tag', 'noindex');
 }
 
