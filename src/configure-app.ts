@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { AcervoAdapter } from '#http/shared/acervo-adapter';
+import { serveEntryPages } from '#http/pages/entry-pages';
 import { serveConsole, serveReferencePage } from '#http/pages/own-pages';
 import { allowOrigins } from '#http/shared/cross-origin';
 import { serveReference } from '#http/shared/openapi';
@@ -34,6 +35,7 @@ function servePages(app: INestApplication, config: Config): void {
     serveReferencePage(app, settings);
   }
   if (console) serveConsole(app, settings);
+  serveEntryPages(app, config);
 }
 
 /** The embedded store migrates itself; a shared database is migrated by `npm run migrate`, once, before replicas start. */

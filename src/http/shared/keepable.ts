@@ -44,3 +44,9 @@ export function sendKeepable(request: EdgeRequest, response: EdgeResponse, { typ
   response.setHeader('Content-Length', body.length);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
+
+/** What is made when it is first asked for. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

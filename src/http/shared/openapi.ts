@@ -11,7 +11,7 @@ import type { Translator } from '../reference/translate';
 import { yamlOf } from '../reference/yaml';
 import { CallLimits } from './call-limits';
 import type { EdgeRequest, EdgeResponse } from './edge-request';
-import { keepable, sendKeepable } from './keepable';
+import { keepable, once, sendKeepable } from './keepable';
 import { forGenerators } from './openapi-for-generators';
 
 /** The whole interface, as OpenAPI 3.1. */
@@ -68,9 +68,4 @@ function serveText(app: INestApplication, path: string, type: string, make: () =
     await app.get(CallLimits).ofAddress(request, response);
     sendKeepable(request, response, await text());
   });
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
