@@ -11,7 +11,7 @@ import { Api, IDS, loggedIn } from './support/api';
 import { create, createdBy, expectRefusal } from './support/creates';
 import { startService, type Service } from './support/service';
 
-const TOKEN = 'a-token-of-the-operator-alone-0123456789';
+const TOKEN = 'operator'.repeat(4);
 const DEPLOY = join(__dirname, '../../deploy');
 
 describe('metrics', () => {

@@ -46,7 +46,7 @@ class Reading {
     const broken = this.brokenBom();
     const stopped = broken ?? start + viableLength(body.slice(start), guess === undefined ? undefined : guess - start);
     const prefix = broken ? '' : body.slice(start, stopped);
-    this.walk(prefix + (completionOf(prefix) ?? ''));
+    if (broken === undefined) this.walk(prefix + (completionOf(prefix) ?? ''));
     const large = this.skeletonFault(stopped);
     // A limit is looked at before the byte that breaks it, but a file ends before its closing quote counts.
     const rank = ({ code }: Refusal) => (code.startsWith('BASE64') ? 0 : 1);
