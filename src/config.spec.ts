@@ -79,6 +79,23 @@ describe('the configuration', () => {
       ]);
   });
 
+  it('lets in pages of origins by name, and of nobody else', () => {
+    expect(readConfig({}).corsOrigins).toEqual([]);
+    const given = 'https://erp.example.com, http://localhost:5173 https://[::1]:8443';
+    expect(readConfig({ CORS_ORIGINS: given }).corsOrigins).toEqual([
+      'https://erp.example.com',
+      'http://localhost:5173',
+      'https://[::1]:8443',
+    ]);
+    for (const wrong of ['*', 'null', 'https://*.example.com', 'https://erp.example.com/', 'https://erp.example.com/a', 'HTTPS://ERP.example.com', 'erp.example.com', 'https://erp.example.com:443', 'file:///x']) // prettier-ignore
+      expect([wrong, configProblems({ CORS_ORIGINS: `https://a.example, ${wrong}` })]).toEqual([wrong, [expect.stringMatching(/^CORS_ORIGINS must name origins/)]]); // prettier-ignore
+  });
+
+  it('takes no short token for the metrics', () => {
+    expect(readConfig({}).metricsToken).toBeNull();
+    expect(configProblems({ METRICS_TOKEN: 'short' })).toEqual([expect.stringMatching(/^METRICS_TOKEN is too weak/)]);
+  });
+
   it('shows no secret', () => {
     const config = readConfig({ JWT_SECRET: 'a very secret text of some length', LINK_SECRET: 'another secret text of some length' });
     expect(`${JSON.stringify(config)} ${String(config.jwtSecret)}`).not.toMatch(/secret text/);

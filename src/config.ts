@@ -27,6 +27,10 @@ function address(read: ConfigReader, { embedded, production }: Mode) {
       is: 'Where share links point to. The service answers them at the path of this address.',
     }),
     timeZone: read.timeZone('TZ', { default: 'America/Sao_Paulo', is: 'What a day is, in dates without a time.' }),
+    corsOrigins: read.origins('CORS_ORIGINS', {
+      unset: 'none',
+      is: 'Origins whose pages may call the service from a browser, such as https://erp.example.com. Commas or blanks between.',
+    }),
     trustedProxies: read.integer('TRUSTED_PROXIES', {
       default: 0,
       min: 0,
@@ -62,11 +66,15 @@ function operation(read: ConfigReader) {
       min: 0,
       max: 65535,
       unset: 'off',
-      is: 'Where `/metrics` is served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.',
+      is: 'Where `/metrics` and `/metricas` are served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.',
     }),
     metricsHost: read.text('METRICS_HOST', {
       default: '127.0.0.1',
       is: 'The address of that listener; never one that clients reach.',
+    }),
+    metricsToken: read.secret('METRICS_TOKEN', false, {
+      unset: 'off',
+      is: 'Who sends it as `Authorization: Bearer` reads the metrics at `/metricas`, where clients are served.',
     }),
     shutdownSeconds: read.integer('SHUTDOWN_SECONDS', {
       default: 30,
@@ -140,7 +148,7 @@ function demo(read: ConfigReader, { embedded, production }: Mode, host: string):
 function pages(read: ConfigReader) {
   read.section('Mode');
   return {
-    docs: read.flag('DOCS', { default: true, is: 'The page of the API reference; the OpenAPI documents are there in any case.' }),
+    docs: read.flag('DOCS', { default: true, is: 'The API reference: its page at `/docs`, and the OpenAPI documents at `/openapi*`.' }),
     console: read.flag('CONSOLE', { default: true, is: 'The page to look through the archive.' }),
   };
 }
@@ -151,11 +159,12 @@ function readAll(read: ConfigReader) {
   const production = /^prod(uction)?$/i.test(nodeEnv ?? '');
   const store = database(read);
   const mode = { production, embedded: store.databaseUrl === null };
+  const bucket = s3(read);
   const listening = address(read, mode);
   return {
     production,
     ...store,
-    s3: s3(read),
+    s3: bucket,
     ...listening,
     ...keys(read, mode),
     ...sessions(read),

@@ -2,13 +2,16 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { AcervoAdapter } from '#http/shared/acervo-adapter';
+import { serveEntryPages } from '#http/pages/entry-pages';
 import { serveConsole, serveReferencePage } from '#http/pages/own-pages';
+import { allowOrigins } from '#http/shared/cross-origin';
 import { serveReference } from '#http/shared/openapi';
 import { RequestTelemetry } from '#http/shared/request-telemetry';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { AppModule } from './app.module';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './cli/demo/demo-archive';
 import type { Config } from './config';
+import { prepareMetrics } from './serve-metrics';
 
 /** The service, ready to listen: the same for `main` and for the tests. */
 export async function createApp(config: Config): Promise<INestApplication> {
@@ -17,16 +20,22 @@ export async function createApp(config: Config): Promise<INestApplication> {
   app.useLogger(app.get(PinoLogger));
   adapter.telemetry = app.get(RequestTelemetry);
   await migrate(app, config);
-  serveReference(app, config);
+  allowOrigins(app, config.corsOrigins);
   servePages(app, config);
+  prepareMetrics(app, config);
   await app.init();
   return app;
 }
 
-function servePages(app: INestApplication, { docs, console, loadDemo, subscriptionKeys }: Config): void {
+function servePages(app: INestApplication, config: Config): void {
+  const { docs, console, loadDemo, subscriptionKeys } = config;
   const settings = { demo: loadDemo ? { logins: DEMO_LOGINS, password: DEMO_PASSWORD } : null, subscriptionKeys };
-  if (docs) serveReferencePage(app, settings);
+  if (docs) {
+    serveReference(app, config);
+    serveReferencePage(app, settings);
+  }
   if (console) serveConsole(app, settings);
+  serveEntryPages(app, config);
 }
 
 /** The embedded store migrates itself; a shared database is migrated by `npm run migrate`, once, before replicas start. */

@@ -9,6 +9,7 @@ export const SECRETS = [
   'LINK_SECRET',
   'AUDIT_SECRET',
   'SIGNING_P12_PASSWORD',
+  'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 

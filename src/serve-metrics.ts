@@ -2,13 +2,15 @@ import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { Metrics } from '#libs/metrics';
 import { Readiness } from '#application/health/readiness';
+import { serveMetricsTo } from '#http/health/serve-metrics';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
 import { observeProcess } from '#infrastructure/telemetry/process-telemetry';
 import type { Config } from './config';
 
-/** Null: nobody is to read them. */
-export async function serveMetrics(app: INestApplication, { metricsPort, metricsHost }: Config): Promise<Server | null> {
-  if (metricsPort === null) return null;
+/** Watches what is looked at only when somebody may read it; the ways to read it: on a listener of its own, and with the token. */
+export function prepareMetrics(app: INestApplication, { metricsPort, metricsToken }: Config): void {
+  if (metricsToken !== null) serveMetricsTo(app, metricsToken.reveal());
+  if (metricsToken === null && metricsPort === null) return;
   const metrics = app.get(Metrics);
   observeProcess(metrics);
   const up = metrics.gauge('acervo_dependency_up', 'Whether what the service depends on answers: 1, or 0.', ['dependency']);
@@ -17,5 +19,9 @@ export async function serveMetrics(app: INestApplication, { metricsPort, metrics
     up.of('database').set(database ? 0 : 1);
     up.of('store').set(files ? 0 : 1);
   });
-  return listenForReaders(metrics, metricsPort, metricsHost);
+}
+
+/** Null: nobody is to read them without a token. */
+export async function serveMetrics(app: INestApplication, { metricsPort, metricsHost }: Config): Promise<Server | null> {
+  return metricsPort === null ? null : listenForReaders(app.get(Metrics), metricsPort, metricsHost);
 }

@@ -24,8 +24,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     'true no modo embutido, menos em produção ou com um HOST que outras máquinas alcançam',
   'Load the demo archive, whose passwords are public, into an empty archive.':
     'Carrega o acervo de demonstração, cujas senhas são públicas, em um banco de dados vazio.',
-  'The page of the API reference; the OpenAPI documents are there in any case.':
-    'A página de referência da API; os documentos OpenAPI estão lá de qualquer modo.',
+  'The API reference: its page at `/docs`, and the OpenAPI documents at `/openapi*`.':
+    'A referência da API: a página em `/docs` e os documentos OpenAPI em `/openapi*`.',
   'The page to look through the archive.': 'A página para percorrer o acervo.',
 
   Storage: 'Armazenamento',
@@ -59,6 +59,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'Where share links point to. The service answers them at the path of this address.':
     'Para onde apontam os links de compartilhamento. O serviço responde a eles no caminho deste endereço.',
   'What a day is, in dates without a time.': 'O que é um dia, em datas sem hora.',
+  'Origins whose pages may call the service from a browser, such as https://erp.example.com. Commas or blanks between.':
+    'Origens cujas páginas podem chamar o serviço de um navegador, como https://erp.example.com. Separadas por vírgulas ou espaços.',
   'Proxies in front of the service that write X-Forwarded-For. 0: the header is not looked at.':
     'Proxies à frente do serviço que escrevem X-Forwarded-For. 0: não se olha esse cabeçalho.',
 
@@ -127,9 +129,11 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'What is logged: this and what weighs more.': 'O que se registra no log: este nível e os mais graves.',
   'A JSON object per line, or lines for people.': 'Um objeto JSON por linha, ou linhas para pessoas.',
   off: 'desligado',
-  'Where `/metrics` is served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.':
-    'Onde `/metrics` é servido para o Prometheus, em uma porta própria; quem chega a ela pode ler. 0: uma porta livre.',
+  'Where `/metrics` and `/metricas` are served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.':
+    'Onde `/metrics` e `/metricas` são servidos para o Prometheus, em uma porta própria; quem chega a ela pode ler. 0: uma porta livre.',
   'The address of that listener; never one that clients reach.': 'O endereço dessa porta; nunca um a que os clientes cheguem.',
+  'Who sends it as `Authorization: Bearer` reads the metrics at `/metricas`, where clients are served.':
+    'Quem o envia como `Authorization: Bearer` lê as métricas em `/metricas`, onde os clientes são atendidos.',
   'On SIGTERM or SIGINT: how long what is running may take to finish (exit code 0; 1 when something had to be cut off).':
     'Com SIGTERM ou SIGINT: quanto tempo o que está em curso pode levar para terminar (código de saída 0; 1 quando algo teve de ser cortado).',
   'How long the service goes on answering before that, not ready any more, so that a load balancer can notice.':

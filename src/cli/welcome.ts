@@ -15,7 +15,7 @@ export async function welcome(app: INestApplication, config: Config): Promise<st
     `Acervo is listening at ${base}`,
     ...(config.docs ? [`  API reference   ${base}/docs`] : []),
     ...(config.console ? [`  console         ${base}/console`] : []),
-    `  OpenAPI         ${base}/openapi.json`,
+    ...(config.docs ? [`  OpenAPI         ${base}/openapi.json`] : []),
     `  storage         ${store}`,
   ];
   if (!config.loadDemo || (await app.get(ArchiveInstaller).isEmpty())) return lines.join('\n');

@@ -155,6 +155,15 @@ export class ConfigReader {
     return (this.read(name, 'list', '', about) ?? '').split(/[\s,]+/).filter(Boolean);
   }
 
+  /** Where web pages come from: scheme, host and port alone. */
+  origins(name: string, about: About): string[] {
+    const origins = this.list(name, about);
+    const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+    const wrong = origins.filter((origin) => !isOrigin(origin));
+    if (wrong.length > 0) this.problems.push(`${name} must name origins such as https://erp.example.com, without a path and without *`);
+    return origins;
+  }
+
   timeZone(name: string, about: About & { default: string }): string {
     const text = this.read(name, 'time zone', about.default, about) ?? about.default;
     try {

@@ -17,6 +17,9 @@ const ALL_CALLERS: readonly Caller[] = ['right', ...CALLERS.refused, ...CALLERS.
 /** Outside of the controllers, for everybody. */
 const REFERENCE = ['/docs', '/openapi.json', '/openapi.yaml', '/openapi.en.json', '/openapi.en.yaml'];
 
+/** For people who come without an address. */
+const ENTRY = ['/', '/verificar', '/favicon.ico'];
+
 interface Cell {
   name: string;
   caller: Caller;
@@ -86,7 +89,9 @@ class Findings {
 
 it('B1 covers every route that the router has', async () => {
   const known = new Set([...table.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`.toLowerCase())]);
-  const paths = routerPaths(scene.service.app).filter((path) => !REFERENCE.some((reference) => path.startsWith(`get ${reference}`)));
+  const paths = routerPaths(scene.service.app).filter(
+    (path) => !REFERENCE.some((reference) => path.startsWith(`get ${reference}`)) && !ENTRY.some((entry) => path === `get ${entry}`),
+  );
   expect(paths.length).toBeGreaterThanOrEqual(table.length);
   expect(paths.filter((path) => !known.has(path))).toEqual([]);
 });
@@ -189,7 +194,7 @@ describe.each(table)('$title', (route) => {
 /** A link leads to the store, where there is one. */
 const statusOf = ({ path, spec }: MatrixRoute) => (path.startsWith('/compartilhado') && scene.service.config.s3 ? 302 : spec.answer.status);
 
-it.each(REFERENCE)('shows the reference %s to everybody', async (path) => {
+it.each([...REFERENCE, ...ENTRY])('shows %s to everybody', async (path) => {
   expect((await send(scene.service.url, null, { method: 'GET', path, query: {} })).status).toBe(200);
 });
 

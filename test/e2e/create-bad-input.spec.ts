@@ -100,6 +100,12 @@ describe('bad input to all creates', () => {
       expect([codigo, mensagem]).toEqual(['CORPO_GRANDE_DEMAIS', expect.stringContaining('4 MB')]);
     });
 
+    it.each(VERSIONS)('%s refuses more values than anybody sends, before it makes anything of them', async (version) => {
+      const names = Array.from({ length: 300_000 }, (_, index) => `"n${index}":0`).join();
+      const { codigo, mensagem } = expectRefusal(await send(version, `{${names}}`), 413);
+      expect([codigo, mensagem]).toEqual(['CORPO_GRANDE_DEMAIS', expect.stringContaining('50000 valores')]);
+    });
+
     it.each(VERSIONS)('D5 %s refuses unknown properties, wherever they stand, all at once', async (version) => {
       const places = [[], ['valoresCampos', 0], ['arquivos', 1]];
       const body = places.reduce<unknown>((sent, at) => replaced(sent, [...spelled(version, at), 'perfil'], 'x'), twoFiles(version));

@@ -186,7 +186,7 @@ describe('the edge', () => {
 
   describe('routes', () => {
     it.each([
-      ['GET', '/'],
+      ['POST', '/'],
       ['GET', '/nada'],
       ['GET', '/api'],
       ['GET', '/v1'],

@@ -3,6 +3,7 @@ import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteBucketCommand, DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { parse } from 'yaml';
 import { until } from '../support/until';
 import { Api } from './support/api';
 import { refused } from './support/creates';
@@ -174,9 +175,38 @@ describe('health and reference', () => {
     const { status, headers, text } = await api.get('/openapi.yaml');
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/yaml/)]);
     expect(text).toMatch(/^openapi: 3\./m);
-    for (const path of Object.keys(document.paths))
-      expect(text).toMatch(new RegExp(`^ +['"]?${path.replace(/[{}.]/g, '\\$&')}['"]?:`, 'm'));
+    expect(parse(text)).toEqual(document);
+    const english = await api.get('/openapi.en.yaml');
+    expect(parse(english.text)).toEqual((await api.get('/openapi.en.json')).json);
   });
+
+  it.each(['/openapi.json', '/openapi.yaml', '/openapi.en.json', '/openapi.en.yaml'])(
+    '%s is made once, kept by whoever asks again, and packed as each can unpack it',
+    async (path) => {
+      const asked = async (headers: Record<string, string>) => {
+        const answer = await api.get(path, { headers });
+        const { status, headers: got, text, bytes } = answer;
+        return { status, encoding: got.get('content-encoding'), length: Number(got.get('content-length')), etag: got.get('etag')!, vary: got.get('vary'), text, bytes }; // prettier-ignore
+      };
+      const [plain, gzip, br] = [
+        await asked({ 'accept-encoding': 'identity' }),
+        await asked({ 'accept-encoding': 'gzip' }),
+        await asked({ 'accept-encoding': 'gzip, deflate, br' }),
+      ];
+      expect([plain, gzip, br].map(({ status, encoding, vary }) => [status, encoding, vary])).toEqual([
+        [200, null, 'Accept-Encoding'],
+        [200, 'gzip', 'Accept-Encoding'],
+        [200, 'br', 'Accept-Encoding'],
+      ]);
+      expect(new Set([plain, gzip, br].map(({ text }) => text)).size).toBe(1);
+      expect(new Set([plain, gzip, br].map(({ etag }) => etag)).size).toBe(3);
+      expect(gzip.length).toBeLessThan(plain.length / 4);
+      expect(br.length).toBeLessThan(gzip.length);
+      const again = await asked({ 'accept-encoding': 'br', 'if-none-match': br.etag });
+      expect([again.status, again.etag, again.bytes.length]).toEqual([304, br.etag, 0]);
+      expect((await asked({ 'accept-encoding': 'gzip', 'if-none-match': br.etag })).status).toBe(200);
+    },
+  );
 
   it('/docs is a page that needs nothing from elsewhere', async () => {
     const page = await api.get('/docs');

@@ -8,9 +8,10 @@ import { serveMetrics } from '#src/serve-metrics';
 import { itWithPromtool, promtool } from '../support/promtool';
 import { until } from '../support/until';
 import { Api, IDS, loggedIn } from './support/api';
-import { create, createdBy } from './support/creates';
+import { create, createdBy, expectRefusal } from './support/creates';
 import { startService, type Service } from './support/service';
 
+const TOKEN = 'operator'.repeat(4);
 const DEPLOY = join(__dirname, '../../deploy');
 
 describe('metrics', () => {
@@ -20,7 +21,7 @@ describe('metrics', () => {
   let api: Api;
   let stopSweeping: () => Promise<void>;
   beforeAll(async () => {
-    service = await startService({ METRICS_PORT: '0' });
+    service = await startService({ METRICS_PORT: '0', METRICS_TOKEN: TOKEN });
     server = (await serveMetrics(service.app, service.config)) as Server;
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     stopSweeping = startSweeping(service.app, { sweepMinutes: 60 });
@@ -48,9 +49,22 @@ describe('metrics', () => {
     const answer = await fetch(`${address}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)]);
     expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
+    expect((await fetch(`${address}/metricas`)).status).toBe(200);
     expect((await api.get('/metrics')).status).toBe(404);
     for (const path of ['/', '/saude/pronta', '/openapi.json']) expect((await fetch(`${address}${path}`)).status).toBe(404);
     expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('are read where clients are served by who shows the token of the operator, and by nobody else', async () => {
+    const asked = (headers: Record<string, string>) => new Api(service.url).get('/metricas', { headers });
+    const { status, headers, text } = await asked({ authorization: `Bearer ${TOKEN}` });
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/), 'no-store']); // prettier-ignore
+    expect(valueOf(text, 'acervo_dependency_up{dependency="database"}')).toBe(1);
+    expect(valueOf(text, 'acervo_http_requests_in_flight')).toBe(1);
+    const wrong = ['', TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, `Bearer ${api.token}`, 'Bearer'];
+    for (const authorization of wrong) expectRefusal(await asked(authorization === '' ? {} : { authorization }), 401);
+    expect((await api.post('/metricas')).status).toBe(404);
+    expect(await grown('acervo_http_requests_total{operation="GET /metricas",status="2xx"}', () => asked({ authorization: `Bearer ${TOKEN}` }))).toBe(1); // prettier-ignore
   });
 
   // On a connection of its own, as the kubelet asks.
@@ -86,8 +100,14 @@ describe('metrics', () => {
     }
   });
 
-  it('are off unless a port is given', async () => {
+  it('are off unless a port or a token is given', async () => {
     expect(await serveMetrics(service.app, { ...service.config, metricsPort: null })).toBeNull();
+    const plain = await startService();
+    try {
+      expect((await new Api(plain.url, TOKEN).get('/metricas')).status).toBe(404);
+    } finally {
+      await plain.stop();
+    }
   });
 
   it('count requests by operation and class of status, and time them', async () => {
@@ -112,10 +132,12 @@ describe('metrics', () => {
     expect(await grown('acervo_ingested_bytes_total', file)).toBeGreaterThan(130_000);
     expect(await grown('acervo_stored_files_total', file)).toBe(1);
     expect(await grown('acervo_stored_bytes_total', file)).toBe(100_000);
-    expect(await grown('acervo_sent_bytes_total', () => api.get('/openapi.json'))).toBeGreaterThan(50_000);
     await api.get('/saude/pronta');
     const ahead = (text: string) => Math.abs(valueOf(text, 'acervo_clock_skew_seconds{dependency="database"}'));
     await until(read, (text) => ahead(text) < 60, { what: "the database's clock measured" });
+    expect(
+      await grown('acervo_sent_bytes_total', () => api.get('/openapi.json', { headers: { 'accept-encoding': 'identity' } })),
+    ).toBeGreaterThan(50_000);
     const wrong = () => api.post('/api/Autenticacao/Login', { body: { username: 'demo', password: 'wrong' }, token: null });
     expect(await grown('acervo_login_failures_total', wrong)).toBe(1);
     expect(await grown('acervo_refusals_total{code="CREDENTIALS_INVALID",limit=""}', wrong)).toBe(1);

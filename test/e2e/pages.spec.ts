@@ -36,6 +36,8 @@ describePages('the pages that people meet, in a real browser', () => {
   const language = () => page.value<string>('document.documentElement.lang');
 
   describe.each([
+    ['the first page', () => '/', 'Acervo', 'Acervo'],
+    ['the box for a code', () => '/verificar', 'Verificação de assinatura', 'Signature verification'],
     ['a dead link', () => '/compartilhado/nada', 'Link indisponível', 'Link not available'],
     ['a signature', () => `/verificar/${code}`, 'Assinatura registrada neste acervo', 'Signature registered in this archive'],
     ['an unknown signature', () => '/verificar/0123456789ABCDEFGHJKMNPQRS', 'Assinatura não encontrada', 'Signature not found'],
@@ -67,9 +69,41 @@ describePages('the pages that people meet, in a real browser', () => {
       const { headers } = await api.get(path(), { token: null, headers: { accept: 'text/html', 'accept-language': 'en' } });
       expect([headers.get('vary'), headers.get('content-language')]).toEqual(['Accept, Accept-Language', 'en']);
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^' ]+'; base-uri 'none'/);
-      const program = await api.get(path(), { token: null });
-      expect([program.headers.get('vary'), program.headers.get('content-language')]).toEqual(['Accept, Accept-Language', null]);
     });
+  });
+
+  it('programs get no page where there is something to read for them, and caches know', async () => {
+    for (const path of ['/compartilhado/nada', `/verificar/${code}`, '/verificar/0123456789ABCDEFGHJKMNPQRS']) {
+      const { headers, json } = await api.get(path, { token: null });
+      expect([headers.get('vary'), headers.get('content-language'), typeof json]).toEqual(['Accept, Accept-Language', null, 'object']);
+    }
+  });
+
+  it('the first page leads to all others', async () => {
+    for (const [link, there] of [
+      ['console', '/console'],
+      ['docs', '/docs'],
+      ['verificar', '/verificar'],
+    ]) {
+      await page.open(`${service.url}/`);
+      await page.value(`document.querySelector('a[href="${link}"]').click()`);
+      await page.until(`location.pathname === '${there}' && document.readyState === 'complete'`);
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('a code that is typed into the box leads to its signature, and a wrong one to another try', async () => {
+    await page.open(`${service.url}/verificar`);
+    await page.press('Tab');
+    await page.type('0123456789ABCDEFGHJKMNPQRS');
+    await page.press('Enter');
+    await page.until('document.querySelector("h1")?.textContent === "Assinatura não encontrada"');
+    await page.press('Tab');
+    await page.type(code);
+    await page.press('Enter');
+    await page.until('document.querySelector("h1")?.textContent === "Assinatura registrada neste acervo"');
+    expect(await page.value('location.pathname')).toBe(`/verificar/${code}`);
+    expect(page.complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
   });
 
   it('a share link shows a picture and saves a table', async () => {

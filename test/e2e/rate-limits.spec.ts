@@ -77,7 +77,7 @@ describe('rate limits', () => {
       });
     });
 
-    it('are told to whoever is no user, too, by address; not to who only asks for health or the reference', async () => {
+    it('are told to whoever is no user, too, by address; not to who only asks for health', async () => {
       await nextSecond();
       await windowOf(60);
       await forget(service);
@@ -93,7 +93,22 @@ describe('rate limits', () => {
         const link = await nobody.get(path);
         expect([link.status, link.headers.get('ratelimit-policy')]).toEqual([404, '"1s";q=30;w=1, "60s";q=50;w=60']);
       }
-      for (const path of ['/saude/viva', '/openapi.json', '/nada']) expect((await nobody.get(path)).headers.get('ratelimit')).toBeNull();
+      for (const path of ['/saude/viva', '/nada']) expect((await nobody.get(path)).headers.get('ratelimit')).toBeNull();
+      expect((await ask(demo)).status).toBe(200);
+    });
+
+    it('count who reads the OpenAPI documents by address, as logins are', async () => {
+      const nobody = new Api(service.url);
+      // Made when it is first asked for, which takes a while.
+      await nobody.get('/openapi.yaml');
+      await windowOf(60);
+      await nextSecond();
+      await forget(service);
+      const answers = await atOnce(4, (index) => nobody.get(index % 2 === 0 ? '/openapi.yaml' : '/openapi.json'));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+      const over = answers.find(({ status }) => status === 429)!;
+      expect(expectRefusal(over, 429).codigo).toBe('LIMITE_DE_CHAMADAS');
+      expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await ask(demo)).status).toBe(200);
     });
 

@@ -16,6 +16,7 @@ const OUTCOMES = {
     'JSON_INVALID',
     'JSON_TOO_DEEP',
     'JSON_TOO_LARGE',
+    'JSON_TOO_MANY_VALUES',
     'JSON_TRUNCATED',
     'TOO_MANY_FILES',
     'ok',

@@ -9,7 +9,7 @@ type Refusal = Fault & { path?: Path };
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 const BOM = '\xef\xbb\xbf';
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
-const DEFAULTS = { depth: 32, skeletonBytes: 1024 * 1024, files: Infinity, fileBytes: Infinity, bodyBytes: Infinity };
+const DEFAULTS = { depth: 32, values: 50_000, skeletonBytes: 1024 * 1024, files: Infinity, fileBytes: Infinity, bodyBytes: Infinity };
 const fold = (name: string) => name.trim().toLowerCase();
 const shapeOf = (path: Path) => JSON.stringify(path.map((step) => (typeof step === 'number' ? 0 : fold(step))));
 const shapeOfPattern = (pattern: string) => shapeOf([...pattern.matchAll(/\[\*\]|[^.[\]]+/g)].map(([step]) => (step === '[*]' ? 0 : step)));
@@ -46,7 +46,7 @@ class Reading {
     const broken = this.brokenBom();
     const stopped = broken ?? start + viableLength(body.slice(start), guess === undefined ? undefined : guess - start);
     const prefix = broken ? '' : body.slice(start, stopped);
-    this.walk(prefix + (completionOf(prefix) ?? ''));
+    if (broken === undefined) this.walk(prefix + (completionOf(prefix) ?? ''));
     const large = this.skeletonFault(stopped);
     // A limit is looked at before the byte that breaks it, but a file ends before its closing quote counts.
     const rank = ({ code }: Refusal) => (code.startsWith('BASE64') ? 0 : 1);
@@ -84,11 +84,16 @@ class Reading {
 
   private walk(json: string): void {
     const levels: { isArray: boolean; step: string | number; names: Set<string>; wantsName: boolean }[] = [];
+    let values = 0;
     for (const match of json.matchAll(TOKEN)) {
       const [token] = match;
       const at = this.start + match.index;
       const level = levels.at(-1);
       const path = () => levels.map(({ step }) => step);
+      const isName = token.startsWith('"') && level?.wantsName;
+      if (!isName && !'}],:'.includes(token) && values++ === this.limits.values) {
+        this.faults.push({ code: 'JSON_TOO_MANY_VALUES', position: at, seenAt: at });
+      }
       if (token === '{' || token === '[') {
         if (levels.length === this.limits.depth) this.faults.push({ code: 'JSON_TOO_DEEP', position: at, seenAt: at });
         levels.push({ isArray: token === '[', step: token === '[' ? 0 : '', names: new Set(), wantsName: token === '{' });
@@ -97,7 +102,7 @@ class Reading {
         if (level.isArray) (level.step as number)++;
         else level.wantsName = true;
       } else if (token === ':' && level) level.wantsName = false;
-      else if (token.startsWith('"') && level?.wantsName) {
+      else if (isName && level) {
         const seenAt = at + token.length - 1;
         if (utf8Length(token) < token.length) this.faults.push({ code: 'JSON_INVALID', position: at, seenAt });
         else {

@@ -18,9 +18,10 @@ export interface ScannerCase {
 function randomLimits(chance: Chance, length: number): IngestLimits {
   if (!chance.is(0.15)) return {};
   const some = (most: number) => (chance.is(0.4) ? { value: chance.whole(most) } : undefined);
-  const [depth, skeleton, files, file, body] = [some(6), some(length + 2), some(3), some(40), some(length + 2)];
+  const [depth, values, skeleton, files, file, body] = [some(6), some(30), some(length + 2), some(3), some(40), some(length + 2)];
   return {
     ...(depth && { depth: depth.value }),
+    ...(values && { values: values.value }),
     ...(skeleton && { skeletonBytes: skeleton.value }),
     ...(files && { files: files.value }),
     ...(file && { fileBytes: file.value }),

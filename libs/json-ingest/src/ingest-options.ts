@@ -14,6 +14,8 @@ export interface IngestLimits {
   skeletonBytes?: number;
   /** Objects and arrays within each other. Default 32. */
   depth?: number;
+  /** Values: objects, arrays, texts, numbers and literals, wherever they stand; so there are no more members either. Default 50 000. */
+  values?: number;
   /** Files in the body. */
   files?: number;
   /** Decoded bytes of each file. */
@@ -38,12 +40,14 @@ export interface IngestOptions {
 
 const DEFAULT_SKELETON_BYTES = 1024 * 1024;
 const DEFAULT_DEPTH = 32;
+const DEFAULT_VALUES = 50_000;
 
 /** The limits with their defaults filled in. */
 export function completeLimits(limits: IngestLimits = {}): Required<IngestLimits> {
   return {
     skeletonBytes: limits.skeletonBytes ?? DEFAULT_SKELETON_BYTES,
     depth: limits.depth ?? DEFAULT_DEPTH,
+    values: limits.values ?? DEFAULT_VALUES,
     files: limits.files ?? Infinity,
     fileBytes: limits.fileBytes ?? Infinity,
     bodyBytes: limits.bodyBytes ?? Infinity,

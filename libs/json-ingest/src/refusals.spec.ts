@@ -34,12 +34,16 @@ describe('names', () => {
 });
 
 describe('limits', () => {
-  const limits = { depth: 3, skeletonBytes: 60, files: 2, fileBytes: 5, bodyBytes: 90 };
+  const limits = { depth: 3, values: 7, skeletonBytes: 60, files: 2, fileBytes: 5, bodyBytes: 90 };
 
   it.each([
     ['depth', '[[[1]]]', undefined],
     ['depth', '[{"a":[[]]}]', ['JSON_TOO_DEEP', 7]],
     ['depth', '{"a":{"b":{"c":{}}}}', ['JSON_TOO_DEEP', 15]],
+    ['values', '[[1,"a",true],{"b":0,"c":1}]', ['JSON_TOO_MANY_VALUES', 25]],
+    ['values', '{"a":{"b":[]},"c":"","d":null}', undefined],
+    ['values', '[{"arquivo":"AAEC"},{},{},{},{},{}]', ['JSON_TOO_MANY_VALUES', 32]],
+    ['values', '[1,2,3,4,5,6,x]', ['JSON_INVALID', 13]],
     ['skeleton', `[${' '.repeat(58)}]`, undefined],
     ['skeleton', `[${' '.repeat(59)}]`, ['JSON_TOO_LARGE', 60]],
     ['skeleton', `["${'x'.repeat(70)}"]`, ['JSON_TOO_LARGE', 60]],
@@ -69,9 +73,16 @@ describe('limits', () => {
     ).toEqual(result);
   });
 
-  it('has a default of 32 levels and 1 MiB', async () => {
+  it('has a default of 32 levels, 50 000 values and 1 MiB', async () => {
     expect((await outcome('['.repeat(32) + ']'.repeat(32))).error).toBeUndefined();
     expect((await outcome('['.repeat(100_000))).error).toEqual({ code: 'JSON_TOO_DEEP', position: 32, path: undefined });
+    const members = (count: number) => `{${Array.from({ length: count }, (_, i) => `"n${i}":0`).join()}}`;
+    expect((await outcome(members(49_999))).error).toBeUndefined();
+    expect((await outcome(members(50_000))).error).toEqual({
+      code: 'JSON_TOO_MANY_VALUES',
+      position: members(50_000).length - 2,
+      path: undefined,
+    });
     expect((await outcome(`"${'x'.repeat(1024 * 1024 - 2)}"`)).error).toBeUndefined();
     expect((await outcome(`"${'x'.repeat(1024 * 1024 - 1)}"`)).error).toEqual({
       code: 'JSON_TOO_LARGE',

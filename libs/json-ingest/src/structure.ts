@@ -50,6 +50,8 @@ export class Structure {
   atFile = false;
 
   readonly #depthLimit: number;
+  readonly #valueLimit: number;
+  #values = 0;
   #state = State.Start;
   /** Body offset of the opening quote of the current text. */
   #textAt = 0;
@@ -64,6 +66,7 @@ export class Structure {
     this.nesting = new Nesting(files);
     this.skeleton = new Skeleton(limits.skeletonBytes);
     this.#depthLimit = limits.depth;
+    this.#valueLimit = limits.values;
   }
 
   /**
@@ -142,15 +145,17 @@ export class Structure {
   }
 
   #value(byte: number, at: number): void {
+    const isContainer = byte === BRACE || byte === BRACKET;
+    if (byte !== QUOTE && !isContainer && !this.#scalar.begin(byte)) throw new IngestError('JSON_INVALID', at);
+    if (this.#values++ === this.#valueLimit) throw new IngestError('JSON_TOO_MANY_VALUES', at);
     if (byte === QUOTE) {
       this.atFile = this.nesting.place?.isFile === true;
       this.#beginText(at, false);
-    } else if (byte === BRACE || byte === BRACKET) {
+    } else if (isContainer) {
       if (this.nesting.depth === this.#depthLimit) throw new IngestError('JSON_TOO_DEEP', at);
       this.nesting.open(byte === BRACKET);
       this.#state = byte === BRACKET ? State.FirstElement : State.FirstName;
-    } else if (this.#scalar.begin(byte)) this.#state = State.Scalar;
-    else throw new IngestError('JSON_INVALID', at);
+    } else this.#state = State.Scalar;
   }
 
   #close(): void {

@@ -1,1 +1,1 @@
-export { Metrics, type Counter, type Gauge, type Histogram } from './metrics';
+export { METRICS_TYPE, Metrics, type Counter, type Gauge, type Histogram } from './metrics';

@@ -1,3 +1,6 @@
+/** The media type of the text. */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
 const NAME = /^[a-z][a-z0-9_]*$/;
 /** Beyond that something counts by what callers choose: from there on all of it is one series. */
 const MOST_SERIES = 1000;

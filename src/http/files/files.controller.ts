@@ -163,7 +163,7 @@ export class FilesController {
     @Res() response: EdgeResponse,
   ): Promise<void> {
     const readable = await this.getFile.execute(scope, idImagem);
-    response.setHeader('Vary', 'Accept');
+    response.vary('Accept');
     if (prefersJson(request, readable.file.extension)) await sendParts(response, fileParts(readable));
     else await sendBytes(request, response, readable);
   }

@@ -46,7 +46,7 @@ export async function sendReport(request: EdgeRequest, response: EdgeResponse, r
   const isHead = request.method === 'HEAD';
   const batches = isHead ? none() : await begun(report.batches, response);
   response.setHeader('Content-Type', form.contentType);
-  response.setHeader('Vary', 'Accept');
+  response.vary('Accept');
   if (form.extension !== null) response.setHeader('Content-Disposition', contentDisposition(fileName(report, form.extension, timeZone)));
   if (isHead) return void response.end();
   const written = form.write({ ...report, batches }, timeZone);

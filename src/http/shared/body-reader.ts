@@ -19,6 +19,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)"?/i;
 /** JSON beside the files, and JSON without any. */
 const SKELETON_BYTES = 4 * 1024 * 1024;
 const PLAIN_BYTES = 256 * 1024;
+/** Each costs more than its bytes: a few megabytes of nothing but names would keep all others waiting. */
+const MOST_VALUES = 50_000;
 
 /** The body without its files; each stands in it for what was staged. */
 interface Skeleton {
@@ -97,7 +99,7 @@ export class BodyReader {
     const { json, files } = await ingestJson(chunks, {
       files: spec.files ?? [],
       openFile: async ({ ordinal }) => (opened[ordinal] = await intake.open()),
-      limits: { skeletonBytes, bodyBytes: this.limits.maxBodyBytes, depth: 32 },
+      limits: { skeletonBytes, bodyBytes: this.limits.maxBodyBytes, depth: 32, values: MOST_VALUES },
     }).catch((error: unknown) => {
       throw error instanceof IngestError ? this.refusal(error, skeletonBytes) : error;
     });
@@ -119,6 +121,7 @@ export class BodyReader {
   private refusal({ code, position, path }: IngestError, skeletonBytes: number): DomainError {
     if (code === 'BODY_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
     if (code === 'JSON_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: skeletonBytes });
+    if (code === 'JSON_TOO_MANY_VALUES') return new DomainError('BODY_TOO_LARGE', [], { values: MOST_VALUES });
     if (code === 'DUPLICATE_MEMBER') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'DUPLICATE' }]);
     if (code === 'BASE64_INVALID') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'BASE64', details: { position } }]);
     if (code === 'BASE64_EMPTY') return new DomainError('INPUT_INVALID', [{ path: path ?? [], code: 'BASE64_EMPTY' }]);

@@ -23,7 +23,11 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   JSON_INVALID: say('JSON_INVALIDO', (d) => `O corpo não é um JSON válido (byte ${d.position ?? 0}).`),
   MULTIPART_INVALID: say('MULTIPART_INVALIDO', (d) => `O corpo não é um multipart/form-data válido (byte ${d.position ?? 0}).`),
   BODY_REQUIRED: say('CORPO_OBRIGATORIO', 'Envie o corpo da requisição.'),
-  BODY_TOO_LARGE: say('CORPO_GRANDE_DEMAIS', (d) => `O corpo passa do limite de ${megabytes(d.max)}.`),
+  BODY_TOO_LARGE: say('CORPO_GRANDE_DEMAIS', (d) =>
+    d.max === undefined
+      ? `O corpo passa do limite de ${d.values} valores: divida-o em várias requisições.`
+      : `O corpo passa do limite de ${megabytes(d.max)}.`,
+  ),
   FILE_TOO_LARGE: say('ARQUIVO_GRANDE_DEMAIS', (d) => `Um arquivo passa do limite de ${megabytes(d.max)}.`),
   TOO_MANY_FILES: say('ARQUIVOS_DEMAIS', (d) => `Envie no máximo ${d.max ?? ''} arquivos por requisição.`),
   MEDIA_TYPE_UNSUPPORTED: say('TIPO_DE_MIDIA_NAO_SUPORTADO', 'Envie o corpo como application/json, em UTF-8 e sem compressão.'),

@@ -8,6 +8,10 @@ import { withRecordedAnswers } from '../reference/recorded-answers';
 import { withRefusalExamples } from '../reference/refusal-examples';
 import { shape } from '../reference/shape';
 import type { Translator } from '../reference/translate';
+import { yamlOf } from '../reference/yaml';
+import { CallLimits } from './call-limits';
+import type { EdgeRequest, EdgeResponse } from './edge-request';
+import { keepable, once, sendKeepable } from './keepable';
 import { forGenerators } from './openapi-for-generators';
 
 /** The whole interface, as OpenAPI 3.1. */
@@ -42,16 +46,26 @@ export function describeApi(
   return edition(shaped, language, translator);
 }
 
-/** `/openapi.json` and `.yaml` in Portuguese, `/openapi.en.json` and `.yaml` in English: made when they are first asked for. */
+const FILES = [
+  ['openapi', 'pt-BR'],
+  ['openapi.en', 'en'],
+] as const;
+
+/** `/openapi.json` and `.yaml` in Portuguese, `/openapi.en.json` and `.yaml` in English: made when they are first asked for, and once. */
 export function serveReference(app: INestApplication, config: Pick<Config, 'baseUrl'>): void {
-  SwaggerModule.setup('docs', app, () => describeApi(app, config), {
-    ui: false,
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
-  });
-  SwaggerModule.setup('openapi.en', app, () => describeApi(app, config, 'en'), {
-    ui: false,
-    jsonDocumentUrl: 'openapi.en.json',
-    yamlDocumentUrl: 'openapi.en.yaml',
+  for (const [name, language] of FILES) {
+    const document = once(() => Promise.resolve(describeApi(app, config, language)));
+    serveText(app, `/${name}.json`, 'application/json; charset=utf-8', async () => JSON.stringify(await document()));
+    // By way of JSON: what is undefined in the document is not there.
+    const plain = async () => JSON.parse(JSON.stringify(await document())) as object;
+    serveText(app, `/${name}.yaml`, 'text/yaml; charset=utf-8', async () => yamlOf(await plain()));
+  }
+}
+
+function serveText(app: INestApplication, path: string, type: string, make: () => Promise<string>): void {
+  const text = once(async () => keepable(type, Buffer.from(await make())));
+  app.getHttpAdapter().get(path, async (request: EdgeRequest, response: EdgeResponse) => {
+    await app.get(CallLimits).ofAddress(request, response);
+    sendKeepable(request, response, await text());
   });
 }

@@ -16,9 +16,19 @@ dt,dd{margin:0;padding:.45rem 0;border-top:1px solid var(--line);overflow-wrap:a
 dt{padding-right:1.2rem;color:var(--quiet)}
 .state{padding:.5rem .9rem;border-left:.25rem solid var(--mark);background:var(--paper)}
 .quiet{color:var(--quiet)}
+a{color:var(--mark)}
+li{margin:.5rem 0}
+form{display:flex;flex-wrap:wrap;gap:.6rem;margin:1.5rem 0}
+label{flex:1 0 100%}
+input,button{font:inherit;padding:.5rem .8rem;border:1px solid var(--quiet);border-radius:.4rem}
+input{flex:1 1 14rem;min-width:0;color:var(--ink);background:var(--paper)}
+button{color:var(--card);background:var(--mark);border-color:var(--mark)}
 @media(max-width:34rem){dl{display:block}dt{padding-bottom:0}dd{padding-top:0;border:0}}`;
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const OWN_STYLE = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'`;
+const POLICY = `${OWN_STYLE}; form-action 'none'; frame-ancestors 'none'`;
+/** With the service's icon, and a form that it reads itself. */
+const ENTRY_POLICY = `${OWN_STYLE}; img-src 'self'; form-action 'self'; frame-ancestors 'none'`;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] as string);
@@ -35,16 +45,18 @@ export function languageOf(request: EdgeRequest): Language {
 
 /** Of addresses that go from person to person: the reader's own headers decide what comes, and no search engine is a reader. */
 export function varies(response: EdgeResponse): void {
-  response.setHeader('Vary', 'Accept, Accept-Language');
+  response.vary('Accept, Accept-Language');
   response.setHeader('X-Robots-Tag', 'noindex');
 }
 
-/** A small page for people: text and one style, nothing that runs. `content` is HTML whose texts are escaped. */
-export function sendPage(
-  response: EdgeResponse,
-  status: number,
-  { language, title, content }: Record<'title' | 'content', string> & { language: Language },
-): void {
+/** `content` is HTML whose texts are escaped; `isEntry`: nothing on it comes from anybody else, and it may hold a form. */
+interface Page extends Record<'title' | 'content', string> {
+  language: Language;
+  isEntry?: true;
+}
+
+/** A small page for people: text and one style, nothing that runs. */
+export function sendPage(response: EdgeResponse, status: number, { language, title, content, isEntry }: Page): void {
   const html = `<!doctype html>
 <html lang="${language}">
 <head>
@@ -65,7 +77,7 @@ ${content}
   response.statusCode = status;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Language', language);
-  response.setHeader('Content-Security-Policy', POLICY);
+  response.setHeader('Content-Security-Policy', isEntry ? ENTRY_POLICY : POLICY);
   response.setHeader('Content-Length', Buffer.byteLength(html));
   response.end(html);
 }

@@ -1,6 +1,6 @@
 import type { EdgeResponse } from '../shared/edge-request';
 import { escape, sendPage, type Language } from '../shared/page';
-import type { SignatureWording } from './signature-wording';
+import { VERIFICATION_PATH, type SignatureWording } from './signature-wording';
 import type { Labelled, Signature, SignedFileState } from '#domain/signatures/signature';
 
 const WORDS = {
@@ -25,6 +25,8 @@ const WORDS = {
     certificate: 'Certificado do serviço',
     validity: 'Validade do certificado',
     code: 'Código',
+    ask: 'Código impresso no cartão de assinaturas do arquivo',
+    verify: 'Verificar',
   },
   en: {
     title: 'Signature verification',
@@ -46,12 +48,31 @@ const WORDS = {
     certificate: 'Certificate of the service',
     validity: 'Validity of the certificate',
     code: 'Code',
+    ask: 'Code printed on the signature card of the file',
+    verify: 'Verify',
   },
 } as const;
 
 export function missingPage(response: EdgeResponse, language: Language): void {
   const words = WORDS[language];
-  sendPage(response, 404, { language, title: words.missing, content: `<h1>${words.missing}</h1>\n<p>${words.advice}</p>` });
+  const content = `<h1>${words.missing}</h1>\n<p>${words.advice}</p>\n${codeBox(language, `..${VERIFICATION_PATH}`)}`;
+  sendPage(response, 404, { language, title: words.missing, content, isEntry: true });
+}
+
+export function codePage(response: EdgeResponse, language: Language): void {
+  const { title } = WORDS[language];
+  const content = `<h1>${title}</h1>\n${codeBox(language, VERIFICATION_PATH.slice(1))}`;
+  sendPage(response, 200, { language, title, content, isEntry: true });
+}
+
+/** `address` of the page that reads the code, as seen from the one that the box is on. */
+function codeBox(language: Language, address: string): string {
+  const { ask, verify } = WORDS[language];
+  return `<form action="${address}">
+<label for="codigo">${ask}</label>
+<input id="codigo" name="codigo" required maxlength="100" autocomplete="off" autocapitalize="characters" spellcheck="false">
+<button>${verify}</button>
+</form>`;
 }
 
 export function signaturePage(

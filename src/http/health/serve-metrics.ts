@@ -1,0 +1,36 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { INestApplication } from '@nestjs/common';
+import { METRICS_TYPE, Metrics } from '#libs/metrics';
+import { DomainError } from '#domain/errors';
+import { CallLimits } from '../shared/call-limits';
+import { edgeOf, type EdgeRequest, type EdgeResponse } from '../shared/edge-request';
+import type { OperationSpec } from '../shared/operation';
+
+/** Not in the reference: it is for the operator. */
+const READING: OperationSpec = {
+  number: null,
+  summary: 'Metrics',
+  permission: null,
+  reach: 'nothing',
+  quiet: true,
+  answer: { status: 200, description: 'Metrics.' },
+};
+const BEARER = /^Bearer +(\S+) *$/i;
+const hash = (text: string) => createHash('sha256').update(text).digest();
+
+/** `GET /metricas` where clients are served, for whoever shows the token. */
+export function serveMetricsTo(app: INestApplication, token: string): void {
+  const wanted = hash(token);
+  app.getHttpAdapter().get('/metricas', async (request: EdgeRequest, response: EdgeResponse) => {
+    edgeOf(request).spec = READING;
+    const shown = BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(hash(shown), wanted)) {
+      await app.get(CallLimits).ofAddress(request, response);
+      throw new DomainError('TOKEN_INVALID');
+    }
+    const text = await app.get(Metrics).text();
+    response.setHeader('Content-Type', METRICS_TYPE);
+    response.setHeader('Content-Length', Buffer.byteLength(text));
+    response.end(text);
+  });
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { INestApplication } from '@nestjs/common';
+import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
+import { keepable, once, sendKeepable } from '../shared/keepable';
+import { languageOf, sendPage, type Language } from '../shared/page';
+import { VERIFICATION_PATH } from '../signatures/signature-wording';
+import { codePage } from '../signatures/verification-page';
+
+const WORDS: Record<Language, Record<'about' | 'console' | 'docs' | 'verify', string>> = {
+  'pt-BR': {
+    about: 'Acervo aberto de documentos, com uma API de integração.',
+    console: 'Console: consultar, arquivar e compartilhar documentos',
+    docs: 'Referência da API',
+    verify: 'Verificar uma assinatura',
+  },
+  en: {
+    about: 'Open document archive with an integration API.',
+    console: 'Console: search, file and share documents',
+    docs: 'API reference',
+    verify: 'Verify a signature',
+  },
+};
+
+/** Which of the others are there. */
+interface Served {
+  docs: boolean;
+  console: boolean;
+}
+
+/** What people come to who know nothing but the address: `/`, the box for a signature's code, and the icon that browsers ask for. */
+export function serveEntryPages(app: INestApplication, served: Served): void {
+  const routes = app.getHttpAdapter();
+  const icon = once(async () => keepable('image/x-icon', await readFile(join(__dirname, 'common', 'favicon.ico'))));
+  routes.get('/', (request: EdgeRequest, response: EdgeResponse) => homePage(response, languageOf(request), served));
+  routes.get(VERIFICATION_PATH, toSignature);
+  routes.get('/favicon.ico', async (request: EdgeRequest, response: EdgeResponse) => sendKeepable(request, response, await icon()));
+}
+
+function homePage(response: EdgeResponse, language: Language, { docs, console }: Served): void {
+  const words = WORDS[language];
+  const links = [
+    ...(console ? [['console', words.console]] : []),
+    ...(docs ? [['docs', words.docs]] : []),
+    [VERIFICATION_PATH.slice(1), words.verify],
+  ];
+  const list = links.map(([address, text]) => `<li><a href="${address}">${text}</a></li>`).join('\n');
+  const content = `<h1>Acervo</h1>\n<p>${words.about}</p>\n<ul>\n${list}\n</ul>`;
+  sendPage(response, 200, { language, title: 'Acervo', content, isEntry: true });
+}
+
+/** Without a script: the box sends its code here, and from here it goes on to the signature. */
+function toSignature(request: EdgeRequest, response: EdgeResponse): void {
+  const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s);
+  const code = new URLSearchParams(query).get('codigo')?.trim();
+  if (!code && !path.endsWith('/')) return codePage(response, languageOf(request));
+  // Addresses are relative to the page's own, without a slash at the end.
+  const up = path.endsWith('/') ? '..' : '.';
+  response.statusCode = 303;
+  response.setHeader('Location', `${up}${VERIFICATION_PATH}${code ? `/${encodeURIComponent(code)}` : ''}`);
+  response.end();
+}

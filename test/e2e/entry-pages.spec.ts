@@ -1,0 +1,94 @@
+import { Api, loggedIn, type Answer } from './support/api';
+import { startService, type Service } from './support/service';
+import { bytesOf, codeIn, filedPdfs, sign } from './support/signing';
+
+const ENTRY_POLICY =
+  /^default-src 'none'; style-src 'sha256-[^' ]+'; base-uri 'none'; img-src 'self'; form-action 'self'; frame-ancestors 'none'$/;
+const linksOf = ({ text }: Answer) => [...text.matchAll(/<a href="([^"]+)">/g)].map(([, address]) => address);
+
+describe('the pages for people who know nothing but the address', () => {
+  let service: Service;
+  let anybody: Api;
+  beforeAll(async () => {
+    service = await startService();
+    anybody = new Api(service.url);
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    ['/', 'Acervo aberto de documentos', 'Open document archive'],
+    ['/verificar', 'Verificação de assinatura', 'Signature verification'],
+  ])('%s says what this is, in the language of the reader, and runs nothing', async (path, portuguese, english) => {
+    for (const [language, content, text] of [
+      ['pt-BR', 'pt-BR', portuguese],
+      ['fr', 'pt-BR', portuguese],
+      ['en-GB,en;q=0.9', 'en', english],
+    ] as const) {
+      const answer = await anybody.get(path, { headers: { 'accept-language': language } });
+      expect([answer.status, answer.headers.get('content-language')]).toEqual([200, content]);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('content-security-policy')).toMatch(ENTRY_POLICY);
+      expect(answer.text).toContain(text);
+      expect(answer.text).not.toMatch(/<script/);
+    }
+    const head = await anybody.call('HEAD', path);
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect((await anybody.post(path)).status).toBe(404);
+  });
+
+  it('lead to the others that are there', async () => {
+    const links = linksOf(await anybody.get('/'));
+    expect(links).toEqual(['console', 'docs', 'verificar']);
+    for (const link of links) expect([link, (await anybody.get(`/${link}`)).status]).toEqual([link, 200]);
+    const bare = await startService({ DOCS: 'false', CONSOLE: 'false' });
+    try {
+      expect(linksOf(await new Api(bare.url).get('/'))).toEqual(['verificar']);
+    } finally {
+      await bare.stop();
+    }
+  });
+
+  it('go from the code of a signature to what it is', async () => {
+    const api = await loggedIn(service.url);
+    const { files } = await filedPdfs(api);
+    await sign(api, files);
+    const code = codeIn(await bytesOf(api, files[0]!));
+    const from = async (path: string) => {
+      const { status, headers } = await anybody.get(path);
+      const { pathname } = new URL(headers.get('location')!, `${service.url}${path}`);
+      return [status, pathname];
+    };
+    for (const path of [`/verificar?codigo=${code}`, `/verificar/?codigo=+${code}%20`, `/VERIFICAR?x=1&codigo=${code}`]) {
+      expect([path, ...(await from(path))]).toEqual([path, 303, `/verificar/${code}`]);
+    }
+    expect((await anybody.get(`/verificar/${code}`)).json).toMatchObject({ codigo: expect.any(String) });
+    expect(await from('/verificar/')).toEqual([303, '/verificar']);
+    for (const path of ['/verificar?codigo=', '/verificar?codigo=%20', '/verificar?outro=1']) {
+      expect([path, (await anybody.get(path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it('take no code out of the way', async () => {
+    for (const code of ['//example.org', 'https://example.org', '\r\nSet-Cookie: a=b', '"><script>', '%00', '\\\\example.org', '../docs']) {
+      const { status, headers } = await anybody.get('/verificar', { query: { codigo: code } });
+      const target = new URL(headers.get('location')!, `${service.url}/verificar`);
+      expect([code, status, target.origin, headers.get('set-cookie')]).toEqual([code, 303, service.url, null]);
+      expect(target.pathname).toBe(`/verificar/${encodeURIComponent(code.trim())}`);
+      expect((await anybody.get(target.pathname, { headers: { accept: 'text/html' } })).status).toBe(404);
+    }
+  });
+
+  it('ask again where a code is unknown', async () => {
+    const missing = await anybody.get('/verificar/0123456789ABCDEFGHJKMNPQRS', { headers: { accept: 'text/html' } });
+    expect([missing.status, missing.text]).toEqual([404, expect.stringContaining('<form action="../verificar">')]);
+    expect(missing.headers.get('content-security-policy')).toMatch(ENTRY_POLICY);
+  });
+
+  it('have the icon that browsers ask for', async () => {
+    const { status, headers, bytes } = await anybody.get('/favicon.ico');
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/x-icon', 'no-cache']);
+    expect(bytes.subarray(0, 6).toString('hex')).toBe('000001000100');
+    const again = await anybody.get('/favicon.ico', { headers: { 'if-none-match': headers.get('etag')! } });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  });
+});
