@@ -85,8 +85,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     'Corpos que estão sendo lidos ou esperam por isso, todos juntos; um cliente pode ter a metade. Acima disso, 503, antes de ler o corpo.',
   'Reports being sent, all together; beyond that 503.': 'Relatórios sendo enviados, todos juntos; acima disso, 503.',
   'The same for one client.': 'O mesmo para um cliente.',
-  'Links being downloaded; the others wait within their LINK_TIMEOUT_SECONDS.':
-    'Links sendo baixados; os outros esperam dentro de seus LINK_TIMEOUT_SECONDS.',
+  'Links being downloaded, half of them at most of one client; the others wait within their LINK_TIMEOUT_SECONDS.':
+    'Links sendo baixados, no máximo a metade deles de um mesmo cliente; os outros esperam dentro de seus LINK_TIMEOUT_SECONDS.',
   'Logins that wait for their password to be checked.': 'Logins que esperam a conferência da senha.',
   'Beyond that new connections are closed.': 'Acima disso, novas conexões são fechadas.',
   'While everything waits this long for its turn, large bodies and reports get 503. 0: never.':
@@ -106,6 +106,9 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   none: 'nada',
   'Networks beyond the public ones from which links may be fetched, such as 10.1.0.0/16.':
     'Redes, além das públicas, das quais se podem buscar links, como 10.1.0.0/16.',
+  "the system's": 'os do sistema',
+  'Addresses of the name servers that are asked for the hosts of links; the hosts file goes before them.':
+    'Endereços dos servidores de nomes a que se perguntam os hosts dos links; o arquivo hosts vem antes deles.',
 
   'Signatures of PDF files': 'Assinaturas de arquivos PDF',
   'embedded: a self-signed one for development is made in DATA_DIR/keys/signing.p12; else 2.6 answers 503':

@@ -46,7 +46,12 @@ export function limits(read: ConfigReader, { production }: Mode) {
     ),
     concurrentReports: count('CONCURRENT_REPORTS', 20, 10_000, 'Reports being sent, all together; beyond that 503.'),
     reportsPerClient: count('REPORTS_PER_CLIENT', 5, 10_000, 'The same for one client.'),
-    concurrentLinks: count('CONCURRENT_LINKS', 16, 10_000, 'Links being downloaded; the others wait within their LINK_TIMEOUT_SECONDS.'),
+    concurrentLinks: count(
+      'CONCURRENT_LINKS',
+      16,
+      10_000,
+      'Links being downloaded, half of them at most of one client; the others wait within their LINK_TIMEOUT_SECONDS.',
+    ),
     loginQueue: count('LOGIN_QUEUE', 200, 100_000, 'Logins that wait for their password to be checked.', 0),
     maxConnections: count('MAX_CONNECTIONS', 2000, 1_000_000, 'Beyond that new connections are closed.'),
     maxLoopDelayMs: read.integer('MAX_LOOP_DELAY_MS', {
