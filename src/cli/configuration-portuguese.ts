@@ -81,6 +81,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'The largest file.': 'O maior arquivo.',
   'Files of one request.': 'Arquivos de uma chamada.',
   'Large bodies that are read at a time; the others wait unread.': 'Corpos grandes lidos ao mesmo tempo; os outros esperam sem ser lidos.',
+  'The longest that the reading of a large body may take; slower lines send less at a time.':
+    'O tempo máximo da leitura de um corpo grande; por linhas mais lentas envia-se menos por vez.',
   'Bodies that are being read or wait to be, all together; a client may have half of it. Beyond that 503, before the body is read.':
     'Corpos que estão sendo lidos ou esperam por isso, todos juntos; um cliente pode ter a metade. Acima disso, 503, antes de ler o corpo.',
   'Reports being sent, all together; beyond that 503.': 'Relatórios sendo enviados, todos juntos; acima disso, 503.',

@@ -39,6 +39,13 @@ export function limits(read: ConfigReader, { production }: Mode) {
     maxFileBytes: megabytes('MAX_FILE_MB', 1536, 'The largest file.'),
     maxFiles: count('MAX_FILES', 100, 1000, 'Files of one request.'),
     concurrentUploads: count('CONCURRENT_UPLOADS', 8, 1000, 'Large bodies that are read at a time; the others wait unread.'),
+    uploadSeconds: read.integer('UPLOAD_SECONDS', {
+      default: 7200,
+      min: 1,
+      max: 86_400,
+      unit: 'seconds',
+      is: 'The longest that the reading of a large body may take; slower lines send less at a time.',
+    }),
     maxInflightBytes: megabytes(
       'MAX_INFLIGHT_MB',
       16_384,
