@@ -148,14 +148,16 @@ function readAll(read: ConfigReader) {
   const production = nodeEnv === 'production';
   const store = database(read);
   const mode = { production, embedded: store.databaseUrl === null };
+  const bucket = s3(read);
+  const reached = address(read, mode);
   return {
     production,
     ...store,
-    s3: s3(read),
-    ...address(read, mode),
+    s3: bucket,
+    ...reached,
     ...keys(read, mode),
     ...sessions(read),
-    ...limits(read, mode),
+    ...limits(read, mode, reached.trustedProxies),
     ...files(read),
     ...signing(read),
     ...operation(read),

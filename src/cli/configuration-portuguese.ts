@@ -91,6 +91,10 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     'Links sendo baixados, no máximo a metade deles de um mesmo cliente; os outros esperam dentro de seus LINK_TIMEOUT_SECONDS.',
   'Logins that wait for their password to be checked.': 'Logins que esperam a conferência da senha.',
   'Beyond that new connections are closed.': 'Acima disso, novas conexões são fechadas.',
+  'a quarter of MAX_CONNECTIONS; 0 with TRUSTED_PROXIES, from whose addresses all of them come':
+    'um quarto de MAX_CONNECTIONS; 0 com TRUSTED_PROXIES, de cujos endereços vêm todas',
+  'The same for those from one IPv4 address, or from one IPv6 network of 64 bits. 0: no such limit.':
+    'O mesmo para as que vêm de um endereço IPv4, ou de uma rede IPv6 de 64 bits. 0: sem esse limite.',
   'While everything waits this long for its turn, large bodies and reports get 503. 0: never.':
     'Enquanto tudo espera tanto pela sua vez, corpos grandes e relatórios recebem 503. 0: nunca.',
   '4/1 240/60 2400/3600 in production, else off': '4/1 240/60 2400/3600 em produção, senão off',
