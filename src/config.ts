@@ -160,21 +160,21 @@ function readAll(read: ConfigReader) {
   const store = database(read);
   const mode = { production, embedded: store.databaseUrl === null };
   const bucket = s3(read);
-  const listening = address(read, mode);
+  const reached = address(read, mode);
   return {
     production,
     ...store,
     s3: bucket,
-    ...listening,
+    ...reached,
     ...keys(read, mode),
     ...sessions(read),
-    ...limits(read, mode),
+    ...limits(read, mode, reached.trustedProxies),
     ...files(read),
     ...signing(read),
     ...operation(read),
     traces: traces(read),
     ...crashTests(read, mode),
-    loadDemo: demo(read, mode, listening.host),
+    loadDemo: demo(read, mode, reached.host),
     ...pages(read),
   };
 }

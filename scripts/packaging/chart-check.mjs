@@ -23,16 +23,18 @@ export function rendered(program, version = KUBERNETES[1], more = []) {
   });
 }
 
-/** Open to whom the values name, and asked there whether the process lives; neither where they are off. */
-function checkMetrics(all, isOnIn = 'full-values.yaml') {
+/** Asked there whether the process lives, and open to whom the values name; neither where they are off. */
+function checkMetrics(all, isOn) {
   for (const { values, resources } of all) {
-    const isOn = values === isOnIn;
-    const { ports, livenessProbe } = resources.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
+    const { ports, startupProbe, livenessProbe } = resources.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
     expect(ports.some(({ name }) => name === 'metrics') === isOn, `${values}: the port of the metrics`);
-    expect(livenessProbe.httpGet.port === (isOn ? 'metrics' : 'http'), `${values}: liveness at ${livenessProbe.httpGet.port}`);
+    for (const { httpGet } of [startupProbe, livenessProbe]) {
+      expect(httpGet.port === (isOn ? 'metrics' : 'http'), `${values}: asked at ${httpGet.port} whether it lives`);
+    }
     const ingress = resources.find(({ kind }) => kind === 'NetworkPolicy')?.spec.ingress ?? [];
     const open = ingress.filter((rule) => rule.ports.some(({ port }) => port === 'metrics'));
-    expect(open.length === (isOn ? 1 : 0) && open.every(({ from }) => from.length > 0), `${values}: who may read the metrics`);
+    const isRead = isOn && values === 'full-values.yaml';
+    expect(open.length === (isRead ? 1 : 0) && open.every(({ from }) => from.length > 0), `${values}: who may read the metrics`);
   }
 }
 
@@ -51,8 +53,8 @@ export async function checkChart(log) {
         count += resources.length;
       }
     }
-    checkMetrics(rendered(program));
-    checkMetrics(rendered(program, KUBERNETES[1], ['--set', 'settings.METRICS_PORT=0']), 'none');
+    checkMetrics(rendered(program), true);
+    checkMetrics(rendered(program, KUBERNETES[1], ['--set', 'settings.METRICS_PORT=0']), false);
     for (const wrong of REFUSED) {
       const args = [
         'template',

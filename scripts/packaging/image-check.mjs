@@ -81,10 +81,11 @@ async function live({ run, image, node, servers, folder, stage, log }) {
   const secrets = join(folder, 'secrets');
   mkdirSync(secrets);
   const { environment: stored, addresses, remove } = await storageOf(servers, secrets);
-  const port = await freePort();
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const environment = {
     ...stored,
     PORT: port,
+    METRICS_PORT: metricsPort,
     BASE_URL: 'https://acervo.example',
     TRUSTED_PROXIES: '1',
     RATE_LIMITS: '4/1',
@@ -100,8 +101,10 @@ async function live({ run, image, node, servers, folder, stage, log }) {
     const service = run({ environment, secrets });
     await serving(service, port);
     const [, ...probe] = image.healthcheck;
-    const health = () => spawnSync(join(node, 'bin/node'), probe, { env: { PORT: String(port) } }).status;
+    const health = (at = metricsPort) =>
+      spawnSync(join(node, 'bin/node'), probe, { env: { PORT: String(port), METRICS_PORT: String(at) } }).status;
     expect(health() === 0, 'HEALTHCHECK does not find the service alive');
+    expect(health(0) === 0, 'HEALTHCHECK does not find the service alive where the metrics are off');
     const proxy = await proxyTo(port, log);
     const { stableId } = await import(pathToFileURL(join(stage.upper, 'app/dist/src/application/stable-id.js')));
     try {

@@ -1,6 +1,7 @@
 /** docker/haproxy.cfg with a certificate of this run's own. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
@@ -10,6 +11,8 @@ import { expect, NotHad } from './expect.mjs';
 import { haproxy } from './tools.mjs';
 
 const READY_WITHIN_MS = 60_000;
+/** What it lets in from one address. */
+const OF_AN_ADDRESS = 200;
 
 /** On these ports of the loopback, in a folder of its own. */
 export function haproxySettings({ plain, encrypted, replicas }) {
@@ -24,6 +27,19 @@ export function haproxySettings({ plain, encrypted, replicas }) {
   return { folder, file, environment: { TLS_PEM: both, REPLICAS: replicas } };
 }
 
+/** Connections that say nothing, of an address of their own: those beyond its share are closed, and others are still let in. */
+async function checkCrowd(ports, ask) {
+  let closed = 0;
+  const open = Array.from({ length: OF_AN_ADDRESS + 50 }, (_, index) => {
+    const socket = connect({ host: '127.0.0.1', port: ports[index % ports.length], localAddress: '127.0.0.2' });
+    return socket.on('error', () => undefined).on('close', () => closed++);
+  });
+  for (const end = Date.now() + READY_WITHIN_MS; closed < 50 && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(closed === 50, `of ${open.length} connections from one address the proxy closes ${closed}`);
+  expect((await ask('/saude/pronta')).ok, 'connections of one address keep others out of the proxy');
+  for (const socket of open) socket.destroy();
+}
+
 /** HAProxy in front of a service; `ask` is `fetch` by TLS. */
 export async function proxyTo(port, log) {
   const [command, ...args] = await haproxy(log);
@@ -36,6 +52,7 @@ export async function proxyTo(port, log) {
   await untilReady(server, ready, { timeoutMs: READY_WITHIN_MS });
   const redirected = await fetch(`http://127.0.0.1:${plain}/docs`, { redirect: 'manual' });
   expect(redirected.status === 308, `plain HTTP is answered ${redirected.status}`);
+  await checkCrowd([plain, encrypted], ask);
   const stop = async () => {
     await dispatcher.close();
     await server.stop();

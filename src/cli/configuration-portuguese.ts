@@ -86,14 +86,20 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'The largest file.': 'O maior arquivo.',
   'Files of one request.': 'Arquivos de uma chamada.',
   'Large bodies that are read at a time; the others wait unread.': 'Corpos grandes lidos ao mesmo tempo; os outros esperam sem ser lidos.',
+  'The longest that the reading of a large body may take; slower lines send less at a time.':
+    'O tempo máximo da leitura de um corpo grande; por linhas mais lentas envia-se menos por vez.',
   'Bodies that are being read or wait to be, all together; a client may have half of it. Beyond that 503, before the body is read.':
     'Corpos que estão sendo lidos ou esperam por isso, todos juntos; um cliente pode ter a metade. Acima disso, 503, antes de ler o corpo.',
   'Reports being sent, all together; beyond that 503.': 'Relatórios sendo enviados, todos juntos; acima disso, 503.',
   'The same for one client.': 'O mesmo para um cliente.',
-  'Links being downloaded; the others wait within their LINK_TIMEOUT_SECONDS.':
-    'Links sendo baixados; os outros esperam dentro de seus LINK_TIMEOUT_SECONDS.',
+  'Links being downloaded, half of them at most of one client; the others wait within their LINK_TIMEOUT_SECONDS.':
+    'Links sendo baixados, no máximo a metade deles de um mesmo cliente; os outros esperam dentro de seus LINK_TIMEOUT_SECONDS.',
   'Logins that wait for their password to be checked.': 'Logins que esperam a conferência da senha.',
   'Beyond that new connections are closed.': 'Acima disso, novas conexões são fechadas.',
+  'a quarter of MAX_CONNECTIONS; 0 with TRUSTED_PROXIES, from whose addresses all of them come':
+    'um quarto de MAX_CONNECTIONS; 0 com TRUSTED_PROXIES, de cujos endereços vêm todas',
+  'The same for those from one IPv4 address, or from one IPv6 network of 64 bits. 0: no such limit.':
+    'O mesmo para as que vêm de um endereço IPv4, ou de uma rede IPv6 de 64 bits. 0: sem esse limite.',
   'While everything waits this long for its turn, large bodies and reports get 503. 0: never.':
     'Enquanto tudo espera tanto pela sua vez, corpos grandes e relatórios recebem 503. 0: nunca.',
   '4/1 240/60 2400/3600 in production, else off': '4/1 240/60 2400/3600 em produção, senão off',
@@ -115,6 +121,9 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   none: 'nada',
   'Networks beyond the public ones from which links may be fetched, such as 10.1.0.0/16.':
     'Redes, além das públicas, das quais se podem buscar links, como 10.1.0.0/16.',
+  "the system's": 'os do sistema',
+  'Addresses of the name servers that are asked for the hosts of links; the hosts file goes before them.':
+    'Endereços dos servidores de nomes a que se perguntam os hosts dos links; o arquivo hosts vem antes deles.',
 
   'Signatures of PDF files': 'Assinaturas de arquivos PDF',
   'embedded: a self-signed one for development is made in DATA_DIR/keys/signing.p12; else 2.6 answers 503':

@@ -30,7 +30,19 @@ export function sessions(read: ConfigReader) {
   };
 }
 
-export function limits(read: ConfigReader, { production }: Mode) {
+function connections(read: ConfigReader, trustedProxies: number) {
+  const bounds = { min: 1, max: 1_000_000 };
+  const maxConnections = read.integer('MAX_CONNECTIONS', { ...bounds, default: 2000, is: 'Beyond that new connections are closed.' });
+  const ofAddress = read.optionalInteger('MAX_CONNECTIONS_PER_ADDRESS', {
+    ...bounds,
+    min: 0,
+    unset: 'a quarter of MAX_CONNECTIONS; 0 with TRUSTED_PROXIES, from whose addresses all of them come',
+    is: 'The same for those from one IPv4 address, or from one IPv6 network of 64 bits. 0: no such limit.',
+  });
+  return { maxConnections, maxConnectionsPerAddress: ofAddress ?? (trustedProxies > 0 ? 0 : Math.ceil(maxConnections / 4)) };
+}
+
+export function limits(read: ConfigReader, { production }: Mode, trustedProxies: number) {
   read.section('Limits');
   const megabytes = (name: string, fallback: number, is: string) =>
     read.integer(name, { default: fallback, min: 1, unit: 'MiB', is }) * MEGABYTE;
@@ -56,6 +68,13 @@ export function limits(read: ConfigReader, { production }: Mode) {
     maxFileBytes: megabytes('MAX_FILE_MB', 1536, 'The largest file.'),
     maxFiles: count('MAX_FILES', 100, 1000, 'Files of one request.'),
     concurrentUploads: count('CONCURRENT_UPLOADS', 8, 1000, 'Large bodies that are read at a time; the others wait unread.'),
+    uploadSeconds: read.integer('UPLOAD_SECONDS', {
+      default: 7200,
+      min: 1,
+      max: 86_400,
+      unit: 'seconds',
+      is: 'The longest that the reading of a large body may take; slower lines send less at a time.',
+    }),
     maxInflightBytes: megabytes(
       'MAX_INFLIGHT_MB',
       16_384,
@@ -63,9 +82,14 @@ export function limits(read: ConfigReader, { production }: Mode) {
     ),
     concurrentReports: count('CONCURRENT_REPORTS', 20, 10_000, 'Reports being sent, all together; beyond that 503.'),
     reportsPerClient: count('REPORTS_PER_CLIENT', 5, 10_000, 'The same for one client.'),
-    concurrentLinks: count('CONCURRENT_LINKS', 16, 10_000, 'Links being downloaded; the others wait within their LINK_TIMEOUT_SECONDS.'),
+    concurrentLinks: count(
+      'CONCURRENT_LINKS',
+      16,
+      10_000,
+      'Links being downloaded, half of them at most of one client; the others wait within their LINK_TIMEOUT_SECONDS.',
+    ),
     loginQueue: count('LOGIN_QUEUE', 200, 100_000, 'Logins that wait for their password to be checked.', 0),
-    maxConnections: count('MAX_CONNECTIONS', 2000, 1_000_000, 'Beyond that new connections are closed.'),
+    ...connections(read, trustedProxies),
     maxLoopDelayMs: read.integer('MAX_LOOP_DELAY_MS', {
       default: 400,
       min: 0,

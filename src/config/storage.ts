@@ -114,5 +114,9 @@ export function files(read: ConfigReader) {
       unset: 'none',
       is: 'Networks beyond the public ones from which links may be fetched, such as 10.1.0.0/16.',
     }),
+    linkNameServers: read.list('LINK_NAME_SERVERS', {
+      unset: "the system's",
+      is: 'Addresses of the name servers that are asked for the hosts of links; the hosts file goes before them.',
+    }),
   };
 }

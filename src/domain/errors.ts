@@ -21,6 +21,7 @@ const KIND_OF = {
   BODY_TOO_LARGE: 'too-large',
   FILE_TOO_LARGE: 'too-large',
   TOO_MANY_FILES: 'too-large',
+  UPLOAD_TOO_LONG: 'too-large',
   MEDIA_TYPE_UNSUPPORTED: 'unsupported-media',
   ROUTE_NOT_FOUND: 'not-found',
   RANGE_NOT_SATISFIABLE: 'range',

@@ -27,7 +27,7 @@ describe('connections that are abused', () => {
   let before: number;
   const figures = new Figures('connections', 'Slow, silent, greedy and vanishing clients, and requests sent ahead');
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ MAX_CONNECTIONS: String(2 * FLOOD), MAX_CONNECTIONS_PER_ADDRESS: '0' });
     api = await loggedIn(service.url);
     watch = new Watch(service);
   });

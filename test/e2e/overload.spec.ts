@@ -32,6 +32,7 @@ describe('more than the service can take', () => {
       REPORTS_PER_CLIENT: '2',
       CONCURRENT_REPORTS: '3',
       MAX_CONNECTIONS: '100',
+      MAX_CONNECTIONS_PER_ADDRESS: '0',
     }));
   });
   afterAll(() => service.stop());

@@ -1,6 +1,6 @@
 import { Clock } from '#application/ports/clock';
 import { Diagnostics } from '#application/ports/diagnostics';
-import { RemoteFileError, RemoteFiles } from '#application/ports/remote-files';
+import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
 import { PasswordHasher } from '#application/ports/secrets';
 import { ShareLinks } from '#application/ports/share-links';
 
@@ -54,7 +54,7 @@ export class PlainShareLinks extends ShareLinks {
 export class WrittenRemoteFiles extends RemoteFiles {
   readonly pages = new Map<string, Uint8Array>();
 
-  async fetch(url: string, maxBytes: number): Promise<AsyncIterable<Uint8Array>> {
+  async fetch({ url, maxBytes }: RemoteFile): Promise<AsyncIterable<Uint8Array>> {
     const page = this.pages.get(url);
     if (!page) throw new RemoteFileError('unreachable');
     if (page.length > maxBytes) throw new RemoteFileError('too-large');

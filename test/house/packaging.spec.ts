@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
+import { Metrics } from '#libs/metrics';
+import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
 import { SECRETS } from '#src/secret-files';
 
 const ROOT = join(__dirname, '../..');
@@ -91,6 +94,23 @@ describe('what is shipped', () => {
     const routes = names(read('src/http/health/health.controller.ts'), /@Get\('(\w+)'\)/g).map((route) => `/saude/${route}`);
     expect(asked.length).toBeGreaterThanOrEqual(5);
     expect(asked.filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  it('is asked whether it lives at the port of the metrics, where clients cannot crowd it out', async () => {
+    const [program, ...probe] = JSON.parse(/^HEALTHCHECK [\s\S]*?CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];
+    expect([program, names(dockerfile, /^ {4}METRICS_PORT=(\d+)$/gm)]).toEqual(['node', ['9464']]);
+    const asked = (environment: Record<string, string>) =>
+      new Promise((resolve) => spawn(process.execPath, probe, { env: environment }).on('exit', resolve));
+    const listener = await listenForReaders(new Metrics(), 0, '127.0.0.1');
+    const port = String((listener.address() as AddressInfo).port);
+    expect(await asked({ METRICS_PORT: port })).toBe(0);
+    expect(await asked({ METRICS_PORT: port, METRICS_HOST: '0.0.0.0', PORT: '1' })).toBe(0);
+    // Off: where the calls are.
+    for (const METRICS_PORT of ['', '0']) expect(await asked({ METRICS_PORT, PORT: port })).toBe(0);
+    await new Promise((resolve) => listener.close(resolve));
+    expect(await asked({ METRICS_PORT: port })).toBe(1);
+    const probes = names(read('deploy/helm/acervo/templates/deployment.yaml'), /path: \/saude\/viva, port: (.+) }$/gm);
+    expect(probes).toEqual(Array(2).fill('{{ include "acervo.livenessPort" . }}'));
   });
 
   it('gets from the context what the Dockerfile copies, and neither tests nor secrets', () => {

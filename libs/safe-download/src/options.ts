@@ -27,15 +27,17 @@ export interface SafeDownloadOptions {
   ports?: readonly number[];
   /** Certificate authorities (PEM) to trust instead of the well-known ones, say of the operator's own network. */
   ca?: string | string[];
-  /** In place of `dns.lookup`. */
+  /** Name servers in place of the system's, such as `10.1.0.2` or `127.0.0.1:5353`. */
+  nameServers?: readonly string[];
+  /** In place of hosts file and name servers. */
   resolve?: Resolve;
   /** Ends the download; it then fails with the signal's reason. */
   signal?: AbortSignal;
 }
 
 /** The options with every default filled in. */
-export type Settings = Required<Omit<SafeDownloadOptions, 'ca' | 'resolve' | 'signal'>> &
-  Pick<SafeDownloadOptions, 'ca' | 'resolve' | 'signal'>;
+export type Settings = Required<Omit<SafeDownloadOptions, 'ca' | 'nameServers' | 'resolve' | 'signal'>> &
+  Pick<SafeDownloadOptions, 'ca' | 'nameServers' | 'resolve' | 'signal'>;
 
 /** What `setTimeout` can count to; more would fire at once. */
 const MAX_TIMEOUT = 2 ** 31 - 1;

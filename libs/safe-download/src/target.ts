@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './addresses';
 import { hostOf } from './check-url';
 import type { Deadline } from './deadline';
 import { DownloadError, codeOf } from './download-error';
+import { lookUp, withFamily } from './look-up';
 import type { Resolve, ResolvedAddress, Settings } from './options';
 
 /** A host, with the addresses that were checked and are therefore the ones to connect to. */
@@ -18,9 +18,6 @@ export interface Target {
 
 /** Domains that mean something in private networks only. */
 const PRIVATE_NAME = /\.(?:local|localdomain|internal|intranet|private|localhost|arpa|test|invalid|onion|lan|home|corp)$/;
-
-const lookupAll: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 
 /**
  * Decides whether a URL may be connected to, and where. The name is resolved once; one bad address among its addresses is enough to
@@ -48,15 +45,12 @@ export async function resolveTarget(url: URL, policy: AddressPolicy, settings: S
 
 async function addressesOf(host: string, settings: Settings, deadline: Deadline): Promise<ResolvedAddress[]> {
   if (isIP(host) !== 0) return [withFamily(host)];
-  const resolve = settings.resolve ?? lookupAll;
+  const { nameServers, connectTimeoutMs: timeoutMs } = settings;
+  const resolve: Resolve = settings.resolve ?? ((name) => lookUp(name, { timeoutMs, nameServers, signal: deadline.signal }));
   // `async` so that a resolver that throws at once is caught like one that rejects.
   const answer = (async () => resolve(host))().catch((error: unknown) => {
-    throw new DownloadError('UNREACHABLE', codeOf(error));
+    const code = codeOf(error);
+    throw new DownloadError(code === 'ETIMEOUT' ? 'TIMEOUT' : 'UNREACHABLE', code);
   });
-  return (await deadline.within(settings.connectTimeoutMs, answer)).map(({ address }) => withFamily(address));
-}
-
-/** The family is read from the address: a resolver's word for it is not needed. */
-function withFamily(address: string): ResolvedAddress {
-  return { address, family: isIP(address) === 6 ? 6 : 4 };
+  return (await deadline.within(timeoutMs, answer)).map(({ address }) => withFamily(address));
 }

@@ -46,7 +46,7 @@ export class CreateDocument {
     const known = await this.known(scope, input);
     if (known && input.ifExists === 'return') return this.existing(scope, known, receipt);
     const plan = await this.check(scope, input, known);
-    const files = await this.acceptance.fetchAndCheck(input.files, input.intake);
+    const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.intake);
     try {
       return await this.store(scope, input, plan, files, receipt);
     } catch (error) {
@@ -62,7 +62,7 @@ export class CreateDocument {
     const known = await this.known(scope, input);
     if (known && input.ifExists === 'return') return this.existing(scope, known, NO_RECEIPT);
     const { level, box, values, lists } = await this.check(scope, input, known);
-    const files = await this.acceptance.fetchAndCheck(input.files, input.intake);
+    const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.intake);
     const hidden = input.externalKey !== null && (await this.documents.isExternalKeyTaken(scope, input.externalKey));
     if (hidden) throw new DomainError('RULES_BROKEN', [keyTaken(null)]);
     const keys = new Map([...values.map(({ field, key }) => [field.code, key] as const), ...keysOfPlans(lists)]);

@@ -32,10 +32,11 @@ export class AddFiles {
 
   /** Answers the files in the order in which they were sent. */
   async execute(scope: Scope, input: AddFilesInput, receipt: Receipt<readonly NewFile[]> = NO_RECEIPT): Promise<readonly NewFile[]> {
-    if (!(await this.documents.find(scope, input.documentId))) throw documentUnknown();
+    const found = await this.documents.find(scope, input.documentId);
+    if (!found) throw documentUnknown();
     const problems = await this.acceptance.check(input.files);
     if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
-    const files = await this.acceptance.fetchAndCheck(input.files, input.intake);
+    const files = await this.acceptance.fetchAndCheck(found.clientId, input.files, input.intake);
     const keys = files.map((file) => file.key);
     const now = this.clock.now();
     const added = await this.unitOfWork.run(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkExtension } from '#libs/file-signature';
 import { newId } from '#application/ids';
-import { RemoteFileError, RemoteFiles } from '#application/ports/remote-files';
+import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
 import { Settings } from '#application/settings';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import { FIRST_VERSION, type NewFile, type StagedFile } from '#domain/files/document-file';
@@ -36,14 +36,15 @@ export class FileAcceptance {
     return problems.filter((problem) => problem !== null);
   }
 
-  /** Every file staged, those behind links fetched one after the other within one deadline, and checked. */
-  async fetchAndCheck(files: readonly FileInput[], intake: Intake): Promise<NewFile[]> {
+  /** Every file staged, those behind links fetched one after the other within one deadline, for that client, and checked. */
+  async fetchAndCheck(clientId: string, files: readonly FileInput[], intake: Intake): Promise<NewFile[]> {
     const problems: FieldProblem[] = [];
     const accepted: NewFile[] = [];
     let deadline: AbortSignal | undefined;
     const until = () => (deadline ??= AbortSignal.any([intake.over, AbortSignal.timeout(this.settings.linksTimeoutMs)]));
     for (const file of files) {
-      const staged = 'staged' in file.source ? file.source.staged : await this.fetch(file, file.source.url, intake, until());
+      const { source } = file;
+      const staged = 'staged' in source ? source.staged : await this.fetch(file, { url: source.url, clientId }, intake, until());
       if ('code' in staged) problems.push(staged);
       else accepted.push(this.newFile(file, staged));
     }
@@ -51,10 +52,15 @@ export class FileAcceptance {
     return accepted;
   }
 
-  private async fetch(file: FileInput, url: string, intake: Intake, until: AbortSignal): Promise<StagedFile | FieldProblem> {
+  private async fetch(
+    file: FileInput,
+    remote: Pick<RemoteFile, 'url' | 'clientId'>,
+    intake: Intake,
+    until: AbortSignal,
+  ): Promise<StagedFile | FieldProblem> {
     const path = [...file.path, 'link'];
     try {
-      const staged = await intake.take(await this.remoteFiles.fetch(url, this.settings.maxFileBytes, until));
+      const staged = await intake.take(await this.remoteFiles.fetch({ ...remote, maxBytes: this.settings.maxFileBytes }, until));
       if (staged.size === 0) return { path, code: 'DOWNLOAD_FAILED', details: { reason: 'incomplete' } };
       return (await this.checkContent(file, staged)) ?? staged;
     } catch (error) {

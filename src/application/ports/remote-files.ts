@@ -8,7 +8,14 @@ export class RemoteFileError extends Error {
   }
 }
 
+export interface RemoteFile {
+  url: string;
+  /** For whom. */
+  clientId: string;
+  maxBytes: number;
+}
+
 export abstract class RemoteFiles {
   /** At most until the signal fires. Rejects with `RemoteFileError`, while opening or while reading. */
-  abstract fetch(url: string, maxBytes: number, until: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
+  abstract fetch(file: RemoteFile, until: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
 }

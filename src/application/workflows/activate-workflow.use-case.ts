@@ -57,7 +57,7 @@ export class ActivateWorkflow {
     const documentScope = await this.planner.documentScope(scope, input);
     const definition = await this.definition(scope, input.definitionId);
     const plan = await this.planner.plan(scope, documentScope, definition, input);
-    const stored = await this.take(input);
+    const stored = await this.take(scope.clientId, input);
     const flow = this.flowOf(scope, definition, input);
     const keys = [...stored.ofDocuments.flat(), ...stored.ofFlow].map(({ key }) => key);
     const activated = await this.unitOfWork.run(
@@ -80,10 +80,10 @@ export class ActivateWorkflow {
     return definition;
   }
 
-  private async take({ documents, files, intake }: ActivateWorkflowInput): Promise<Stored> {
+  private async take(clientId: string, { documents, files, intake }: ActivateWorkflowInput): Promise<Stored> {
     const ofDocuments: NewFile[][] = [];
-    for (const document of documents) ofDocuments.push(await this.acceptance.fetchAndCheck(document.files, intake));
-    return { ofDocuments, ofFlow: await this.acceptance.fetchAndCheck(files, intake) };
+    for (const document of documents) ofDocuments.push(await this.acceptance.fetchAndCheck(clientId, document.files, intake));
+    return { ofDocuments, ofFlow: await this.acceptance.fetchAndCheck(clientId, files, intake) };
   }
 
   private flowOf(

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { Answer } from './answer';
+import { capConnections } from './connection-cap';
 import { inTurn, isAmbiguous, refuse, refuseUnreadable } from './connection';
 import { openEdge } from './edge-request';
 import { Departure } from './departure';
@@ -28,7 +29,7 @@ export class AcervoAdapter extends ExpressAdapter {
   /** @param sharePath where share links point to, as a path of this service; they are served under one fixed path. */
   constructor(
     private readonly sharePath: string,
-    private readonly limits: { maxConnections: number; shutdownSeconds: number },
+    private readonly limits: { maxConnections: number; maxConnectionsPerAddress: number; shutdownSeconds: number },
   ) {
     super();
     this.getInstance().disable('x-powered-by');
@@ -65,10 +66,9 @@ export class AcervoAdapter extends ExpressAdapter {
     // A large file on a slow line takes as long as it takes; a line on which nothing moves does not.
     server.requestTimeout = 0;
     server.timeout = 120_000;
-    server.keepAliveTimeout = 65_000;
     // No count: Node would leave out what comes after it, an If-Match for instance. Their size is limited to 16 KiB.
     server.maxHeadersCount = 0;
-    server.maxConnections = this.limits.maxConnections;
+    capConnections(server, this.limits);
     this.departure.of(server);
     this.httpServer = server;
   }

@@ -11,7 +11,7 @@ import { EdgeLimits } from './edge-limits';
 import type { BodySpec } from './operation';
 import { isForm, readForm, type Form } from './read-multipart';
 import { WireReader } from './read-wire';
-import { atLeastAtAWalk, PLAIN_PACE, UPLOAD_PACE } from './body-pace';
+import { PacedBody, PLAIN_PACE, UPLOAD_PACE } from './body-pace';
 import { UploadSlots } from './upload-slots';
 
 const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.+-]+\+json)\s*(?:;|$)/i;
@@ -47,11 +47,12 @@ export class BodyReader {
     const tenant = tenantOf(edgeOf(request));
     // Of a body without files a few KiB are read, whatever it announces.
     const giveBack = spec.files ? this.admission.body(tenant, announced) : undefined;
+    const body = new PacedBody(request);
     let leave: (() => void) | undefined;
     try {
-      if (spec.files && !(announced < SMALL_BODY_BYTES)) leave = await this.slots.take(request, tenant);
+      if (spec.files && !(announced < SMALL_BODY_BYTES)) leave = await this.slots.take(body, tenant);
       if (edgeOf(request).expectsContinue) response.writeContinue();
-      return await this.ingest(spec, request, response);
+      return await this.ingest(spec, body, response);
     } finally {
       leave?.();
       giveBack?.();
@@ -72,13 +73,14 @@ export class BodyReader {
     if (!understood || encoding !== 'identity') throw new DomainError('MEDIA_TYPE_UNSUPPORTED');
   }
 
-  private async ingest(spec: BodySpec, request: EdgeRequest, response: EdgeResponse): Promise<object> {
+  private async ingest(spec: BodySpec, paced: PacedBody, response: EdgeResponse): Promise<object> {
+    const { request } = paced;
     const edge = edgeOf(request);
     const intake = edge.simulated ? this.intake.openDiscarding() : this.intake.open();
     edge.intake = intake;
     response.once('close', () => this.intake.settle(intake));
     // A refusal in the middle must not break the connection on which its answer goes out.
-    const chunks = atLeastAtAWalk(request, spec.files ? UPLOAD_PACE : PLAIN_PACE);
+    const chunks = paced.chunks(spec.files ? UPLOAD_PACE : PLAIN_PACE);
     const type = request.headers['content-type'] ?? '';
     const { json, staged } =
       spec.form && isForm(type) ? await this.form(spec.form, chunks, type, intake) : await this.json(spec, chunks, intake);

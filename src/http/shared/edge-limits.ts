@@ -2,13 +2,14 @@ import type { Config } from '#src/config';
 
 type Limits = Pick<
   Config,
-  'maxBodyBytes' | 'concurrentUploads' | 'maxInflightBytes' | 'concurrentReports' | 'reportsPerClient' | 'maxLoopDelayMs'
+  'maxBodyBytes' | 'concurrentUploads' | 'uploadSeconds' | 'maxInflightBytes' | 'concurrentReports' | 'reportsPerClient' | 'maxLoopDelayMs'
 >;
 
 /** Limits that the edge keeps; the values come from the configuration. */
 export class EdgeLimits implements Limits {
   readonly maxBodyBytes: number;
   readonly concurrentUploads: number;
+  readonly uploadSeconds: number;
   readonly maxInflightBytes: number;
   readonly concurrentReports: number;
   readonly reportsPerClient: number;
@@ -17,6 +18,7 @@ export class EdgeLimits implements Limits {
   constructor(limits: Limits) {
     this.maxBodyBytes = limits.maxBodyBytes;
     this.concurrentUploads = limits.concurrentUploads;
+    this.uploadSeconds = limits.uploadSeconds;
     this.maxInflightBytes = limits.maxInflightBytes;
     this.concurrentReports = limits.concurrentReports;
     this.reportsPerClient = limits.reportsPerClient;

@@ -30,6 +30,7 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   ),
   FILE_TOO_LARGE: say('ARQUIVO_GRANDE_DEMAIS', (d) => `Um arquivo passa do limite de ${megabytes(d.max)}.`),
   TOO_MANY_FILES: say('ARQUIVOS_DEMAIS', (d) => `Envie no máximo ${d.max ?? ''} arquivos por requisição.`),
+  UPLOAD_TOO_LONG: say('ENVIO_DEMORADO', (d) => `O envio do corpo passou do limite de ${d.seconds ?? ''} segundos: envie menos por vez.`),
   MEDIA_TYPE_UNSUPPORTED: say('TIPO_DE_MIDIA_NAO_SUPORTADO', 'Envie o corpo como application/json, em UTF-8 e sem compressão.'),
   ROUTE_NOT_FOUND: say('ROTA_NAO_ENCONTRADA', 'Esta rota não existe; consulte /docs.'),
   RANGE_NOT_SATISFIABLE: say('INTERVALO_INVALIDO', 'O intervalo pedido está fora do arquivo.'),

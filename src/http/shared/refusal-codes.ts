@@ -117,7 +117,7 @@ function usualCodes(spec: OperationSpec): ErrorCode[] {
   return [
     'INPUT_INVALID',
     ...(body ? (['JSON_INVALID', 'BODY_REQUIRED', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'] as const) : []),
-    ...(body?.files ? (['FILE_TOO_LARGE', 'TOO_MANY_FILES'] as const) : []),
+    ...(body?.files ? (['FILE_TOO_LARGE', 'TOO_MANY_FILES', 'UPLOAD_TOO_LONG'] as const) : []),
     ...(body?.form ? (['MULTIPART_INVALID'] as const) : []),
     ...(isApi ? (['SUBSCRIPTION_INVALID'] as const) : []),
     ...(permission

@@ -12,9 +12,13 @@ export class Shares {
     return this.used;
   }
 
+  heldBy(client: string): number {
+    return this.held.get(client) ?? 0;
+  }
+
   /** Gives back with the answer; null when there is not so much left. */
   take(client: string, amount = 1): (() => void) | null {
-    const held = this.held.get(client) ?? 0;
+    const held = this.heldBy(client);
     const isAlone = this.used === 0;
     if (!isAlone && (this.used + amount > this.total || held + amount > this.perClient)) return null;
     this.used += amount;

@@ -1,8 +1,9 @@
+import { Resolver } from 'node:dns/promises';
 import { AddressPolicy, DownloadError, safeDownload, type DownloadFailure } from '#libs/safe-download';
-import { RemoteFileError, RemoteFiles } from '#application/ports/remote-files';
+import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
 import type { Config } from '#src/config';
 import { Turns } from '#application/turns';
-import { HostTurns } from './host-turns';
+import { KeyedTurns } from './keyed-turns';
 
 /** Told apart only as far as it helps an honest caller: nothing about what answers inside our network. */
 const REASON: Record<DownloadFailure, RemoteFileError['reason']> = {
@@ -29,19 +30,27 @@ const MOST_WAITING = 1000;
 /** Nobody makes this service the tool with which somebody else is flooded. Where links redirect to is not counted. */
 const AT_ONCE_FROM_A_HOST = 4;
 
-/** So many downloads at a time, those of all requests together: each holds a connection, and the store's buffers while it lasts. */
+type Settings = Pick<Config, 'linkTimeoutSeconds' | 'linkAllowedNetworks' | 'linkNameServers' | 'concurrentLinks'>;
+
+/**
+ * So many downloads at a time, those of all requests together: each holds a look-up of a name or a connection, and the store's buffers
+ * while it lasts. A client has half of them at most: what its links lead to may be silent, and others have links, too.
+ */
 export class SafeRemoteFiles extends RemoteFiles {
   private readonly turns: Turns;
-  private readonly hosts = new HostTurns(AT_ONCE_FROM_A_HOST);
+  private readonly clients: KeyedTurns;
+  private readonly hosts = new KeyedTurns(AT_ONCE_FROM_A_HOST);
 
-  constructor(private readonly config: Pick<Config, 'linkTimeoutSeconds' | 'linkAllowedNetworks' | 'concurrentLinks'>) {
+  constructor(private readonly config: Settings) {
     super();
     this.turns = new Turns(config.concurrentLinks, MOST_WAITING);
-    // Complains at start about a network that is none.
+    this.clients = new KeyedTurns(Math.ceil(config.concurrentLinks / 2));
+    // Both complain at start about what is no network, and no name server.
     new AddressPolicy(config.linkAllowedNetworks);
+    new Resolver().setServers(config.linkNameServers);
   }
 
-  async fetch(url: string, maxBytes: number, until: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  async fetch({ url, clientId, maxBytes }: RemoteFile, until: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     const taken: (() => void)[] = [];
     const leave = () => {
       until.removeEventListener('abort', leave);
@@ -50,13 +59,15 @@ export class SafeRemoteFiles extends RemoteFiles {
     // A body that nobody begins to read has no other end.
     until.addEventListener('abort', leave, { once: true });
     try {
-      // The host's first: who waits for a slow host keeps nobody else from another.
-      taken.push(await this.hosts.take(url, until));
+      // Who waits for its own turn, or for a slow host, keeps nobody else from another.
+      taken.push(await this.clients.take(clientId, until));
+      taken.push(await this.hosts.take(hostOf(url), until));
       taken.push(await this.turns.take(until));
       const { body } = await safeDownload(url, {
         maxBytes,
         totalTimeoutMs: this.config.linkTimeoutSeconds * 1000,
         allowedNetworks: this.config.linkAllowedNetworks,
+        nameServers: this.config.linkNameServers,
         signal: until,
       });
       return relay(body, leave);
@@ -66,6 +77,8 @@ export class SafeRemoteFiles extends RemoteFiles {
     }
   }
 }
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
 
 async function* relay(body: AsyncIterable<Uint8Array>, leave: () => void): AsyncIterable<Uint8Array> {
   try {

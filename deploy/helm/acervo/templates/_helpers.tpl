@@ -32,6 +32,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
   "BASE_URL" .Values.baseUrl
   "TZ" .Values.timeZone
   "DATA_DIR" "/data"
+  "METRICS_PORT" "9464"
+  "METRICS_HOST" "0.0.0.0"
   "S3_ENDPOINT" .Values.s3.endpoint
   "S3_REGION" .Values.s3.region
   "S3_BUCKET" .Values.s3.bucket
@@ -42,7 +44,6 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- with .Values.s3.publicEndpoint }}{{ $_ := set $settings "S3_PUBLIC_ENDPOINT" . }}{{ end -}}
 {{- if .Values.signing.existingSecret }}{{ $_ := set $settings "SIGNING_P12" "/signing/signing.p12" }}{{ $_ := set $settings "SIGNING_P12_PASSWORD_FILE" "/signing/password" }}{{ end -}}
 {{- if (index .Values.cronJobs "sweep").enabled }}{{ $_ := set $settings "SWEEP_MINUTES" "0" }}{{ end -}}
-{{- if not (has (get .Values.settings "METRICS_PORT" | toString) (list "" "0")) }}{{ $_ := set $settings "METRICS_HOST" "0.0.0.0" }}{{ end -}}
 {{- range $name, $value := .Values.settings }}{{ $_ := set $settings $name (kindIs "float64" $value | ternary (printf "%v" (int64 $value)) (toString $value)) }}{{ end -}}
 {{- toYaml $settings -}}
 {{- end }}
@@ -53,7 +54,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if ne $port "0" }}{{ $port }}{{ end -}}
 {{- end }}
 
-{{/* On the metrics' listener when the kubelet reaches it: the connections of clients cannot crowd it out. */}}
+{{/* On the metrics' listener when the kubelet reaches it: those of clients cannot crowd it out there. */}}
 {{- define "acervo.livenessPort" -}}
 {{- $host := get (include "acervo.settings" . | fromYaml) "METRICS_HOST" -}}
 {{- if and (include "acervo.metricsPort" .) (has $host (list "0.0.0.0" "::")) }}metrics{{ else }}http{{ end -}}
