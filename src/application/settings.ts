@@ -23,6 +23,8 @@ export class Settings {
     readonly subscriptionKeys: boolean,
     /** How long a refresh whose answer was lost may be repeated, in milliseconds. */
     readonly refreshRetryMs: number,
+    /** Days after its opening when a session ends, whatever is renewed. */
+    readonly sessionDays: number,
   ) {}
 
   get deletedRetentionMs(): number {
