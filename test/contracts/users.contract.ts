@@ -79,7 +79,6 @@ export const usersContract: ArchiveContract = (implementation, open) => {
         name: user.name,
         passwordHash: user.passwordHash,
         active: true,
-        inactiveFrom: null,
         homeClientId: DEMO.client,
       });
     });

@@ -155,7 +155,7 @@ export class InMemoryDatabase {
 
   /** A clock of its own, which the application's knows nothing of. */
   now(): number {
-    return performance.timeOrigin + performance.now() + this.ahead;
+    return Math.trunc(performance.timeOrigin + performance.now()) + this.ahead;
   }
 
   advanceClock(ms: number): void {

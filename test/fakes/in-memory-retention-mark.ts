@@ -8,7 +8,7 @@ export class InMemoryRetentionMark extends RetentionMark {
 
   read(): Promise<{ mark: Mark; now: Date }> {
     return this.database.write(({ marks }) => {
-      const now = new Date(Math.trunc(this.database.now()));
+      const now = new Date(this.database.now());
       const mark = marks.get('the only one') ?? { at: now, movedAt: now };
       marks.set('the only one', mark);
       return { mark, now };
