@@ -54,7 +54,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken, late and with other clocks', 
     ['45 seconds behind', -45_000],
     ['a year ahead', 365 * DAY_MS],
     ['a year behind', -365 * DAY_MS],
-  ])('a replica whose clock is %s ends no session', async (_, ms) => {
+  ])('A13 A19 a replica whose clock is %s ends no session', async (_, ms) => {
     const first = await login();
     elsewhere(ms);
     const second = (await renew(first)).json as Session;
@@ -97,7 +97,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken, late and with other clocks', 
     for (let time = 0; time < 3; time++) await api.get('/saude/pronta');
   };
 
-  it('a copy that comes when its caller has long gone ends nothing', async () => {
+  it('A19 a copy that comes when its caller has long gone ends nothing', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
     expect(await works(second)).toBe(true);
