@@ -13,6 +13,7 @@ import { RotateSubscriptionKey } from './access/rotate-subscription-key.use-case
 import { Throttle } from './access/throttle';
 import { auditUseCases } from './audit';
 import { Housekeeping } from './housekeeping';
+import { Retention } from './retention';
 import { reportUseCases } from './reports';
 import { OnceOnly } from './repeats/once-only';
 import { signatureUseCases } from './signatures';
@@ -25,6 +26,7 @@ const providers = [
   CheckSubscription,
   FaultLog,
   Housekeeping,
+  Retention,
   InvoiceCheck,
   OnceOnly,
   RotateSubscriptionKey,

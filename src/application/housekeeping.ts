@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
 import { RateWindows } from '#application/ports/rate-windows';
 import { RepeatableCalls } from '#application/ports/repeatable-calls';
 import { Sessions } from '#application/ports/sessions';
+import { Retention } from './retention';
 
 const BATCH = 500;
 
@@ -19,16 +19,16 @@ export class Housekeeping {
     private readonly calls: RepeatableCalls,
     private readonly sessions: Sessions,
     private readonly windows: RateWindows,
-    private readonly clock: Clock,
+    private readonly retention: Retention,
   ) {}
 
   /** Stops early, between two batches, when the signal fires. */
   async tidy(signal?: AbortSignal): Promise<Tidied> {
-    const now = this.clock.now();
+    const due = await this.retention.dueBefore();
     return {
-      answers: await inBatches((limit) => this.calls.forgetOld(limit), signal),
-      sessions: await inBatches((limit) => this.sessions.forgetOld(now, limit), signal),
-      windows: await inBatches((limit) => this.windows.forgetOld(limit), signal),
+      answers: await inBatches((limit) => this.calls.forgetOld(due, limit), signal),
+      sessions: await inBatches((limit) => this.sessions.forgetOld(due, limit), signal),
+      windows: await inBatches((limit) => this.windows.forgetOld(due, limit), signal),
     };
   }
 }

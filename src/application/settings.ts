@@ -25,6 +25,8 @@ export class Settings {
     readonly refreshRetryMs: number,
     /** Calls per user, within those of the client; none: only those of the client. */
     readonly userRateLimits: readonly { seconds: number; limit: number }[],
+    /** Days after its opening when a session ends, whatever is renewed. */
+    readonly sessionDays: number,
   ) {}
 
   get deletedRetentionMs(): number {

@@ -75,6 +75,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
   'How long a token is good.': 'Por quanto tempo vale um token.',
   'The longest that a login may ask for.': 'O máximo que um login pode pedir.',
   'How long a token may be renewed.': 'Por quanto tempo um token pode ser renovado.',
+  'How long after the login a session ends, however often its token is renewed.':
+    'Quanto tempo depois do login uma sessão termina, por mais que se renove o token.',
   'In which a renewal whose answer was lost may be sent again.':
     'Dentro dos quais uma renovação cuja resposta se perdeu pode ser mandada de novo.',
   'The failure in a row at which a login is refused for a while.':

@@ -14,6 +14,13 @@ export function sessions(read: ConfigReader) {
     sessionMinutes: read.integer('SESSION_MINUTES', { ...minutes, default: 7200, is: 'How long a token is good.' }),
     maxSessionMinutes: read.integer('MAX_SESSION_MINUTES', { ...minutes, default: 43_200, is: 'The longest that a login may ask for.' }),
     refreshMinutes: read.integer('REFRESH_MINUTES', { ...minutes, default: 20_160, is: 'How long a token may be renewed.' }),
+    sessionDays: read.integer('SESSION_DAYS', {
+      default: 30,
+      min: 1,
+      max: 3650,
+      unit: 'days',
+      is: 'How long after the login a session ends, however often its token is renewed.',
+    }),
     refreshRetrySeconds: read.integer('REFRESH_RETRY_SECONDS', {
       default: 30,
       min: 0,

@@ -23,6 +23,7 @@ import { OperatorAccounts } from '#application/ports/operator-accounts';
 import { PdfForms } from '#application/ports/pdf-forms';
 import { PdfSigner } from '#application/ports/pdf-signer';
 import { RateWindows } from '#application/ports/rate-windows';
+import { RetentionMark } from '#application/ports/retention-mark';
 import { RemoteFiles } from '#application/ports/remote-files';
 import { ActivityRows } from '#application/ports/activity-rows';
 import { ReportRows } from '#application/ports/report-rows';
@@ -99,6 +100,7 @@ import { TypeOrmWorkflowDefinitions } from './typeorm/structure/typeorm-workflow
 import { TypeOrmUnitOfWork } from './typeorm/typeorm-unit-of-work';
 import { TypeOrmParticipants, TypeOrmWorkflows } from './typeorm/workflows/typeorm-workflows';
 import { TypeOrmAccounts } from './typeorm/users/typeorm-accounts';
+import { TypeOrmRetentionMark } from './typeorm/retention/typeorm-retention-mark';
 import { TypeOrmSessions } from './typeorm/users/typeorm-sessions';
 import { TypeOrmPasswords, TypeOrmUsers } from './typeorm/users/typeorm-users';
 import { WorkerJobs } from './workers/worker-jobs';
@@ -153,6 +155,7 @@ function technical(config: Config): Provider[] {
         config.subscriptionKeys,
         config.refreshRetrySeconds * 1000,
         config.userRateLimits,
+        config.sessionDays,
       ),
     },
     { provide: TimeZone, useValue: new TimeZone(config.timeZone) },
@@ -208,6 +211,7 @@ function adapters(config: Config): Provider[] {
     },
     { provide: Passwords, useClass: TypeOrmPasswords },
     { provide: RateWindows, useClass: TypeOrmRateWindows },
+    { provide: RetentionMark, useClass: TypeOrmRetentionMark },
     { provide: RepeatableCalls, useFactory: (sql: Sql) => new TypeOrmRepeatableCalls(sql, keys.answers), inject: [Sql] },
     { provide: ActivityRows, useClass: TypeOrmActivityRows },
     { provide: ReportRows, useClass: TypeOrmReportRows },

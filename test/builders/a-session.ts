@@ -1,21 +1,23 @@
 import { newId } from '#application/ids';
-import type { Session } from '#application/ports/sessions';
+import type { AccessClaim } from '#application/ports/secrets';
+import type { Lifetimes, NewSession, Session } from '#application/ports/sessions';
 import { userId } from './demo';
 
-export const SESSION_START = new Date('2026-11-21T12:00:00.000Z');
-export const minutesOn = (minutes: number) => new Date(SESSION_START.getTime() + minutes * 60_000);
+export const MINUTE_MS = 60_000;
+/** After a moment of no importance. */
+export const minutesOn = (minutes: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') + minutes * MINUTE_MS);
 
-/** Of the demo user, for an hour, unless changed. */
-export function aSession(changes: Partial<Session> = {}): Session {
-  return {
-    id: newId(),
-    userId: userId('demo'),
-    exclusive: false,
-    lifetimeMinutes: 60,
-    expiresAt: minutesOn(60),
-    refreshCount: 0,
-    refreshExpiresAt: minutesOn(120),
-    rotatedAt: null,
-    ...changes,
-  };
+/** Of the demo user, unless changed. */
+export function aSession(changes: Partial<NewSession> = {}): NewSession {
+  return { id: newId(), userId: userId('demo'), exclusive: false, lifetimeMinutes: 60, ...changes };
+}
+
+/** An hour for the token, two for its renewal, ten for the session, unless changed. */
+export function lifetimes(changes: Partial<Lifetimes> = {}): Lifetimes {
+  return { accessMs: 60 * MINUTE_MS, refreshMs: 120 * MINUTE_MS, sessionMs: 600 * MINUTE_MS, ...changes };
+}
+
+/** What the access token says that was issued with the session as it is here. */
+export function tokenOf({ id: sessionId, userId, refreshCount: count, expiresAt }: Session): AccessClaim {
+  return { userId, sessionId, count, expiresAt };
 }

@@ -60,7 +60,6 @@ export function actorOf(...logins: [DemoLogin, ...DemoLogin[]]): Actor {
     pageSize: 50,
     homeClientId: grants[0]?.clientId ?? null,
     mustChangePassword: false,
-    unconfirmedCount: null,
     grants,
     origin: ORIGIN,
   };

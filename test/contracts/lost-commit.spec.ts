@@ -46,8 +46,8 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
         const code = await file(document, key);
         expect(cutter.cuts).toBe(time + 1);
         expect(await archive.documents.find(scope, document.id)).toMatchObject({ code });
-        await archive.journal.condemnAbandoned(100);
-        expect(await archive.journal.dueForDeletion(100)).toEqual([]);
+        await archive.journal.condemnAbandoned(await archive.databaseNow(), 100);
+        expect(await archive.journal.dueForDeletion(await archive.databaseNow(), 100)).toEqual([]);
       }
     });
 

@@ -28,10 +28,12 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
       return all;
     };
     const claim = (claimed: readonly string[]) => archive.unitOfWork.run(() => archive.journal.claim(claimed));
+    const condemnAbandoned = async (limit: number) => archive.journal.condemnAbandoned(await archive.databaseNow(), limit);
+    const dueForDeletion = async (limit: number) => archive.journal.dueForDeletion(await archive.databaseNow(), limit);
     /** Of these keys, those that the sweeper would delete now. */
     const doomed = async (all: readonly string[]) => {
-      await archive.journal.condemnAbandoned(MANY);
-      const due = new Set(await archive.journal.dueForDeletion(MANY));
+      await condemnAbandoned(MANY);
+      const due = new Set(await dueForDeletion(MANY));
       return all.filter((key) => due.has(key));
     };
     /** Sets the application's clock, which must not matter, and leaves timers alone. */
@@ -101,7 +103,7 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
     it('denies a claim when the sweeper was first with any of its keys', async () => {
       const all = await staged(3);
       await archive.journal.release([all[1]!]);
-      await archive.journal.condemnAbandoned(MANY);
+      await condemnAbandoned(MANY);
       expect(await claim(all)).toBe(false);
       expect(await claim([all[1]!])).toBe(false);
     });
@@ -110,7 +112,7 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
       const [waiting, condemned, forgotten] = (await staged(3)) as [string, string, string];
       const all = [waiting, condemned, forgotten];
       await archive.journal.release([condemned, forgotten]);
-      await archive.journal.condemnAbandoned(MANY);
+      await condemnAbandoned(MANY);
       await archive.journal.forget([forgotten]);
       await archive.journal.abandon(all);
       await archive.journal.forget([condemned]);
@@ -141,22 +143,22 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
     });
 
     it('hands out no more than it is asked for, the oldest deadlines first', async () => {
-      await archive.journal.forget(await archive.journal.dueForDeletion(MANY));
+      await archive.journal.forget(await dueForDeletion(MANY));
       const [third, first, second] = keys(3) as [string, string, string];
       await archive.journal.condemn([first], -3 * HOUR, 'test');
       await archive.journal.condemn([third], -HOUR, 'test');
       await archive.journal.condemn([second], -2 * HOUR, 'test');
-      expect(new Set(await archive.journal.dueForDeletion(2))).toEqual(new Set([first, second]));
+      expect(new Set(await dueForDeletion(2))).toEqual(new Set([first, second]));
       await archive.journal.forget([first, second]);
-      expect(await archive.journal.dueForDeletion(2)).toEqual([third]);
+      expect(await dueForDeletion(2)).toEqual([third]);
     });
 
     it('condemns no more than it is asked to, and says how many', async () => {
-      await archive.journal.condemnAbandoned(MANY);
+      await condemnAbandoned(MANY);
       const all = await staged(5, 0);
-      expect(await archive.journal.condemnAbandoned(3)).toBe(3);
-      expect(await archive.journal.condemnAbandoned(3)).toBe(2);
-      expect(await archive.journal.condemnAbandoned(3)).toBe(0);
+      expect(await condemnAbandoned(3)).toBe(3);
+      expect(await condemnAbandoned(3)).toBe(2);
+      expect(await condemnAbandoned(3)).toBe(0);
       expect(await claim(all)).toBe(false);
     });
 
@@ -214,7 +216,7 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
             if (!(await archive.journal.claim(all))) throw new Error('the sweeper was first');
           }),
         );
-        const sweeping = later(2, () => archive.journal.condemnAbandoned(MANY));
+        const sweeping = later(2, () => condemnAbandoned(MANY));
         const [[{ status }], condemned] = await Promise.all([Promise.allSettled([claiming]), sweeping]);
         if (status === 'fulfilled') expect(condemned).toBe(0);
         expect(await doomed(all)).toHaveLength(status === 'fulfilled' ? 0 : 3);
@@ -239,8 +241,8 @@ export const objectJournalContract: ArchiveContract = (implementation, open) => 
 
     it('lets many sweepers work at once', async () => {
       const all = await staged(20, 0);
-      await atOnce(8, () => archive.journal.condemnAbandoned(MANY));
-      const due = await atOnce(8, () => archive.journal.dueForDeletion(MANY));
+      await atOnce(8, () => condemnAbandoned(MANY));
+      const due = await atOnce(8, () => dueForDeletion(MANY));
       for (const found of due) expect(new Set(found)).toEqual(new Set([...found, ...all]));
       await atOnce(8, () => archive.journal.forget(all));
       expect(await doomed(all)).toEqual([]);

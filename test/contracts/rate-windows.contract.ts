@@ -74,11 +74,11 @@ export const rateWindowsContract: ArchiveContract = (implementation, open) => {
       const [old, living] = [newId(), newId()];
       await own.rateWindows.count(old, [1, 60]);
       await own.rateWindows.count('from 203.0.113.7', [1]);
-      expect(await own.rateWindows.forgetOld(100)).toBe(0);
+      expect(await own.rateWindows.forgetOld(await own.databaseNow(), 100)).toBe(0);
       await own.ageRateWindows((DAY + 100) * 1000);
       await own.rateWindows.count(living, [1, YEAR]);
       let removed = 0;
-      for (let count = 1; count > 0; removed += count) count = await own.rateWindows.forgetOld(1);
+      for (let count = 1; count > 0; removed += count) count = await own.rateWindows.forgetOld(await own.databaseNow(), 1);
       expect(removed).toBe(3);
       expect((await own.rateWindows.count(living, [YEAR])).map(({ calls }) => calls)).toEqual([2]);
       expect((await own.rateWindows.count(old, [1, 60])).map(({ calls }) => calls)).toEqual([1, 1]);

@@ -1,7 +1,7 @@
 import { newObjectKey } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import { aDocument } from '../builders/a-document';
-import { aSession, minutesOn } from '../builders/a-session';
+import { aSession, lifetimes } from '../builders/a-session';
 import { DEMO_HASH, DEMO, scopeOf } from '../builders/demo';
 import type { Archive, ArchiveContract } from './support/archive';
 import { atOnce, deferred } from './support/deferred';
@@ -30,7 +30,7 @@ export const unitOfWorkContract: ArchiveContract = (implementation, open) => {
         },
         seen: async () => [
           (await archive.documents.find(scope, document.id)) !== null,
-          (await archive.journal.dueForDeletion(1000)).includes(key),
+          (await archive.journal.dueForDeletion(await archive.databaseNow(), 1000)).includes(key),
           (await archive.listRows.findByKey(scope, DEMO.suppliers, listKey)) !== null,
         ],
       };
@@ -119,33 +119,33 @@ export const unitOfWorkContract: ArchiveContract = (implementation, open) => {
       await Promise.all(independent);
       expect(await seen()).toEqual(NOTHING);
       expect(await other.seen()).toEqual(ALL);
-      expect(await archive.journal.dueForDeletion(1000)).toContain(key);
+      expect(await archive.journal.dueForDeletion(await archive.databaseNow(), 1000)).toContain(key);
     });
 
     it('loses no update of 50 that read and write the same row at once', async () => {
       const session = aSession();
-      await archive.sessions.open(session, minutesOn(0), DEMO_HASH);
+      await archive.sessions.open(session, lifetimes(), DEMO_HASH);
       const advance = () =>
         archive.unitOfWork.run(async () => {
-          const current = await archive.sessions.find(session.id, minutesOn(1));
-          return archive.sessions.rotate(current!, minutesOn(1), minutesOn(60), minutesOn(120));
+          const current = await archive.sessions.find(session.id);
+          return archive.sessions.rotate(current!, lifetimes());
         });
       let done = 0;
       for (let round = 0; done < 50 && round < 60; round++) done += (await atOnce(50 - done, advance)).filter(Boolean).length;
       expect(done).toBe(50);
-      expect((await archive.sessions.find(session.id, minutesOn(1)))?.refreshCount).toBe(50);
+      expect((await archive.sessions.find(session.id))?.refreshCount).toBe(50);
     });
 
     it('runs the work again after a conflict with another writer', async () => {
       const sessions = [aSession(), aSession()];
-      for (const session of sessions) await archive.sessions.open(session, minutesOn(0), DEMO_HASH);
+      for (const session of sessions) await archive.sessions.open(session, lifetimes(), DEMO_HASH);
       const met = [deferred(), deferred()];
       /** Takes the rows in its own order, so that each comes to hold what the other wants next. */
       const inOrder = (order: [0 | 1, 0 | 1]) =>
         archive.unitOfWork.run(async () => {
           for (const index of order) {
-            const current = await archive.sessions.find(sessions[index]!.id, minutesOn(1));
-            if (!(await archive.sessions.rotate(current!, minutesOn(1), minutesOn(60), minutesOn(120)))) throw new Error('a stale read');
+            const current = await archive.sessions.find(sessions[index]!.id);
+            if (!(await archive.sessions.rotate(current!, lifetimes()))) throw new Error('a stale read');
             met[index]!.resolve();
             await Promise.race([Promise.all(met.map(({ promise }) => promise)), new Promise((resolve) => setTimeout(resolve, 200))]);
           }
@@ -153,7 +153,7 @@ export const unitOfWorkContract: ArchiveContract = (implementation, open) => {
         });
       const answers = await Promise.allSettled([inOrder([0, 1]), inOrder([1, 0])]);
       expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-      const counts = await Promise.all(sessions.map(async ({ id }) => (await archive.sessions.find(id, minutesOn(1)))?.refreshCount));
+      const counts = await Promise.all(sessions.map(async ({ id }) => (await archive.sessions.find(id))?.refreshCount));
       expect(counts).toEqual([2, 2]);
     });
 

@@ -28,6 +28,8 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
     (await api.post('/api/Autenticacao/Login', { body: { username, password: DEMO_PASSWORD, ...more } })).json as Session;
   const bodyOf = ({ IdUsuario, Login, RefreshToken }: Session) => ({ idUsuario: IdUsuario, username: Login, refreshToken: RefreshToken });
   const renew = (session: Session, changes: object = {}) => api.post(REFRESH, { body: { ...bodyOf(session), ...changes } });
+  /** As if all renewals had been so much earlier. */
+  const ago = (ms: number) => service.database.query(`UPDATE session SET rotated_at = rotated_at - ${ms} WHERE rotated_at IS NOT NULL`);
   const works = async ({ Token }: Session) => (await api.get('/api/Estrutura', { token: Token })).status === 200;
 
   it('answers like the login, with tokens that work', async () => {
@@ -86,21 +88,26 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
   it('A19 ends the session when an old token comes again', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
+    const third = (await renew(second)).json as Session;
     const bystander = await login();
-    expect(await works(second)).toBe(true);
+    expect(await works(third)).toBe(true);
     const again = await renew(first);
     expectRefusal(again, 401);
-    expect(await works(second)).toBe(false);
-    expect(await works(first)).toBe(false);
-    expectRefusal(await renew(second), 401);
+    for (const session of [first, second, third]) expect(await works(session)).toBe(false);
+    for (const session of [second, third]) expectRefusal(await renew(session), 401);
     expect(await works(bystander)).toBe(true);
   });
 
-  it('A20 gives the same new token again to a client whose answer was lost, until it was used', async () => {
+  it('A20 gives the same new token again to a client whose answer was lost, until that was renewed', async () => {
     const first = await login();
     const lost = (await renew(first)).json as Session;
     const retried = (await renew(first)).json as Session;
     expect(retried.RefreshToken).toBe(lost.RefreshToken);
+    expect(await works(retried)).toBe(true);
+    // A copy that was held up on its way, of a call that was long repeated.
+    const late = (await renew(first)).json as Session;
+    expect(late.RefreshToken).toBe(lost.RefreshToken);
+    expect(await works(late)).toBe(true);
     const third = (await renew(retried)).json as Session;
     expect(third.RefreshToken).not.toBe(retried.RefreshToken);
     expectRefusal(await renew(first), 401);
@@ -110,7 +117,7 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
   it('A19 A20 ends the session when an old token comes back after half a minute', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
-    await service.database.query('UPDATE session SET rotated_at = rotated_at - 31000 WHERE rotated_at IS NOT NULL');
+    await ago(31_000);
     expectRefusal(await renew(first), 401);
     expect(await works(second)).toBe(false);
   });
@@ -120,7 +127,41 @@ describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => renew(session)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
     expect(new Set(answers.map(({ json }) => (json as Session).RefreshToken)).size).toBe(1);
-    expect(await works(answers[5]!.json as Session)).toBe(true);
+    for (const { json } of answers) expect(await works(json as Session)).toBe(true);
+  });
+
+  it('leaves the access token that was replaced good for a minute', async () => {
+    const first = await login();
+    const second = (await renew(first)).json as Session;
+    expect([await works(first), await works(second)]).toEqual([true, true]);
+    await ago(55_000);
+    expect([await works(first), await works(second)]).toEqual([true, true]);
+    await ago(6000);
+    expect([await works(first), await works(second)]).toEqual([false, true]);
+  });
+
+  it('ends a session 30 days after its login, however often it is renewed', async () => {
+    const opened = Date.now();
+    let session = await login();
+    const { IdUsuario } = session;
+    const day = 86_400_000;
+    for (const days of [12, 12, 5]) {
+      await service.database.query(
+        `UPDATE session SET created_at = created_at - ${days * day} WHERE user_id = '${IdUsuario}' AND ended_at IS NULL`,
+      );
+      const { status, json } = await renew(session);
+      expect(status).toBe(201);
+      session = json as Session;
+    }
+    for (const expiry of [session.ExpiracaoToken, session.ExpiracaoRefreshToken]) {
+      expect(Date.parse(expiry) - opened).toBeGreaterThan(day - 60_000);
+      expect(Date.parse(expiry) - opened).toBeLessThan(day + 600_000);
+    }
+    expect(await works(session)).toBe(true);
+    await service.database.query(
+      `UPDATE session SET expires_at = expires_at - ${2 * day}, refresh_expires_at = refresh_expires_at - ${2 * day} WHERE user_id = '${IdUsuario}'`,
+    );
+    expect(await works(session)).toBe(false);
     expectRefusal(await renew(session), 401);
   });
 

@@ -3,7 +3,7 @@ import { Sql } from '#infrastructure/typeorm/sql';
 import { StatementLog } from '../support/statement-log';
 import { expectRefusal } from './support/creates';
 import { CALLERS, matrixScene, SECRET, type Caller, type Kind, type MatrixScene } from './support/matrix-archive';
-import { idsOf, requestOf, SAMPLES, send, type Deviation } from './support/matrix-calls';
+import { idsOf, LOGOUT, requestOf, SAMPLES, send, type Deviation } from './support/matrix-calls';
 import { expectationOf, isFilter, isVisible, lacks, mayComeIn, permissionOf, type Expected } from './support/matrix-expectation';
 import { matrixRoutes, type MatrixRoute } from './support/matrix-routes';
 import { answerToHead, contentOf, routerPaths } from './support/matrix-state';
@@ -63,7 +63,9 @@ const tokenOf = (route: MatrixRoute, caller: Caller) => scene.tokenOf(caller, pe
 async function answerOf(route: MatrixRoute, { caller, deviation }: Cell, things = scene.things, link?: string): Promise<Answer> {
   const ids = idsOf(route, things, deviation);
   const headers: Record<string, string> = route.spec.repeatable ? { 'idempotency-key': crypto.randomUUID() } : {};
-  const answer = await send(scene.service.url, tokenOf(route, caller), await requestOf(scene, route, ids, link), headers);
+  const token = tokenOf(route, caller);
+  const answer = await send(scene.service.url, token, await requestOf(scene, route, ids, link), headers);
+  if (route.title === LOGOUT && answer.status === 200) await scene.reopen(token as string);
   // What the request itself said may be said again.
   const text = deviation ? answer.text.replaceAll(ids.get(deviation.slot)!.id, NOBODY) : answer.text;
   return { ...answer, text };

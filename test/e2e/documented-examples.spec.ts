@@ -134,6 +134,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['Health_ready', {}],
   ['Documents_remove', { fill: ofDocument }],
   ['Authentication_refresh', { fill: ({ session }) => ({ body: (example) => ({ ...example, ...nameless(session) }) }) }],
+  ['Authentication_signOut', {}],
 ];
 const nameless = ({ IdUsuario, RefreshToken }: Known['session']) => ({ idUsuario: IdUsuario, refreshToken: RefreshToken });
 /** The same operation under its other address: played by its first. */

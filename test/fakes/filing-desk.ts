@@ -7,6 +7,7 @@ import { FileIntake } from '#application/files/file-intake';
 import type { Intake } from '#application/files/intake';
 import { Sweeper } from '#application/files/sweeper';
 import { ParentRows } from '#application/lists/parent-rows';
+import type { Retention } from '#application/retention';
 import { Settings } from '#application/settings';
 import type { StagedFile } from '#domain/files/document-file';
 import { DEMO, placeScope } from '../builders/demo';
@@ -26,7 +27,7 @@ export async function filingDesk() {
     new KeptDiagnostics(),
   ];
   const { audit, boxes, documents, journal, listRows, shares, structureHold, unitOfWork } = archive;
-  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS, 60_000, [], false, 30_000, []);
+  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS, 60_000, [], false, 30_000, [], 30);
   const acceptance = new FileAcceptance(remoteFiles, settings);
   const linking = new ListLinking(listRows, new ParentRows(listRows));
   const filing = new DocumentFiling(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), audit);
@@ -38,7 +39,10 @@ export async function filingDesk() {
     intake: new FileIntake(storage, journal, settings, diagnostics),
     create: new CreateDocument(filing, acceptance, documents, structureHold, unitOfWork, clock),
     remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
-    sweeper: new Sweeper(journal, storage),
+    sweeper: new Sweeper(journal, storage, {
+      // As if it had followed the clock day by day.
+      dueBefore: async () => new Date(archive.database.now()),
+    } as Retention),
   };
 }
 

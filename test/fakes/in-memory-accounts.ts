@@ -1,32 +1,30 @@
 import { Accounts, type Account } from '#application/ports/accounts';
-import type { Clock } from '#application/ports/clock';
 import type { InMemoryDatabase } from './in-memory-database';
+import { isActive } from './in-memory-sessions';
 
 export class InMemoryAccounts extends Accounts {
-  constructor(
-    private readonly database: InMemoryDatabase,
-    private readonly clock: Clock,
-  ) {
+  constructor(private readonly database: InMemoryDatabase) {
     super();
   }
 
   async findByLogin(login: string): Promise<Account | null> {
     const found = [...this.database.tables.accounts.values()].find((account) => account.loginKey === login);
     if (!found) return null;
-    const { userId, name, passwordHash, active, inactiveFrom = null, homeClientId = null } = found;
-    return { userId, login: found.login, name, passwordHash, active, inactiveFrom, homeClientId };
+    const { userId, name, passwordHash, homeClientId = null } = found;
+    return { userId, login: found.login, name, passwordHash, active: isActive(found, this.database.now()), homeClientId };
   }
 
-  async blockedUntil(login: string): Promise<Date | null> {
-    return this.database.tables.failures.get(login)?.blockedUntil ?? null;
+  async isBlocked(login: string): Promise<boolean> {
+    return (this.database.tables.failures.get(login)?.blockedUntil ?? 0) > this.database.now();
   }
 
-  async countFailure(login: string, limit: number, blockUntil: Date): Promise<void> {
+  async countFailure(login: string, limit: number, blockMs: number): Promise<void> {
     await this.database.write(({ failures }) => {
+      const now = this.database.now();
       const known = failures.get(login);
-      const isOver = !known || (known.blockedUntil !== null && known.blockedUntil <= this.clock.now());
+      const isOver = !known || (known.blockedUntil !== null && known.blockedUntil <= now);
       const count = (isOver ? 0 : known.count) + 1;
-      failures.set(login, { count, blockedUntil: count >= limit ? blockUntil : null });
+      failures.set(login, { count, blockedUntil: count >= limit ? now + blockMs : null });
     });
   }
 

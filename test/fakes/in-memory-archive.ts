@@ -15,6 +15,7 @@ import { InMemoryRateWindows } from './in-memory-rate-windows';
 import { InMemoryActivityRows } from './in-memory-activity-rows';
 import { InMemoryReportRows } from './in-memory-report-rows';
 import { InMemoryRepeatableCalls } from './in-memory-repeatable-calls';
+import { InMemoryRetentionMark } from './in-memory-retention-mark';
 import { InMemorySessions } from './in-memory-sessions';
 import { InMemorySharedFiles, InMemoryShares } from './in-memory-shares';
 import { InMemoryStoredFiles } from './in-memory-stored-files';
@@ -53,7 +54,7 @@ export async function inMemoryArchive({ empty = false } = {}) {
     signatureOrigins: new InMemorySignatureOrigins(database),
     structures: new InMemoryStructures(database),
     structureHold: new InMemoryStructureHold(database),
-    accounts: new InMemoryAccounts(database, clock),
+    accounts: new InMemoryAccounts(database),
     sessions: new InMemorySessions(database),
     users: new InMemoryUsers(database),
     passwords: new InMemoryPasswords(database),
@@ -62,6 +63,7 @@ export async function inMemoryArchive({ empty = false } = {}) {
     operatorAccounts: new InMemoryOperatorAccounts(database, clock),
     storedFiles: new InMemoryStoredFiles(database),
     rateWindows: new InMemoryRateWindows(database),
+    retentionMark: new InMemoryRetentionMark(database),
     bills: new InMemoryBills(database),
     ledger: new InMemoryBillingLedger(database),
     metering: new InMemoryMetering(database, clock.now()),
@@ -87,6 +89,8 @@ export async function inMemoryArchive({ empty = false } = {}) {
         const account = accounts.get(userId);
         if (account) accounts.set(userId, { ...account, active: false });
       }),
+    databaseNow: async () => new Date(database.now()),
+    moveDatabaseClock: (ms: number) => database.advanceClock(ms),
     close: async () => undefined,
   };
 }

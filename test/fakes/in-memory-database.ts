@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Account } from '#application/ports/accounts';
 import type { SignatureOrigin } from '#application/ports/boxes';
 import type { KeptAnswer } from '#application/ports/repeatable-calls';
+import type { Mark } from '#application/ports/retention-mark';
 import type { Session } from '#application/ports/sessions';
 import type { Subscription } from '#domain/access/subscription';
 import type { Profile } from '#application/ports/users';
@@ -41,8 +42,9 @@ export type CallEntry = {
 export type JournalEntry = { state: 'staged' | 'condemned'; notBefore: number; reason: string };
 export type ListRowEntry = { code: number; id: string; clientId: string; listId: string; key: string; cells: Cells };
 export type Cells = readonly (FieldValue & { fieldCode: number })[];
-export type AccountEntry = Omit<Account, 'inactiveFrom' | 'homeClientId'> &
-  Partial<Pick<Account, 'inactiveFrom' | 'homeClientId'>> & {
+export type AccountEntry = Omit<Account, 'homeClientId'> &
+  Partial<Pick<Account, 'homeClientId'>> & {
+    inactiveFrom?: Date | null;
     loginKey: string;
     pageSize: number;
     /** Those that an administrator gave know their profile. */
@@ -71,8 +73,9 @@ class Tables {
   readonly origins = new Map<string, Readonly<SignatureOrigin & { clientId: string }>>();
   readonly listRows = new Map<number, Readonly<ListRowEntry>>();
   readonly accounts = new Map<string, Readonly<AccountEntry>>();
-  readonly failures = new Map<string, Readonly<{ count: number; blockedUntil: Date | null }>>();
+  readonly failures = new Map<string, Readonly<{ count: number; blockedUntil: number | null }>>();
   readonly sessions = new Map<string, Readonly<Session & { ended: boolean }>>();
+  readonly marks = new Map<string, Mark>();
   readonly documents = new Map<number, Readonly<DocumentEntry>>();
   readonly shares = new Map<string, Readonly<Share & { clientId: string; revoked: boolean }>>();
   readonly journal = new Map<string, Readonly<JournalEntry>>();
@@ -152,7 +155,7 @@ export class InMemoryDatabase {
 
   /** A clock of its own, which the application's knows nothing of. */
   now(): number {
-    return performance.timeOrigin + performance.now() + this.ahead;
+    return Math.trunc(performance.timeOrigin + performance.now()) + this.ahead;
   }
 
   advanceClock(ms: number): void {

@@ -42,16 +42,16 @@ export class InMemoryObjectJournal extends ObjectJournal {
     });
   }
 
-  condemnAbandoned(limit: number): Promise<number> {
+  condemnAbandoned(by: Date, limit: number): Promise<number> {
     return this.database.write(({ journal }) => {
-      const due = this.due('staged', limit);
+      const due = this.due('staged', by, limit);
       for (const [key, entry] of due) journal.set(key, { ...entry, state: 'condemned', reason: 'abandoned upload' });
       return due.length;
     });
   }
 
-  async dueForDeletion(limit: number): Promise<string[]> {
-    return this.due('condemned', limit).map(([key]) => key);
+  async dueForDeletion(by: Date, limit: number): Promise<string[]> {
+    return this.due('condemned', by, limit).map(([key]) => key);
   }
 
   async referenced(keys: readonly string[]): Promise<Set<string>> {
@@ -76,9 +76,8 @@ export class InMemoryObjectJournal extends ObjectJournal {
     return [...this.database.tables.journal].filter(([key, entry]) => entry.state === state && keys.includes(key));
   }
 
-  private due(state: JournalEntry['state'], limit: number): [string, JournalEntry][] {
-    const now = this.database.now();
-    const due = [...this.database.tables.journal].filter(([, entry]) => entry.state === state && entry.notBefore <= now);
+  private due(state: JournalEntry['state'], by: Date, limit: number): [string, JournalEntry][] {
+    const due = [...this.database.tables.journal].filter(([, entry]) => entry.state === state && entry.notBefore <= by.getTime());
     return due.sort(([, a], [, b]) => a.notBefore - b.notBefore).slice(0, limit);
   }
 }

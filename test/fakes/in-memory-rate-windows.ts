@@ -20,10 +20,10 @@ export class InMemoryRateWindows extends RateWindows {
     });
   }
 
-  forgetOld(limit: number): Promise<number> {
+  forgetOld(before: Date, limit: number): Promise<number> {
     return this.database.write(({ windows }) => {
       const over = [...windows].filter(
-        ([place, { startedAt }]) => startedAt + Number(place.split(' ').at(-1)) * 1000 < this.database.now() - 86_400_000,
+        ([place, { startedAt }]) => startedAt + Number(place.split(' ').at(-1)) * 1000 < before.getTime() - 86_400_000,
       );
       for (const [place] of over.slice(0, limit)) windows.delete(place);
       return Math.min(over.length, limit);

@@ -47,10 +47,9 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
     });
   }
 
-  forgetOld(limit: number): Promise<number> {
+  forgetOld(before: Date, limit: number): Promise<number> {
     return this.database.write(({ calls }) => {
-      const now = this.database.now();
-      const old = [...calls].filter(([, { keptUntil }]) => keptUntil < now).sort(([, a], [, b]) => a.keptUntil - b.keptUntil);
+      const old = [...calls].filter(([, { keptUntil }]) => keptUntil < before.getTime()).sort(([, a], [, b]) => a.keptUntil - b.keptUntil);
       for (const [place] of old.slice(0, limit)) calls.delete(place);
       return Math.min(old.length, limit);
     });

@@ -1,4 +1,5 @@
-import { Sessions, type Session } from '#application/ports/sessions';
+import type { AccessClaim } from '#application/ports/secrets';
+import { REPLACED_TOKEN_MS, Sessions, type FoundSession, type Lifetimes, type NewSession, type Session } from '#application/ports/sessions';
 import type { SessionUser } from '#domain/access/actor';
 import type { AccountEntry, InMemoryDatabase } from './in-memory-database';
 
@@ -7,58 +8,65 @@ export class InMemorySessions extends Sessions {
     super();
   }
 
-  open(session: Session, at: Date, verifiedHash: string): Promise<boolean> {
+  open(session: NewSession, { accessMs, refreshMs, sessionMs }: Lifetimes, verifiedHash: string): Promise<Session | null> {
     return this.database.write(({ sessions, accounts }) => {
       const account = accounts.get(session.userId);
-      const isActive = account?.active && (!account.inactiveFrom || account.inactiveFrom > at);
-      if (!isActive || account.passwordHash !== verifiedHash) return false;
+      const now = this.database.now();
+      if (!account || !isActive(account, now) || account.passwordHash !== verifiedHash) return null;
       if (sessions.has(session.id)) throw new Error('duplicate key');
       for (const other of sessions.values()) {
         const isEnded = other.userId === session.userId && (session.exclusive || other.exclusive);
         if (isEnded) sessions.set(other.id, { ...other, ended: true });
       }
-      sessions.set(session.id, { ...session, ended: false });
-      return true;
+      const opened = {
+        ...session,
+        openedAt: new Date(now),
+        expiresAt: new Date(now + Math.min(accessMs, sessionMs)),
+        refreshExpiresAt: new Date(now + Math.min(refreshMs, sessionMs)),
+        refreshCount: 0,
+        rotatedAt: null,
+      };
+      sessions.set(session.id, { ...opened, ended: false });
+      return opened;
     });
   }
 
-  async find(sessionId: string, at: Date): Promise<(Session & { login: string; name: string }) | null> {
-    const { session, account } = this.live(sessionId, at);
+  async find(sessionId: string): Promise<FoundSession | null> {
+    const now = this.database.now();
+    const { session, account } = this.live(sessionId, now);
     if (!session || !account) return null;
     const { ended: _ended, ...rest } = session;
-    return { ...rest, login: account.login, name: account.name };
+    return { ...rest, login: account.login, name: account.name, foundAt: new Date(now) };
   }
 
-  async user(sessionId: string, at: Date): Promise<SessionUser | null> {
-    const { session, account } = this.live(sessionId, at);
-    if (!session || !account || session.expiresAt <= at) return null;
+  async user(claim: AccessClaim, agoMs = 0): Promise<SessionUser | null> {
+    const at = this.database.now() - agoMs;
+    const { session, account } = this.live(claim.sessionId, at);
+    if (!session || !account || session.userId !== claim.userId) return null;
+    if (session.expiresAt.getTime() <= at || claim.expiresAt.getTime() <= at || !isGood(session, claim, at)) return null;
     const { userId, login, name, pageSize, homeClientId = null } = account;
     return {
       userId,
-      sessionId,
+      sessionId: session.id,
       login,
       name,
       pageSize,
       homeClientId,
       mustChangePassword: mustChangePassword(account, at),
-      unconfirmedCount: session.rotatedAt === null ? null : session.refreshCount,
       grants: account.grants.map(({ profile: _profile, ...grant }) => grant),
     };
   }
 
-  async confirm(sessionId: string, count: number): Promise<void> {
-    await this.database.write(({ sessions }) => {
-      const session = sessions.get(sessionId);
-      if (session?.refreshCount === count) sessions.set(sessionId, { ...session, rotatedAt: null });
-    });
-  }
-
-  rotate(session: Session, at: Date, expiresAt: Date, refreshExpiresAt: Date): Promise<boolean> {
+  rotate({ id, refreshCount }: Session, { accessMs, refreshMs, sessionMs }: Lifetimes): Promise<Session | null> {
     return this.database.write(({ sessions }) => {
-      const known = sessions.get(session.id);
-      if (!known || known.ended || known.refreshCount !== session.refreshCount) return false;
-      sessions.set(session.id, { ...known, rotatedAt: at, expiresAt, refreshExpiresAt, refreshCount: known.refreshCount + 1 });
-      return true;
+      const known = sessions.get(id);
+      const now = this.database.now();
+      if (!known || known.ended || known.refreshCount !== refreshCount || known.refreshExpiresAt.getTime() <= now) return null;
+      const until = (ms: number) => new Date(Math.min(now + ms, known.openedAt.getTime() + sessionMs));
+      const rotated = { rotatedAt: new Date(now), expiresAt: until(accessMs), refreshExpiresAt: until(refreshMs) };
+      const renewed = { ...known, ...rotated, refreshCount: known.refreshCount + 1 };
+      sessions.set(id, renewed);
+      return renewed;
     });
   }
 
@@ -84,7 +92,7 @@ export class InMemorySessions extends Sessions {
     });
   }
 
-  private live(sessionId: string, at: Date) {
+  private live(sessionId: string, at: number) {
     const { sessions, accounts } = this.database.tables;
     const session = sessions.get(sessionId);
     const account = session && accounts.get(session.userId);
@@ -92,11 +100,16 @@ export class InMemorySessions extends Sessions {
   }
 }
 
-function isActive({ active, inactiveFrom }: AccountEntry, at: Date): boolean {
-  return active && (!inactiveFrom || inactiveFrom > at);
+export function isActive({ active, inactiveFrom }: AccountEntry, at: number): boolean {
+  return active && (!inactiveFrom || inactiveFrom.getTime() > at);
 }
 
-function mustChangePassword({ made }: AccountEntry, at: Date): boolean {
+/** The latest, or the one before for a while. */
+function isGood({ refreshCount, rotatedAt }: Session, { count }: AccessClaim, at: number): boolean {
+  return count === refreshCount || (count === refreshCount - 1 && (rotatedAt?.getTime() ?? -Infinity) > at - REPLACED_TOKEN_MS);
+}
+
+function mustChangePassword({ made }: AccountEntry, at: number): boolean {
   const expiry = made?.passwordExpiresAt ?? null;
-  return made?.mustChangePassword === true || (expiry !== null && expiry <= at);
+  return made?.mustChangePassword === true || (expiry !== null && expiry.getTime() <= at);
 }

@@ -6,7 +6,7 @@ import { Throttle, type RateLimit } from '#application/access/throttle';
 const DAY = 86_400;
 
 function aThrottle(...rateLimits: RateLimit[]) {
-  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, 30, 60_000, rateLimits, false, 30_000, []);
+  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, 30, 60_000, rateLimits, false, 30_000, [], 30);
   const windows = new InMemoryRateWindows(new InMemoryDatabase());
   let asked = 0;
   const { count } = windows;

@@ -37,9 +37,9 @@ async function anOffice() {
     ...archive,
     administrator,
     create: new CreateUser(users, administration, access, newPassword, structureHold, unitOfWork, audit, clock, zone),
-    setPermissions: new SetPermissions(users, administration, structureHold, unitOfWork, audit, sessions, clock),
+    setPermissions: new SetPermissions(users, administration, structureHold, unitOfWork, audit, sessions),
     changePassword: new ChangePassword(newPassword, administration, unitOfWork, audit),
-    changeStatus: new ChangeStatus(users, sessions, administration, unitOfWork, audit, clock),
+    changeStatus: new ChangeStatus(users, sessions, administration, unitOfWork, audit),
     scope: (actor: Actor) => scopeFor(archive, 'user:manage', actor),
     async user(grants: readonly UserGrant[], changes: Partial<NewUser> = {}) {
       const user = aUser(changes);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Accounts } from '#application/ports/accounts';
-import { Clock } from '#application/ports/clock';
 import { Sessions } from '#application/ports/sessions';
 import type { Actor, Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
@@ -17,18 +16,17 @@ export class ActAs {
     private readonly accounts: Accounts,
     private readonly opener: SessionOpener,
     private readonly sessions: Sessions,
-    private readonly clock: Clock,
   ) {}
 
   async execute(login: string, origin: Origin): Promise<OpenedSession> {
     const account = await this.accounts.findByLogin(fold(login));
-    const session = account && (await this.opener.open(account, Infinity, false, this.clock.now(), origin));
+    const session = account && (await this.opener.open(account, Infinity, false, origin));
     // Nobody of that name, or nobody who may come in.
     if (!session) throw new DomainError('USER_NOT_FOUND');
     return session;
   }
 
   async end({ sessionId }: Actor): Promise<void> {
-    await this.sessions.end(sessionId, this.clock.now());
+    await this.sessions.end(sessionId);
   }
 }

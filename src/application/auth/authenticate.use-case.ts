@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
 import { Sessions } from '#application/ports/sessions';
 import { Tokens } from '#application/ports/secrets';
 import type { Actor, Origin } from '#domain/access/actor';
@@ -11,19 +10,13 @@ export class Authenticate {
   constructor(
     private readonly tokens: Tokens,
     private readonly sessions: Sessions,
-    private readonly clock: Clock,
   ) {}
 
-  now(): Date {
-    return this.clock.now();
-  }
-
-  /** `at`: when the call came, if it has taken a while; what was ended or taken away since then counts all the same. */
-  async execute(token: string, origin: Origin, at = this.now()): Promise<Actor> {
-    const claim = this.tokens.readAccess(token, at);
-    const user = claim && (await this.sessions.user(claim.sessionId, at));
-    if (!user || user.userId !== claim.userId) throw new DomainError('TOKEN_INVALID');
-    if (user.unconfirmedCount === claim.count) await this.sessions.confirm(user.sessionId, claim.count);
+  /** `agoMs`: how long ago the call came, if it has taken a while; what was ended or taken away since then counts all the same. */
+  async execute(token: string, origin: Origin, agoMs = 0): Promise<Actor> {
+    const claim = this.tokens.readAccess(token);
+    const user = claim && (await this.sessions.user(claim, agoMs));
+    if (!user) throw new DomainError('TOKEN_INVALID');
     return { ...user, origin };
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts, type Account } from '#application/ports/accounts';
-import { Clock } from '#application/ports/clock';
+import { Accounts } from '#application/ports/accounts';
 import { PasswordHasher } from '#application/ports/secrets';
 import { Settings } from '#application/settings';
 import type { Origin } from '#domain/access/actor';
@@ -23,25 +22,21 @@ export class Login {
     private readonly accounts: Accounts,
     private readonly passwords: PasswordHasher,
     private readonly sessions: SessionOpener,
-    private readonly clock: Clock,
     private readonly settings: Settings,
   ) {}
 
   async execute(input: LoginInput, origin: Origin): Promise<OpenedSession> {
-    const now = this.clock.now();
     const login = fold(input.login);
     const account = await this.accounts.findByLogin(login);
     const proved = await this.passwords.verify(account?.passwordHash ?? null, input.password);
     // Only now: whoever waited for a turn must see the failures of those before.
-    const blockedUntil = await this.accounts.blockedUntil(login);
-    if (blockedUntil !== null && blockedUntil > now) throw new DomainError('CREDENTIALS_INVALID');
-    if (!account || !isActive(account, now) || !proved) {
-      const blockUntil = new Date(now.getTime() + this.settings.loginBlockMinutes * 60_000);
-      await this.accounts.countFailure(login, this.settings.loginFailures, blockUntil);
+    if (await this.accounts.isBlocked(login)) throw new DomainError('CREDENTIALS_INVALID');
+    if (!account?.active || !proved) {
+      await this.accounts.countFailure(login, this.settings.loginFailures, this.settings.loginBlockMinutes * 60_000);
       throw new DomainError('CREDENTIALS_INVALID');
     }
     await this.accounts.clearFailures(login);
-    const session = await this.sessions.open(account, input.lifetimeMinutes ?? 0, input.exclusive, now, origin);
+    const session = await this.sessions.open(account, input.lifetimeMinutes ?? 0, input.exclusive, origin);
     // The password, or the user's status, was changed at this moment.
     if (!session) throw new DomainError('CREDENTIALS_INVALID');
     if (this.passwords.needsRehash(account.passwordHash)) {
@@ -49,8 +44,4 @@ export class Login {
     }
     return session;
   }
-}
-
-function isActive({ active, inactiveFrom }: Account, at: Date): boolean {
-  return active && (inactiveFrom === null || inactiveFrom > at);
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
-import { Sessions, type Session } from '#application/ports/sessions';
+import { Sessions, type FoundSession } from '#application/ports/sessions';
 import { Tokens } from '#application/ports/secrets';
 import { Settings } from '#application/settings';
 import { DomainError } from '#domain/errors';
@@ -23,36 +22,35 @@ export class RefreshToken {
     private readonly sessions: Sessions,
     private readonly tokens: Tokens,
     private readonly opener: SessionOpener,
-    private readonly clock: Clock,
     private readonly settings: Settings,
   ) {}
 
   async execute(input: RefreshInput): Promise<OpenedSession> {
-    const now = this.clock.now();
     const claim = this.tokens.readRefresh(input.refreshToken);
-    const session = claim && (await this.sessions.find(claim.sessionId, now));
+    const session = claim && (await this.sessions.find(claim.sessionId));
     if (!claim || !session || session.userId !== input.userId || fold(session.login) !== fold(input.login)) {
       throw new DomainError('REFRESH_INVALID');
     }
-    if (this.isRetry(session, claim.count, now)) return this.opener.repeat(session, session, now);
-    if (claim.count !== session.refreshCount) return this.refuseCopy(session.id, now);
-    if (session.refreshExpiresAt <= now) throw new DomainError('REFRESH_INVALID');
-    return (await this.opener.renew(session, session, now)) ?? this.afterAnother(session.id, claim.count, now);
+    if (this.isRetry(session, claim.count)) return this.opener.repeat(session, session);
+    if (claim.count !== session.refreshCount) {
+      await this.sessions.end(session.id);
+      throw new DomainError('REFRESH_INVALID');
+    }
+    return (await this.opener.renew(session, session)) ?? this.afterAnother(session.id, claim.count);
   }
 
-  private isRetry(session: Session, count: number, now: Date): boolean {
-    const since = now.getTime() - (session.rotatedAt?.getTime() ?? -Infinity);
-    return count === session.refreshCount - 1 && since < this.settings.refreshRetryMs;
+  private isRetry({ refreshCount, rotatedAt, foundAt }: FoundSession, count: number): boolean {
+    const since = foundAt.getTime() - (rotatedAt?.getTime() ?? -Infinity);
+    return count === refreshCount - 1 && since < this.settings.refreshRetryMs;
   }
 
-  /** A twin of this call has rotated the token at this moment. */
-  private async afterAnother(sessionId: string, count: number, now: Date): Promise<OpenedSession> {
-    const session = await this.sessions.find(sessionId, now);
-    return session && this.isRetry(session, count, now) ? this.opener.repeat(session, session, now) : this.refuseCopy(sessionId, now);
-  }
-
-  private async refuseCopy(sessionId: string, now: Date): Promise<never> {
-    await this.sessions.end(sessionId, now);
-    throw new DomainError('REFRESH_INVALID');
+  /**
+   * It can't be renewed any more, or a twin of this call has rotated the token since this one found it good. That was no replay,
+   * so it ends nothing, however long this call was held up.
+   */
+  private async afterAnother(sessionId: string, count: number): Promise<OpenedSession> {
+    const session = await this.sessions.find(sessionId);
+    if (!session || !this.isRetry(session, count)) throw new DomainError('REFRESH_INVALID');
+    return this.opener.repeat(session, session);
   }
 }

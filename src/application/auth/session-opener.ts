@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Sessions, type Session } from '#application/ports/sessions';
+import { Sessions, type Lifetimes, type NewSession, type Session } from '#application/ports/sessions';
 import { Tokens } from '#application/ports/secrets';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Settings } from '#application/settings';
@@ -23,7 +23,8 @@ interface Owner {
   login: string;
 }
 
-const minutesAfter = (start: Date, minutes: number) => new Date(start.getTime() + minutes * 60_000);
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** Opens sessions and words their tokens. */
 @Injectable()
@@ -40,55 +41,49 @@ export class SessionOpener {
     owner: Owner & { homeClientId: string | null; passwordHash: string },
     askedMinutes: number,
     exclusive: boolean,
-    now: Date,
     origin: Origin,
   ): Promise<OpenedSession | null> {
     const lifetimeMinutes = Math.min(askedMinutes > 0 ? askedMinutes : this.settings.sessionMinutes, this.settings.maxSessionMinutes);
-    const session: Session = {
-      id: newId(now.getTime()),
-      userId: owner.userId,
-      exclusive,
-      lifetimeMinutes,
-      ...this.expiries(lifetimeMinutes, now),
-      refreshCount: 0,
-      rotatedAt: null,
-    };
-    const opened = await this.unitOfWork.run(async () => {
-      if (!(await this.sessions.open(session, now, owner.passwordHash))) return false;
+    const wanted: NewSession = { id: newId(), userId: owner.userId, exclusive, lifetimeMinutes };
+    const session = await this.unitOfWork.run(async () => {
+      const opened = await this.sessions.open(wanted, this.lifetimes(lifetimeMinutes), owner.passwordHash);
       const { userId, homeClientId } = owner;
-      if (homeClientId !== null)
-        await this.audit.record({ userId, origin }, homeClientId, 'session.open', { sessionId: session.id, exclusive });
-      return true;
+      if (opened && homeClientId !== null)
+        await this.audit.record({ userId, origin }, homeClientId, 'session.open', { sessionId: opened.id, exclusive });
+      return opened;
     });
-    return opened ? this.tokensOf(session, owner, now) : null;
+    return session && this.tokensOf(session, owner);
   }
 
-  /** The session lives on with new tokens; null when another call renewed it first. */
-  async renew(session: Session, owner: Owner, now: Date): Promise<OpenedSession | null> {
-    const expiries = this.expiries(session.lifetimeMinutes, now);
-    const rotated = await this.sessions.rotate(session, now, expiries.expiresAt, expiries.refreshExpiresAt);
-    if (!rotated) return null;
-    return this.tokensOf({ ...session, ...expiries, refreshCount: session.refreshCount + 1 }, owner, now);
+  /** The session lives on with new tokens; null when it can't, or another call renewed it first. */
+  async renew(session: Session, owner: Owner): Promise<OpenedSession | null> {
+    const renewed = await this.sessions.rotate(session, this.lifetimes(session.lifetimeMinutes));
+    return renewed && this.tokensOf(renewed, owner);
   }
 
   /** The tokens of the last rotation once more: for a client that never got them. */
-  repeat(session: Session, owner: Owner, now: Date): OpenedSession {
-    return this.tokensOf(session, owner, now);
+  repeat(session: Session, owner: Owner): OpenedSession {
+    return this.tokensOf(session, owner);
   }
 
-  private expiries(lifetimeMinutes: number, now: Date) {
-    const refreshMinutes = Math.max(this.settings.refreshMinutes, lifetimeMinutes);
-    return { expiresAt: minutesAfter(now, lifetimeMinutes), refreshExpiresAt: minutesAfter(now, refreshMinutes) };
+  private lifetimes(lifetimeMinutes: number): Lifetimes {
+    const { refreshMinutes, sessionDays } = this.settings;
+    return {
+      accessMs: lifetimeMinutes * MINUTE_MS,
+      refreshMs: Math.max(refreshMinutes, lifetimeMinutes) * MINUTE_MS,
+      sessionMs: sessionDays * DAY_MS,
+    };
   }
 
-  private tokensOf(session: Session, owner: Owner, now: Date): OpenedSession {
+  private tokensOf(session: Session, owner: Owner): OpenedSession {
+    const { expiresAt, refreshCount: count, rotatedAt, openedAt } = session;
     return {
       userId: owner.userId,
       name: owner.name,
       login: owner.login,
-      token: this.tokens.issueAccess({ userId: owner.userId, sessionId: session.id, count: session.refreshCount }, session.expiresAt, now),
-      expiresAt: session.expiresAt,
-      refreshToken: this.tokens.issueRefresh(session.id, session.refreshCount),
+      token: this.tokens.issueAccess({ userId: owner.userId, sessionId: session.id, count, expiresAt }, rotatedAt ?? openedAt),
+      expiresAt,
+      refreshToken: this.tokens.issueRefresh(session.id, count),
       refreshExpiresAt: session.refreshExpiresAt,
     };
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
+import { Retention } from '#application/retention';
 
 const BATCH = 100;
 
@@ -27,16 +28,18 @@ export class Sweeper {
   constructor(
     private readonly journal: ObjectJournal,
     private readonly storage: FileStorage,
+    private readonly retention: Retention,
   ) {}
 
   /** Stops early, between two steps, when the signal fires; tells after each batch what it has done so far. */
   async sweep(signal?: AbortSignal, progress?: (swept: Swept) => void): Promise<Swept> {
     const swept: Swept = { condemned: 0, removed: 0 };
+    const due = await this.retention.dueBefore();
     for (let count = BATCH; count === BATCH && !signal?.aborted; swept.condemned += count) {
-      count = await this.journal.condemnAbandoned(BATCH);
+      count = await this.journal.condemnAbandoned(due, BATCH);
     }
     while (!signal?.aborted) {
-      const keys = await this.journal.dueForDeletion(BATCH);
+      const keys = await this.journal.dueForDeletion(due, BATCH);
       if (keys.length === 0) return swept;
       const inUse = await this.journal.referenced(keys);
       if (inUse.size > 0) throw new SweepHalted([...inUse]);

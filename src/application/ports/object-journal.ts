@@ -19,9 +19,9 @@ export abstract class ObjectJournal {
   /** In the transaction that takes the rows away. */
   abstract condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void>;
 
-  /** Turns due staged keys into condemned ones; answers how many. */
-  abstract condemnAbandoned(limit: number): Promise<number>;
-  abstract dueForDeletion(limit: number): Promise<string[]>;
+  /** Turns staged keys that were due by then into condemned ones; answers how many. */
+  abstract condemnAbandoned(by: Date, limit: number): Promise<number>;
+  abstract dueForDeletion(by: Date, limit: number): Promise<string[]>;
   /** Of these keys, those that a live row names. */
   abstract referenced(keys: readonly string[]): Promise<Set<string>>;
   abstract forget(keys: readonly string[]): Promise<void>;

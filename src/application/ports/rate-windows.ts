@@ -10,6 +10,6 @@ export interface RateWindow {
 export abstract class RateWindows {
   /** Counts one more call of a client, or of an address; answers the windows in the order given. */
   abstract count(caller: string, seconds: readonly number[]): Promise<RateWindow[]>;
-  /** Removes windows that ended more than a day ago; answers how many. */
-  abstract forgetOld(limit: number): Promise<number>;
+  /** Removes windows that ended more than a day before then; answers how many. */
+  abstract forgetOld(before: Date, limit: number): Promise<number>;
 }

@@ -33,6 +33,6 @@ export abstract class RepeatableCalls {
   abstract renew(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<boolean>;
   /** Gives up a claim that was not completed: the client may correct the call and send it under the same key. */
   abstract release(call: RepeatableCall, claimId: string): Promise<void>;
-  /** Removes answers that were kept long enough, about `limit` of them; says how many. */
-  abstract forgetOld(limit: number): Promise<number>;
+  /** Removes answers that were to be kept until before then, about `limit` of them; says how many. */
+  abstract forgetOld(before: Date, limit: number): Promise<number>;
 }

@@ -11,12 +11,14 @@ export interface AccessClaim {
   sessionId: string;
   /** Of the refresh token that was issued with it. */
   count: number;
+  /** In whole seconds. */
+  expiresAt: Date;
 }
 
 export abstract class Tokens {
-  abstract issueAccess(claim: AccessClaim, expiresAt: Date, issuedAt: Date): string;
-  /** The session of a token that is ours, unaltered and not expired. */
-  abstract readAccess(token: string, at: Date): AccessClaim | null;
+  abstract issueAccess(claim: AccessClaim, issuedAt: Date): string;
+  /** What a token says that is ours and unaltered; whether its time is over is for the database's clock to say. */
+  abstract readAccess(token: string): AccessClaim | null;
   abstract issueRefresh(sessionId: string, count: number): string;
   abstract readRefresh(token: string): { sessionId: string; count: number } | null;
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
 import { Sessions } from '#application/ports/sessions';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Users } from '#application/ports/users';
@@ -17,7 +16,6 @@ export class ChangeStatus {
     private readonly administration: UserAdministration,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
-    private readonly clock: Clock,
   ) {}
 
   async execute(scope: Scope, userId: string, active: boolean): Promise<void> {
@@ -28,7 +26,7 @@ export class ChangeStatus {
       // Nobody of the client could let anybody in again: an operator would have to.
       if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['status'], code: 'LAST_ADMINISTRATOR' }]);
       await this.users.setActive(scope, userId, active);
-      if (!active) await this.sessions.endAll(userId, this.clock.now());
+      if (!active) await this.sessions.endAll(userId);
       await this.audit.record(scope.actor, user.clientId, 'user.status', { userId, active });
     });
   }

@@ -42,6 +42,6 @@ export class NewPassword {
   /** In a transaction: the password, and the end of all sessions that the old one opened. */
   async set(userId: string, { hash, expiresAt }: PreparedPassword): Promise<void> {
     await this.passwords.replace(userId, hash, expiresAt);
-    await this.sessions.endAll(userId, this.clock.now());
+    await this.sessions.endAll(userId);
   }
 }

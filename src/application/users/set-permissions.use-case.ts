@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { Clock } from '#application/ports/clock';
 import { Sessions } from '#application/ports/sessions';
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
@@ -30,7 +29,6 @@ export class SetPermissions {
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
     private readonly sessions: Sessions,
-    private readonly clock: Clock,
   ) {}
 
   async execute(scope: Scope, userId: string, inputs: readonly GrantInput[]): Promise<void> {
@@ -39,7 +37,7 @@ export class SetPermissions {
       const { user, grants: before } = await this.administration.administered(scope, userId, { giving: true });
       const grants = await this.read(scope, inputs);
       await this.users.replaceGrants(scope, userId, grants);
-      if (this.administration.grow(scope, before, grants)) await this.sessions.endAll(userId, this.clock.now());
+      if (this.administration.grow(scope, before, grants)) await this.sessions.endAll(userId);
       await this.audit.record(scope.actor, user.clientId, 'user.grants', {
         userId,
         grants: grants.map(({ clientId, unitId, nodeId, profile }) => [clientId, unitId ?? '*', nodeId ?? '*', profile.id].join(' ')),

@@ -120,7 +120,6 @@ function demoActor(clientId: string): Actor {
     pageSize: 50,
     homeClientId: clientId,
     mustChangePassword: false,
-    unconfirmedCount: null,
     origin: { address: 'local', requestId: 'demo' },
     grants: [{ clientId, structureVersion: 1, unitId: null, nodeId: null, permissions: PERMISSIONS }],
   };

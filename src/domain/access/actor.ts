@@ -44,8 +44,6 @@ export interface SessionUser {
   /** May do nothing but change the own password. */
   mustChangePassword: boolean;
   grants: readonly Grant[];
-  /** Count of the refresh token that was issued last and of which nobody knows yet whether it arrived; null: it did. */
-  unconfirmedCount: number | null;
 }
 
 /** The authenticated user of a request, with the session that proves it. */

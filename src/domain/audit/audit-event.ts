@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'user.grants',
   'user.unlock',
   'session.open',
+  'session.close',
   'bill.create',
   'subscription-key.rotate',
   'archive.apply',

@@ -28,6 +28,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'user.grants': 'usuario.permissoes',
   'user.unlock': 'usuario.desbloquear',
   'session.open': 'sessao.abrir',
+  'session.close': 'sessao.encerrar',
   'bill.create': 'fatura.incluir',
   'subscription-key.rotate': 'chave.trocar',
   'archive.apply': 'acervo.aplicar',

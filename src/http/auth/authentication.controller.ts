@@ -1,12 +1,14 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Login } from '#application/auth/login.use-case';
+import { Logout } from '#application/auth/logout.use-case';
 import { RefreshToken } from '#application/auth/refresh-token.use-case';
 import { TimeZone } from '#application/time-zone';
+import type { Actor } from '#domain/access/actor';
 import { CallerAddress } from '../shared/caller-address';
 import type { EdgeRequest } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
-import { Body } from '../shared/parameters';
+import { Body, Caller } from '../shared/parameters';
 import { LoginBody, RefreshBody, SessionAnswer } from './login.dto';
 
 @ApiTags('Authentication')
@@ -15,6 +17,7 @@ export class AuthenticationController {
   constructor(
     private readonly login: Login,
     private readonly refreshToken: RefreshToken,
+    private readonly logout: Logout,
     private readonly timeZone: TimeZone,
     private readonly addresses: CallerAddress,
   ) {}
@@ -41,7 +44,8 @@ export class AuthenticationController {
     version: 'V1',
     summary: 'Refresh the authentication token',
     description:
-      'Refresh tokens rotate: each works once, and using an old one again ends the session. Only the last one may be sent again for 30 seconds, by a client whose answer was lost: it gets the same new tokens.',
+      'Refresh tokens rotate: each works once, and using an old one again ends the session. Only the last one may be sent again for 30 seconds, by a client whose answer was lost: it gets the same new tokens. The access token that was replaced works for another 60 seconds. ' +
+      'A session ends 30 days after its login (`SESSION_DAYS` of the service), whatever is renewed.',
     permission: null,
     reach: 'nothing',
     body: {
@@ -54,5 +58,20 @@ export class AuthenticationController {
   @Post('RefreshToken')
   async refresh(@Body() body: RefreshBody): Promise<SessionAnswer> {
     return SessionAnswer.from(await this.refreshToken.execute(RefreshBody.toInput(body)), this.timeZone);
+  }
+
+  @Operation({
+    number: null,
+    summary: 'Log out',
+    description: 'Ends the session of the token: neither the token nor its renewal works any more. Other sessions of the user go on.',
+    permission: 'own',
+    reach: 'nothing',
+    beforePasswordChange: true,
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+  })
+  @Post('Logout')
+  async signOut(@Caller() actor: Actor): Promise<string> {
+    await this.logout.execute(actor);
+    return 'Ok!';
   }
 }

@@ -12,7 +12,7 @@ export const GROUPS: readonly Group[] = [
     name: 'Authentication',
     portuguese: 'Autenticacao',
     title: 'Authentication',
-    description: 'Sign in and renew the session. Every other call carries the token in `Authorization`.',
+    description: 'Sign in, renew the session, sign out. Every other call carries the token in `Authorization`.',
   },
   {
     name: 'File',

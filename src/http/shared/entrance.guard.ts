@@ -13,6 +13,7 @@ import { DomainError } from '#domain/errors';
 import { BodyReader } from './body-reader';
 import { CallLimits } from './call-limits';
 import { CallerAddress } from './caller-address';
+import { refuseIfCallerIsGone } from './caller-gone';
 import { tellDeprecation } from './deprecation';
 import { edgeOf, type Edge, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { OPERATION, type BodySpec, type OperationSpec } from './operation';
@@ -78,6 +79,7 @@ export class EntranceGuard implements CanActivate {
     this.readyBody(spec, request, response, subscription);
     if (spec.reach === 'client in body') edge.readScope = () => this.grantByBody(spec, edge, subscription);
     else if (spec.body && edge.scope) edge.readScope = () => this.scopeAfterBody(edge);
+    if (!spec.body) await refuseIfCallerIsGone(request);
     return true;
   }
 
@@ -120,9 +122,11 @@ export class EntranceGuard implements CanActivate {
     const { body } = spec;
     let reading: Promise<object> | undefined;
     const read = async (bodySpec: BodySpec) => {
-      const [begunAt, begun] = [this.authenticate.now(), performance.now()];
+      const begun = performance.now();
       const read = await this.bodies.read(bodySpec, request, response);
-      if (spec.permission !== null && performance.now() - begun > LONG_BODY_MS) await this.confirm(spec, request, subscription, begunAt);
+      const tookMs = performance.now() - begun;
+      if (spec.permission !== null && tookMs > LONG_BODY_MS) await this.confirm(spec, request, subscription, tookMs);
+      await refuseIfCallerIsGone(request);
       return (edge.body = read);
     };
     if (body) edge.readBody = () => (reading ??= read(body));
@@ -132,9 +136,9 @@ export class EntranceGuard implements CanActivate {
   }
 
   /** Whoever was let in when a long upload began may have been shut out since. */
-  private async confirm(spec: OperationSpec, request: EdgeRequest, subscription: Subscription | null, begunAt: Date): Promise<void> {
+  private async confirm(spec: OperationSpec, request: EdgeRequest, subscription: Subscription | null, agoMs: number): Promise<void> {
     const edge = edgeOf(request);
-    const actor = await this.authenticate.execute(this.token(request), this.addresses.originOf(request), begunAt);
+    const actor = await this.authenticate.execute(this.token(request), this.addresses.originOf(request), agoMs);
     edge.actor = subscription ? this.subscriptions.narrow(subscription, actor, askedClient(edge.query)) : actor;
     edge.scope = await this.grant(spec, edge);
   }

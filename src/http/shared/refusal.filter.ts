@@ -2,6 +2,7 @@ import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFil
 import { DependencyDown, WriteConflict } from '#application/errors';
 import { FaultLog } from '#application/fault-log';
 import { DomainError, type FieldProblem } from '#domain/errors';
+import { CallerGone } from './caller-gone';
 import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { FAULT, type ErrorBody } from './error-body';
 import { wirePath, type OwnNames } from './field-names';
@@ -47,7 +48,12 @@ export class RefusalFilter implements ExceptionFilter {
 /** Nobody is there to be answered, and nothing went wrong on our side: the upload or the download was broken off. */
 function clientIsGone(request: EdgeRequest, error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string };
-  return (request.destroyed && !request.complete) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'OUTPUT_CLOSED';
+  return (
+    error instanceof CallerGone ||
+    (request.destroyed && !request.complete) ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    code === 'OUTPUT_CLOSED'
+  );
 }
 
 function asRefusal(error: unknown): DomainError | null {

@@ -14,27 +14,23 @@ const GUID_BYTES = 16;
 const COUNT_BYTES = 4;
 const MAC_BYTES = 32;
 
-interface Claim extends AccessClaim {
-  expiresAt: number;
-}
-
 const guidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 /**
- * Access tokens are JWTs of one algorithm; a checked one is remembered until it expires, because checking costs more than
- * all else in a small request. That the session still lives is not its business. Refresh tokens name session and count.
+ * Access tokens are JWTs of one algorithm; a checked one is remembered, because checking costs more than all else in a small
+ * request. That its time is not over and the session still lives is not its business. Refresh tokens name session and count.
  */
 export class JwtTokens extends Tokens {
   /** As a key object: given as text, the library first tries to read it as a certificate, 45 times slower. */
   private readonly key: KeyObject;
-  private readonly checked = new Map<string, Claim>();
+  private readonly checked = new Map<string, AccessClaim>();
 
   constructor(keys: Keys) {
     super();
     this.key = createSecretKey(Buffer.from(keys.jwt.reveal()));
   }
 
-  issueAccess({ userId, sessionId, count }: AccessClaim, expiresAt: Date, issuedAt: Date): string {
+  issueAccess({ userId, sessionId, count, expiresAt }: AccessClaim, issuedAt: Date): string {
     const payload = {
       sid: sessionId,
       cnt: count,
@@ -44,11 +40,10 @@ export class JwtTokens extends Tokens {
     return jwt.sign(payload, this.key, { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE, subject: userId });
   }
 
-  readAccess(token: string, at: Date): AccessClaim | null {
-    const seconds = at.getTime() / 1000;
+  readAccess(token: string): AccessClaim | null {
     const known = this.checked.get(token);
-    if (known) return known.expiresAt > seconds ? known : null;
-    const claim = token.length <= LONGEST_TOKEN ? this.check(token, seconds) : null;
+    if (known) return known;
+    const claim = token.length <= LONGEST_TOKEN ? this.check(token) : null;
     if (!claim) return null;
     if (this.checked.size >= MOST_KEPT) this.checked.clear();
     this.checked.set(token, claim);
@@ -70,17 +65,21 @@ export class JwtTokens extends Tokens {
     return { sessionId: guidFrom(body.subarray(0, GUID_BYTES)), count: body.readUInt32BE(GUID_BYTES) };
   }
 
-  private check(token: string, seconds: number): Claim | null {
+  private check(token: string): AccessClaim | null {
     try {
       const payload = jwt.verify(token, this.key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
-        clockTimestamp: Math.floor(seconds),
+        // By this machine's clock it would be.
+        ignoreExpiration: true,
+        ignoreNotBefore: true,
       }) as jwt.JwtPayload;
-      const { sub, sid, cnt, exp } = payload;
+      const { sub, sid, cnt, exp, nbf } = payload;
+      // We issue none that begins later.
+      if (nbf !== undefined) return null;
       return typeof sub === 'string' && typeof sid === 'string' && typeof cnt === 'number' && typeof exp === 'number'
-        ? { userId: sub, sessionId: sid, count: cnt, expiresAt: exp }
+        ? { userId: sub, sessionId: sid, count: cnt, expiresAt: new Date(exp * 1000) }
         : null;
     } catch {
       return null;

@@ -14,6 +14,7 @@ import type { RateWindows } from '#application/ports/rate-windows';
 import type { ActivityRows } from '#application/ports/activity-rows';
 import type { ReportRows } from '#application/ports/report-rows';
 import type { RepeatableCalls } from '#application/ports/repeatable-calls';
+import type { RetentionMark } from '#application/ports/retention-mark';
 import type { Sessions } from '#application/ports/sessions';
 import type { SharedFiles, ShareRepository } from '#application/ports/share.repository';
 import type { StoredFiles } from '#application/ports/stored-files';
@@ -52,6 +53,7 @@ export interface Archive {
   audit: AuditTrail;
   subscriptions: Subscriptions;
   rateWindows: RateWindows;
+  retentionMark: RetentionMark;
   bills: Bills;
   ledger: BillingLedger;
   metering: Metering;
@@ -70,6 +72,9 @@ export interface Archive {
   setDefaultProfile(clientId: string, profileId: string | null): Promise<unknown>;
   /** As if so much time had passed since they began. */
   ageRateWindows(ms: number): Promise<unknown>;
+  /** The database's clock, and as if it had jumped. */
+  databaseNow(): Promise<Date>;
+  moveDatabaseClock(ms: number): void;
   close(): Promise<void>;
 }
 

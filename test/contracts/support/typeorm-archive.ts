@@ -20,6 +20,7 @@ import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/type
 import { TypeOrmObjectJournal } from '#infrastructure/typeorm/files/typeorm-object-journal';
 import { TypeOrmActivityRows } from '#infrastructure/typeorm/reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-report-rows';
+import { TypeOrmRetentionMark } from '#infrastructure/typeorm/retention/typeorm-retention-mark';
 import { TypeOrmRepeatableCalls } from '#infrastructure/typeorm/repeats/typeorm-repeatable-calls';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmFileVersions } from '#infrastructure/typeorm/signatures/typeorm-file-versions';
@@ -49,6 +50,15 @@ export interface TypeOrmArchive extends Archive {
   store: ArchiveStore;
 }
 
+/** The database's clock is what the statements take for it. */
+class MovableSql extends Sql {
+  aheadMs = 0;
+
+  override get now(): string {
+    return `(${super.now} + ${this.aheadMs})`;
+  }
+}
+
 const AUDIT_KEY = createSecretKey(Buffer.alloc(32, 'audit'));
 
 /** The adapters that the service uses, over one database; `remove` is called when they are closed. */
@@ -56,7 +66,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
   const dataSource = await openDataSource(database);
   await dataSource.runMigrations();
   const unitOfWork = new TypeOrmUnitOfWork(dataSource);
-  const sql = new Sql(dataSource, unitOfWork);
+  const sql = new MovableSql(dataSource, unitOfWork);
   const tripwire = new TenantTripwire(sql);
   const clock = new SettableClock();
   const installer = new TypeOrmArchiveInstaller(sql, unitOfWork, new PlainPasswords(), clock);
@@ -81,17 +91,18 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     signatureOrigins: new TypeOrmSignatureOrigins(sql),
     structures: new TypeOrmStructures(sql),
     structureHold: new TypeOrmStructureHold(sql, unitOfWork),
-    accounts: new TypeOrmAccounts(sql, clock),
+    accounts: new TypeOrmAccounts(sql),
     sessions: new TypeOrmSessions(sql, unitOfWork),
     deactivate: (userId) => sql.write('UPDATE user_account SET active = 0 WHERE id = ?', [userId]),
     users: new TypeOrmUsers(sql, clock),
     passwords: new TypeOrmPasswords(sql),
     audit: new TypeOrmAuditTrail(sql, clock, AUDIT_KEY),
-    subscriptions: new TypeOrmSubscriptions(sql, clock),
+    subscriptions: new TypeOrmSubscriptions(sql),
     operatorAccounts: new TypeOrmOperatorAccounts(sql, unitOfWork, clock),
     storedFiles: new TypeOrmStoredFiles(sql),
     store: new TypeOrmArchiveStore(sql, clock, dataSource),
     rateWindows: new TypeOrmRateWindows(sql),
+    retentionMark: new TypeOrmRetentionMark(sql),
     bills: new TypeOrmBills(sql),
     ledger: new TypeOrmBillingLedger(sql),
     metering: new TypeOrmMetering(sql),
@@ -102,6 +113,8 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     setDefaultProfile: (clientId, profileId) => sql.write('UPDATE client SET default_profile_id = ? WHERE id = ?', [profileId, clientId]),
     changeStructure: (clientId) => sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [clientId]),
     ageRateWindows: (ms) => sql.write('UPDATE rate_window SET started_at = started_at - ?', [ms]),
+    databaseNow: async () => new Date((await sql.first<{ now: number }>(`SELECT ${sql.now} AS now`))!.now),
+    moveDatabaseClock: (ms) => void (sql.aheadMs += ms),
     close: async () => {
       await dataSource.destroy();
       await remove();

@@ -143,6 +143,8 @@ export interface MatrixScene {
   things: Things;
   /** The token of a caller; `without the permission` is a user of its own for each. */
   tokenOf(caller: Caller, permission: string): string | null;
+  /** Takes back that the session of a token was ended. */
+  reopen(token: string): Promise<void>;
   /** A document of the right user's, with one file, shared. */
   /** Code of a signature. */
   signatureCode: string;
@@ -202,8 +204,11 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
   const right = new Api(url, tokens.get('right'));
   const [head, payload, signature] = (right.token as string).split('.') as [string, string, string];
   tokens.set('altered token', `${head}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`);
-  const claim = app.get(Tokens).readAccess(right.token as string, new Date())!;
-  tokens.set('expired token', app.get(Tokens).issueAccess(claim, new Date(Date.now() - 1000), new Date(Date.now() - 60_000)));
+  const claim = app.get(Tokens).readAccess(right.token as string)!;
+  tokens.set(
+    'expired token',
+    app.get(Tokens).issueAccess({ ...claim, expiresAt: new Date(Date.now() - 1000) }, new Date(Date.now() - 60_000)),
+  );
 
   const own = place(CLIENT, NORTH, 'Alfa');
   const fresh = async () => {
@@ -239,6 +244,9 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     freshFlow: () => freshFlow(right, service, CLIENT, 'Pessoas'),
     signatureCode,
     tokenOf: (caller, permission) => (caller === 'without the permission' ? lacking.get(permission)! : tokens.get(caller)!),
+    reopen: async (token) => {
+      await database.query(`UPDATE session SET ended_at = NULL WHERE id = '${app.get(Tokens).readAccess(token)!.sessionId}'`);
+    },
     things: {
       client: both(own.idCliente, stableId('client', OTHER)),
       unit: both(own.idUnidade, stableId('unit', EAST as string)),

@@ -18,6 +18,9 @@ export interface Sample {
   leaves?: readonly string[];
 }
 
+/** Ends the session of its caller. */
+export const LOGOUT = 'POST /api/Autenticacao/Logout';
+
 let counter = 100;
 const next = () => String(++counter);
 const filing = (version: Version): Sample => ({
@@ -40,6 +43,7 @@ export const SAMPLES: Record<string, Sample> = {
       return { username: 'alvo', refreshToken: json.RefreshToken };
     },
   },
+  [LOGOUT]: {},
   'GET /api/Arquivo/Get': {},
   'POST /api/Arquivo/Post': files,
   'POST /api/Arquivo/Upload': files,

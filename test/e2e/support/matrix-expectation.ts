@@ -29,10 +29,17 @@ export function isVisible(caller: Caller, species: Species, kind: Kind): boolean
   return !(caller in BEYOND) || !BEYOND[caller as keyof typeof BEYOND].includes(species);
 }
 
+/** For everybody, about nobody else. */
+const isPersonal = ({ spec, slots }: MatrixRoute) => spec.permission === 'own' && slots.length === 0;
+
 /** The permission that the call takes: of others the password is changed by who administers users. */
-export const permissionOf = ({ spec }: MatrixRoute) => (spec.permission === 'own' ? 'user:manage' : spec.permission);
+export const permissionOf = (route: MatrixRoute) => {
+  if (isPersonal(route)) return null;
+  return route.spec.permission === 'own' ? 'user:manage' : route.spec.permission;
+};
 
 export function lacks(route: MatrixRoute, caller: Caller): boolean {
+  if (isPersonal(route)) return false;
   if (caller === 'without the permission') return true;
   return caller === 'read-only' && !permissionOf(route)?.endsWith(':view');
 }
@@ -44,7 +51,8 @@ export const mayComeIn = ({ spec }: MatrixRoute, caller: Caller) => caller === '
 export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnType<typeof idsOf>, deviation?: Deviation): Expected {
   if (route.spec.permission === null) return publicExpectation(deviation);
   const malformed = deviation?.kind === 'malformed';
-  if (is(CALLERS.refused, caller) && !(malformed && mayComeIn(route, caller))) return 401;
+  const comesIn = (malformed || isPersonal(route)) && mayComeIn(route, caller);
+  if (is(CALLERS.refused, caller) && !comesIn) return 401;
   // Whose id it is cannot be known of one that is none.
   if (route.spec.permission === 'own' && malformed) return 400;
   if (lacks(route, caller)) return 401;

@@ -5,7 +5,7 @@ import type { Sent } from './matrix-calls';
 import type { Service } from './service';
 
 /** What calls that are refused may leave behind, too: marks of uploads given up, counts of calls and failures. */
-const PASSING = ['object_journal', 'rate_window', 'login_failure', 'schema_migration'];
+const PASSING = ['object_journal', 'rate_window', 'retention_mark', 'login_failure', 'schema_migration'];
 /** What somebody who logs in leaves. */
 const OF_LOGINS = ['session', 'audit_event', 'audit_head'];
 

@@ -1,6 +1,7 @@
 import { Clock } from '#application/ports/clock';
 import { stableId } from '#application/stable-id';
 import type { Permission } from '#domain/access/permission';
+import { Sql } from '#infrastructure/typeorm/sql';
 import { Api, IDS, type Answer } from './api';
 import { expectRefusal, type Refusal } from './creates';
 import { fresh } from './repeats';
@@ -135,11 +136,23 @@ export async function changingNobody<T>(service: Service, calls: () => Promise<T
 export const refusedWith = (service: Service, status: number, call: () => Promise<Answer>): Promise<Refusal> =>
   changingNobody(service, async () => expectRefusal(await call(), status));
 
-/** The service's clock shows this time until it is told otherwise; null: the real one. */
-export function setClock({ app }: Service, time: Date | null): void {
+/** All clocks show this time until they are told otherwise; null: the real one. */
+export function setClock(service: Service, time: Date | null): void {
+  setProcessClock(service, time);
+  setDatabaseClock(service, time);
+}
+
+export function setProcessClock({ app }: Service, time: Date | null): void {
   const clock = app.get(Clock);
   if (time === null) Reflect.deleteProperty(clock, 'now');
   else Object.defineProperty(clock, 'now', { configurable: true, value: () => new Date(time) });
+}
+
+/** What statements take for it. */
+export function setDatabaseClock({ app }: Service, time: Date | null): void {
+  const sql = app.get(Sql);
+  if (time === null) Reflect.deleteProperty(sql, 'now');
+  else Object.defineProperty(sql, 'now', { configurable: true, value: String(time.getTime()) });
 }
 
 export const DAY_MS = 86_400_000;

@@ -14,9 +14,9 @@ async function knownMisses({ scene }: World): Promise<string[]> {
   const { url, app } = scene.service;
   const anybody = new Api(url);
   const tokens = app.get(Tokens);
-  const claim = tokens.readAccess(scene.right.token as string, new Date()) as AccessClaim;
+  const claim = tokens.readAccess(scene.right.token as string) as AccessClaim;
   const stray = { ...claim, sessionId: randomUUID() };
-  const access = tokens.issueAccess(stray, new Date(Date.now() + 60_000), new Date());
+  const access = tokens.issueAccess(stray, new Date());
   const renewal = { idUsuario: stableId('user', 'certo'), username: 'certo', refreshToken: tokens.issueRefresh(randomUUID(), 0) };
   const asked: [string, Promise<{ status: number }>, number][] = [
     ['login', anybody.post('/api/Autenticacao/Login', { body: { username: `nobody-${token43()}`, password: DEMO_PASSWORD } }), 401],

@@ -18,10 +18,13 @@ export const FILES_BILLING: Readonly<Record<string, string>> = {
   'A dependency is down or the service is at its limit; see Retry-After.':
     'Uma dependência está fora do ar ou o serviço está no limite; veja Retry-After.',
   'Generate an authentication token': 'Gerar um token de autenticação',
-  'Refresh tokens rotate: each works once, and using an old one again ends the session. Only the last one may be sent again for 30 seconds, by a client whose answer was lost: it gets the same new tokens.':
-    'Os tokens de renovação se alternam: cada um vale uma vez, e usar de novo um antigo encerra a sessão. Só o último pode ser reenviado durante 30 segundos, por um programa cuja resposta se perdeu: ele recebe os mesmos tokens novos.',
+  'Refresh tokens rotate: each works once, and using an old one again ends the session. Only the last one may be sent again for 30 seconds, by a client whose answer was lost: it gets the same new tokens. The access token that was replaced works for another 60 seconds. A session ends 30 days after its login (`SESSION_DAYS` of the service), whatever is renewed.':
+    'Os tokens de renovação se alternam: cada um vale uma vez, e usar de novo um antigo encerra a sessão. Só o último pode ser reenviado durante 30 segundos, por um programa cuja resposta se perdeu: ele recebe os mesmos tokens novos. O token de acesso substituído ainda funciona por 60 segundos. Uma sessão termina 30 dias depois do login (`SESSION_DAYS` do serviço), o que quer que se renove.',
   'The session with new tokens.': 'A sessão com tokens novos.',
   'Refresh the authentication token': 'Renovar o token de autenticação',
+  'Ends the session of the token: neither the token nor its renewal works any more. Other sessions of the user go on.':
+    'Encerra a sessão do token: nem o token nem a renovação dele funcionam mais. As outras sessões do usuário continuam.',
+  'Log out': 'Sair',
   'In the order in which they were sent, each with its bytes in Base64. The answer is streamed, whatever its size.':
     'Na ordem em que foram enviados, cada um com seus bytes em Base64. A resposta é transmitida em fluxo, seja qual for o tamanho.',
   'Document.': 'Documento.',

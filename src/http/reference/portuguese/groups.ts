@@ -1,7 +1,7 @@
 /** Groups of operations, and what is said of every call. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  'Sign in and renew the session. Every other call carries the token in `Authorization`.':
-    'Entrar e renovar a sessão. Toda outra chamada leva o token em `Authorization`.',
+  'Sign in, renew the session, sign out. Every other call carries the token in `Authorization`.':
+    'Entrar, renovar a sessão e sair. Toda outra chamada leva o token em `Authorization`.',
   Authentication: 'Autenticação',
   'Files of documents: fetch, add, delete, and sign electronically.':
     'Arquivos de documentos: consultar, adicionar, excluir e assinar eletronicamente.',

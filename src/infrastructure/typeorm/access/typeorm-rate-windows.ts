@@ -27,13 +27,15 @@ export class TypeOrmRateWindows extends RateWindows {
     });
   }
 
-  async forgetOld(limit: number): Promise<number> {
-    const over = `started_at + seconds * 1000 < ${this.sql.now} - ${KEPT_MS}`;
-    const rows = await this.sql.rows<{ client_id: string }>(`SELECT w.client_id FROM rate_window w WHERE ${over} LIMIT ?`, [limit]);
+  async forgetOld(before: Date, limit: number): Promise<number> {
+    const over = 'started_at + seconds * 1000 < ?';
+    const ended = before.getTime() - KEPT_MS;
+    const rows = await this.sql.rows<{ client_id: string }>(`SELECT w.client_id FROM rate_window w WHERE ${over} LIMIT ?`, [ended, limit]);
     if (rows.length === 0) return 0;
     const callers = rows.map((row) => row.client_id);
     // Asked again: a caller may have come back.
-    return (await this.sql.write(`DELETE FROM rate_window WHERE client_id IN (${places(callers)}) AND ${over}`, callers)).affected;
+    return (await this.sql.write(`DELETE FROM rate_window WHERE client_id IN (${places(callers)}) AND ${over}`, [...callers, ended]))
+      .affected;
   }
 
   private async read(clientId: string, seconds: readonly number[]): Promise<RateWindow[]> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#application/ports/clock';
 import { Subscriptions } from '#application/ports/subscriptions';
 import type { Subscription } from '#domain/access/subscription';
 import { Sql } from '../sql';
@@ -7,10 +6,7 @@ import { sha256 } from '../value-key';
 
 @Injectable()
 export class TypeOrmSubscriptions extends Subscriptions {
-  constructor(
-    private readonly sql: Sql,
-    private readonly clock: Clock,
-  ) {
+  constructor(private readonly sql: Sql) {
     super();
   }
 
@@ -32,10 +28,9 @@ export class TypeOrmSubscriptions extends Subscriptions {
       ]);
       if (!served) return false;
       await this.sql.write('DELETE FROM subscription_key WHERE client_id = ? AND unit_id = ? AND slot = ?', [clientId, unitId, slot]);
-      await this.sql.insert(
-        'subscription_key',
-        ['client_id', 'unit_id', 'slot', 'key_hash', 'created_at'],
-        [[clientId, unitId, slot, sha256(key), this.clock.now().getTime()]],
+      await this.sql.write(
+        `INSERT INTO subscription_key (client_id, unit_id, slot, key_hash, created_at) VALUES (?, ?, ?, ?, ${this.sql.now})`,
+        [clientId, unitId, slot, sha256(key)],
       );
       return true;
     });

@@ -118,7 +118,7 @@ export class ArchiveWriter {
   private async user({ id, before, after, attributes }: DifferenceOf<'users'>): Promise<void> {
     if (!after) return;
     if (before && (!after.active || attributes.includes('passwordHash') || areMore(before.grants, after.grants))) {
-      await this.sql.write('UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL', [this.clock.now().getTime(), id]);
+      await this.sql.write(`UPDATE session SET ended_at = ${this.sql.now} WHERE user_id = ? AND ended_at IS NULL`, [id]);
     }
     // Whatever was to happen some day, the definition has said what is to be now.
     if (before && attributes.includes('active')) await this.sql.write('UPDATE user_account SET inactive_from = NULL WHERE id = ?', [id]);

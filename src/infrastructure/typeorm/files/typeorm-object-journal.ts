@@ -62,19 +62,19 @@ export class TypeOrmObjectJournal extends ObjectJournal {
   }
 
   /** Keys first, then an update that holds only for rows still staged: a claim that came between wins. */
-  async condemnAbandoned(limit: number): Promise<number> {
-    const due = await this.due('staged', limit);
+  async condemnAbandoned(by: Date, limit: number): Promise<number> {
+    const due = await this.due('staged', by, limit);
     if (due.length === 0) return 0;
     const { affected } = await this.sql.write(
       `UPDATE object_journal SET state = 'condemned', reason = 'abandoned upload'
-       WHERE object_key IN (${places(due)}) AND state = 'staged' AND not_before <= ${this.sql.now}`,
-      due,
+       WHERE object_key IN (${places(due)}) AND state = 'staged' AND not_before <= ?`,
+      [...due, by.getTime()],
     );
     return affected;
   }
 
-  async dueForDeletion(limit: number): Promise<string[]> {
-    return this.due('condemned', limit);
+  async dueForDeletion(by: Date, limit: number): Promise<string[]> {
+    return this.due('condemned', by, limit);
   }
 
   async referenced(keys: readonly string[]): Promise<Set<string>> {
@@ -96,10 +96,10 @@ export class TypeOrmObjectJournal extends ObjectJournal {
     }
   }
 
-  private async due(state: 'staged' | 'condemned', limit: number): Promise<string[]> {
+  private async due(state: 'staged' | 'condemned', by: Date, limit: number): Promise<string[]> {
     const rows = await this.sql.rows<{ object_key: string }>(
-      `SELECT object_key FROM object_journal WHERE state = ? AND not_before <= ${this.sql.now} ORDER BY not_before LIMIT ?`,
-      [state, limit],
+      'SELECT object_key FROM object_journal WHERE state = ? AND not_before <= ? ORDER BY not_before LIMIT ?',
+      [state, by.getTime(), limit],
     );
     return rows.map((row) => row.object_key).sort();
   }

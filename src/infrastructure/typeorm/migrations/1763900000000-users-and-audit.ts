@@ -62,7 +62,8 @@ export class UsersAndAudit1763900000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['audit_head', 'audit_event', 'rate_window', 'subscription_key']) await runner.dropTable(table, true);
+    for (const table of ['audit_head', 'audit_event', 'retention_mark', 'rate_window', 'subscription_key'])
+      await runner.dropTable(table, true);
     await runner.dropIndex('user_account', HOME);
     await runner.dropColumns('user_account', USER_COLUMNS);
     await runner.dropIndex('session', OVER);
@@ -89,6 +90,8 @@ export class UsersAndAudit1763900000000 implements MigrationInterface {
       c.instant('started_at'),
       c.number('calls'),
     ]);
+    // One row.
+    await createTable(runner, 'retention_mark', [c.small('id', primary), c.instant('marked_at'), c.instant('moved_at')]);
   }
 
   private async audit(runner: QueryRunner, c: Columns): Promise<void> {

@@ -97,16 +97,16 @@ export class TypeOrmRepeatableCalls extends RepeatableCalls {
     ]);
   }
 
-  async forgetOld(limit: number): Promise<number> {
+  async forgetOld(before: Date, limit: number): Promise<number> {
     const last = await this.sql.first<{ kept_until: number }>(
-      `SELECT kept_until FROM repeatable_call WHERE kept_until < ${this.sql.now} ORDER BY kept_until LIMIT 1 OFFSET ?`,
-      [limit - 1],
+      'SELECT kept_until FROM repeatable_call WHERE kept_until < ? ORDER BY kept_until LIMIT 1 OFFSET ?',
+      [before.getTime(), limit - 1],
     );
     const until = last === null ? '' : 'AND kept_until <= ?';
-    const { affected } = await this.sql.write(
-      `DELETE FROM repeatable_call WHERE kept_until < ${this.sql.now} ${until}`,
-      last === null ? [] : [last.kept_until],
-    );
+    const { affected } = await this.sql.write(`DELETE FROM repeatable_call WHERE kept_until < ? ${until}`, [
+      before.getTime(),
+      ...(last === null ? [] : [last.kept_until]),
+    ]);
     return affected;
   }
 

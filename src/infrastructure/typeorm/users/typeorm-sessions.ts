@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Sessions, type Session } from '#application/ports/sessions';
+import type { AccessClaim } from '#application/ports/secrets';
+import { REPLACED_TOKEN_MS, Sessions, type FoundSession, type Lifetimes, type NewSession, type Session } from '#application/ports/sessions';
 import type { Grant, SessionUser } from '#domain/access/actor';
 import { readPermissions } from '#domain/access/permission';
 import { places, Sql } from '../sql';
@@ -10,23 +11,22 @@ interface SessionRow {
   user_id: string;
   exclusive: number;
   lifetime_minutes: number;
+  created_at: number;
   expires_at: number;
   refresh_count: number;
   refresh_expires_at: number;
   rotated_at: number | null;
   login: string;
   name: string;
+  now: number;
 }
 
 interface ActorRow {
-  user_id: string;
   login: string;
   name: string;
   page_size: number;
   home_client_id: string | null;
   must_change: number;
-  refresh_count: number;
-  rotated_at: number | null;
   client_id: string | null;
   unit_id: string | null;
   node_id: string | null;
@@ -34,8 +34,8 @@ interface ActorRow {
   structure_version: number | null;
 }
 
-/** Takes one parameter: the moment. */
-const ACTIVE = 'u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ?)';
+/** `at`: the moment, as an expression. */
+const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ${at})`;
 
 @Injectable()
 export class TypeOrmSessions extends Sessions {
@@ -46,45 +46,41 @@ export class TypeOrmSessions extends Sessions {
     super();
   }
 
-  async open(session: Session, at: Date, verifiedHash: string): Promise<boolean> {
+  async open(session: NewSession, { accessMs, refreshMs, sessionMs }: Lifetimes, verifiedHash: string): Promise<Session | null> {
+    const { now } = this.sql;
     return this.unitOfWork.run(async () => {
       // A turn at the user: of two exclusive sessions opened at once, also at two nodes of a cluster, the second must see the first.
       // And the password that was verified must still be the one: 9.2 and 9.3 end the sessions that they find.
       const { affected } = await this.sql.write(
-        'UPDATE user_account SET turns = turns + 1 WHERE id = ? AND active = 1 AND password_hash = ? AND (inactive_from IS NULL OR inactive_from > ?)',
-        [session.userId, verifiedHash, at.getTime()],
+        `UPDATE user_account SET turns = turns + 1
+         WHERE id = ? AND active = 1 AND password_hash = ? AND (inactive_from IS NULL OR inactive_from > ${now})`,
+        [session.userId, verifiedHash],
       );
-      if (affected === 0) return false;
+      if (affected === 0) return null;
       const which = session.exclusive ? '' : 'AND exclusive = 1';
-      await this.sql.write(`UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL ${which}`, [
-        at.getTime(),
-        session.userId,
-      ]);
-      await this.sql.insert(
-        'session',
-        ['id', 'user_id', 'exclusive', 'lifetime_minutes', 'created_at', 'expires_at', 'refresh_count', 'refresh_expires_at'],
+      await this.sql.write(`UPDATE session SET ended_at = ${now} WHERE user_id = ? AND ended_at IS NULL ${which}`, [session.userId]);
+      await this.sql.write(
+        `INSERT INTO session (id, user_id, exclusive, lifetime_minutes, created_at, expires_at, refresh_count, refresh_expires_at)
+         VALUES (?, ?, ?, ?, ${now}, ${now} + ?, 0, ${now} + ?)`,
         [
-          [
-            session.id,
-            session.userId,
-            session.exclusive ? 1 : 0,
-            session.lifetimeMinutes,
-            at.getTime(),
-            session.expiresAt.getTime(),
-            session.refreshCount,
-            session.refreshExpiresAt.getTime(),
-          ],
+          session.id,
+          session.userId,
+          session.exclusive ? 1 : 0,
+          session.lifetimeMinutes,
+          Math.min(accessMs, sessionMs),
+          Math.min(refreshMs, sessionMs),
         ],
       );
-      return true;
+      return this.find(session.id);
     });
   }
 
-  async find(sessionId: string, at: Date): Promise<(Session & { login: string; name: string }) | null> {
+  async find(sessionId: string): Promise<FoundSession | null> {
+    const { now } = this.sql;
     const row = await this.sql.first<SessionRow>(
-      `SELECT s.*, u.login, u.name FROM session s JOIN user_account u ON u.id = s.user_id
-       WHERE s.id = ? AND s.ended_at IS NULL AND ${ACTIVE}`,
-      [sessionId, at.getTime()],
+      `SELECT s.*, u.login, u.name, ${now} AS now FROM session s JOIN user_account u ON u.id = s.user_id
+       WHERE s.id = ? AND s.ended_at IS NULL AND ${activeAt(now)}`,
+      [sessionId],
     );
     return (
       row && {
@@ -95,26 +91,31 @@ export class TypeOrmSessions extends Sessions {
         expiresAt: new Date(row.expires_at),
         refreshCount: row.refresh_count,
         refreshExpiresAt: new Date(row.refresh_expires_at),
+        openedAt: new Date(row.created_at),
         rotatedAt: row.rotated_at === null ? null : new Date(row.rotated_at),
         login: row.login,
         name: row.name,
+        foundAt: new Date(row.now),
       }
     );
   }
 
-  async user(sessionId: string, at: Date): Promise<SessionUser | null> {
+  async user({ sessionId, userId, count, expiresAt }: AccessClaim, agoMs = 0): Promise<SessionUser | null> {
+    const at = `(${this.sql.now} - ?)`;
+    const ago = Math.round(agoMs);
     const rows = await this.sql.rows<ActorRow>(
-      `SELECT u.id AS user_id, u.login, u.name, u.page_size, u.home_client_id, s.refresh_count, s.rotated_at,
-         CASE WHEN u.must_change_password = 1 OR u.password_expires_at <= ? THEN 1 ELSE 0 END AS must_change,
+      `SELECT u.login, u.name, u.page_size, u.home_client_id,
+         CASE WHEN u.must_change_password = 1 OR u.password_expires_at <= ${at} THEN 1 ELSE 0 END AS must_change,
          g.client_id, g.unit_id, g.node_id, p.permissions, c.structure_version
        FROM session s JOIN user_account u ON u.id = s.user_id
          LEFT JOIN user_grant g ON g.user_id = u.id LEFT JOIN profile p ON p.id = g.profile_id LEFT JOIN client c ON c.id = g.client_id
-       WHERE s.id = ? AND s.ended_at IS NULL AND s.expires_at > ? AND ${ACTIVE}`,
-      [at.getTime(), sessionId, at.getTime(), at.getTime()],
+       WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND s.expires_at > ${at} AND ? > ${at}
+         AND (s.refresh_count = ? OR (s.refresh_count = ? AND s.rotated_at > ${at} - ?)) AND ${activeAt(at)}`,
+      [ago, sessionId, userId, ago, expiresAt.getTime(), ago, count, count + 1, ago, REPLACED_TOKEN_MS, ago],
     );
     const [first] = rows;
     if (!first) return null;
-    const { user_id: userId, login, name, page_size: pageSize } = first;
+    const { login, name, page_size: pageSize } = first;
     return {
       userId,
       sessionId,
@@ -123,30 +124,30 @@ export class TypeOrmSessions extends Sessions {
       pageSize,
       homeClientId: first.home_client_id,
       mustChangePassword: first.must_change === 1,
-      unconfirmedCount: first.rotated_at === null ? null : first.refresh_count,
       grants: rows.flatMap(toGrant),
     };
   }
 
-  async rotate(session: Session, at: Date, expiresAt: Date, refreshExpiresAt: Date): Promise<boolean> {
-    const { affected } = await this.sql.write(
-      `UPDATE session SET refresh_count = refresh_count + 1, rotated_at = ?, expires_at = ?, refresh_expires_at = ?
-       WHERE id = ? AND refresh_count = ? AND ended_at IS NULL`,
-      [at.getTime(), expiresAt.getTime(), refreshExpiresAt.getTime(), session.id, session.refreshCount],
-    );
-    return affected === 1;
+  /** The times by the clock of the moment of writing: whoever was held up between reading and writing must not date it back. */
+  async rotate({ id, refreshCount }: Session, { accessMs, refreshMs, sessionMs }: Lifetimes): Promise<Session | null> {
+    const { now } = this.sql;
+    const until = `CASE WHEN ${now} + ? < created_at + ? THEN ${now} + ? ELSE created_at + ? END`;
+    return this.unitOfWork.run(async () => {
+      const { affected } = await this.sql.write(
+        `UPDATE session SET refresh_count = refresh_count + 1, rotated_at = ${now}, expires_at = ${until}, refresh_expires_at = ${until}
+         WHERE id = ? AND refresh_count = ? AND ended_at IS NULL AND refresh_expires_at > ${now}`,
+        [accessMs, sessionMs, accessMs, sessionMs, refreshMs, sessionMs, refreshMs, sessionMs, id, refreshCount],
+      );
+      return affected === 1 ? this.find(id) : null;
+    });
   }
 
-  async end(sessionId: string, at: Date): Promise<void> {
-    await this.sql.write('UPDATE session SET ended_at = ? WHERE id = ? AND ended_at IS NULL', [at.getTime(), sessionId]);
+  async end(sessionId: string): Promise<void> {
+    await this.sql.write(`UPDATE session SET ended_at = ${this.sql.now} WHERE id = ? AND ended_at IS NULL`, [sessionId]);
   }
 
-  async confirm(sessionId: string, count: number): Promise<void> {
-    await this.sql.write('UPDATE session SET rotated_at = NULL WHERE id = ? AND refresh_count = ?', [sessionId, count]);
-  }
-
-  async endAll(userId: string, at: Date): Promise<void> {
-    await this.sql.write('UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL', [at.getTime(), userId]);
+  async endAll(userId: string): Promise<void> {
+    await this.sql.write(`UPDATE session SET ended_at = ${this.sql.now} WHERE user_id = ? AND ended_at IS NULL`, [userId]);
   }
 
   async forgetOld(before: Date, limit: number): Promise<number> {

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Sessions } from '#application/ports/sessions';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Actor } from '#domain/access/actor';
+
+/** Ends the session of the call (contract §5); the user's other sessions go on. */
+@Injectable()
+export class Logout {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async execute(actor: Actor): Promise<void> {
+    const { sessionId, homeClientId } = actor;
+    await this.unitOfWork.run(async () => {
+      await this.sessions.end(sessionId);
+      if (homeClientId !== null) await this.audit.record(actor, homeClientId, 'session.close', { sessionId });
+    });
+  }
+}
