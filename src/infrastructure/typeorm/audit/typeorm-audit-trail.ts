@@ -8,6 +8,7 @@ import { isDuplicate } from '../database-errors';
 import { ofClients } from '../scope-condition';
 import type { Parameter, Sql } from '../sql';
 import { eventOf, type EventRow } from './event-row';
+import { HeadTurns } from './head-turns';
 
 interface Head {
   sequence: number;
@@ -26,6 +27,8 @@ const BEGINNING: Head = { sequence: 0, hash: '' };
  * says where the chain must end, so that cutting it shows as well.
  */
 export class TypeOrmAuditTrail extends AuditTrail {
+  private readonly turns = new HeadTurns();
+
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
@@ -36,7 +39,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
 
   async record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void> {
     await this.sql.together(async () => {
-      const head = (await this.lockHead(clientId)) ?? (await this.beginChain(clientId));
+      const head = await this.takeHead(clientId);
       const { address, requestId } = author.origin;
       const event = {
         clientId,
@@ -172,6 +175,11 @@ export class TypeOrmAuditTrail extends AuditTrail {
     return createHmac('sha256', this.key)
       .update(JSON.stringify(['head', clientId, sequence, hash]))
       .digest('hex');
+  }
+
+  private async takeHead(clientId: string): Promise<SealedHead> {
+    const ask = async () => (await this.lockHead(clientId)) ?? (await this.beginChain(clientId));
+    return this.sql.isSqlite ? ask() : this.turns.run(this.sql.transaction, clientId, ask);
   }
 
   private async lockHead(clientId: string): Promise<SealedHead | null> {
