@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Sql } from '#infrastructure/typeorm/sql';
 import { until } from '../support/until';
 import { loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, createdBy, expectRefusal, filesOf, PATHS, VERSIONS } from './support/creates';
@@ -179,13 +180,37 @@ describe('Idempotency-Key, calls at the same time', () => {
       expect(await documents(service)).toBe(before + 1);
     });
 
+    it('renews its claim while it runs', async () => {
+      const key = fresh();
+      const left = async () =>
+        (await service.app
+          .get(Sql)
+          .first<{ until: number; now: number }>(
+            `SELECT c.claimed_until AS until, ${service.app.get(Sql).now} AS now FROM repeatable_call c WHERE c.status IS NULL`,
+          ))!;
+      const first = send(key);
+      await begun();
+      const claimed = await left();
+      // What a process that dies now leaves behind: by the database's clock nobody waits longer for it.
+      expect(claimed.until - claimed.now).toBeLessThanOrEqual(15_000);
+      const dripping = setInterval(() => waiting[0]!.write(' '), 500);
+      const renewed = await until(left, ({ until: end }) => end > claimed.until, { what: 'the claim is renewed', withinMs: 120_000 });
+      clearInterval(dripping);
+      expect(renewed.until - renewed.now).toBeLessThanOrEqual(15_000);
+      finish();
+      expect((await first).status).toBe(201);
+    });
+
     it('that was taken for dead stores nothing when it comes back', async () => {
       const [key, before] = [fresh(), await documents(service)];
       const first = send(key);
       await begun();
-      await service.database.query(`UPDATE repeatable_call SET claimed_until = claimed_until - ${AN_HOUR_MS} WHERE status IS NULL`);
       const second = send(key);
-      await begun(2);
+      // The first renews its claim, now and then also in between.
+      await untilHeld(async () => {
+        await service.database.query(`UPDATE repeatable_call SET claimed_until = claimed_until - ${AN_HOUR_MS} WHERE status IS NULL`);
+        return waiting.length >= 2;
+      });
       waiting[1]!.end('Olá');
       const answer = await second;
       expect([answer.status, answer.headers.get(REPLAYED)]).toEqual([201, null]);

@@ -1,3 +1,4 @@
+import { AuditBuffer } from '#application/audit/audit-buffer';
 import { S3FileStorage } from '#infrastructure/s3/s3-file-storage';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
@@ -177,6 +178,7 @@ describe('afterwards no secret is found', () => {
   });
 
   it('in the audit trail', async () => {
+    await service.app.get(AuditBuffer).flush();
     const rows = (await service.database.query('SELECT * FROM audit_event')) as object[];
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.flatMap((row) => secretsIn(JSON.stringify(row)).map((name) => `${name}: ${JSON.stringify(row)}`))).toEqual([]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AuditTrail, type AuditFilter, type ChainBreak, type ChainEnd } from '#application/ports/audit-trail';
+import { AuditTrail, type AuditFilter, type ChainBreak, type ChainEnd, type NewEvent } from '#application/ports/audit-trail';
 import type { Clock } from '#application/ports/clock';
 import type { Author } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
@@ -18,13 +18,19 @@ export class InMemoryAuditTrail extends AuditTrail {
     super();
   }
 
-  async record({ userId, origin }: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void> {
+  record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void> {
+    return this.recordAll(clientId, [{ author, at: this.clock.now(), action, subject }]);
+  }
+
+  async recordAll(clientId: string, events: readonly NewEvent[]): Promise<void> {
     await this.database.write((tables) => {
-      const chain = this.chainOf(clientId);
-      const { address, requestId } = origin;
-      const event = { clientId, at: this.clock.now(), userId, address, requestId, action, subject, sequence: chain.length + 1 };
-      const code = tables.nextCode();
-      tables.events.set(code, { ...event, hash: hashOf(chain.at(-1)?.hash ?? '', event), code });
+      for (const { author, at, action, subject } of events) {
+        const chain = this.chainOf(clientId);
+        const { address, requestId } = author.origin;
+        const event = { clientId, at, userId: author.userId, address, requestId, action, subject, sequence: chain.length + 1 };
+        const code = tables.nextCode();
+        tables.events.set(code, { ...event, hash: hashOf(chain.at(-1)?.hash ?? '', event), code });
+      }
     });
   }
 

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Chance } from '../e2e/support/chance';
+import { place } from '../e2e/support/api';
+import { bodyOf, PATHS } from '../e2e/support/creates';
 import { bytesOf, sign } from '../e2e/support/signing';
+import { until } from './kit/until';
 import type { Finding } from './oracle/findings';
 import { HABITS, type Habits } from './support/client';
 import { insisted, startedAhead, untilDeath } from './support/dying';
@@ -131,6 +134,25 @@ describe('a service that is killed loses nothing', () => {
       expect((await command(scene.archive.environment, ['sweep'])).code).toBe(0);
       expect((await scene.look({ onlyNew: true, swept: true })).findings).toEqual([]);
     }
+    run.result = 'passed';
+  });
+
+  it('and what it had claimed passes to who repeats the call, by itself', async () => {
+    const run = record.case('C1b', 'an Idempotency-Key whose process died, repeated until it is free');
+    const doomed = await scene.spare('call-claimed');
+    const send = (service: ServiceProcess) =>
+      scene.at(service).post(PATHS.V3, { query: place(), body: bodyOf('V3'), headers: { 'idempotency-key': 'left behind' } });
+    await expect(send(doomed)).rejects.toThrow();
+    expect((await doomed.ended).signal).toBe('SIGKILL');
+    // By the database's clock: however slow this machine is.
+    expect(await LEFT.claim()).toBe(1);
+    expect(
+      await count(
+        `SELECT COUNT(*) AS total FROM repeatable_call c WHERE c.status IS NULL AND c.claimed_until > ${scene.archive.sql.now} + 15000`,
+      ),
+    ).toBe(0);
+    await until('the key is free', async () => (await send(heir)).status === 201);
+    run.runs = 1;
     run.result = 'passed';
   });
 

@@ -1,3 +1,4 @@
+import { AuditBuffer } from './audit-buffer';
 import { ListAuditEvents } from './list-audit-events.use-case';
 
-export const auditUseCases = [ListAuditEvents];
+export const auditUseCases = [AuditBuffer, ListAuditEvents];

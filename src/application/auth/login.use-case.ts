@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '#application/ports/accounts';
+import { AuditBuffer } from '#application/audit/audit-buffer';
+import { Accounts, type Account } from '#application/ports/accounts';
 import { PasswordHasher } from '#application/ports/secrets';
 import { Settings } from '#application/settings';
-import type { Origin } from '#domain/access/actor';
+import { NOBODY_ID, type Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import { fold } from '#domain/text';
 import { SessionOpener, type OpenedSession } from './session-opener';
@@ -23,6 +24,7 @@ export class Login {
     private readonly passwords: PasswordHasher,
     private readonly sessions: SessionOpener,
     private readonly settings: Settings,
+    private readonly audit: AuditBuffer,
   ) {}
 
   async execute(input: LoginInput, origin: Origin): Promise<OpenedSession> {
@@ -30,18 +32,25 @@ export class Login {
     const account = await this.accounts.findByLogin(login);
     const proved = await this.passwords.verify(account?.passwordHash ?? null, input.password);
     // Only now: whoever waited for a turn must see the failures of those before.
-    if (await this.accounts.isBlocked(login)) throw new DomainError('CREDENTIALS_INVALID');
+    if (await this.accounts.isBlocked(login)) throw this.refused(account, 'blocked', origin);
     if (!account?.active || !proved) {
       await this.accounts.countFailure(login, this.settings.loginFailures, this.settings.loginBlockMinutes * 60_000);
-      throw new DomainError('CREDENTIALS_INVALID');
+      throw this.refused(account, proved ? 'inactive' : 'password', origin);
     }
     await this.accounts.clearFailures(login);
     const session = await this.sessions.open(account, input.lifetimeMinutes ?? 0, input.exclusive, origin);
     // The password, or the user's status, was changed at this moment.
-    if (!session) throw new DomainError('CREDENTIALS_INVALID');
+    if (!session) throw this.refused(account, 'changed', origin);
     if (this.passwords.needsRehash(account.passwordHash)) {
       await this.accounts.replacePasswordHash(account.userId, account.passwordHash, await this.passwords.hash(input.password));
     }
     return session;
+  }
+
+  /** A login that nobody has belongs to no client, and is not taken down itself: what people mistype there is sometimes their password. */
+  private refused(account: Account | null, why: 'blocked' | 'inactive' | 'password' | 'changed', origin: Origin): DomainError {
+    const author = { userId: account?.userId ?? NOBODY_ID, origin };
+    this.audit.add(author, account?.homeClientId ?? null, 'session.refuse', { why: account ? why : 'unknown' });
+    return new DomainError('CREDENTIALS_INVALID');
   }
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
+import { AuditBuffer } from '#application/audit/audit-buffer';
 import { DocumentRepository } from '#application/ports/document.repository';
-import { FileStorage } from '#application/ports/file-storage';
+import { FileStorage, type ByteRange } from '#application/ports/file-storage';
 import { Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
+import type { AuditSubject } from '#domain/audit/audit-event';
 import { DomainError } from '#domain/errors';
 import type { StoredFile } from '#domain/files/document-file';
 import type { WorkflowFile } from '#domain/workflows/workflow';
@@ -24,6 +26,7 @@ export class GetFile {
     private readonly workflows: Workflows,
     private readonly access: AccessPolicy,
     private readonly storage: FileStorage,
+    private readonly audit: AuditBuffer,
   ) {}
 
   async execute(scope: Scope, fileId: string): Promise<OwnedFile> {
@@ -31,7 +34,13 @@ export class GetFile {
     if (!file) throw new DomainError('FILE_NOT_FOUND');
     const owner =
       'documentId' in file ? { documentId: file.documentId, workflowId: null } : { documentId: null, workflowId: file.workflowId };
-    return { file, ...owner, bytes: (range) => wholeBytes(this.storage, file, range) };
+    const subject: AuditSubject = 'documentId' in file ? { documentId: file.documentId } : { workflowId: file.workflowId };
+    const bytes = async (range?: ByteRange) => {
+      const read = await wholeBytes(this.storage, file, range);
+      this.audit.add(scope.actor, scope.clientId, 'file.read', { ...subject, files: [file.id] });
+      return read;
+    };
+    return { file, ...owner, bytes };
   }
 
   /** Files of a flow are for everybody who may see it, whatever levels they reach (reference-facts 3.5). */

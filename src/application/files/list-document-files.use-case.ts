@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditBuffer } from '#application/audit/audit-buffer';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { FileStorage } from '#application/ports/file-storage';
 import type { Scope } from '#domain/access/scope';
@@ -13,12 +14,24 @@ export class ListDocumentFiles {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly storage: FileStorage,
+    private readonly audit: AuditBuffer,
   ) {}
 
   async execute(scope: Scope, documentId: string): Promise<{ document: StoredDocument; files: ReadableFile[] }> {
     const document = await this.documents.find(scope, documentId);
     if (!document) throw documentUnknown();
     const files = await this.documents.filesOf(scope, document);
-    return { document, files: files.map((file) => ({ file, bytes: (range) => wholeBytes(this.storage, file, range) })) };
+    let isTold = false;
+    const readable = files.map((file): ReadableFile => {
+      const bytes: ReadableFile['bytes'] = async (range) => {
+        const read = await wholeBytes(this.storage, file, range);
+        const subject = { documentId: document.id, files: files.map(({ id }) => id) };
+        if (!isTold) this.audit.add(scope.actor, document.clientId, 'file.read', subject);
+        isTold = true;
+        return read;
+      };
+      return { file, bytes };
+    });
+    return { document, files: readable };
   }
 }

@@ -23,10 +23,20 @@ export interface ChainEnd {
   hash: string;
 }
 
+/** An event before it has its place in a chain. */
+export interface NewEvent {
+  author: Author;
+  at: Date;
+  action: AuditAction;
+  subject: AuditSubject;
+}
+
 /** One event per acknowledged change (reliability I8). */
 export abstract class AuditTrail {
   /** In the transaction that makes the change, as its last step: the client's chain is locked until it ends. */
   abstract record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void>;
+  /** Of what has happened already, in a transaction of its own; in this order. */
+  abstract recordAll(clientId: string, events: readonly NewEvent[]): Promise<void>;
   /** Newest first, of the clients within the scope; after the event of this code. */
   abstract page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<(ChainedEvent & { code: number })[]>;
   /** Follows every client's chain from its beginning; tells after each how many events there were so far. */

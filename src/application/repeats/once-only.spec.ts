@@ -1,6 +1,5 @@
 import type { Diagnostics } from '#application/ports/diagnostics';
 import type { RepeatableCall, RepeatableCalls } from '#application/ports/repeatable-calls';
-import type { Settings } from '#application/settings';
 import { OnceOnly } from './once-only';
 
 const CALL = { userId: 'u', key: 'k', digest: 'd' } as RepeatableCall;
@@ -25,7 +24,7 @@ describe('a repeatable call that fails while the database is out of reach', () =
       },
     } as unknown as RepeatableCalls;
     const problem = jest.fn();
-    const once = new OnceOnly(calls, { linksTimeoutMs: 0 } as Settings, { problem } as Diagnostics);
+    const once = new OnceOnly(calls, { problem } as Diagnostics);
     const failing = () => Promise.reject(new Error('the work failed'));
     await expect(once.run(CALL, () => ({ status: 200, body: '' }), failing)).rejects.toThrow('the work failed');
     expect([releases, problem.mock.calls.length]).toEqual([1, 1]);
@@ -39,6 +38,31 @@ describe('a repeatable call that fails while the database is out of reach', () =
     expect(releases).toBe(after);
   });
 
+  it('renews its claim as long as its work takes, and no longer', async () => {
+    const renewals: [string, number][] = [];
+    const calls = {
+      claim: async (_: RepeatableCall, claimId: string) => ({ state: 'granted', claimId }),
+      renew: async (_: RepeatableCall, claimId: string, leaseMs: number) => {
+        renewals.push([claimId, leaseMs]);
+        throw new Error('the database is gone');
+      },
+    } as unknown as RepeatableCalls;
+    const once = new OnceOnly(calls, { problem: () => undefined } as unknown as Diagnostics);
+    const done = once.run(
+      CALL,
+      () => ({ status: 200, body: '' }),
+      () => new Promise((resolve) => setTimeout(resolve, 60_000)),
+    );
+    await jest.advanceTimersByTimeAsync(60_000);
+    await done;
+    const sent = renewals.length;
+    expect(sent).toBeGreaterThanOrEqual(12);
+    expect(new Set(renewals.map(String)).size).toBe(1);
+    expect(renewals[0]?.[1]).toBeLessThanOrEqual(15_000);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(renewals).toHaveLength(sent);
+  });
+
   it('gives up a claim whose answer was lost', async () => {
     let claimed = '';
     const released: string[] = [];
@@ -49,7 +73,7 @@ describe('a repeatable call that fails while the database is out of reach', () =
       },
       release: async (_: RepeatableCall, claimId: string) => void released.push(claimId),
     } as unknown as RepeatableCalls;
-    const once = new OnceOnly(calls, { linksTimeoutMs: 0 } as Settings, { problem: () => undefined } as unknown as Diagnostics);
+    const once = new OnceOnly(calls, { problem: () => undefined } as unknown as Diagnostics);
     await expect(
       once.run(
         CALL,

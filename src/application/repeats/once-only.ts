@@ -2,19 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '#application/ids';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { RepeatableCalls, type Claim, type KeptAnswer, type RepeatableCall } from '#application/ports/repeatable-calls';
-import { Settings } from '#application/settings';
 import { DomainError } from '#domain/errors';
 import type { Receipt } from './receipt';
 
 const KEPT_MS = 7 * 86_400_000;
-/** Beyond the longest time that the links of a call may take. */
-const LEASE_MARGIN_MS = 120_000;
+/** Of a process that has died: its claims pass to whoever repeats the call after so long. */
+const LEASE_MS = 12_000;
+/** A claim is renewed so often during its lease: two renewals may fail. */
+const BEATS = 4;
 const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
 
-/** Until about when its lease would have ended by itself. */
-const RELEASES_MS = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
+/** Until its lease has ended by itself. */
+const RELEASES_MS = [500, 1000, 2000, 4000, 8000];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Nobody is kept from ending by it. */
@@ -31,7 +32,6 @@ export const SOLE_CALLER_LEASE_MS = PATIENCE_MS / 2;
 export class OnceOnly {
   constructor(
     private readonly calls: RepeatableCalls,
-    private readonly settings: Settings,
     private readonly diagnostics: Diagnostics,
   ) {}
 
@@ -39,7 +39,7 @@ export class OnceOnly {
     call: RepeatableCall,
     toKeep: (result: Result) => KeptAnswer,
     work: (receipt: Receipt<Result>) => Promise<Result>,
-    leaseMs = this.settings.linksTimeoutMs + LEASE_MARGIN_MS,
+    leaseMs = LEASE_MS,
   ): Promise<Once<Result>> {
     const claimId = newId();
     const claim = await this.claim(call, claimId, leaseMs);
@@ -49,13 +49,26 @@ export class OnceOnly {
     const keep = async (result: Result) => {
       if (!(await this.calls.complete(call, claimId, toKeep(result)))) throw new DomainError('BUSY');
     };
+    const stopRenewing = this.renewing(call, claimId, leaseMs);
     try {
       return { result: await work({ keep }) };
     } catch (error) {
       // Nothing happens to a claim that was completed after all: its transaction may yet turn out to have been committed.
       await this.release(call, claimId);
       throw error;
+    } finally {
+      stopRenewing();
     }
+  }
+
+  /** Holds a claim for as long as its work takes. Whoever lost it is told so when the answer is to be kept. */
+  private renewing(call: RepeatableCall, claimId: string, leaseMs: number): () => void {
+    const renew = () => {
+      // Where this fails the next one may not; and while the database is away nobody else comes to a claim, either.
+      this.calls.renew(call, claimId, leaseMs, KEPT_MS).catch(() => undefined);
+    };
+    const timer = setInterval(renew, leaseMs / BEATS).unref();
+    return () => clearInterval(timer);
   }
 
   /** Where the database cannot be reached, later: whoever repeats a call that has failed is not to be told that it is running. */

@@ -24,7 +24,8 @@ export interface Author {
 }
 
 /** In the place of a user's id, where the author is nobody that the service knows. */
-export const OPERATOR_ID = '00000000-0000-0000-0000-000000000000';
+export const NOBODY_ID = '00000000-0000-0000-0000-000000000000';
+export const OPERATOR_ID = NOBODY_ID;
 
 /** Whoever works at the command line: beside all users, from no address. Events of one run of a command share the request id. */
 export function operator(command: string, runId: string): Author {

@@ -29,10 +29,15 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'user.unlock': 'usuario.desbloquear',
   'session.open': 'sessao.abrir',
   'session.close': 'sessao.encerrar',
+  'session.refuse': 'sessao.recusar',
   'bill.create': 'fatura.incluir',
   'subscription-key.rotate': 'chave.trocar',
   'archive.apply': 'acervo.aplicar',
   'archive.import': 'acervo.importar',
+  'call.refuse': 'chamada.recusar',
+  'file.read': 'arquivo.ler',
+  'share.open': 'compartilhamento.abrir',
+  'audit.drop': 'auditoria.descartar',
 };
 
 export class AuditQuery implements PlaceQuery {
@@ -45,7 +50,7 @@ export class AuditQuery implements PlaceQuery {
   @Moment('end', { description: 'Up to this moment; a day counts to its end.', example: '30/11/2026' })
   dataFinal?: Date;
 
-  @Guid({ description: 'User who made the change.' })
+  @Guid({ description: 'User whose events are asked for.' })
   idUsuario?: string;
 
   @Choice(Object.values(ACTION_NAMES), { description: 'What was done.', example: 'documento.incluir' })
@@ -69,11 +74,17 @@ export class AuditQuery implements PlaceQuery {
 class EventAnswer {
   @ApiProperty({ example: 1024, description: "Place in the client's chain, from 1 without a gap." }) sequencia!: number;
   @ApiProperty({ example: '2026-11-21T09:30:00.000-03:00' }) dataHora!: string;
-  @ApiProperty({ format: 'uuid', description: 'All zeros: an operator, at the command line.' }) idUsuario!: string;
-  @ApiProperty({ example: '203.0.113.7', description: 'Address of the caller; `cli`: the command line.' }) origem!: string;
+  @ApiProperty({
+    format: 'uuid',
+    description: 'All zeros: an operator, at the command line, or somebody whom the service does not know, such as whoever opens a link.',
+  })
+  idUsuario!: string;
+  @ApiProperty({ example: '203.0.113.7', description: 'Address of the caller; `cli`: the command line; `service`: the service itself.' })
+  origem!: string;
   @ApiProperty({ description: '`X-Request-Id` of the call; of an operator: the command and its run.' }) idRequisicao!: string;
   @ApiProperty({ enum: Object.values(ACTION_NAMES) }) acao!: string;
-  @ApiProperty({ type: Object, description: 'Ids, codes and states; never contents.' }) objeto!: object;
+  @ApiProperty({ type: Object, description: 'Ids, codes and states; never contents. `times`: so often within about a second.' })
+  objeto!: object;
   @ApiProperty({ description: 'Hash over this event and all before it.' }) hash!: string;
 }
 

@@ -2,6 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { OpenSharedFile } from '#application/files/open-shared-file.use-case';
 import { SHARED_PATH } from '../shared/acervo-adapter';
+import { CallerAddress } from '../shared/caller-address';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
 import { sendBytes } from './send-bytes';
@@ -9,7 +10,10 @@ import { sendBytes } from './send-bytes';
 @ApiTags('Share links')
 @Controller(SHARED_PATH)
 export class SharedFileController {
-  constructor(private readonly openSharedFile: OpenSharedFile) {}
+  constructor(
+    private readonly openSharedFile: OpenSharedFile,
+    private readonly addresses: CallerAddress,
+  ) {}
 
   @Operation({
     number: null,
@@ -29,9 +33,9 @@ export class SharedFileController {
   @Get(':token')
   /** Whatever stands there and behind it: links travel through mail programs that cut them and add to them. */
   async open(@Req() request: EdgeRequest, @Res() response: EdgeResponse): Promise<void> {
-    const { redirect, ...readable } = await this.openSharedFile.execute(request.params.token as string);
-    // An address of the store is signed for one method; what HEAD asks for is known without the store.
-    if (redirect === null || request.method === 'HEAD') return sendBytes(request, response, readable);
+    const { token } = request.params as { token: string };
+    const { redirect, ...readable } = await this.openSharedFile.execute(token, this.addresses.originOf(request), request.method === 'HEAD');
+    if (redirect === null) return sendBytes(request, response, readable);
     response.statusCode = 302;
     response.setHeader('Location', redirect);
     response.end();

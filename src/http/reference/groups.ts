@@ -48,7 +48,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Structure',
     description: 'Extension: units, clients and levels within reach, with every id that the other operations ask for.',
   },
-  { name: 'Audit', portuguese: 'Auditoria', title: 'Audit', description: 'Extension: who changed what, when and from where.' },
+  { name: 'Audit', portuguese: 'Auditoria', title: 'Audit', description: 'Extension: who did what, when and from where.' },
   {
     name: 'Share links',
     portuguese: 'Compartilhado',

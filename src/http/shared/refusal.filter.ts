@@ -1,9 +1,10 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { DependencyDown, WriteConflict } from '#application/errors';
+import { AuditBuffer } from '#application/audit/audit-buffer';
 import { FaultLog } from '#application/fault-log';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import { CallerGone } from './caller-gone';
-import { edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
+import { clientOf, edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { FAULT, type ErrorBody } from './error-body';
 import { wirePath, type OwnNames } from './field-names';
 import { ERRORS, FIELD_ERRORS } from './messages';
@@ -17,7 +18,10 @@ const RETRY_SECONDS = '1';
 @Catch()
 @Injectable()
 export class RefusalFilter implements ExceptionFilter {
-  constructor(private readonly faults: FaultLog) {}
+  constructor(
+    private readonly faults: FaultLog,
+    private readonly audit: AuditBuffer,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<EdgeRequest>();
@@ -28,6 +32,7 @@ export class RefusalFilter implements ExceptionFilter {
     edge.error = { code: refusal?.code ?? 'FAULT', limit: String(refusal?.details.limit ?? '') };
     const isRefusal = error instanceof DomainError || (error instanceof HttpException && refusal !== null);
     if (!isRefusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
+    if (refusal?.kind === 'unauthenticated') this.takeDown(request, ERRORS[refusal.code].codigo);
     // Half an answer is on its way: a broken connection is the only honest ending.
     if (response.headersSent) return void response.destroy();
     const status = refusal ? statusOf(refusal) : 500;
@@ -42,6 +47,15 @@ export class RefusalFilter implements ExceptionFilter {
     response.setHeader('Content-Type', 'application/json');
     response.setHeader('Content-Length', Buffer.byteLength(body));
     response.end(body);
+  }
+
+  /** Whoever had shown who they are and may not do what they asked for. */
+  private takeDown(request: EdgeRequest, code: string): void {
+    const edge = edgeOf(request);
+    const { actor, spec } = edge;
+    if (!actor || !spec) return;
+    const operation = spec.number ?? `${request.method} ${(request.route as { path: string }).path}`;
+    this.audit.add(actor, clientOf(edge) ?? null, 'call.refuse', { operation, code });
   }
 }
 

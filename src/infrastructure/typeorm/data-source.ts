@@ -19,6 +19,25 @@ const SESSION_SETUP = [
   'SET SESSION optimizer_search_depth = 4',
 ];
 
+/**
+ * Whoever is stopped or vanishes inside a transaction is undone after so long, and what it had locked is free again. MySQL
+ * ends any session that says nothing; MariaDB has a limit of its own for transactions.
+ */
+const SILENCE_SECONDS = 12;
+/** Before the server does: a connection that is taken from the pool is one that it has not ended. */
+const IDLE_MS = 6000;
+const DAY_SECONDS = 86_400;
+
+function silenceLimit({ options }: DataSource, seconds: number): string[] {
+  const all = [`SET SESSION wait_timeout = ${seconds}`];
+  return options.type === 'mariadb' ? [...all, `SET SESSION idle_transaction_timeout = ${seconds}`] : all;
+}
+
+/** Lets a transaction that holds no lock be silent for long; its connection is not to be used for anything else afterwards. */
+export async function allowSilence(runner: QueryRunner): Promise<void> {
+  for (const sql of silenceLimit(runner.connection, DAY_SECONDS)) await runner.query(sql);
+}
+
 /** No question of one caller may keep a connection for long: the server gives it up, and we the server a little later. */
 function timeLimit({ options }: DataSource, seconds: number): string[] {
   const mariadb = `SET SESSION max_statement_time = ${seconds}`;
@@ -76,7 +95,16 @@ async function optionsOf({ databaseUrl, databasePool, databaseQueue = 200, dataD
       // Whole numbers stay below 2^53 here; as text they would compare and convert wrongly.
       bigNumberStrings: false,
       // A stack for each statement, in case it fails, costs a twentieth of a request; errors carry TypeORM's own.
-      extra: { enableKeepAlive: true, multipleStatements: false, queueLimit: databaseQueue, trace: false },
+      extra: {
+        enableKeepAlive: true,
+        multipleStatements: false,
+        queueLimit: databaseQueue,
+        trace: false,
+        // With as many idle ones as there may be at all, mysql2 would look at none.
+        maxIdle: databasePool - 1,
+        idleTimeout: IDLE_MS,
+        gracefulEnd: true,
+      },
     };
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -117,7 +145,12 @@ async function watchMysql(
 ): Promise<void> {
   const { pool } = dataSource.driver as unknown as { pool: { on(event: string, listener: (connection: PooledConnection) => void): void } };
   const runner = dataSource.createQueryRunner();
-  const setup = [...SESSION_SETUP, ...timeLimit(dataSource, databaseStatementSeconds), ...(databaseSyncReads ? await catchUp(runner) : [])];
+  const setup = [
+    ...SESSION_SETUP,
+    ...silenceLimit(dataSource, SILENCE_SECONDS),
+    ...timeLimit(dataSource, databaseStatementSeconds),
+    ...(databaseSyncReads ? await catchUp(runner) : []),
+  ];
   pool.on('connection', (connection) => {
     for (const sql of setup) connection.query(sql, (error) => error && connection.destroy());
   });

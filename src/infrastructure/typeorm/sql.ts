@@ -62,6 +62,13 @@ export class Sql {
     await (watch ? watch.check() : this.query('SELECT 1', []));
   }
 
+  /** The transaction that the caller is in, to be told from others. */
+  get transaction(): object {
+    const { current } = this.unitOfWork;
+    if (!current) throw new Error('outside of a transaction');
+    return current;
+  }
+
   /** Several statements as one transaction, or as part of the caller's. */
   together<T>(work: () => Promise<T>): Promise<T> {
     return this.unitOfWork.run(work);

@@ -5,6 +5,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { DependencyDown, WriteConflict } from '#application/errors';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { failpoint } from '../failpoints';
+import { allowSilence } from './data-source';
 import { connectionLost, isConflict, isUnavailable } from './database-errors';
 
 const TRIES = 6;
@@ -64,9 +65,11 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
 
   private async transaction(work: () => Promise<void>, level?: typeof SNAPSHOT): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
+    // SQLite knows no other.
+    const special = this.dataSource.options.type === 'better-sqlite3' ? undefined : level;
     try {
-      // SQLite knows no other.
-      await runner.startTransaction(this.dataSource.options.type === 'better-sqlite3' ? undefined : level);
+      if (special) await allowSilence(runner);
+      await runner.startTransaction(special);
       await this.running.run(runner, work);
       await this.commit(runner);
     } catch (error) {
@@ -74,6 +77,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => this.discard(runner));
       throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
     } finally {
+      if (special) await this.discard(runner);
       await runner.release().catch(() => undefined);
     }
   }

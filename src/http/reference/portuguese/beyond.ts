@@ -58,17 +58,17 @@ export const BEYOND: Readonly<Record<string, string>> = {
   'The level.': 'O nível.',
   'One level for developers: JSON Schema of its fields, example bodies':
     'Um nível para quem desenvolve: JSON Schema dos campos, corpos de exemplo',
-  'One event per change that was acknowledged, newest first. Events of a client are chained by hashes; `acervo audit verify` proves that none was altered, left out or cut off. Events name things of every level and unit: only who reaches all of the client sees them.':
-    'Um evento por alteração confirmada, do mais novo para o mais antigo. Os eventos de um cliente são encadeados por hashes; `acervo audit verify` prova que nenhum foi alterado, omitido ou cortado. Os eventos falam de coisas de todos os níveis e unidades: só quem alcança o cliente inteiro os vê.',
+  'One event per change that was acknowledged, newest first; and, about a second later, failed logins of its users, calls that they were refused, reads of files and openings of links. Events of a client are chained by hashes; `acervo audit verify` proves that none was altered, left out or cut off. Events name things of every level and unit: only who reaches all of the client sees them.':
+    'Um evento por alteração confirmada, do mais novo para o mais antigo; e, cerca de um segundo depois, logins recusados dos seus usuários, chamadas que lhes foram negadas, leituras de arquivos e aberturas de links. Os eventos de um cliente são encadeados por hashes; `acervo audit verify` prova que nenhum foi alterado, omitido ou cortado. Os eventos falam de coisas de todos os níveis e unidades: só quem alcança o cliente inteiro os vê.',
   'Client whose events are asked for.': 'Cliente cujos eventos são pedidos.',
   'From this moment on.': 'A partir deste momento.',
   'Up to this moment; a day counts to its end.': 'Até este momento; um dia conta até o fim.',
-  'User who made the change.': 'Usuário que fez a alteração.',
+  'User whose events are asked for.': 'Usuário cujos eventos são pedidos.',
   'What was done.': 'O que foi feito.',
   'Where the page begins: `proximo` of the page before.': 'Onde a página começa: `proximo` da página anterior.',
   'Events per page.': 'Eventos por página.',
   'One page of events.': 'Uma página de eventos.',
-  'Who changed what, when and from where': 'Quem alterou o quê, quando e de onde',
+  'Who did what, when and from where': 'Quem fez o quê, quando e de onde',
   'For anybody who has the link. Files in S3 are answered by a redirect to an address that works for at most 60 seconds. An unknown, a removed and an expired link are answered alike: a page for browsers, JSON for programs.':
     'Para qualquer pessoa que tenha o link. Arquivos em S3 são respondidos com um redirecionamento para um endereço que vale por no máximo 60 segundos. Um link desconhecido, um removido e um vencido recebem a mesma resposta: uma página para navegadores, JSON para programas.',
   'Token of the link.': 'Token do link.',

@@ -26,7 +26,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'Extension: units, clients and levels within reach, with every id that the other operations ask for.':
     'Extensão: unidades, clientes e níveis ao alcance, com todos os ids que as outras operações pedem.',
   Structure: 'Estrutura',
-  'Extension: who changed what, when and from where.': 'Extensão: quem alterou o quê, quando e de onde.',
+  'Extension: who did what, when and from where.': 'Extensão: quem fez o quê, quando e de onde.',
   Audit: 'Auditoria',
   'Extension: what stands behind a share link, without a login.': 'Extensão: o que está atrás de um link de compartilhamento, sem login.',
   'Share links': 'Links de compartilhamento',

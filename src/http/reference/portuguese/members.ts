@@ -89,11 +89,14 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'All fields with problems, when the refusal is about fields.': 'Todos os campos com problemas, quando a recusa é sobre campos.',
   'Equals the X-Request-Id header.': 'Igual ao cabeçalho X-Request-Id.',
   "Place in the client's chain, from 1 without a gap.": 'Posição na cadeia do cliente, a partir de 1, sem lacunas.',
-  'All zeros: an operator, at the command line.': 'Só zeros: um operador, na linha de comando.',
-  'Address of the caller; `cli`: the command line.': 'Endereço de quem chamou; `cli`: a linha de comando.',
+  'All zeros: an operator, at the command line, or somebody whom the service does not know, such as whoever opens a link.':
+    'Só zeros: um operador, na linha de comando, ou alguém que o serviço não conhece, como quem abre um link.',
+  'Address of the caller; `cli`: the command line; `service`: the service itself.':
+    'Endereço de quem chamou; `cli`: a linha de comando; `service`: o próprio serviço.',
   '`X-Request-Id` of the call; of an operator: the command and its run.':
     '`X-Request-Id` da chamada; de um operador: o comando e a execução dele.',
-  'Ids, codes and states; never contents.': 'Ids, códigos e estados; nunca conteúdos.',
+  'Ids, codes and states; never contents. `times`: so often within about a second.':
+    'Ids, códigos e estados; nunca conteúdos. `times`: tantas vezes em cerca de um segundo.',
   'Hash over this event and all before it.': 'Hash deste evento e de todos os anteriores.',
   'For 6.7 and `concluir`.': 'Para a 6.7 e `concluir`.',
   'Name of the responsible user.': 'Nome do usuário responsável.',

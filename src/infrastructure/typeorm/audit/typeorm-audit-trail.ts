@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { Clock } from '#application/ports/clock';
-import { AuditTrail, type AuditFilter, type ChainBreak, type ChainEnd } from '#application/ports/audit-trail';
+import { AuditTrail, type AuditFilter, type ChainBreak, type ChainEnd, type NewEvent } from '#application/ports/audit-trail';
 import type { Author } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import { canonical, type AuditAction, type AuditSubject, type ChainedEvent } from '#domain/audit/audit-event';
@@ -8,6 +8,7 @@ import { isDuplicate } from '../database-errors';
 import { ofClients } from '../scope-condition';
 import type { Parameter, Sql } from '../sql';
 import { eventOf, type EventRow } from './event-row';
+import { HeadTurns } from './head-turns';
 
 interface Head {
   sequence: number;
@@ -18,6 +19,7 @@ interface SealedHead extends Head {
   seal: string;
 }
 
+const COLUMNS = ['client_id', 'at', 'user_id', 'address', 'request_id', 'action', 'subject', 'sequence', 'hash'];
 const BATCH = 1000;
 const BEGINNING: Head = { sequence: 0, hash: '' };
 
@@ -26,6 +28,8 @@ const BEGINNING: Head = { sequence: 0, hash: '' };
  * says where the chain must end, so that cutting it shows as well.
  */
 export class TypeOrmAuditTrail extends AuditTrail {
+  private readonly turns = new HeadTurns();
+
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
@@ -34,32 +38,29 @@ export class TypeOrmAuditTrail extends AuditTrail {
     super();
   }
 
-  async record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void> {
+  record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void> {
+    return this.recordAll(clientId, [{ author, at: this.clock.now(), action, subject }]);
+  }
+
+  async recordAll(clientId: string, events: readonly NewEvent[]): Promise<void> {
     await this.sql.together(async () => {
-      const head = (await this.lockHead(clientId)) ?? (await this.beginChain(clientId));
-      const { address, requestId } = author.origin;
-      const event = {
-        clientId,
-        at: this.clock.now(),
-        userId: author.userId,
-        address,
-        requestId,
-        action,
-        subject,
-        sequence: head.sequence + 1,
-      };
+      const head = await this.takeHead(clientId);
       // On top of a head that is not ours an event must not fit what is before it: it would heal a cut.
       const isOurs = head.seal === this.seal(clientId, head.sequence, head.hash);
-      const hash = this.hash(isOurs ? head.hash : `unsealed ${head.hash}`, event);
-      await this.sql.insert(
-        'audit_event',
-        ['client_id', 'at', 'user_id', 'address', 'request_id', 'action', 'subject', 'sequence', 'hash'],
-        [[clientId, event.at.getTime(), author.userId, address, requestId, action, JSON.stringify(subject), event.sequence, hash]],
-      );
+      let { sequence, hash } = { ...head, hash: isOurs ? head.hash : `unsealed ${head.hash}` };
+      const rows: Parameter[][] = [];
+      for (const { author, at, action, subject } of events) {
+        const { userId, origin } = author;
+        const { address, requestId } = origin;
+        sequence++;
+        hash = this.hash(hash, { clientId, at, userId, address, requestId, action, subject, sequence });
+        rows.push([clientId, at.getTime(), userId, address, requestId, action, JSON.stringify(subject), sequence, hash]);
+      }
+      await this.sql.insert('audit_event', COLUMNS, rows);
       await this.sql.write('UPDATE audit_head SET sequence = ?, hash = ?, seal = ? WHERE client_id = ?', [
-        event.sequence,
+        sequence,
         hash,
-        this.seal(clientId, event.sequence, hash),
+        this.seal(clientId, sequence, hash),
         clientId,
       ]);
     });
@@ -172,6 +173,11 @@ export class TypeOrmAuditTrail extends AuditTrail {
     return createHmac('sha256', this.key)
       .update(JSON.stringify(['head', clientId, sequence, hash]))
       .digest('hex');
+  }
+
+  private async takeHead(clientId: string): Promise<SealedHead> {
+    const ask = async () => (await this.lockHead(clientId)) ?? (await this.beginChain(clientId));
+    return this.sql.isSqlite ? ask() : this.turns.run(this.sql.transaction, clientId, ask);
   }
 
   private async lockHead(clientId: string): Promise<SealedHead | null> {

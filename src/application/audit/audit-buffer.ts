@@ -1,0 +1,114 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, type NewEvent } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { Diagnostics } from '#application/ports/diagnostics';
+import { NOBODY_ID, type Author } from '#domain/access/actor';
+import { SERVICE_CHAIN, type AuditAction, type AuditSubject } from '#domain/audit/audit-event';
+
+const FLUSH_MS = 1000;
+/** So many different events at most wait to be written, whatever has become of the database. */
+const MOST_WAITING = 10_000;
+/** Events of one transaction, which locks the client's chain. */
+const BATCH = 500;
+/** Who tells that events were dropped. */
+const SERVICE: Author = { userId: NOBODY_ID, origin: { address: 'service', requestId: '' } };
+
+interface Waiting {
+  clientId: string;
+  event: NewEvent;
+  times: number;
+}
+
+/**
+ * Takes down what changes nothing: failed logins, refused calls, reads of files, openings of links. Nobody waits for it: the
+ * events of a second are written together, equal ones as one. A crash loses them; a graceful end does not. What finds no
+ * room is counted, and the count is taken down.
+ */
+@Injectable()
+export class AuditBuffer {
+  flushMs = FLUSH_MS;
+  mostWaiting = MOST_WAITING;
+  private waiting = new Map<string, Waiting>();
+  private dropped = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> | undefined;
+  private failing = false;
+  private readonly nobody = new AsyncResource('AuditBuffer');
+
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+    private readonly diagnostics: Diagnostics,
+  ) {}
+
+  /** `clientId` null: it belongs to no client, and operators alone see it. */
+  add({ userId, origin }: Author, clientId: string | null, action: AuditAction, subject: AuditSubject): void {
+    const event = { author: { userId, origin }, at: this.clock.now(), action, subject };
+    this.keep({ clientId: clientId ?? SERVICE_CHAIN, event, times: 1 });
+    this.schedule();
+  }
+
+  /** Writes what waits now; what cannot be written waits on. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await this.writing;
+    this.writing = this.write();
+    await this.writing;
+  }
+
+  /** Nest calls it while there still is a database. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.flush();
+    const left = this.waiting.size;
+    if (left > 0) this.diagnostics.problem('audit trail', new Error(`${left} events could not be written before the end`));
+  }
+
+  private keep(one: Waiting): void {
+    const { clientId, event, times } = one;
+    const key = JSON.stringify([clientId, event.author.userId, event.author.origin.address, event.action, event.subject]);
+    const same = this.waiting.get(key);
+    if (same) same.times += times;
+    else if (this.waiting.size < this.mostWaiting) this.waiting.set(key, one);
+    else this.dropped.set(clientId, (this.dropped.get(clientId) ?? 0) + times);
+  }
+
+  private async write(): Promise<void> {
+    const [waiting, dropped] = [[...this.waiting.values()], [...this.dropped]];
+    [this.waiting, this.dropped] = [new Map(), new Map()];
+    const chains = new Map<string, Waiting[]>();
+    for (const one of waiting) {
+      const chain = chains.get(one.clientId);
+      if (chain) chain.push(one);
+      else chains.set(one.clientId, [one]);
+    }
+    let failure: unknown;
+    const written = (clientId: string, events: readonly NewEvent[]): Promise<boolean> =>
+      this.audit.recordAll(clientId, events).then(
+        () => true,
+        (error: unknown) => ((failure = error), false),
+      );
+    for (const [clientId, all] of chains) {
+      for (let from = 0; from < all.length; from += BATCH) {
+        const batch = all.slice(from, from + BATCH);
+        if (!(await written(clientId, batch.map(eventOf)))) for (const one of batch) this.keep(one);
+      }
+    }
+    for (const [clientId, events] of dropped) {
+      const told: NewEvent = { author: SERVICE, at: this.clock.now(), action: 'audit.drop', subject: { events } };
+      if (!(await written(clientId, [told]))) this.dropped.set(clientId, (this.dropped.get(clientId) ?? 0) + events);
+    }
+    // Once for each time that it begins to fail.
+    if (failure !== undefined && !this.failing) this.diagnostics.problem('audit trail', failure);
+    this.failing = failure !== undefined;
+    if (this.failing) this.schedule();
+  }
+
+  private schedule(): void {
+    // The timer belongs to no call, though one begins it.
+    this.timer ??= this.nobody.runInAsyncScope(() => setTimeout(() => void this.flush(), this.flushMs).unref());
+  }
+}
+
+const eventOf = ({ event, times }: Waiting): NewEvent => (times === 1 ? event : { ...event, subject: { ...event.subject, times } });

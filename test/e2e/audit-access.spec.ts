@@ -1,0 +1,169 @@
+import { AuditBuffer } from '#application/audit/audit-buffer';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { NOBODY_ID } from '#domain/access/actor';
+import { SERVICE_CHAIN } from '#domain/audit/audit-event';
+import { until } from '../support/until';
+import { IDS, type Api } from './support/api';
+import { fetchPath } from './support/adding-files';
+import { AUDIT, eventsOf, lastOf, type ShownEvent } from './support/audited';
+import { create, createdBy } from './support/creates';
+import { opened, sharesOf, sharesPath, type SharedFile } from './support/reading';
+import type { Service } from './support/service';
+import { makeUser, signIn, tryLogin, type MadeUser } from './support/users';
+import { usersScene } from './support/users-scene';
+
+const BYTES = { accept: 'application/octet-stream' };
+
+/** What changes nothing and is taken down all the same, later and together. */
+describe('the audit trail of who was kept out, and who read', () => {
+  let service: Service;
+  let demo: Api;
+  let user: MadeUser;
+  let files: readonly { id: string }[];
+  let document: string;
+  let buffer: AuditBuffer;
+  beforeAll(async () => {
+    ({ service, demo } = await usersScene());
+    user = await makeUser(demo);
+    buffer = service.app.get(AuditBuffer);
+    const made = createdBy(
+      await create(demo, 'V3', { files: ['a', 'b'].map((content) => ({ content, extension: 'txt', name: content })) }),
+    );
+    [document, files] = [made.id, made.files];
+  });
+  beforeEach(() => buffer.flush());
+  afterAll(() => service.stop());
+
+  /** The new events of the client, oldest first; none of them is there before they are all written. */
+  const taken = async (calls: () => Promise<unknown>): Promise<ShownEvent[]> => {
+    const before = await lastOf(demo);
+    await calls();
+    expect(await lastOf(demo)).toBe(before);
+    await buffer.flush();
+    return (await eventsOf(demo)).eventos.filter(({ sequencia }) => sequencia > before).reverse();
+  };
+  const ofService = async () =>
+    (await service.database.query(
+      `SELECT e.user_id, e.action, e.subject FROM audit_event e WHERE e.client_id = '${SERVICE_CHAIN}' ORDER BY e.sequence`,
+    )) as { user_id: string; action: string; subject: string }[];
+
+  it('has failed logins of the users of a client, equal ones as one', async () => {
+    let requestId: string | null = null;
+    const events = await taken(async () => {
+      requestId = (await tryLogin(service.url, user.login, 'Errada#123')).headers.get('x-request-id');
+      await tryLogin(service.url, user.login, 'Errada#124');
+    });
+    const subject = { why: 'password', times: 2 };
+    expect(events).toMatchObject([
+      { acao: 'sessao.recusar', idUsuario: user.id, origem: '127.0.0.1', idRequisicao: requestId, objeto: subject },
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/Errada/);
+  });
+
+  it('has why: also who is blocked, and who may not come in any more', async () => {
+    const [blocked, inactive] = [await makeUser(demo), await makeUser(demo)];
+    await service.database.query(`UPDATE user_account SET active = 0 WHERE id = '${inactive.id}'`);
+    const events = await taken(async () => {
+      for (let time = 0; time < 8; time++) await tryLogin(service.url, blocked.login, 'Errada#123');
+      await tryLogin(service.url, inactive.login);
+    });
+    expect(events.map(({ idUsuario, objeto }) => [idUsuario, objeto.why])).toEqual([
+      [blocked.id, 'password'],
+      [blocked.id, 'blocked'],
+      [inactive.id, 'inactive'],
+    ]);
+  });
+
+  it('has logins that nobody has in a chain of no client, without what was typed', async () => {
+    const before = await ofService();
+    expect(await taken(() => tryLogin(service.url, 'Minha#Senha2026'))).toEqual([]);
+    const [event, ...more] = (await ofService()).slice(before.length);
+    expect([event?.user_id, event?.action, JSON.parse(event?.subject as string), more]).toEqual([
+      NOBODY_ID,
+      'session.refuse',
+      { why: 'unknown' },
+      [],
+    ]);
+  });
+
+  it('has calls that a user of the client was refused, and none that named nobody', async () => {
+    const api = await signIn(service.url, user.login);
+    await buffer.flush();
+    const events = await taken(async () => {
+      expect((await api.get(AUDIT, { query: { idCliente: IDS.otherClient } })).status).toBe(401);
+      expect((await create(api, 'V3')).status).toBe(401);
+      expect((await api.get('/api/Estrutura', { token: 'inventado' })).status).toBe(401);
+      expect((await demo.get('/api/Arquivo/Get', { query: { idDocumento: 'x' } })).status).toBe(400);
+    });
+    expect(events.map(({ idUsuario, acao, objeto }) => [idUsuario, acao, objeto])).toEqual([
+      [user.id, 'chamada.recusar', { operation: 'GET /api/Auditoria', code: 'SEM_PERMISSAO' }],
+      [user.id, 'chamada.recusar', { operation: '4.9', code: 'SEM_PERMISSAO' }],
+    ]);
+  });
+
+  it('has reads of files: one for each call, none where no bytes were sent', async () => {
+    const [first] = files as [{ id: string }];
+    const ids = files.map(({ id }) => id);
+    const events = await taken(async () => {
+      const whole = await demo.get(fetchPath(first.id), { headers: BYTES });
+      expect(whole.text).toBe('a');
+      const headers = { ...BYTES, 'if-none-match': whole.headers.get('etag') as string };
+      expect((await demo.get(fetchPath(first.id), { headers })).status).toBe(304);
+      expect((await demo.call('HEAD', fetchPath(first.id), { headers: BYTES })).status).toBe(200);
+      expect((await demo.get('/api/Arquivo/Get', { query: { idDocumento: document } })).json.qtdArquivos).toBe(2);
+    });
+    expect(events.map(({ acao, objeto }) => [acao, objeto])).toEqual([
+      ['arquivo.ler', { documentId: document, files: [first.id] }],
+      ['arquivo.ler', { documentId: document, files: ids }],
+    ]);
+  });
+
+  it('has openings of links, by nobody', async () => {
+    expect((await demo.post(sharesPath(document))).status).toBeLessThan(300);
+    const [{ IdArquivo: file, LinkCompartilhado: link }] = (await sharesOf(demo, document)) as [SharedFile];
+    const events = await taken(async () => {
+      expect((await opened(service, link)).status).toBeLessThan(400);
+      expect((await opened(service, link, { method: 'HEAD' })).status).toBe(200);
+      expect((await opened(service, `${link}x`)).status).toBe(404);
+    });
+    expect(events.map(({ idUsuario, origem, acao, objeto }) => [idUsuario, origem, acao, objeto])).toEqual([
+      [NOBODY_ID, '127.0.0.1', 'compartilhamento.abrir', { documentId: document, files: [file] }],
+    ]);
+  });
+
+  it('comes by itself', async () => {
+    const before = await lastOf(demo);
+    buffer.flushMs = 10;
+    await tryLogin(service.url, user.login, 'Errada#123');
+    await until(() => lastOf(demo), (last) => last > before, { what: 'the event is written' }); // prettier-ignore
+    buffer.flushMs = 2 ** 31 - 1;
+  });
+
+  it('waits while the database cannot take it', async () => {
+    const events = await taken(async () => {
+      await tryLogin(service.url, user.login, 'Errada#123');
+      await service.database.query('ALTER TABLE audit_event RENAME TO audit_event_gone');
+      await buffer.flush();
+      await service.database.query('ALTER TABLE audit_event_gone RENAME TO audit_event');
+    });
+    expect(events.map(({ acao }) => acao)).toEqual(['sessao.recusar']);
+  });
+
+  it('counts what finds no room, and says so', async () => {
+    const { mostWaiting } = buffer;
+    buffer.mostWaiting = 1;
+    const events = await taken(async () => {
+      await tryLogin(service.url, user.login, 'Errada#123');
+      for (const { id } of files) await demo.get(fetchPath(id), { headers: BYTES });
+    });
+    buffer.mostWaiting = mostWaiting;
+    expect(events.map(({ acao, origem, objeto }) => [acao, origem, objeto])).toMatchObject([
+      ['sessao.recusar', '127.0.0.1', {}],
+      ['auditoria.descartar', 'service', { events: 2 }],
+    ]);
+  });
+
+  it('is part of the chain', async () => {
+    expect((await service.app.get(AuditTrail).verify()).broken).toEqual([]);
+  });
+});

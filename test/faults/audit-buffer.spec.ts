@@ -1,0 +1,22 @@
+import { tryLogin } from '../e2e/support/users';
+import { Scene } from './support/scene';
+
+jest.setTimeout(600_000);
+
+/** What changes nothing is taken down a second later. */
+describe('events that wait to be written', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await Scene.open();
+  });
+  afterAll(() => scene.close());
+
+  it('are written when the process is asked to end', async () => {
+    const service = await scene.spare();
+    expect((await tryLogin(service.url, 'ninguém', 'Errada#123')).status).toBe(401);
+    expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    const events = await scene.archive.sql.rows("SELECT e.sequence FROM audit_event e WHERE e.action = 'session.refuse'");
+    expect(events).toHaveLength(1);
+    expect((await scene.archive.audit.verify()).broken).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { IDS, loggedIn, place, type Api } from '../e2e/support/api';
+import { bodyOf, PATHS } from '../e2e/support/creates';
+import { onEveryServer } from '../contracts/support/implementations';
+import { TcpProxy, type Tap } from './kit/tcp-proxy';
+import { until } from './kit/until';
+import { RunRecord } from './support/record';
+import { Scene } from './support/scene';
+import type { ServiceProcess } from './support/service-process';
+import { size, STORAGE } from './support/size';
+
+jest.setTimeout(3_600_000);
+
+const record = new RunRecord('faults-stopped', 'Replicas that are stopped inside a transaction', 'npm run test:faults -- stopped');
+afterAll(() => record.write());
+
+const STOPS = size({ short: 1, long: 5 });
+const WRITERS = 24;
+
+/** What a replica sends when it holds the head of a client's audit chain. */
+const HOLDS_HEAD = 'INSERT INTO audit_event';
+
+(STORAGE === 'servers' ? onEveryServer : () => describe.skip('two replicas', () => it('need a server', () => undefined)))(
+  'two replicas',
+  (implementation, server) => {
+    describe(implementation, () => {
+      let scene: Scene;
+      let proxy: TcpProxy;
+      let stopped: ServiceProcess;
+      let other: ServiceProcess;
+      let stopAt: (() => void) | null = null;
+      const tap = (): Tap => ({
+        fromClient: (chunk) => {
+          if (stopAt && chunk.includes(HOLDS_HEAD)) stopAt();
+          return 'pass';
+        },
+        fromServer: () => 'pass',
+      });
+      beforeAll(async () => {
+        scene = await Scene.open({ storage: 'servers', database: server });
+        record.seed(scene.seed);
+        const direct = scene.archive.environment.DATABASE_URL as string;
+        proxy = await TcpProxy.start(direct, { tap });
+        other = await scene.spare();
+        stopped = await scene.spare(undefined, { DATABASE_URL: proxy.through(direct) });
+      });
+      afterAll(async () => {
+        await scene?.close();
+        await proxy?.close();
+      });
+
+      const file = (api: Api, chaveExterna: string) =>
+        api.post(PATHS.V3, { query: place(IDS.invoices), body: { ...bodyOf('V3'), chaveExterna } });
+      const documents = async (external: string) =>
+        (await scene.archive.sql.rows('SELECT d.code FROM document d WHERE d.external_key = ?', [external])).length;
+
+      it('one of which is stopped while it holds what all writers of its client need, and goes on later', async () => {
+        const run = record.case(`F29 ${implementation}`, 'SIGSTOP and SIGCONT of a replica inside a transaction');
+        // A write of another client: whoever logs in is taken down in its trail.
+        const elsewhere = () => loggedIn(other.url, 'outro');
+        await elsewhere();
+        let longest = 0;
+        for (; run.runs < STOPS; run.runs++) {
+          const [mine, theirs] = [`stopped-${run.runs}`, `other-${run.runs}`];
+          const isStopped = new Promise<void>((resolve) => {
+            stopAt = () => {
+              stopAt = null;
+              void stopped.kill('SIGSTOP');
+              resolve();
+            };
+          });
+          const pending = file(scene.at(stopped), mine).then(
+            ({ status }) => status,
+            () => null,
+          );
+          await isStopped;
+          const began = Date.now();
+          const answers = await Promise.all(Array.from({ length: WRITERS }, (_, index) => file(scene.at(other), `${theirs}-${index}`)));
+          for (const answer of answers) {
+            if (answer.status === 201) continue;
+            expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+          }
+          await elsewhere();
+          await until('writes of the client return', async () => (await file(scene.at(other), theirs)).status === 201);
+          longest = Math.max(longest, Date.now() - began);
+
+          void stopped.kill('SIGCONT');
+          const status = await pending;
+          expect([status, await documents(mine)]).toEqual([status, status === 201 ? 1 : 0]);
+          await until('the stopped one writes again', async () => (await file(scene.at(stopped), `${mine}-again`)).status < 300);
+          expect(stopped.isOver).toBe(false);
+        }
+        expect((await scene.archive.audit.verify()).broken).toEqual([]);
+        run.note = `writes returned after at most ${longest} ms`;
+        process.stdout.write(`${implementation}: ${run.note}\n`);
+        run.result = 'passed';
+      });
+    });
+  },
+);
