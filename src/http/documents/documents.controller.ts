@@ -228,16 +228,16 @@ export class DocumentsController {
     version: 'V1',
     summary: 'Delete a document of a client',
     description:
-      'The document gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.',
+      'The document must be stored at the level that the call names. It gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.',
     permission: 'document:delete',
     reach: 'place',
     query: DocumentQuery,
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
-    refusals: { codes: ['DOCUMENT_UNKNOWN'] },
+    refusals: { codes: ['DOCUMENT_UNKNOWN', 'DOCUMENT_ELSEWHERE'] },
   })
   @Delete('Documento/Delete')
-  async remove(@Granted() scope: Scope, @Query() { idDocumento }: DocumentQuery): Promise<string> {
-    await this.deleteDocument.execute(scope, idDocumento);
+  async remove(@Granted() scope: Scope, @Query() { idArvoreOrganizacional, idDocumento }: DocumentQuery): Promise<string> {
+    await this.deleteDocument.execute(scope, { nodeId: idArvoreOrganizacional, documentId: idDocumento });
     return 'Documento excluído com sucesso!';
   }
 }

@@ -161,9 +161,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   LIST_NOT_ON_LEVEL: say('LISTA_INEXISTENTE_NO_NIVEL', (d) => `A lista ${d.list ?? ''} não está configurada neste nível.`),
   LIST_KEY_MISSING: say('LISTA_CHAVE_AUSENTE', (d) => `Informe o campo chave ${d.label ?? ''} da lista ${d.list ?? ''}.`),
   LIST_KEY_UNKNOWN: say('LISTA_CHAVE_INEXISTENTE', (d) => `A chave não existe na lista ${d.list ?? ''}, que não permite inclusão.`),
-  LIST_IMPORT_FIELD_MISSING: say(
-    'LISTA_CAMPO_OBRIGATORIO_AUSENTE',
-    (d) => `Para incluir um item na lista ${d.list ?? ''}, informe também o campo ${d.label ?? ''}.`,
+  LIST_IMPORT_FIELD_MISSING: say('LISTA_CAMPO_OBRIGATORIO_AUSENTE', (d) =>
+    d.row === 'known'
+      ? `Informe também ${d.label}: a interface a exige ao alterar.`
+      : `Para incluir um item na lista ${d.list ?? ''}, informe também o campo ${d.label ?? ''}.`,
   ),
   LIST_VALUE_CONTRADICTS: say(
     'LISTA_VALOR_DIVERGENTE',

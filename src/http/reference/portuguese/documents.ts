@@ -67,8 +67,8 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'From the answer on the link is dead everywhere. Where files lie in S3, an address handed out for a link shortly before lives out its at most 60 seconds.':
     'A partir da resposta o link não funciona mais em lugar nenhum. Onde os arquivos ficam em S3, um endereço entregue pouco antes para um link ainda vale por no máximo 60 segundos.',
   "Delete share links of a document's files": 'Excluir os links de compartilhamento dos arquivos de um documento',
-  'The document gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.':
-    'O documento passa ao status Excluído; seus arquivos e links ficam inacessíveis na hora. Os bytes são guardados por um tempo configurável.',
+  'The document must be stored at the level that the call names. It gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.':
+    'O documento deve estar no nível que a chamada informa. Ele passa ao status Excluído; seus arquivos e links ficam inacessíveis na hora. Os bytes são guardados por um tempo configurável.',
   'Delete a document of a client': 'Excluir um documento de um cliente',
   'A file given by `linkArquivo` is downloaded from a public http or https address, following at most 3 redirects.':
     'Um arquivo dado por `linkArquivo` é baixado de um endereço http ou https público, seguindo no máximo 3 redirecionamentos.',
