@@ -22,7 +22,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'Documents.': 'Documentos.',
   'Cursor of the next page; null on the last one.': 'Cursor da próxima página; null na última.',
   'As it was when the invoice was made, like all names here.': 'Como era quando a fatura foi feita, assim como todos os nomes aqui.',
-  'When it was billed.': 'Quando foi faturada.',
+  'Beginning of the last day of the period that it is for.': 'Início do último dia do período a que se refere.',
   'Beginning of the day on which it is due.': 'Início do dia em que vence.',
   'Sum of the prices.': 'Soma dos preços.',
   'Always text; none is "".': 'Sempre texto; nenhum é "".',
