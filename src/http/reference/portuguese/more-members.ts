@@ -11,7 +11,7 @@ export const MORE_MEMBERS: Readonly<Record<string, string>> = {
   'Field of the form (6.1).': 'Campo do formulário (6.1).',
   'Null: a field of the form itself.': 'Null: um campo do próprio formulário.',
   "Field of the definition's form (6.1).": 'Campo do formulário da configuração (6.1).',
-  'For the reader only.': 'Só para quem lê.',
+  'Label of the field; what contradicts `idCampo` is refused.': 'Rótulo do campo; o que contradiz `idCampo` é recusado.',
   'Value; empty is the same as not sent.': 'Valor; vazio é o mesmo que não enviado.',
   'Empty: no value yet.': 'Vazio: ainda sem valor.',
   'One entry per field of the list.': 'Uma entrada por campo da lista.',

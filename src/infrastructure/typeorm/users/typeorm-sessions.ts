@@ -18,7 +18,16 @@ interface SessionRow {
   name: string;
 }
 
-interface ActorRow {
+/** A user's grant, if there is one, as these columns of its joins say it. */
+export interface GrantRow {
+  client_id: string | null;
+  unit_id: string | null;
+  node_id: string | null;
+  permissions: string | null;
+  structure_version: number | null;
+}
+
+interface ActorRow extends GrantRow {
   user_id: string;
   login: string;
   name: string;
@@ -27,11 +36,6 @@ interface ActorRow {
   must_change: number;
   refresh_count: number;
   rotated_at: number | null;
-  client_id: string | null;
-  unit_id: string | null;
-  node_id: string | null;
-  permissions: string | null;
-  structure_version: number | null;
 }
 
 /** Takes one parameter: the moment. */
@@ -160,7 +164,7 @@ export class TypeOrmSessions extends Sessions {
   }
 }
 
-function toGrant(row: ActorRow): Grant[] {
+export function toGrant(row: GrantRow): Grant[] {
   if (row.client_id === null || row.permissions === null || row.structure_version === null) return [];
   const permissions = readPermissions(row.permissions.split(' '));
   const { client_id: clientId, unit_id: unitId, node_id: nodeId, structure_version: structureVersion } = row;
