@@ -68,7 +68,9 @@ export const MORE_MEMBERS: Readonly<Record<string, string>> = {
   'Never changes.': 'Nunca muda.',
   'What people read.': 'O que as pessoas leem.',
   'What programs go by.': 'O que os programas usam.',
-  '`String`, `Guid`, `DateTime`, `Int64`, `Decimal` or `Boolean`.': '`String`, `Guid`, `DateTime`, `Int64`, `Decimal` ou `Boolean`.',
+  'Box type, as a search (4.4) takes it.': 'Tipo de caixa, como a pesquisa (4.4) o recebe.',
+  '`String`, `Guid`, `DateTime`, `Date`, `Int64`, `Decimal` or `Boolean`.':
+    '`String`, `Guid`, `DateTime`, `Date`, `Int64`, `Decimal` ou `Boolean`.',
   'One entry per column, in the same order in every row.': 'Uma entrada por coluna, na mesma ordem em todas as linhas.',
   'One entry per document, newest first.': 'Uma entrada por documento, do mais novo para o mais antigo.',
   'What is metered (docs/billing.md).': 'O que é medido (docs/billing.md).',
