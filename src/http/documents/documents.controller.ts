@@ -27,7 +27,7 @@ import { FieldChange, UpdateQuery } from './update-document.dto';
 const CREATE_RULES =
   'Properties may come in any order and case; files are streamed while they arrive. Indexer values follow the configuration of the level: ' +
   'a custom field by `label`, a list field by `nomeLista` and `label`. The key fields of a list find its row; a key that is not there adds a row where ' +
-  'the list allows it. Everything is stored, or nothing.';
+  'the list allows it. Where an automatic workflow names the level, the document starts a flow of it. Everything is stored, or nothing.';
 
 const ALSO_200 =
   'With `simular`: what would happen. With `seExistir=retornar`: the ids of the document that has the `chaveExterna`, without links.';

@@ -70,6 +70,8 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'The document must be stored at the level that the call names. It gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.':
     'O documento deve estar no nível que a chamada informa. Ele passa ao status Excluído; seus arquivos e links ficam inacessíveis na hora. Os bytes são guardados por um tempo configurável.',
   'Delete a document of a client': 'Excluir um documento de um cliente',
+  'Where an automatic workflow names the level, the document starts a flow of it.':
+    'Onde um fluxo automático indica o nível, o documento inicia um fluxo dele.',
   'A file given by `linkArquivo` is downloaded from a public http or https address, following at most 3 redirects.':
     'Um arquivo dado por `linkArquivo` é baixado de um endereço http ou https público, seguindo no máximo 3 redirecionamentos.',
   'Create a document, with file link': 'Criar um documento, com link do arquivo',

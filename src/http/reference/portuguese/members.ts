@@ -1,6 +1,7 @@
 /** Members of bodies and answers, first part. */
 export const MEMBERS: Readonly<Record<string, string>> = {
-  'User for the next task whose responsible is "Selecionado".': 'Usuário da próxima tarefa cujo responsável é "Selecionado".',
+  'User for the next task whose responsible is "Selecionado"; active, and allowed to act in flows of the client.':
+    'Usuário da próxima tarefa cujo responsável é "Selecionado"; ativo e com permissão para atuar em fluxos do cliente.',
   'Address for the next task whose responsible is "Selecionado Externo".':
     'Endereço da próxima tarefa cujo responsável é "Selecionado Externo".',
   'Addresses for the next task whose responsible is "Selecionado externo vários": at least one, none twice.':
