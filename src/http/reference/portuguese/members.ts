@@ -26,6 +26,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'Beginning of the last day of the period that it is for.': 'Início do último dia do período a que se refere.',
   'Beginning of the day on which it is due.': 'Início do dia em que vence.',
   'Sum of the prices.': 'Soma dos preços.',
+  'Always text; none is "".': 'Sempre texto; nenhum é "".',
   'A number or null where the type is `Decimal`.': 'Um número ou null onde o tipo é `Decimal`.',
   'Else text, a `DateTime` in ISO 8601, a `Date` as dd/MM/yyyy; none is "".':
     'Senão texto, um `DateTime` em ISO 8601, um `Date` como dd/MM/yyyy; nenhum é "".',
