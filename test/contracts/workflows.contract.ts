@@ -223,7 +223,7 @@ export const workflowsContract: ArchiveContract = (implementation, open) => {
       const found = await archive.participants.find(scope, [finance, reader, userId('outro'), newId()]);
       expect([...found.keys()].sort()).toEqual([finance, reader].sort());
       expect([found.get(finance)?.active, found.get(reader)?.active]).toEqual([true, false]);
-      expect(found.get(finance)?.grants).toMatchObject([{ clientId: DEMO.client, unitId: null, nodeId: DEMO.finance }]);
+      expect(found.get(finance)?.grants).toMatchObject([{ clientId: DEMO.client, unitId: DEMO.unit, nodeId: DEMO.finance }]);
       expect(found.get(reader)?.grants[0]?.permissions).toContain('workflow:view');
     });
   });
