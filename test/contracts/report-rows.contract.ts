@@ -119,6 +119,13 @@ export const reportRowsContract: ArchiveContract = (implementation, open) => {
         expect(await archive.reportRows.boxes([demo!], asked, all[1]!, 10)).toEqual([]);
       });
 
+      it('have types, each once', async () => {
+        const type = { id: DEMO.archiveBox, name: 'Caixa Arquivo' };
+        expect(await archive.reportRows.boxTypes([demo!], asked)).toEqual([type]);
+        expect(await archive.reportRows.boxTypes([demo!, finance!], { ...asked, unitId: DEMO.unit })).toEqual([type]);
+        expect(await archive.reportRows.boxTypes([demo!], { ...asked, unitId: DEMO.otherUnit })).toEqual([]);
+      });
+
       it('are narrowed to a unit and a type', async () => {
         const codes = async (more: object) =>
           (await archive.reportRows.boxes([demo!], { ...asked, ...more }, null, 10)).map(({ code }) => code);

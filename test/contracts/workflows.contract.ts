@@ -217,12 +217,14 @@ export const workflowsContract: ArchiveContract = (implementation, open) => {
       expect(await archive.workflows.find(scope, { id: draft.id })).toBeNull();
     });
 
-    it('knows who may be named for a task', async () => {
-      expect(await archive.participants.find(scope, userId('financeiro'))).toEqual({ active: true });
-      expect(await archive.participants.find(scope, userId('outro'))).toBeNull();
-      expect(await archive.participants.find(scope, newId())).toBeNull();
-      await archive.deactivate(userId('leitor'));
-      expect(await archive.participants.find(scope, userId('leitor'))).toEqual({ active: false });
+    it('knows who may be responsible for a task, with the grants over the client', async () => {
+      const [finance, reader] = [userId('financeiro'), userId('leitor')];
+      await archive.deactivate(reader);
+      const found = await archive.participants.find(scope, [finance, reader, userId('outro'), newId()]);
+      expect([...found.keys()].sort()).toEqual([finance, reader].sort());
+      expect([found.get(finance)?.active, found.get(reader)?.active]).toEqual([true, false]);
+      expect(found.get(finance)?.grants).toMatchObject([{ clientId: DEMO.client, unitId: DEMO.unit, nodeId: DEMO.finance }]);
+      expect(found.get(reader)?.grants[0]?.permissions).toContain('workflow:view');
     });
   });
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { VerifyFiles } from '#application/archive/verify-files.use-case';
 import { describeWith, folder, pdfsig, pyhanko } from '../../libs/pdf-signature/test/verifiers';
 import { samplePdf } from '#src/cli/demo/sample-files';
@@ -25,6 +26,14 @@ const count = async (table: string, where: string) => {
   const [row] = (await service.database.query(`SELECT COUNT(*) AS total FROM ${table} WHERE ${where}`)) as { total: number }[];
   return Number(row!.total);
 };
+
+/** The texts of the newest signature's dictionary. */
+async function shownBy(pdf: Buffer): Promise<Record<string, string>> {
+  const fields = (await PDFDocument.load(pdf)).getForm().getFields();
+  const dictionary = fields.at(-1)!.acroField.dict.lookup(PDFName.of('V'), PDFDict);
+  const text = (name: string) => dictionary.lookup(PDFName.of(name), PDFString, PDFHexString).decodeText();
+  return Object.fromEntries(['Name', 'Reason', 'Location', 'ContactInfo'].map((name) => [name, text(name)]));
+}
 
 /** What `acervo verify` finds. */
 async function faults(): Promise<unknown[]> {
@@ -71,6 +80,18 @@ describe('2.6', () => {
     const missing = [ORIGIN_MESSAGE, 'Ana Souza', 'Diretora: Ana Souza; CPF: 529.982.247-25', 'Filial: Belo Horizonte', 'Processo: 2026/0042', '127.0.0.1', 'ana.souza@exemplo.com.br', '/ETSI.CAdES.detached'].filter((text) => !says(text)); // prettier-ignore
     expect(missing).toEqual([]);
     expect(says('Jurídica')).toBe(true);
+  });
+
+  it('says who signed, for whom and from where in the signature dictionary, which readers of PDF show', async () => {
+    const { files } = await filedPdfs(api);
+    expect((await sign(api, files, { dadosEmpresa: COMPANY })).status).toBe(200);
+    const pdf = await bytesOf(api, files[0]!);
+    const shown = await shownBy(pdf);
+    const [signer, company] = ['Diretora: Ana Souza; CPF: 529.982.247-25', `${COMPANY.nome.label}: ${COMPANY.nome.valor}`];
+    expect(shown.Reason).toBe(`${ORIGIN_MESSAGE} (${signer}; ${company}; CNPJ: ${COMPANY.documento.valor})`);
+    expect(shown.Name).toBe(`Ana Souza (CPF: 529.982.247-25), ${COMPANY.nome.valor} (CNPJ: ${COMPANY.documento.valor})`);
+    expect(shown.Location).toBe('Endereço IP: 127.0.0.1');
+    expect(shown.ContactInfo).toMatch(new RegExp(`^ana\\.souza@exemplo\\.com\\.br; http.*/verificar/${codeIn(pdf)}$`));
   });
 
   it('numbers versions by the files of that name, and raises the version of the document', async () => {

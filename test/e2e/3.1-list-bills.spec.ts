@@ -1,5 +1,5 @@
 import { IDS, loggedIn, type Api } from './support/api';
-import { billingScene, DAY, monthsBack, type BillingScene } from './support/billing';
+import { billDay, billingScene, DAY, monthsBack, type BillingScene } from './support/billing';
 import { expectRefusal, problemsOf } from './support/creates';
 import { expectAlike, NOBODY } from './support/reading';
 
@@ -18,10 +18,9 @@ describe('3.1 GET /api/Billing/Get', () => {
   const ask = (query: Record<string, string>, as = demo) => as.get(PATH, { query: { idUnidade: IDS.unit, ...query } });
   const ids = async (query: Record<string, string>, as = demo) => (await ask(query, as)).json as string[];
   const rows = async (where: string) =>
-    (await scene.service.database.query(`SELECT id, period, billed_at FROM bill WHERE ${where} ORDER BY billed_at, id`)) as {
+    (await scene.service.database.query(`SELECT id, period FROM bill WHERE ${where} ORDER BY period, id`)) as {
       id: string;
       period: string;
-      billed_at: number;
     }[];
 
   it('answers the two invoices of the demo contract, oldest first', async () => {
@@ -35,8 +34,8 @@ describe('3.1 GET /api/Billing/Get', () => {
   it('takes dates in every form, days whole and both ends included', async () => {
     const own = await rows(`client_id = '${IDS.client}'`);
     const all = own.map(({ id }) => id);
-    const [first, last] = [new Date(Number(own[0]!.billed_at)), new Date(Number(own[1]!.billed_at))];
-    const [day, later] = [DAY.of(first), DAY.of(last)];
+    const [day, later] = [billDay(own[0]!.period), billDay(own[1]!.period)];
+    const [first, last] = [new Date(`${day}T00:00:00-03:00`), new Date(`${later}T00:00:00-03:00`)];
     const forms: Record<string, string>[] = [
       { startDate: DAY.brazilian(day), dueDate: DAY.brazilian(later) },
       { startDate: day, dueDate: later },
@@ -48,6 +47,15 @@ describe('3.1 GET /api/Billing/Get', () => {
     expect(await ids({ startDate: first.toISOString(), dueDate: new Date(last.getTime() - 1).toISOString() })).toEqual(all.slice(0, 1));
     expect(await ids({ startDate: new Date(last.getTime() + 1).toISOString(), dueDate: '31/12/2099' })).toEqual([]);
     expect(await ids({ startDate: '01/01/2020', dueDate: new Date(first.getTime() - 1).toISOString() })).toEqual([]);
+    expect(await ids({ startDate: '1000-01-01', dueDate: '9999-12-31T23:59:59-03:00' })).toEqual(all);
+    expect(await ids({ startDate: '9999-12-31T23:59:59-03:00', dueDate: '9999-12-31T23:59:59-03:00' })).toEqual([]);
+  });
+
+  it('finds the invoice of a month by that month, whenever it was closed', async () => {
+    for (const { id, period } of await rows(`client_id = '${IDS.client}'`)) {
+      expect(await ids({ startDate: `${period}-01`, dueDate: billDay(period) })).toEqual([id]);
+      expect(await ids({ startDate: `${period}-01`, dueDate: `${period}-27` })).toEqual([]);
+    }
   });
 
   it('shows readers of the whole client theirs, and no bill of another client of the same unit', async () => {

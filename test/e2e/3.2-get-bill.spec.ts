@@ -1,7 +1,7 @@
 import { stableId } from '#application/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { IDS, loggedIn, type Api } from './support/api';
-import { billingScene, DAY, type BillingScene } from './support/billing';
+import { billDay, billingScene, DAY, monthsBack, type BillingScene } from './support/billing';
 import { expectRefusal, problemsOf } from './support/creates';
 import { expectAlike, NOBODY } from './support/reading';
 
@@ -44,7 +44,7 @@ describe('3.2 GET /api/Billing/Get/Conta', () => {
         BillId: id,
         ClientId: IDS.client,
         ClientName: DEMO_CLIENT,
-        BillDate: new Date(billed.getTime() - 3 * 3_600_000).toISOString().replace('Z', '-03:00'),
+        BillDate: `${billDay(monthsBack(2))}T00:00:00.000-03:00`,
         BillDueDate: `${due}T00:00:00.000-03:00`,
         BillTotal: 590,
         ContractNumber: '2020/001',

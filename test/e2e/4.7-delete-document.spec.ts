@@ -102,9 +102,15 @@ describe('4.7 DELETE /api/Documento/Delete', () => {
     expect((await api.delete('/v1/API/documento/DELETE', { query: names })).text).toBe(DONE);
   });
 
-  it('takes any level of the client that the user reaches', async () => {
-    const { id } = await filed(api);
-    expect((await remove(api, id, IDS.contracts)).text).toBe(DONE);
+  it.each<[string, string]>([
+    ['another level', IDS.contracts],
+    ['the level above', IDS.finance],
+  ])('deletes nothing when the call names %s', async (_, level) => {
+    const { id } = await filed(api, { files: texts('um') });
+    const refusal = await refused(service, 400, () => remove(api, id, level));
+    expect(refusal.codigo).toBe('DOCUMENTO_FORA_DO_NIVEL');
+    expect(await filesOf(api, id)).toHaveLength(1);
+    expect((await remove(api, id)).text).toBe(DONE);
   });
 
   it('leaves every other document as it was', async () => {

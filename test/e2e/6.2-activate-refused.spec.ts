@@ -2,7 +2,7 @@ import { IDS, loggedIn, type Api } from './support/api';
 import { expectRefusal, leavesNothing, leavingNothing, problemsOf } from './support/creates';
 import { swept } from './support/adding-files';
 import { activate, ACTIVATE, attachment, contract, FLOW, USER, value } from './support/flows';
-import { fieldId, filing, flowsScene, formBody, LEVEL, start, userIdOf, type FlowsScene } from './support/flows-archive';
+import { fieldId, filing, flowsScene, formBody, formId, LEVEL, start, userIdOf, type FlowsScene } from './support/flows-archive';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
@@ -38,7 +38,16 @@ describe('6.2 POST /api/Workflow/Ativar', () => {
       ['a user that is missing', () => start('De pessoa'), 422, ['idUsuario TAREFA_EXIGE']],
       ['an unknown user', () => start('De pessoa', { idUsuario: NOBODY }), 400, ['idUsuario ID_INEXISTENTE']],
       ['a user of another client', () => start('De pessoa', { idUsuario: USER.demo }), 400, ['idUsuario ID_INEXISTENTE']],
-      ['an inactive user', () => start('De pessoa', { idUsuario: userIdOf('dormente') }), 422, ['idUsuario USUARIO_INATIVO']],
+      ['an inactive user', () => start('De pessoa', { idUsuario: userIdOf('dormente') }), 422, ['idUsuario RESPONSAVEL_SEM_ACESSO']],
+      [
+        'a user who may not act in flows',
+        () => start('De pessoa', { idUsuario: userIdOf('arquivista') }),
+        422,
+        ['idUsuario RESPONSAVEL_SEM_ACESSO'],
+      ],
+      ['a user who is on no level', () => start('De pessoa', { idUsuario: userIdOf('solto') }), 422, ['idUsuario RESPONSAVEL_SEM_ACESSO']],
+      ['a responsible of the definition who may not act', () => start('De inativo'), 422, ['idConfWorkflow RESPONSAVEL_SEM_ACESSO']],
+      ['a group of which too few may act', () => start('De grupo inativo'), 422, ['idConfWorkflow RESPONSAVEL_SEM_ACESSO']],
       ['an address that is missing', () => start('De fora'), 422, ['email TAREFA_EXIGE']],
       ['a bad address', () => start('De fora', { email: 'x@y' }), 400, ['email FORMATO_INVALIDO']],
       ['an address with a control character', () => start('De fora', { email: 'x\u0007@y.com' }), 400, ['email FORMATO_INVALIDO']],
@@ -99,6 +108,26 @@ describe('6.2 POST /api/Workflow/Ativar', () => {
           }),
         400,
         ['formulario.camposFormulario[0].idCampo ID_INEXISTENTE'],
+      ],
+      [
+        'labels that contradict their fields, with a value and without',
+        () =>
+          start('Exigente já', {
+            ...full(),
+            formulario: {
+              idFormulario: formId('Exigente já'),
+              camposFormulario: [
+                { idCampo: fieldId('Exigente já', 'Assunto'), labelCampo: 'Valor', valorCampo: 'x' },
+                { idCampo: fieldId('Exigente já', 'Valor'), labelCampo: 'Assunto', valorCampo: '' },
+                { idCampo: fieldId('Exigente já', 'Início'), labelCampo: ' INICIO ', valorCampo: '01/01/2026' },
+              ],
+            },
+          }),
+        400,
+        [
+          'formulario.camposFormulario[0].labelCampo CAMPO_DO_FORMULARIO_DIVERGENTE',
+          'formulario.camposFormulario[1].labelCampo CAMPO_DO_FORMULARIO_DIVERGENTE',
+        ],
       ],
       [
         'a field of another form without a value',

@@ -1,3 +1,4 @@
+import { stableId } from '#application/stable-id';
 import { IDS, invoiceValues, type Api } from './support/api';
 import { createdBy, expectRefusal, problemsOf, type Created } from './support/creates';
 import { create } from './support/creates';
@@ -36,7 +37,7 @@ describe('8.2 GET /api/Relatorios/GetDadosRelatorios', () => {
     const found = JSON.parse(text) as { Dados: object[] }[];
     expect(text).toBe(JSON.stringify(found));
     expect(found.find(({ Dados }) => JSON.stringify(Dados).includes(invoice.id))!.Dados).toEqual([
-      cell('Vencimento TTD', 'VencimentoTTD', 'DateTime', '15/08/2029'),
+      cell('Vencimento TTD', 'VencimentoTTD', 'Date', '15/08/2029'),
       cell('Vencido', 'Vencido', 'Boolean', 'false'),
       cell('Código do Documento', 'CodigoDocumento', 'Int64', String(invoice.code)),
       cell('Id do documento', 'IdDocumento', 'Guid', invoice.id),
@@ -152,7 +153,7 @@ describe('8.2 GET /api/Relatorios/GetDadosRelatorios', () => {
     const found = await run(demo, REPORT.listRows, { 'Id da lista': EMPLOYEES.id });
     expect(found.json[0].Dados.map(({ NomeColuna, Tipo, Valor }: Record<string, string>) => [NomeColuna, Tipo, Valor])).toEqual([
       ['IdLinhaLista', 'Guid', expect.any(String)],
-      ['Matrícula', 'Decimal', '1001'],
+      ['Matrícula', 'Decimal', 1001],
       ['Nome', 'String', 'Ana Souza'],
       ['Cargo', 'String', 'Analista'],
     ]);
@@ -211,6 +212,9 @@ describe('8.2 GET /api/Relatorios/GetDadosRelatorios', () => {
     expect(all.filter((thing) => thing.startsWith('Campo customizado Número'))).toHaveLength(1);
     const ofFinance = await named(finance);
     expect(ofFinance.filter((thing) => /Prontuários|Funcionários|Matrícula/.test(thing))).toEqual([]);
+    expect(all.filter((thing) => thing.startsWith('Tipo de caixa'))).toEqual([
+      `Tipo de caixa Caixa Arquivo ${stableId('box-type', 'Caixa Arquivo')}`,
+    ]);
     expect(await named(demo, REPORT.unitStructure, UNIT)).toEqual(all);
   });
 

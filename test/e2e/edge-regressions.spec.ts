@@ -1,7 +1,7 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
-import { filed, linksOf, opened, sharesPath, texts, remove } from './support/reading';
+import { filed, linksOf, opened, sharesPath, texts } from './support/reading';
 import { startService, type Service } from './support/service';
 
 describe('what once went wrong at the edge', () => {
@@ -107,10 +107,14 @@ describe('what once went wrong at the edge', () => {
     if (inBody.erros) expect(problemsOf(inBody)).toEqual([`${name} CAMPO_DESCONHECIDO`, `valoresCampos[0].${name} CAMPO_DESCONHECIDO`]);
   });
 
-  it('4.7 names a level that the document is not of: it need only be within reach', async () => {
-    const { id } = await filed(api);
-    expect((await remove(api, id, IDS.contracts)).status).toBe(200);
-    expectRefusal(await remove(api, id, IDS.finance), 400);
+  it.each([
+    ['11.222.333/0001-81', 'Informe também Razão Social: a interface a exige ao alterar.'],
+    ['19.131.243/0001-97', 'Para incluir um item na lista Fornecedores, informe também o campo Razão Social.'],
+  ])('4.1 says why it needs the mandatory-import fields: key %s', async (cnpj, mensagem) => {
+    const { id } = await filed(api, { values: [{ label: 'Título', valorCampo: 'Contrato' }] }, IDS.contracts);
+    const body = [{ nomeLista: 'Fornecedores', campo: 'CNPJ', valor: cnpj }];
+    const answer = await api.call('PUT', '/api/Documento/Put', { query: { ...place(IDS.contracts), idDocumento: id }, body });
+    expect(expectRefusal(answer, 422).erros).toEqual([{ campo: '[0]', codigo: 'LISTA_CAMPO_OBRIGATORIO_AUSENTE', mensagem }]);
   });
 
   it('a header after a hundred others counts', async () => {

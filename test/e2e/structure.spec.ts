@@ -1,3 +1,4 @@
+import { stableId } from '#application/stable-id';
 import { Api, IDS, loggedIn } from './support/api';
 import { create, refused } from './support/creates';
 import { texts } from './support/reading';
@@ -18,7 +19,7 @@ interface Client {
   idCliente: string;
   nomeCliente: string;
   arvores: Level[];
-  caixas: { codigoCaixa: number; tipo: string; guarda: string }[];
+  caixas: { codigoCaixa: number; idCaixaTipo: string; tipo: string; guarda: string }[];
   origensAssinatura: { id: string; mensagem: string }[];
 }
 
@@ -122,11 +123,13 @@ describe('GET /api/Estrutura', () => {
 
   it('shows the boxes of the client and of the unit', async () => {
     const own = [
-      { codigoCaixa: 5001, tipo: 'Caixa Arquivo', guarda: 'Guarda Interna' },
-      { codigoCaixa: 5002, tipo: 'Caixa Arquivo', guarda: 'Guarda Terceirizada' },
+      { codigoCaixa: 5001, idCaixaTipo: stableId('box-type', 'Caixa Arquivo'), tipo: 'Caixa Arquivo', guarda: 'Guarda Interna' },
+      { codigoCaixa: 5002, idCaixaTipo: stableId('box-type', 'Caixa Arquivo'), tipo: 'Caixa Arquivo', guarda: 'Guarda Terceirizada' },
     ];
     for (const login of ['demo', 'leitor', 'financeiro']) expect((await clientOf(login)).caixas).toEqual(own);
-    expect((await clientOf('outro')).caixas).toEqual([{ codigoCaixa: 5003, tipo: 'Container', guarda: 'Guarda Terceirizada' }]);
+    expect((await clientOf('outro')).caixas).toEqual([
+      { codigoCaixa: 5003, idCaixaTipo: stableId('box-type', 'Container'), tipo: 'Container', guarda: 'Guarda Terceirizada' },
+    ]);
   });
 
   it('shows the signature origins', async () => {

@@ -158,7 +158,7 @@ describe('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', () => 
     it.each([
       ['an unknown user', { idUsuario: NOBODY }, 400, ['idUsuario ID_INEXISTENTE']],
       ['a user of another client', { idUsuario: userIdOf('outro') }, 400, ['idUsuario ID_INEXISTENTE']],
-      ['an inactive user', { idUsuario: userIdOf('dormente') }, 422, ['idUsuario USUARIO_INATIVO']],
+      ['an inactive user', { idUsuario: userIdOf('dormente') }, 422, ['idUsuario RESPONSAVEL_SEM_ACESSO']],
       ['a bad address', { email: 'nada' }, 400, ['email FORMATO_INVALIDO']],
       ['an address twice', { selecionadoExternoVarios: ['a@x.com', 'A@X.com'] }, 400, ['selecionadoExternoVarios[1] CAMPO_REPETIDO']],
       ['a bad address of a group', { emailGrupoExterno: ['', 'x@'] }, 400, ['emailGrupoExterno[1] FORMATO_INVALIDO']],

@@ -9,6 +9,10 @@ import { Sweeper } from '#application/files/sweeper';
 import { ParentRows } from '#application/lists/parent-rows';
 import type { Retention } from '#application/retention';
 import { Settings } from '#application/settings';
+import { TimeZone } from '#application/time-zone';
+import { AutomaticFlows } from '#application/workflows/automatic-flows';
+import { FlowForm } from '#application/workflows/flow-form';
+import { FlowProgress } from '#application/workflows/flow-progress';
 import type { StagedFile } from '#domain/files/document-file';
 import { DEMO, placeScope } from '../builders/demo';
 import { inMemoryArchive } from './in-memory-archive';
@@ -31,13 +35,16 @@ export async function filingDesk() {
   const acceptance = new FileAcceptance(remoteFiles, settings);
   const linking = new ListLinking(listRows, new ParentRows(listRows));
   const filing = new DocumentFiling(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), audit);
+  const progress = new FlowProgress(archive.workflows, new TimeZone('America/Sao_Paulo'));
+  const forms = new FlowForm(linking, listRows);
+  const automatic = new AutomaticFlows(archive.workflowDefinitions, archive.workflows, forms, progress, audit);
   return {
     ...archive,
     storage,
     remoteFiles,
     diagnostics,
     intake: new FileIntake(storage, journal, settings, diagnostics),
-    create: new CreateDocument(filing, acceptance, documents, structureHold, unitOfWork, clock),
+    create: new CreateDocument(filing, automatic, acceptance, documents, structureHold, unitOfWork, clock),
     remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
     sweeper: new Sweeper(journal, storage, {
       // As if it had followed the clock day by day.

@@ -42,15 +42,15 @@ export function contractOf(
 }
 
 const order = (a: Bill, b: Bill) =>
-  a.billedAt.getTime() - b.billedAt.getTime() || (a.period === b.period ? (a.id < b.id ? -1 : 1) : a.period < b.period ? -1 : 1);
+  a.period === b.period ? a.billedAt.getTime() - b.billedAt.getTime() || (a.id < b.id ? -1 : 1) : a.period < b.period ? -1 : 1;
 
 export class InMemoryBills extends Bills {
   constructor(private readonly database: InMemoryDatabase) {
     super();
   }
 
-  async idsOf(scope: Scope, unitId: string, from: Date, until: Date): Promise<string[]> {
-    const within = this.within(scope, unitId).filter(({ billedAt }) => billedAt >= from && billedAt <= until);
+  async idsOf(scope: Scope, unitId: string, after: string, upTo: string): Promise<string[]> {
+    const within = this.within(scope, unitId).filter(({ period }) => period > after && period <= upTo);
     return within.sort(order).map(({ id }) => id);
   }
 

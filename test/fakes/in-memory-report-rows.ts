@@ -46,6 +46,17 @@ export class InMemoryReportRows extends ReportRows {
     return next(reported, (a, b) => compare(a, b) || a.code - b.code, after, limit);
   }
 
+  async boxTypes(scopes: readonly Scope[], { clientId, unitId }: Omit<BoxesAsked, 'typeName'>): Promise<{ id: string; name: string }[]> {
+    const found = [...this.database.tables.boxes.values()].filter(
+      (box) =>
+        box.clientId === clientId &&
+        (unitId === null || box.unitId === unitId) &&
+        (box.unitId === null || scopes.every((scope) => reachesUnit(scope, clientId, box.unitId as string))),
+    );
+    const types = new Map(found.map(({ typeId: id, typeName: name }) => [id, { id, name }]));
+    return [...types.values()].sort((a, b) => byBytes(a.name, b.name));
+  }
+
   async boxes(scopes: readonly Scope[], asked: BoxesAsked, after: ReportedBox | null, limit: number): Promise<ReportedBox[]> {
     const documents = this.within(scopes, asked.clientId).filter(({ unitId }) => asked.unitId === null || unitId === asked.unitId);
     const { boxes } = this.database.tables;

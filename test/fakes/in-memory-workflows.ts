@@ -5,6 +5,7 @@ import {
   type ListedWorkflow,
   type NamedComment,
   type NamedExecution,
+  type Participant,
   type WorkflowDocument,
   type WorkflowFilter,
 } from '#application/ports/workflows';
@@ -214,11 +215,15 @@ export class InMemoryParticipants extends Participants {
     super();
   }
 
-  async find(scope: Scope, userId: string): Promise<{ active: boolean } | null> {
-    const account = [...this.database.tables.accounts.values()].find((each) => each.userId === userId);
-    if (!account) return null;
-    const belongs = account.homeClientId === scope.clientId || account.grants.some(({ clientId }) => clientId === scope.clientId);
-    if (!belongs) return null;
-    return { active: account.active && (!account.inactiveFrom || account.inactiveFrom > this.clock.now()) };
+  async find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>> {
+    const accounts = [...this.database.tables.accounts.values()].filter(({ userId }) => userIds.includes(userId));
+    return new Map(
+      accounts.flatMap((account): [string, Participant][] => {
+        const grants = account.grants.filter(({ clientId }) => clientId === scope.clientId);
+        if (account.homeClientId !== scope.clientId && grants.length === 0) return [];
+        const active = account.active && (!account.inactiveFrom || account.inactiveFrom > this.clock.now());
+        return [[account.userId, { active, grants }]];
+      }),
+    );
   }
 }

@@ -152,8 +152,7 @@ class Model {
   private delete({ document, level }: Extract<Act, { kind: 'delete' }>): Verdict {
     if (!sees(this.who, level)) return { refused: [401] };
     const held = this.find(document);
-    // Interface 4.7 asks only that the level be the client's, unlike interface 4.1.
-    if (!held) return { refused: [400] };
+    if (held?.level !== level) return { refused: [400] };
     const follow = () => {
       held.deleted = true;
       this.bury(held.files);

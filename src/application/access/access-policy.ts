@@ -47,13 +47,27 @@ export class AccessPolicy {
     return this.over(actor, permission, () => true, unitId);
   }
 
+  /** Whether grants give the permission over any part of the client. */
+  async isHeld(grants: readonly Grant[], permission: Permission, clientId: string): Promise<boolean> {
+    return (await this.reaches(grants, permission, (grant) => grant.clientId === clientId)).length > 0;
+  }
+
   private async over(actor: Actor, permission: Permission, counts: (grant: Grant) => boolean, unitId?: string): Promise<Scope | null> {
-    const grants = actor.grants.filter((grant) => grant.permissions.includes(permission) && counts(grant));
+    const held = await this.reaches(actor.grants, permission, counts, unitId);
+    return held.length === 0 ? null : Scope.grant(actor, permission, held);
+  }
+
+  private async reaches(
+    held: readonly Grant[],
+    permission: Permission,
+    counts: (grant: Grant) => boolean,
+    unitId?: string,
+  ): Promise<Reach[]> {
+    const grants = held.filter((grant) => grant.permissions.includes(permission) && counts(grant));
     const clientIds = [...new Set(grants.map(({ clientId }) => clientId))];
     const ofClient = (id: string) => grants.filter(({ clientId }) => clientId === id);
     const reaches = await Promise.all(clientIds.map((id) => this.reach(ofClient(id), unitId)));
-    const held = reaches.filter((reach) => reach !== null);
-    return held.length === 0 ? null : Scope.grant(actor, permission, held);
+    return reaches.filter((reach) => reach !== null);
   }
 
   /** What several grants over one client reach together; null when it is nothing. */

@@ -26,11 +26,11 @@ export class RecordedDesigns {
     if (!workflow) return [`there is no workflow ${definitionId}`];
     const loose = looseEnds(design);
     if (loose.length > 0) return loose;
-    const image = { ...workflow, activation: 'api' as const, design: today(design, known), modelContent: model };
+    const image = { ...workflow, activation: 'api' as const, levelIds: [], design: today(design, known), modelContent: model };
     const wording = new WorkflowWording(known.image, image, () => ({})).write();
     this.lists ??= new Map((definitionOf(known)?.lists ?? []).map((list) => [list.name, list]));
     const problems = new Problems();
-    checkWorkflows([wording], this.lists, new Set(wording.steps.flatMap(loginsOf)), [], problems);
+    checkWorkflows([wording], this.lists, new Set(wording.steps.flatMap(loginsOf)), new Set(), [], problems);
     const models = await checkModels({ clients: [{ name: '', units: [], levels: [], workflows: [wording] }] }, this.forms);
     return [...problems.found, ...models].map(({ message }) => message);
   }

@@ -33,6 +33,8 @@ const NO_FLAGS = { mandatory: false, key: false, importMandatory: false, lockedA
 export class ClientResolver {
   private readonly id: string;
   private readonly listIds = new Map<string, string>();
+  /** By the JSON of the names from the root. */
+  private readonly levelIds = new Map<string, string>();
   private readonly listFieldIds = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(
@@ -69,7 +71,8 @@ export class ClientResolver {
 
   /** When the users have ids, too. */
   workflows(): void {
-    const around = { clientId: this.id, clientName: this.client.name, listIds: this.listIds, listFieldIds: this.listFieldIds };
+    const { id: clientId, levelIds, listIds, listFieldIds } = this;
+    const around = { clientId, clientName: this.client.name, levelIds, listIds, listFieldIds };
     for (const [index, workflow] of (this.client.workflows ?? []).entries()) {
       new WorkflowResolver(this.all, around, workflow, [...this.path, 'workflows', index]).run();
     }
@@ -93,6 +96,7 @@ export class ClientResolver {
     const { name, fields = [], lists = [], retention, levels = [] } = definition;
     const names = [...above.names, name];
     const id = this.all.idOf('levels', definition, ['level', this.client.name, ...names], path, [this.id, above.id, name]);
+    this.levelIds.set(JSON.stringify(names), id);
     const own = this.fields(fields, { levelId: id, listId: null }, ['field', this.client.name, ...names], above.fields, [
       ...path,
       'fields',

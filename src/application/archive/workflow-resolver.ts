@@ -27,6 +27,8 @@ import type { DefinitionResolver } from './definition-resolver';
 export interface WorkflowSurroundings {
   clientId: string;
   clientName: string;
+  /** By the JSON of the names from the root. */
+  levelIds: ReadonlyMap<string, string>;
   listIds: ReadonlyMap<string, string>;
   /** By list and label. */
   listFieldIds: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -53,13 +55,14 @@ export class WorkflowResolver {
   }
 
   run(): void {
-    const { name, active = true, activation, model } = this.workflow;
+    const { name, active = true, activation, levels = [], model } = this.workflow;
     this.all.put('workflows', {
       id: this.id,
       name,
       clientId: this.around.clientId,
       active,
       activation,
+      levelIds: levels.map((names) => this.around.levelIds.get(JSON.stringify(names)) ?? '').sort(),
       design: this.design(),
       modelContent: model?.content?.replace(/\s+/g, '') ?? null,
     });

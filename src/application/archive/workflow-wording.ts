@@ -9,7 +9,7 @@ import {
   type TaskDefinition,
   type WorkflowDescription,
 } from '#domain/archive/archive-definition';
-import type { ArchiveImage, WorkflowImage } from '#domain/archive/archive-image';
+import { levelNames, type ArchiveImage, type WorkflowImage } from '#domain/archive/archive-image';
 import { writeDeadline } from '#domain/workflows/deadline';
 import type { Exit, Form, FormCustomField, Responsible, Step, Task, WorkingTime } from '#domain/workflows/workflow-definition';
 import { lean } from './lean';
@@ -32,13 +32,14 @@ export class WorkflowWording {
   }
 
   write(): WorkflowDescription {
-    const { id, name, active, activation, design } = this.workflow;
+    const { id, name, active, activation, levelIds, design } = this.workflow;
     const { steps, form, workingTime } = design;
     return {
       ...this.said(id, 'workflow', ...this.names),
       name,
       ...(!active && { active }),
       activation,
+      ...(levelIds.length > 0 && { levels: levelIds.map((levelId) => levelNames(this.image.levels, levelId)) }),
       steps: steps.map((step, index) => this.step(step, steps[index + 1]?.id ?? design.endId)),
       ...(form && { form: this.form(form) }),
       ...this.model(),

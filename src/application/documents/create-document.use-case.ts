@@ -7,6 +7,7 @@ import { DocumentRepository, ExternalKeyTaken } from '#application/ports/documen
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { AutomaticFlows } from '#application/workflows/automatic-flows';
 import type { Scope } from '#domain/access/scope';
 import { initialStatus, type StoredDocument } from '#domain/documents/document';
 import { dueDay } from '#domain/documents/indexing';
@@ -35,6 +36,7 @@ export interface CreatedDocument extends FiledDocument {
 export class CreateDocument {
   constructor(
     private readonly filing: DocumentFiling,
+    private readonly automatic: AutomaticFlows,
     private readonly acceptance: FileAcceptance,
     private readonly documents: DocumentRepository,
     private readonly structure: StructureHold,
@@ -106,8 +108,10 @@ export class CreateDocument {
         await this.structure.hold(scope);
         await input.intake.claim(keys);
         const result = { ...(await this.filing.file(scope, plan, id, files, now)), existed: false };
+        const started = await this.automatic.start(scope, plan, result, now);
         await receipt.keep(result);
         await this.filing.record(scope, result);
+        await this.automatic.record(scope, started);
         return result;
       },
       async () => (await this.documents.find(scope, id)) !== null,

@@ -6,9 +6,9 @@ import { ObjectJournal } from '#application/ports/object-journal';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Settings } from '#application/settings';
 import type { Scope } from '#domain/access/scope';
-import { documentUnknown } from '#domain/errors';
+import { documentUnknown, DomainError } from '#domain/errors';
 
-/** Operation 4.7. The level that the call names need only be within reach (interface 4.7). Document, files and links are gone with the commit; the bytes go when the retention has passed. */
+/** Operation 4.7. Document, files and links are gone with the commit; the bytes go when the retention has passed. */
 @Injectable()
 export class DeleteDocument {
   constructor(
@@ -20,9 +20,10 @@ export class DeleteDocument {
     private readonly settings: Settings,
   ) {}
 
-  async execute(scope: Scope, documentId: string): Promise<void> {
+  async execute(scope: Scope, { nodeId, documentId }: { nodeId: string; documentId: string }): Promise<void> {
     const document = await this.documents.find(scope, documentId);
     if (!document) throw documentUnknown();
+    if (document.nodeCode !== scope.level(nodeId).node.code) throw new DomainError('DOCUMENT_ELSEWHERE');
     await this.unitOfWork.run(
       async () => {
         const keys = await this.documents.markDeleted(scope, document, this.clock.now());

@@ -49,7 +49,10 @@ export class ListLinking {
   /** For a change: where rows may be added, key and mandatory-import fields must be sent, whether the row is there or not (interface 4.1). */
   async planChange(scope: Scope, entries: readonly ListEntry[]): Promise<{ plans: ListPlan[]; problems: FieldProblem[] }> {
     const { plans, problems } = await this.plan(scope, entries);
-    const lacking = plans.filter(({ entry, row }) => row && growsWhileFiling(entry.list)).flatMap(({ entry }) => lacksForNewRow(entry));
+    const known = plans.filter(({ entry, row }) => row && growsWhileFiling(entry.list));
+    const lacking = known
+      .flatMap(({ entry }) => lacksForNewRow(entry))
+      .map((problem): FieldProblem => ({ ...problem, details: { ...problem.details, row: 'known' } }));
     return { plans, problems: [...problems, ...lacking] };
   }
 

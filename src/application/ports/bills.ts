@@ -5,8 +5,8 @@ import type { History } from '#domain/bills/price';
 
 /** The bills of the clients within a scope. */
 export abstract class Bills {
-  /** Ids of those that the unit made within these instants, both included; oldest first. */
-  abstract idsOf(scope: Scope, unitId: string, from: Date, until: Date): Promise<string[]>;
+  /** Ids of the unit's bills for the periods after one (`yyyy-MM`), up to and including another; oldest first. */
+  abstract idsOf(scope: Scope, unitId: string, after: string, upTo: string): Promise<string[]>;
   abstract find(scope: Scope, unitId: string, id: string): Promise<Bill | null>;
 }
 

@@ -3,9 +3,11 @@ import type { Labelled, SigningCertificate } from '#domain/signatures/signature'
 /** How a signature shows in the file. */
 export interface PdfSignature {
   signedAt: Date;
-  /** Of the signer. */
+  /** What stands in the signature dictionary, which readers of PDF show with a signature. */
   name: string;
   reason: string;
+  location: string;
+  contactInfo: string;
   card: { title: string; rows: readonly Labelled[]; link: string };
   /** Go into the file's properties; keys are ASCII. */
   properties: Readonly<Record<string, string>>;

@@ -87,6 +87,8 @@ export abstract class ReportRows {
   ): Promise<ReportedDocument[]>;
   /** By code. */
   abstract boxes(scopes: readonly Scope[], asked: BoxesAsked, after: ReportedBox | null, limit: number): Promise<ReportedBox[]>;
+  /** Of the boxes that are within reach; by name. */
+  abstract boxTypes(scopes: readonly Scope[], asked: Omit<BoxesAsked, 'typeName'>): Promise<{ id: string; name: string }[]>;
   /** That open a file at this moment; oldest first. */
   abstract shares(
     scopes: readonly Scope[],

@@ -1,3 +1,4 @@
+import type { Grant } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Named } from '#domain/workflows/named';
@@ -84,8 +85,15 @@ export abstract class Workflows {
   abstract documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>>;
 }
 
-/** Whoever may be named for a task. */
+/** A user who belongs to the client, or may do something there. */
+export interface Participant {
+  active: boolean;
+  /** Over this client. */
+  grants: readonly Grant[];
+}
+
+/** Whoever may be responsible for a task. */
 export abstract class Participants {
-  /** A user who belongs to the client, or may do something there; null for any other. */
-  abstract find(scope: Scope, userId: string): Promise<{ active: boolean } | null>;
+  /** By their ids; any other user is not among them. */
+  abstract find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>>;
 }

@@ -12,7 +12,7 @@ import type { SignatureFacts, SigningCertificate } from '#domain/signatures/sign
 import { signatureCode } from '#domain/signatures/signature-code';
 import type { SigningPlan } from './signing-check';
 
-export type Presentation = Pick<PdfSignature, 'card' | 'properties'>;
+export type Presentation = Omit<PdfSignature, 'signedAt'>;
 
 export interface SigningJob {
   scope: Scope;
@@ -83,7 +83,7 @@ export class SigningDesk {
     };
     const { size, sha256, key } = file;
     const original = { size, sha256, bytes: () => this.storage.read(key) };
-    const signature = { signedAt: facts.signedAt, name: details.signer.name.value, reason: origin.message, ...present(facts) };
+    const signature = { signedAt: facts.signedAt, ...present(facts) };
     const take = async (signed: { sha256: string; bytes: () => Promise<AsyncIterable<Uint8Array>> }) => {
       const staged = await intake.take(await signed.bytes());
       if (staged.sha256 !== signed.sha256) throw new Error('other bytes were stored than were signed');

@@ -17,6 +17,7 @@ import { exitOf } from '#domain/workflows/exits';
 import type { Workflow } from '#domain/workflows/workflow';
 import type { Step, WorkflowDefinition } from '#domain/workflows/workflow-definition';
 import { ActivationPlanner, apiTask, type ActivationInput, type ActivationPlan } from './activation-plan';
+import { AutomaticFlows, type StartedFlow } from './automatic-flows';
 import { FlowForm, formValues, type Texts } from './flow-form';
 import { FlowProgress } from './flow-progress';
 
@@ -46,6 +47,7 @@ export class ActivateWorkflow {
     private readonly acceptance: FileAcceptance,
     private readonly forms: FlowForm,
     private readonly progress: FlowProgress,
+    private readonly automatic: AutomaticFlows,
     private readonly workflows: Workflows,
     private readonly structure: StructureHold,
     private readonly unitOfWork: UnitOfWork,
@@ -117,7 +119,7 @@ export class ActivateWorkflow {
     }: { input: ActivateWorkflowInput; plan: ActivationPlan; stored: Stored; receipt: Receipt<ActivatedWorkflow> },
   ): Promise<ActivatedWorkflow> {
     const flow: Workflow = { ...draft, code: await this.workflows.add(scope, draft) };
-    const filed = await this.fileDocuments(scope, flow, plan, stored);
+    const { filed, started } = await this.fileDocuments(scope, flow, plan, stored);
     await this.workflows.addFiles(
       scope,
       flow,
@@ -129,6 +131,7 @@ export class ActivateWorkflow {
     const activated = { id: flow.id, code: flow.code };
     await receipt.keep(activated);
     for (const document of filed) await this.filing.record(plan.documentScope as Scope, document);
+    await this.automatic.record(scope, started);
     await this.audit.record(scope.actor, scope.clientId, 'workflow.activate', {
       workflowId: flow.id,
       code: flow.code,
@@ -140,10 +143,17 @@ export class ActivateWorkflow {
     return activated;
   }
 
-  private async fileDocuments(scope: Scope, flow: Workflow, plan: ActivationPlan, { ofDocuments }: Stored): Promise<FiledDocument[]> {
-    const filed: FiledDocument[] = [];
+  private async fileDocuments(
+    scope: Scope,
+    flow: Workflow,
+    plan: ActivationPlan,
+    { ofDocuments }: Stored,
+  ): Promise<{ filed: FiledDocument[]; started: StartedFlow[] }> {
+    const [filed, started]: [FiledDocument[], StartedFlow[]] = [[], []];
     for (const [index, document] of plan.documents.entries()) {
-      filed.push(await this.filing.file(plan.documentScope as Scope, document, newId(), ofDocuments[index] ?? [], flow.startedAt));
+      const result = await this.filing.file(plan.documentScope as Scope, document, newId(), ofDocuments[index] ?? [], flow.startedAt);
+      filed.push(result);
+      started.push(...(await this.automatic.start(scope, document, result, flow.startedAt, flow.definitionId)));
     }
     const codes = filed.map(({ code }) => code);
     await this.workflows.addDocuments(scope, flow, codes, flow.startedAt);
@@ -151,7 +161,7 @@ export class ActivateWorkflow {
       (ofDocuments[index] ?? []).filter((_, at) => input.files[at]?.sign).map(({ id }) => id),
     );
     await this.workflows.markForSigning(scope, flow, toSign);
-    return filed;
+    return { filed, started };
   }
 
   /** Opens the first step; a task of the calling program is done with the call. Answers whether the flow is over at once. */

@@ -11,7 +11,7 @@ import { formLevel } from '#domain/workflows/form-level';
 import { unnamed, type Named } from '#domain/workflows/named';
 import { lackingLabels, unmet } from '#domain/workflows/requirements';
 import type { Step, WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
-import { FlowForm, formValues, type FormInput, type FormPlan } from './flow-form';
+import { FlowForm, formValues, labelProblems, type FormInput, type FormPlan } from './flow-form';
 import { FlowProgress } from './flow-progress';
 import { NamedPeople } from './named-people';
 
@@ -106,7 +106,8 @@ export class ActivationPlanner {
     found.add(await this.people.problems(scope, input.named));
     const level = design.form && formLevel(design.form, scope.client.structure.lists);
     const form = await this.form(scope, design, level, input, found);
-    this.firstStep(design, level, documents, form, input, found);
+    const waiting = this.firstStep(design, level, documents, form, input, found);
+    if (waiting) found.add({ refused: await this.people.problemsOf(scope, waiting) });
     found.demandNone();
     return { documentScope, documents, level, form };
   }
@@ -145,11 +146,15 @@ export class ActivationPlanner {
     const unsaid = input.form.fields.filter(({ value, fieldId }) => value.trim() === '' && !level.fields.some(({ id }) => id === fieldId));
     const { plan, ...problems } = await this.forms.examine(scope, level, said);
     found.add(problems);
+    found.add({ invalid: labelProblems(level, input.form.fields) });
     found.add({ invalid: unsaid.map(({ path }) => ({ path: [...path, 'fieldId'], code: 'UNKNOWN_ID' })) });
     return plan;
   }
 
-  /** Who must be named, and, when the activation completes the first task, what that demands and where it leads. */
+  /**
+   * Who must be named, and, when the activation completes the first task, what that demands and where it leads. Answers the step
+   * at which the flow would wait, if that can be said.
+   */
   private firstStep(
     design: WorkflowDesign,
     level: Level | null,
@@ -157,14 +162,15 @@ export class ActivationPlanner {
     form: FormPlan | null,
     input: ActivationInput,
     found: Findings,
-  ): void {
+  ): Step | null {
     const { copied, texts } = level ? this.forms.foresee(level, documents, form) : { copied: new Map(), texts: new Map<string, string>() };
     if (form) found.add({ refused: this.forms.parentProblems(form, copied) });
     const step = design.steps[0] as Step;
     const task = apiTask(step);
     if (!task) {
       if (input.nextTaskId !== null) found.add({ invalid: [{ path: ['nextTaskId'], code: 'UNKNOWN_ID' }] });
-      return found.add({ refused: unnamed(step, input.named) });
+      found.add({ refused: unnamed(step, input.named) });
+      return step;
     }
     const isSaid = input.form !== null || copied.size > 0;
     found.add({
@@ -176,13 +182,15 @@ export class ActivationPlanner {
       }),
     });
     // What the form decides cannot be said of one that is not right.
-    if (found.invalid.length > 0 || found.refused.some(({ path }) => path[0] === 'form')) return;
+    if (found.invalid.length > 0 || found.refused.some(({ path }) => path[0] === 'form')) return null;
     try {
       const exit = exitOf(design, step, formValues(level, texts), input.nextTaskId);
       found.add({ refused: this.progress.unnamedAfter(design, exit, input.named) });
+      return this.progress.stepAfter(design, exit);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       found.add(error.kind === 'invalid' ? { invalid: error.problems } : { refused: error.problems });
+      return null;
     }
   }
 }

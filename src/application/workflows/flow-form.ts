@@ -7,12 +7,15 @@ import { readFieldValue } from '#domain/documents/field-value';
 import { heldAfter, parentsOf } from '#domain/documents/held-values';
 import { LevelIndexing, type IndexerInput, type IndexingChange } from '#domain/documents/indexing';
 import type { FieldPath, FieldProblem } from '#domain/errors';
+import { fold } from '#domain/text';
 import type { Level } from '#domain/trees/client-structure';
 import type { FormValues } from '#domain/workflows/exits';
 
 /** A value of a form, as operations 6.2 and 6.7 name its field. */
 export interface FormInput {
   fieldId: string;
+  /** What the caller takes the field to be called, where the operation asks. */
+  label?: string;
   /** Undefined where the operation does not name lists; null for a field of the form's own. */
   listId?: string | null;
   value: string;
@@ -97,6 +100,15 @@ export function formValues(level: Level | null, texts: Texts): FormValues {
 const merged = (before: Texts, now: Texts): Texts => new Map([...before, ...now]);
 
 const cellsForeseen: CellsOf = ({ row, entry }) => row?.texts ?? new Map(entry.values.map(({ field, text }) => [field.code, text]));
+
+/** Fields that are not called what the request takes them to be called. */
+export function labelProblems(level: Level, inputs: readonly FormInput[]): FieldProblem[] {
+  return inputs.flatMap(({ fieldId, label = '', path }): FieldProblem[] => {
+    const field = level.fields.find(({ id }) => id === fieldId);
+    if (!field || fold(label) === '' || fold(label) === fold(field.label)) return [];
+    return [{ path: [...path, 'fieldLabel'], code: 'FORM_LABEL_MISMATCH', details: { label: field.label } }];
+  });
+}
 
 /** Ids become the names by which a level knows its fields. */
 function named(level: Level, inputs: readonly FormInput[]): { indexers: IndexerInput[]; problems: FieldProblem[] } {

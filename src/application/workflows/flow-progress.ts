@@ -45,7 +45,8 @@ export class FlowProgress {
     return arrive(design, step, { visit, named, at, starterId, clock: this.timeZone }, newId);
   }
 
-  private stepAfter(design: WorkflowDesign, { to }: Exit): Step | null {
+  /** Null at the end. */
+  stepAfter(design: WorkflowDesign, { to }: Exit): Step | null {
     if (to === design.endId) return null;
     const step = stepOf(design, to);
     // A definition that was applied leads to steps of its own.

@@ -1,6 +1,7 @@
 import { ActivateWorkflow } from './activate-workflow.use-case';
 import { ActivationPlanner } from './activation-plan';
 import { AssociateDocuments } from './associate-documents.use-case';
+import { AutomaticFlows } from './automatic-flows';
 import { CompleteStep } from './complete-step.use-case';
 import { FlowForm } from './flow-form';
 import { FlowProgress } from './flow-progress';
@@ -16,6 +17,7 @@ export const workflowUseCases = [
   ActivateWorkflow,
   ActivationPlanner,
   AssociateDocuments,
+  AutomaticFlows,
   CompleteStep,
   FlowForm,
   FlowProgress,

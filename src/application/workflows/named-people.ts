@@ -1,18 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { Participants } from '#application/ports/workflows';
+import { AccessPolicy } from '#application/access/access-policy';
+import { Participants, type Participant } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import type { Named } from '#domain/workflows/named';
+import { peopleNeeded } from '#domain/workflows/visit';
+import type { Step } from '#domain/workflows/workflow-definition';
 
-/** Whether those whom a call names for a task can do it. */
+/** Whether those who are responsible for a task can do it. */
 @Injectable()
 export class NamedPeople {
-  constructor(private readonly participants: Participants) {}
+  constructor(
+    private readonly participants: Participants,
+    private readonly access: AccessPolicy,
+  ) {}
 
+  /** Those whom a call names. */
   async problems(scope: Scope, { userId }: Named): Promise<{ invalid?: FieldProblem[]; refused?: FieldProblem[] }> {
     if (userId === null) return {};
-    const user = await this.participants.find(scope, userId);
+    const user = (await this.participants.find(scope, [userId])).get(userId);
     if (!user) return { invalid: [{ path: ['userId'], code: 'UNKNOWN_ID' }] };
-    return user.active ? {} : { refused: [{ path: ['userId'], code: 'USER_INACTIVE' }] };
+    return (await this.mayAct(scope, user)) ? {} : { refused: [{ path: ['userId'], code: 'RESPONSIBLE_WITHOUT_ACCESS' }] };
   }
+
+  /** Those whom the definition itself names for a step: of a group so many must be able to act as its consensus needs. */
+  async problemsOf(scope: Scope, { group, tasks }: Step): Promise<FieldProblem[]> {
+    const ids = new Set(tasks.flatMap(({ responsible }) => usersOf(responsible)));
+    if (ids.size === 0) return [];
+    const able = new Set<string>();
+    for (const [id, user] of await this.participants.find(scope, [...ids])) if (await this.mayAct(scope, user)) able.add(id);
+    const stuck = tasks.filter(({ responsible }) => {
+      const users = usersOf(responsible);
+      if (users.length === 0) return false;
+      const needed = 'consensus' in responsible ? peopleNeeded(users.length, responsible.consensus) : 1;
+      return users.filter((id) => able.has(id)).length < needed;
+    });
+    if (group === 'one' && stuck.length < tasks.length) return [];
+    return stuck.map(({ name }) => ({ path: ['definitionId'], code: 'RESPONSIBLE_WITHOUT_ACCESS', details: { task: name } }));
+  }
+
+  private async mayAct({ clientId }: Scope, { active, grants }: Participant): Promise<boolean> {
+    return active && (await this.access.isHeld(grants, 'workflow:act', clientId));
+  }
+}
+
+function usersOf(responsible: Step['tasks'][number]['responsible']): readonly string[] {
+  if (responsible.type === 'user') return [responsible.userId];
+  return responsible.type === 'group' ? [...new Set(responsible.userIds)] : [];
 }

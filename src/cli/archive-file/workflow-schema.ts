@@ -70,6 +70,13 @@ export const WORKFLOW_DEFINITIONS: Record<string, Schema> = {
     name: text(250),
     active: flag('Whether flows may be activated: yes, unless this says false. Those that run go on.'),
     activation: { enum: ACTIVATIONS, description: 'Who starts flows: an event, a client program, or a person.' },
+    levels: {
+      ...listOf(
+        { ...listOf(text(250), 'Names from the root.'), minItems: 1 },
+        'Of an automatic workflow: a document that is filed at one of them, not at those under it, starts a flow.',
+      ),
+      minItems: 1,
+    },
     steps: { ...listOf(ref('step'), 'A flow begins with the first.'), minItems: 1, maxItems: 200 },
     form: thing(['name'], {
       id,

@@ -134,6 +134,8 @@ export interface WorkflowDescription extends NamedDefinition {
   /** Unless it is said otherwise. */
   active?: boolean;
   activation: Activation;
+  /** Of an automatic workflow, the levels (names from the root) at which a document that is filed starts a flow. */
+  levels?: readonly (readonly string[])[];
   steps: readonly StepDefinition[];
   form?: Identified & { name: string; fields?: readonly FieldDefinition[]; lists?: readonly { name: string; mandatory?: boolean }[] };
   model?: ModelDefinition;

@@ -83,6 +83,8 @@ export interface WorkflowImage extends NamedImage {
   clientId: string;
   active: boolean;
   activation: Activation;
+  /** At which a document that is filed starts a flow. */
+  levelIds: readonly string[];
   design: WorkflowDesign;
   /** The PDF of the design's model, Base64. */
   modelContent: string | null;

@@ -100,7 +100,7 @@ class DefinitionCheck {
     checkContracts(contracts, client, [...path, 'contracts'], this.problems);
     const messages = signatureOrigins.map((origin) => (typeof origin === 'string' ? origin : origin.message));
     this.problems.unique('signature origin', messages, (index) => [...path, 'signatureOrigins', index]);
-    checkWorkflows(workflows, byName, this.logins, [...path, 'workflows'], this.problems);
+    checkWorkflows(workflows, byName, this.logins, new Set(levelPaths(levels).map(pathText)), [...path, 'workflows'], this.problems);
   }
 
   private levels(levels: readonly LevelDefinition[], lists: ReadonlyMap<string, ListDefinition>, above: Above, path: DefinitionPath): void {

@@ -25,6 +25,12 @@ export class BillingPeriod {
     return `${this.name}-01`;
   }
 
+  get lastDay(): Day {
+    const day = new Date(`${this.firstDay}T00:00:00Z`);
+    day.setUTCMonth(day.getUTCMonth() + 1, 0);
+    return day.toISOString().slice(0, 10);
+  }
+
   get next(): BillingPeriod {
     return BillingPeriod.of(addMonths(this.firstDay, 1));
   }
@@ -35,14 +41,11 @@ export class BillingPeriod {
 
   /** The days of the period on which something is valid; null when there is none. */
   daysOf({ startsOn, endsOn }: Validity): { from: Day; until: Day } | null {
-    const last = lastDayBefore(this.next.firstDay);
     const from = startsOn !== null && startsOn > this.firstDay ? startsOn : this.firstDay;
-    const until = endsOn !== null && endsOn < last ? endsOn : last;
+    const until = endsOn !== null && endsOn < this.lastDay ? endsOn : this.lastDay;
     return from <= until ? { from, until } : null;
   }
 }
-
-const lastDayBefore = (firstOfNext: Day): Day => addDays(firstOfNext, -1);
 
 export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);

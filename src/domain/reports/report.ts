@@ -1,7 +1,7 @@
 /** What a column or a parameter holds; the wire gives each a type's name (contract 8.1, 8.2). */
 export type ValueKind = 'text' | 'guid' | 'moment' | 'day' | 'integer' | 'decimal' | 'flag';
 
-/** A moment as milliseconds since 1970, a decimal as its text; null: none. */
+/** A moment as milliseconds since 1970, a day as `yyyy-MM-dd`, a decimal as a text with a point (`1234.5`); null: none. */
 export type Cell = string | number | boolean | null;
 export type Row = readonly Cell[];
 
@@ -81,4 +81,4 @@ export interface ReportData {
 export const kindOf = (column: Column): ValueKind => ('name' in column ? COLUMNS[column.name] : column.kind);
 
 /** What a report on the structure names. */
-export type ThingKind = 'unit' | 'client' | 'level' | 'field' | 'list' | 'list-field';
+export type ThingKind = 'unit' | 'client' | 'level' | 'field' | 'list' | 'list-field' | 'box-type';

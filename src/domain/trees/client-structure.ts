@@ -87,6 +87,8 @@ export class ClientStructure {
     readonly lists: readonly ValueList[],
     /** Of the client's structure when it was read: another one means that something may have changed. */
     readonly version = 1,
+    /** Ids of the active automatic workflows by the ids of the levels that they name. */
+    private readonly starting: ReadonlyMap<string, readonly string[]> = new Map(),
   ) {
     for (const node of nodes) {
       this.byId.set(node.id, node);
@@ -111,6 +113,11 @@ export class ClientStructure {
   levelByCode(code: number): Level | undefined {
     const node = this.byCode.get(code);
     return node && this.levelOf(node);
+  }
+
+  /** Ids of the workflows that start by themselves when a document is filed at the level. */
+  startedAt(nodeId: string): readonly string[] {
+    return this.starting.get(nodeId) ?? [];
   }
 
   /** Codes of a level and of all levels under it. */

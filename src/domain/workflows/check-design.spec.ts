@@ -19,7 +19,7 @@ const group = (name: string, ...names: string[]): StepDefinition => ({ name, gro
 function found(more: Partial<WorkflowDescription>): string[] {
   const problems = new Problems();
   const workflow: WorkflowDescription = { name: 'W', activation: 'api', steps: [step('A')], ...more };
-  checkWorkflows([workflow], new Map([[SUPPLIERS.name, SUPPLIERS]]), new Set(['ana', 'bia']), [], problems);
+  checkWorkflows([workflow], new Map([[SUPPLIERS.name, SUPPLIERS]]), new Set(['ana', 'bia']), new Set(['["Geral"]']), [], problems);
   return problems.found.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);
 }
 
@@ -89,6 +89,17 @@ describe('a workflow', () => {
     ['an option that is none', deciding({ field: 'Kind', value: 'Three' }), ['steps.0.exits.0.when.value: "Three" is no value of field "Kind" of type options']],
     ['api in a later step', { steps: [step('A'), step('B', { responsible: 'api' })] }, ['steps.1.responsible: task "B" cannot be done by api: only the first step can, as a task of its own']],
     ['api in a group', { steps: [{ name: 'G', group: 'one', tasks: [task('T', { responsible: 'api' }), task('U')] }] }, ['steps.0.tasks.0.responsible: task "T" cannot be done by api: only the first step can, as a task of its own']],
+    ['levels of a workflow that is not automatic', { levels: [['Geral']] }, ['levels: levels are of an automatic workflow: the activation is api']],
+    [
+      'levels that are not there, or twice',
+      { activation: 'automatic', levels: [['Geral'], ['Geral'], ['Outro', 'Abaixo']], steps: [step('A')] },
+      ['levels.1: level "Geral" is there twice', 'levels.2: level "Outro > Abaixo" is not defined'],
+    ],
+    [
+      'levels where the first task waits to be given to somebody',
+      { activation: 'automatic', levels: [['Geral']], steps: [step('A', { responsible: 'selected-user' })] },
+      ['levels: task "A" has a responsible whom nobody names when a document starts the flow'],
+    ],
     ['api where the activation is another', { activation: 'manual', steps: [step('A', { responsible: 'api' })] }, ['steps.0.responsible: task "A" cannot be done by api: the activation is manual']],
     ['api with a deadline', { steps: [step('A', { responsible: 'api', deadline: '1 day' })] }, ['steps.0.deadline: task "A" is done at once: it has no deadline']],
     ['a way back to api', { steps: [step('A', { responsible: 'api' }), step('B', { exits: [{ to: 'A' }, { to: 'end' }] })] }, ['steps.1.exits.0.to: step "B" leads back to "A", which the activation alone completes']],
@@ -115,7 +126,7 @@ describe('a workflow', () => {
   it('has a name of its own', () => {
     const problems = new Problems();
     const workflow: WorkflowDescription = { name: 'W', activation: 'api', steps: [step('A')] };
-    checkWorkflows([workflow, { ...workflow, name: 'w' }], new Map(), new Set(), ['workflows'], problems);
+    checkWorkflows([workflow, { ...workflow, name: 'w' }], new Map(), new Set(), new Set(), ['workflows'], problems);
     expect(problems.found).toEqual([{ path: ['workflows', 1, 'name'], message: 'workflow "w" is there twice' }]);
   });
 });

@@ -16,6 +16,8 @@ import { readDeadline } from './deadline';
 /** What only a task says: a group says it of each of its own. */
 const OF_TASKS = ['responsible', 'consensus', 'deadline', 'requires'] as const;
 
+const SELECTED = new Set<unknown>(['selected-user', 'selected-external', 'selected-externals']);
+
 const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name);
 
 class DesignCheck {
@@ -26,6 +28,8 @@ class DesignCheck {
     lists: KnownLists,
     /** Folded. */
     private readonly logins: ReadonlySet<string>,
+    /** JSON of the names from the root. */
+    private readonly levels: ReadonlySet<string>,
     private readonly path: DefinitionPath,
     private readonly problems: Problems,
   ) {
@@ -40,8 +44,26 @@ class DesignCheck {
     for (const [index, step] of steps.entries()) this.step(step, index, [...path, index]);
     this.taskNames(steps, path);
     checkRoutes(steps, this.form, path, this.problems);
+    this.levelNames();
     this.model();
     this.workingTime();
+  }
+
+  private levelNames(): void {
+    const { activation, levels, steps } = this.workflow;
+    if (!levels) return;
+    const path = [...this.path, 'levels'];
+    if (activation !== 'automatic') this.problems.add(path, `levels are of an automatic workflow: the activation is ${activation}`);
+    const names = levels.map((level) => level.join(' > '));
+    this.problems.unique('level', names, (index) => [...path, index]);
+    for (const [index, level] of levels.entries()) {
+      if (!this.levels.has(JSON.stringify(level))) this.problems.add([...path, index], `level "${names[index]}" is not defined`);
+    }
+    const [first] = steps;
+    const named = [...(first?.tasks ?? []), ...(first ? [first] : [])].filter(({ responsible }) => SELECTED.has(responsible));
+    for (const { name } of named) {
+      this.problems.add(path, `task "${name}" has a responsible whom nobody names when a document starts the flow`);
+    }
   }
 
   private step(step: StepDefinition, index: number, path: DefinitionPath): void {
@@ -144,9 +166,10 @@ export function checkWorkflows(
   workflows: readonly WorkflowDescription[],
   lists: ReadonlyMap<string, ListDefinition>,
   logins: ReadonlySet<string>,
+  levels: ReadonlySet<string>,
   path: DefinitionPath,
   problems: Problems,
 ): void {
   problems.unique('workflow', namesOf(workflows), (index) => [...path, index, 'name']);
-  for (const [index, workflow] of workflows.entries()) new DesignCheck(workflow, lists, logins, [...path, index], problems).run();
+  for (const [index, workflow] of workflows.entries()) new DesignCheck(workflow, lists, logins, levels, [...path, index], problems).run();
 }

@@ -24,7 +24,7 @@ export class BillingController {
     number: '3.1',
     version: 'V1',
     summary: 'Fetch the invoices of a unit',
-    description: `Those billed (\`BillDate\`) in the period, both ends included, oldest first. ${WHOSE}`,
+    description: `Those whose \`BillDate\` is in the period, both ends included, oldest first: a month's invoices are found by that month. ${WHOSE}`,
     permission: 'billing:view',
     reach: 'unit',
     query: BillsQuery,

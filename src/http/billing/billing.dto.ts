@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { TimeZone } from '#application/time-zone';
+import { BillingPeriod } from '#domain/bills/billing-period';
 import type { Bill, BillLine } from '#domain/bills/bill';
 import { SERVICE_IDS } from '#domain/bills/contract';
 import type { FieldProblem } from '#domain/errors';
@@ -10,10 +11,10 @@ export class BillsQuery implements PlaceQuery {
   @Guid({ description: 'Service unit that bills.', required: true })
   idUnidade!: string;
 
-  @Moment('start', { description: 'Billed from this moment on; a day counts from its beginning.', required: true, example: '01/11/2026' })
+  @Moment('start', { description: 'Dated from this moment on; a day counts from its beginning.', required: true, example: '01/10/2026' })
   startDate!: Date;
 
-  @Moment('end', { description: 'Billed up to this moment; a day counts to its end.', required: true, example: '30/11/2026' })
+  @Moment('end', { description: 'Dated up to this moment; a day counts to its end.', required: true, example: '31/10/2026' })
   dueDate!: Date;
 
   static check({ startDate, dueDate }: BillsQuery): FieldProblem[] {
@@ -55,7 +56,8 @@ export class BillAnswer {
   @ApiProperty({ format: 'uuid' }) ClientId!: string;
   @ApiProperty({ example: 'Empresa Exemplo', description: 'As it was when the invoice was made, like all names here.' })
   ClientName!: string;
-  @ApiProperty({ example: '2026-11-03T08:00:00.000-03:00', description: 'When it was billed.' }) BillDate!: string;
+  @ApiProperty({ example: '2026-10-31T00:00:00.000-03:00', description: 'Beginning of the last day of the period that it is for.' })
+  BillDate!: string;
   @ApiProperty({ example: '2026-11-18T00:00:00.000-03:00', description: 'Beginning of the day on which it is due.' }) BillDueDate!: string;
   @ApiProperty({ example: 172, format: 'double', description: 'Sum of the prices.' }) BillTotal!: number;
   @ApiProperty({ example: '2020/001' }) ContractNumber!: string;
@@ -66,7 +68,7 @@ export class BillAnswer {
       BillId: bill.id,
       ClientId: bill.clientId,
       ClientName: bill.clientName,
-      BillDate: timeZone.iso(bill.billedAt),
+      BillDate: timeZone.iso(timeZone.startOf(BillingPeriod.of(`${bill.period}-01`).lastDay)),
       BillDueDate: timeZone.iso(timeZone.startOf(bill.dueDay)),
       BillTotal: bill.total.toNumber(),
       ContractNumber: bill.contractNumber,

@@ -27,7 +27,7 @@ import { FieldChange, UpdateQuery } from './update-document.dto';
 const CREATE_RULES =
   'Properties may come in any order and case; files are streamed while they arrive. Indexer values follow the configuration of the level: ' +
   'a custom field by `label`, a list field by `nomeLista` and `label`. The key fields of a list find its row; a key that is not there adds a row where ' +
-  'the list allows it. Everything is stored, or nothing.';
+  'the list allows it. Where an automatic workflow names the level, the document starts a flow of it. Everything is stored, or nothing.';
 
 const ALSO_200 =
   'With `simular`: what would happen. With `seExistir=retornar`: the ids of the document that has the `chaveExterna`, without links.';
@@ -228,16 +228,16 @@ export class DocumentsController {
     version: 'V1',
     summary: 'Delete a document of a client',
     description:
-      'The document gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.',
+      'The document must be stored at the level that the call names. It gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.',
     permission: 'document:delete',
     reach: 'place',
     query: DocumentQuery,
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
-    refusals: { codes: ['DOCUMENT_UNKNOWN'] },
+    refusals: { codes: ['DOCUMENT_UNKNOWN', 'DOCUMENT_ELSEWHERE'] },
   })
   @Delete('Documento/Delete')
-  async remove(@Granted() scope: Scope, @Query() { idDocumento }: DocumentQuery): Promise<string> {
-    await this.deleteDocument.execute(scope, idDocumento);
+  async remove(@Granted() scope: Scope, @Query() { idArvoreOrganizacional, idDocumento }: DocumentQuery): Promise<string> {
+    await this.deleteDocument.execute(scope, { nodeId: idArvoreOrganizacional, documentId: idDocumento });
     return 'Documento excluído com sucesso!';
   }
 }

@@ -3,7 +3,7 @@ import { writeDay } from '#domain/documents/calendar';
 import { kindOf, type Cell, type Column } from '#domain/reports/report';
 import { worded } from './words';
 
-/** A cell as the text of its type (contract §1 "Dates"); none is "". */
+/** A cell as the text of its type (contract §1 "Dates"), a decimal with a comma; none is "". */
 export function cellText(column: Column, raw: Cell, timeZone: TimeZone): string {
   const cell = worded(column, raw);
   if (cell === null) return '';
@@ -12,6 +12,8 @@ export function cellText(column: Column, raw: Cell, timeZone: TimeZone): string 
       return timeZone.iso(new Date(cell as number));
     case 'day':
       return writeDay(cell as string);
+    case 'decimal':
+      return String(cell).replace('.', ',');
     default:
       return String(cell);
   }

@@ -1,8 +1,12 @@
 import type { RunningReport } from '#application/reports/run-report.use-case';
 import type { TimeZone } from '#application/time-zone';
-import { kindOf, type Row } from '#domain/reports/report';
+import { kindOf, type Cell, type Column, type Row } from '#domain/reports/report';
 import { cellText } from './cell-text';
 import { COLUMN_TYPES, columnNames } from './words';
+
+/** A decimal with all of its digits, as a double would not have them. */
+const valueOf = (column: Column, cell: Cell, timeZone: TimeZone): string =>
+  kindOf(column) === 'decimal' ? String(cell) : JSON.stringify(cellText(column, cell, timeZone));
 
 /** `[{Dados: [{NomeAmigavel, NomeColuna, Tipo, Valor}]}]`; all but the values is the same in every row, and written once. */
 export async function* jsonOf({ columns, batches }: RunningReport, timeZone: TimeZone): AsyncGenerator<string> {
@@ -11,7 +15,7 @@ export async function* jsonOf({ columns, batches }: RunningReport, timeZone: Tim
     const described = JSON.stringify({ NomeAmigavel, NomeColuna, Tipo: COLUMN_TYPES[kindOf(column)] });
     return { column, before: `${index === 0 ? '' : ','}${described.slice(0, -1)},"Valor":` };
   });
-  const cells = (row: Row) => heads.map(({ column, before }, at) => `${before}${JSON.stringify(cellText(column, row[at]!, timeZone))}}`);
+  const cells = (row: Row) => heads.map(({ column, before }, at) => `${before}${valueOf(column, row[at]!, timeZone)}}`);
   let before = '[';
   for await (const rows of batches) {
     if (rows.length === 0) continue;

@@ -6,11 +6,10 @@ import { kindOf, type Cell, type Column, type Row, type ValueKind } from '#domai
 import { cellText } from './cell-text';
 import { columnNames, REPORT_NAMES, worded } from './words';
 
-/** Decimals are texts that look as they are shown: to read them as numbers would be to guess. */
 const KINDS: Record<ValueKind, XlsxColumn['kind']> = {
   text: 'text',
   guid: 'text',
-  decimal: 'text',
+  decimal: 'number',
   integer: 'number',
   flag: 'boolean',
   day: 'day',
@@ -25,6 +24,7 @@ function xlsxCell(column: Column, raw: Cell, timeZone: TimeZone): XlsxCell {
   const cell = worded(column, raw);
   const kind = kindOf(column);
   if (kind === 'day' && typeof cell === 'string') return cell < FIRST_DAY ? cellText(column, raw, timeZone) : serialOf(cell);
+  if (kind === 'decimal' && cell !== null) return Number(cell);
   if (kind === 'moment' && typeof cell === 'number') return serialOf(timeZone.iso(new Date(cell)).slice(0, 23));
   return cell;
 }

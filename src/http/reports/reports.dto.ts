@@ -80,8 +80,14 @@ export class ReportAnswer {
 class ReportCellAnswer {
   @ApiProperty({ example: 'Código do Documento', description: 'What people read.' }) NomeAmigavel!: string;
   @ApiProperty({ example: 'CodigoDocumento', description: 'What programs go by.' }) NomeColuna!: string;
-  @ApiProperty({ example: 'Int64', description: '`String`, `Guid`, `DateTime`, `Int64`, `Decimal` or `Boolean`.' }) Tipo!: string;
-  @ApiProperty({ example: '1024', description: 'Always text; none is "".' }) Valor!: string;
+  @ApiProperty({ example: 'Int64', description: '`String`, `Guid`, `DateTime`, `Date`, `Int64`, `Decimal` or `Boolean`.' }) Tipo!: string;
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'number' }],
+    nullable: true,
+    example: '1024',
+    description: 'A number or null where the type is `Decimal`. Else text, a `DateTime` in ISO 8601, a `Date` as dd/MM/yyyy; none is "".',
+  })
+  Valor!: string | number | null;
 }
 
 /** Answer of 8.2. */

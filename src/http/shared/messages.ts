@@ -166,9 +166,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   LIST_NOT_ON_LEVEL: say('LISTA_INEXISTENTE_NO_NIVEL', (d) => `A lista ${d.list ?? ''} não está configurada neste nível.`),
   LIST_KEY_MISSING: say('LISTA_CHAVE_AUSENTE', (d) => `Informe o campo chave ${d.label ?? ''} da lista ${d.list ?? ''}.`),
   LIST_KEY_UNKNOWN: say('LISTA_CHAVE_INEXISTENTE', (d) => `A chave não existe na lista ${d.list ?? ''}, que não permite inclusão.`),
-  LIST_IMPORT_FIELD_MISSING: say(
-    'LISTA_CAMPO_OBRIGATORIO_AUSENTE',
-    (d) => `Para incluir um item na lista ${d.list ?? ''}, informe também o campo ${d.label ?? ''}.`,
+  LIST_IMPORT_FIELD_MISSING: say('LISTA_CAMPO_OBRIGATORIO_AUSENTE', (d) =>
+    d.row === 'known'
+      ? `Informe também ${d.label}: a interface a exige ao alterar.`
+      : `Para incluir um item na lista ${d.list ?? ''}, informe também o campo ${d.label ?? ''}.`,
   ),
   LIST_VALUE_CONTRADICTS: say(
     'LISTA_VALOR_DIVERGENTE',
@@ -245,9 +246,14 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
     (d) => `A tarefa ${d.task ?? ''} exige o campo ${d.label ?? ''} do formulário.`,
   ),
   FORM_LIST_MISMATCH: say('LISTA_DO_CAMPO', 'Informe em "idLista" a lista à qual o campo pertence, e deixe vazio nos campos customizados.'),
+  FORM_LABEL_MISMATCH: say('CAMPO_DO_FORMULARIO_DIVERGENTE', (d) => `O campo deste "idCampo" chama-se ${d.label ?? ''}.`),
   FLOW_ID_REQUIRED: say('ID_DO_FLUXO_AUSENTE', 'Informe idWorkflow ou codigoWorkflow.'),
   STEP_OF_OTHER_FLOW: say('ETAPA_DE_OUTRO_FLUXO', 'A execução da etapa pertence a outro fluxo.'),
-  USER_INACTIVE: say('USUARIO_INATIVO', 'Este usuário está inativo.'),
+  RESPONSIBLE_WITHOUT_ACCESS: say(
+    'RESPONSAVEL_SEM_ACESSO',
+    (d) =>
+      `${d.task === undefined ? 'O responsável' : `Um responsável pela tarefa ${d.task}`} está inativo ou não tem permissão, em nenhum nível, para atuar nos fluxos deste cliente.`,
+  ),
   SIGNING_NEEDS_PDF: say('ASSINATURA_EXIGE_PDF', 'Só arquivos PDF podem ser marcados para assinatura.'),
   SIGNING_NEEDS_SHARE: say(
     'ASSINATURA_EXIGE_COMPARTILHAMENTO',

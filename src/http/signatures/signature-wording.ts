@@ -5,7 +5,7 @@ import type { Labelled, Party, SignatureFacts } from '#domain/signatures/signatu
 /** Where a signature can be looked up. */
 export const VERIFICATION_PATH = '/verificar';
 
-/** What a signed file says of its signature: the visible card, and the file's properties. */
+/** What a signed file says of its signature: its dictionary, the visible card, and the file's properties. */
 export class SignatureWording {
   constructor(
     private readonly baseUrl: string,
@@ -30,7 +30,15 @@ export class SignatureWording {
       ...(company?.extra ?? []),
       ...extra,
     ];
-    return { card: { title: 'Cartão de assinaturas', rows, link }, properties: propertiesOf(facts, moment, link) };
+    const parties = [...party(signer), ...(company ? party(company) : [])];
+    return {
+      name: `${signer.name.value} (${said([signer.document])})${company ? `, ${company.name.value} (${said([company.document])})` : ''}`,
+      reason: `${originMessage} (${said(parties)})`,
+      location: `Endereço IP: ${address}`,
+      contactInfo: [...(email === null ? [] : [email]), link].join('; '),
+      card: { title: 'Cartão de assinaturas', rows, link },
+      properties: propertiesOf(facts, moment, link),
+    };
   };
 
   addressOf(code: string): string {

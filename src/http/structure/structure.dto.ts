@@ -56,6 +56,7 @@ class LevelAnswer {
 
 class BoxAnswer {
   @ApiProperty({ example: 5001 }) codigoCaixa!: number;
+  @ApiProperty({ format: 'uuid', description: 'Box type, as a search (4.4) takes it.' }) idCaixaTipo!: string;
   @ApiProperty({ example: 'Caixa Arquivo' }) tipo!: string;
   @ApiProperty({ example: 'Guarda Interna' }) guarda!: string;
 }
@@ -89,8 +90,9 @@ function clientAnswer({ id, name, levels, boxes, origins }: ReachedClient): Clie
     idCliente: id,
     nomeCliente: name,
     arvores: levels.map(({ level, permissions }) => levelAnswer(level, permissions, idOf)),
-    caixas: boxes.map(({ code, typeName, numberedBy }) => ({
+    caixas: boxes.map(({ code, typeId, typeName, numberedBy }) => ({
       codigoCaixa: code,
+      idCaixaTipo: typeId,
       tipo: typeName,
       guarda: numberedBy === 'client' ? 'Guarda Interna' : 'Guarda Terceirizada',
     })),

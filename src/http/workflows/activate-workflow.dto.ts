@@ -12,7 +12,7 @@ export class FormFieldBody {
   @Guid({ description: "Field of the definition's form (6.1).", required: true })
   idCampo!: string;
 
-  @Text({ description: 'For the reader only.', max: 250, allowEmpty: true })
+  @Text({ description: 'Label of the field; what contradicts `idCampo` is refused.', max: 250, allowEmpty: true })
   labelCampo?: string;
 
   @Text({ description: 'Value; empty is the same as not sent.', max: 4000, allowEmpty: true })
@@ -111,8 +111,9 @@ export class ActivateBody extends NamedBody {
       form: formulario
         ? {
             id: formulario.idFormulario,
-            fields: (formulario.camposFormulario ?? []).map(({ idCampo, valorCampo = '' }, index) => ({
+            fields: (formulario.camposFormulario ?? []).map(({ idCampo, labelCampo, valorCampo = '' }, index) => ({
               fieldId: idCampo,
+              label: labelCampo,
               value: valorCampo,
               path: ['form', 'camposFormulario', index],
             })),

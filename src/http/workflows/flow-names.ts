@@ -12,6 +12,7 @@ export const FLOW_NAMES = {
   comment: 'comentario',
   form: 'formulario',
   formId: 'idFormulario',
+  fieldLabel: 'labelCampo',
   documents: 'documentos',
   attachments: 'arquivos',
   sign: 'assinar',

@@ -5,7 +5,7 @@ import { Guid, Text, TextList } from '../shared/wire';
 
 /** Who is named for tasks whose responsible is named on the way. */
 export class NamedBody {
-  @Guid({ description: 'User for the next task whose responsible is "Selecionado".' })
+  @Guid({ description: 'User for the next task whose responsible is "Selecionado"; active, and allowed to act in flows of the client.' })
   idUsuario?: string;
 
   @Text({ description: 'Address for the next task whose responsible is "Selecionado Externo".', max: 250, allowEmpty: true })

@@ -56,7 +56,7 @@ export class WorkflowsController {
     answer: { status: 200, description: 'Activated.', type: ActivatedAnswer },
     refusals: {
       codes: ['WORKFLOW_DEFINITION_UNKNOWN', 'WORKFLOW_DEFINITION_INACTIVE', 'WORKFLOW_DEFINITION_MANUAL'],
-      input: [...FILING.input, 'MANDATORY', 'UNKNOWN_ID', 'FORM_LIST_MISMATCH'],
+      input: [...FILING.input, 'MANDATORY', 'UNKNOWN_ID', 'FORM_LABEL_MISMATCH', 'FORM_LIST_MISMATCH'],
       rules: [...FILING.rules, ...ACTING],
     },
   })

@@ -32,7 +32,7 @@ export function sceneAt(desk: FilingDesk) {
       return request.keys;
     },
     async deletion(documentId: string) {
-      return desk.remove.execute(await placeScope(desk, 'document:delete', DEMO.contracts), documentId);
+      return desk.remove.execute(await placeScope(desk, 'document:delete', DEMO.contracts), { nodeId: DEMO.contracts, documentId });
     },
     /** What anybody can see of documents, links and list rows. */
     async visible() {

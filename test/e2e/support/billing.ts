@@ -26,6 +26,9 @@ export function monthsBack(count: number): string {
   return period.name;
 }
 
+/** `BillDate` of a month's bill, as a day. */
+export const billDay = (period: string) => BillingPeriod.of(`${period}-01`).lastDay;
+
 /** What the command says, line by line, and how it ends. */
 export async function closing({ app }: Pick<Service, 'app'>, ...words: string[]): Promise<Outcome & { said: string[] }> {
   const said: string[] = [];

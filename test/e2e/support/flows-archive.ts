@@ -102,6 +102,15 @@ const WORKFLOWS: WorkflowDescription[] = [
     ],
   },
   { name: 'Inativo', active: false, activation: 'automatic', steps: [{ name: 'Nada', responsible: 'activator' }] },
+  {
+    name: 'De inativo',
+    activation: 'api',
+    steps: [
+      { name: 'Pedido', responsible: 'api' },
+      { name: 'Sua', responsible: { user: 'dormente' } },
+    ],
+  },
+  { name: 'De grupo inativo', activation: 'api', steps: [{ name: 'Voto', responsible: { group: ['ana', 'dormente'] } }] },
   { name: 'Só pedido', activation: 'api', steps: [{ name: 'Pedido', responsible: 'api' }] },
   { name: 'De pessoa', activation: 'automatic', steps: [{ name: 'Tarefa', responsible: 'selected-user' }] },
   { name: 'De fora', activation: 'automatic', form, steps: [{ name: 'Tarefa', responsible: 'selected-external', deadline: '1 hour' }] },
@@ -162,6 +171,7 @@ const ARCHIVE: ArchiveDefinition = {
     reached('bia', 'Alfa'),
     reached('caio', 'Beta'),
     reached('dormente', 'Alfa'),
+    reached('solto'),
     { ...reached('fluxista'), grants: [{ client: CLIENT, profile: 'Só fluxos' }] },
     { ...reached('arquivista'), grants: [{ client: CLIENT, profile: 'Só arquivos' }] },
   ],
@@ -179,6 +189,7 @@ export async function flowsScene(overrides: Record<string, string> = {}): Promis
   const service = await startService(overrides);
   await service.app.get(ArchiveInstaller).install(ARCHIVE);
   await service.database.query(`UPDATE user_account SET active = 0 WHERE login_key = 'dormente'`);
+  await service.database.query(`UPDATE user_account SET home_client_id = '${CLIENT_ID}' WHERE login_key = 'solto'`);
   const people: Person[] = ['chefe', 'ana', 'bia', 'caio', 'fluxista', 'arquivista'];
   const signedIn = await Promise.all(
     people.map(async (username) => {
@@ -207,7 +218,7 @@ export const formBody = (workflow: string, values: Record<string, string>) => ({
   idFormulario: formId(workflow),
   camposFormulario: Object.entries(values).map(([label, valorCampo]) => ({
     idCampo: label.startsWith('Pessoas.') ? listField(label.slice(8)) : fieldId(workflow, label),
-    labelCampo: label,
+    labelCampo: label.replace('Pessoas.', ''),
     valorCampo,
   })),
 });

@@ -110,6 +110,7 @@ export type Species =
   | 'row'
   | 'list field'
   | 'user'
+  | 'responsible'
   | 'profile'
   | 'box type'
   | 'bill'
@@ -257,6 +258,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
       row: both(await rowOf(CLIENT, 'Pessoas'), await rowOf(OTHER, 'Segredos')),
       'list field': both(stableId('list-field', CLIENT, 'Pessoas', 'Nome'), stableId('list-field', OTHER, 'Segredos', 'Nome')),
       user: both(stableId('user', 'alvo'), stableId('user', 'alheio')),
+      responsible: both(stableId('user', 'certo'), stableId('user', 'outro-cliente')),
       profile: { own: stableId('profile', 'Leitor da matriz'), unknown: NOBODY, malformed: 'nada' },
       origin: both(stableId('origin', CLIENT, ORIGIN), stableId('origin', OTHER, ORIGIN)),
       'box type': { own: types[0]!.id, unknown: NOBODY, malformed: 'nada' },

@@ -54,6 +54,9 @@ const SPECIES: Record<string, Species> = {
   idtarefa: 'task',
   idproximatarefa: 'task',
   idformulario: 'form',
+  // Who may act in flows.
+  'activatebody.idusuario': 'responsible',
+  'completebody.idusuario': 'responsible',
   // Of the form of a flow.
   'formfieldbody.idcampo': 'form field',
   'formchangebody.idcampo': 'form field',

@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { rowsMeeting } from '#application/lists/row-batches';
 import { ListRows, type ListRow } from '#application/ports/list-rows';
+import { keyOfText } from '#domain/documents/field-value';
 import { mandatory } from '#domain/reports/parameters';
-import type { Column, ReportData, Row, ValueKind } from '#domain/reports/report';
-import type { FieldType } from '#domain/trees/field';
+import type { Cell, Column, ReportData, Row, ValueKind } from '#domain/reports/report';
+import type { Field, FieldType } from '#domain/trees/field';
 import { Report } from '../report';
 import type { ReportRequest } from '../report-request';
 
-const kindOf = (type: FieldType): ValueKind => (type === 'number' || type === 'money' ? 'decimal' : 'text');
+const KINDS: Partial<Record<FieldType, ValueKind>> = { number: 'decimal', money: 'decimal', date: 'day' };
+
+const FORMS: Partial<Record<ValueKind, RegExp>> = { decimal: /^-?\d+(\.\d+)?$/, day: /^\d{4}-\d{2}-\d{2}$/ };
+
+/** Numbers, amounts and days in the one form that every spelling of them has. */
+function cellOf(field: Field, text: string | undefined): Cell {
+  const form = FORMS[KINDS[field.type] ?? 'text'];
+  if (text === undefined || !form) return text ?? null;
+  const key = keyOfText(field, text);
+  return form.test(key) ? key : null;
+}
 
 /** The rows of a list, one column per field, in the order in which they were added. */
 @Injectable()
@@ -26,8 +37,8 @@ export class ListRowsReport extends Report {
     const listId = parameters.require('listId');
     const list = reach.listsOf(reach.structure).find(({ id }) => id === listId);
     if (!list) throw parameters.refusal('listId', 'UNKNOWN_ID');
-    const fields = list.fields.map(({ label, type }): Column => ({ label, kind: kindOf(type) }));
-    const toRow = ({ id, texts }: ListRow): Row => [id, ...list.fields.map(({ code }) => texts.get(code) ?? null)];
+    const fields = list.fields.map(({ label, type }): Column => ({ label, kind: KINDS[type] ?? 'text' }));
+    const toRow = ({ id, texts }: ListRow): Row => [id, ...list.fields.map((field) => cellOf(field, texts.get(field.code)))];
     const rows = async function* (this: ListRowsReport) {
       for await (const batch of rowsMeeting(this.listRows, reach.scopes[0], listId, [])) yield batch.map(toRow);
     };

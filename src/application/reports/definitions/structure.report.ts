@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ReportRows } from '#application/ports/report-rows';
 import type { ReportData, ThingKind } from '#domain/reports/report';
 import type { Field } from '#domain/trees/field';
 import type { ClientStructure, TreeNode } from '#domain/trees/client-structure';
@@ -25,7 +26,7 @@ const TABLE = new Table<Thing>([
 
 const fieldThing = (kind: Thing['kind'], { id, label, type }: Field, place: string): Thing => ({ kind, id, name: label, place, type });
 
-/** The ids that an integration is configured with: units, clients, levels, their fields, lists, their fields. */
+/** The ids that an integration is configured with: units, clients, levels, their fields, lists, their fields, the types of boxes. */
 @Injectable()
 export class StructureReport extends Report {
   readonly id: string = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a09';
@@ -33,8 +34,22 @@ export class StructureReport extends Report {
   readonly kind: Report['kind'] = 'client';
   readonly needs = ['document:view', 'list:view'] as const;
 
+  constructor(private readonly rows: ReportRows) {
+    super();
+  }
+
   open({ reach }: ReportRequest): ReportData {
-    return TABLE.of(batchesOf(reach));
+    return TABLE.of(this.batchesOf(reach));
+  }
+
+  private async *batchesOf(reach: ReportReach): AsyncGenerator<readonly Thing[]> {
+    yield unitsOf(reach);
+    for (const structure of reach.structures) {
+      yield* slices(thingsOf(reach, structure));
+      const { clientId, clientName: place } = structure;
+      const types = await this.rows.boxTypes(reach.scopes, { clientId, unitId: reach.unitId });
+      yield types.map(({ id, name }): Thing => ({ kind: 'box-type', id, name, place, type: null }));
+    }
   }
 }
 
@@ -45,12 +60,11 @@ export class UnitStructureReport extends StructureReport {
   override readonly kind = 'unit';
 }
 
-async function* batchesOf(reach: ReportReach): AsyncGenerator<readonly Thing[]> {
+function unitsOf(reach: ReportReach): Thing[] {
   const units = new Map(
     reach.structures.flatMap(({ units }) => units.filter(({ id }) => isNamed(reach, id)).map((unit) => [unit.id, unit])),
   );
-  yield [...units.values()].map(({ id, name }) => ({ kind: 'unit', id, name, place: '', type: null }));
-  for (const structure of reach.structures) yield* slices(thingsOf(reach, structure));
+  return [...units.values()].map(({ id, name }) => ({ kind: 'unit', id, name, place: '', type: null }));
 }
 
 function isNamed({ scopes, unitId }: ReportReach, id: string): boolean {

@@ -12,8 +12,8 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'Version of the document after the change.': 'Versão do documento depois da alteração.',
   'Changed since the ETag in If-Match was read.': 'Alterado desde que o ETag de If-Match foi lido.',
   'Change a document of a client': 'Alterar um documento de um cliente',
-  'Properties may come in any order and case; files are streamed while they arrive. Indexer values follow the configuration of the level: a custom field by `label`, a list field by `nomeLista` and `label`. The key fields of a list find its row; a key that is not there adds a row where the list allows it. Everything is stored, or nothing.':
-    'As propriedades podem vir em qualquer ordem, em maiúsculas ou minúsculas; os arquivos são gravados enquanto chegam. Os valores dos indexadores seguem a configuração do nível: um campo customizado por `label`, um campo de lista por `nomeLista` e `label`. Os campos chave de uma lista encontram o item; uma chave que ainda não existe inclui um item onde a lista permite. Tudo é gravado, ou nada.',
+  'Properties may come in any order and case; files are streamed while they arrive. Indexer values follow the configuration of the level: a custom field by `label`, a list field by `nomeLista` and `label`. The key fields of a list find its row; a key that is not there adds a row where the list allows it. Where an automatic workflow names the level, the document starts a flow of it. Everything is stored, or nothing.':
+    'As propriedades podem vir em qualquer ordem, em maiúsculas ou minúsculas; os arquivos são gravados enquanto chegam. Os valores dos indexadores seguem a configuração do nível: um campo customizado por `label`, um campo de lista por `nomeLista` e `label`. Os campos chave de uma lista encontram o item; uma chave que ainda não existe inclui um item onde a lista permite. Onde um fluxo automático indica o nível, o documento inicia um fluxo dele. Tudo é gravado, ou nada.',
   'When the client has a document with this `chaveExterna`: refuse, or answer its ids (200).':
     'Quando o cliente já tem um documento com esta `chaveExterna`: recusar, ou responder com os ids dele (200).',
   'With `simular`: what would happen. With `seExistir=retornar`: the ids of the document that has the `chaveExterna`, without links.':
@@ -67,8 +67,8 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'From the answer on the link is dead everywhere. Where files lie in S3, an address handed out for a link shortly before lives out its at most 60 seconds.':
     'A partir da resposta o link não funciona mais em lugar nenhum. Onde os arquivos ficam em S3, um endereço entregue pouco antes para um link ainda vale por no máximo 60 segundos.',
   "Delete share links of a document's files": 'Excluir os links de compartilhamento dos arquivos de um documento',
-  'The document gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.':
-    'O documento passa ao status Excluído; seus arquivos e links ficam inacessíveis na hora. Os bytes são guardados por um tempo configurável.',
+  'The document must be stored at the level that the call names. It gets the status Excluído; its files and links are unreachable at once. The bytes are kept for a configurable time.':
+    'O documento deve estar no nível que a chamada informa. Ele passa ao status Excluído; seus arquivos e links ficam inacessíveis na hora. Os bytes são guardados por um tempo configurável.',
   'Delete a document of a client': 'Excluir um documento de um cliente',
   'A file given by `linkArquivo` is downloaded from a public http or https address, following at most 3 redirects.':
     'Um arquivo dado por `linkArquivo` é baixado de um endereço http ou https público, seguindo no máximo 3 redirecionamentos.',

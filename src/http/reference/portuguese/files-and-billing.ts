@@ -60,13 +60,13 @@ export const FILES_BILLING: Readonly<Record<string, string>> = {
     'Arquivos PDF de documentos ou de fluxos; todos ou nenhum. Cada um passa a ter uma nova versão com o mesmo id, com uma assinatura PAdES pelo certificado do serviço como atualização incremental, de modo que as assinaturas já existentes no arquivo continuam válidas. Signatário, documento, empresa, a mensagem da origem, o endereço de quem chamou e a data e hora constam na assinatura, nas propriedades do arquivo e em um cartão visível, que traz um endereço onde qualquer pessoa pode verificá-la. A versão anterior fica guardada com o arquivo, fora de alcance. Um arquivo que outra chamada assina nesse meio-tempo é assinado sobre essa versão. 503 quando o serviço não tem certificado válido, ou quando a autoridade de carimbo do tempo não responde.',
   'The signed files, in the order sent.': 'Os arquivos assinados, na ordem enviada.',
   'Electronically sign files of a client': 'Assinar eletronicamente arquivos de um cliente',
-  'Those billed (`BillDate`) in the period, both ends included, oldest first.':
-    'As faturadas (`BillDate`) no período, com os dois extremos, da mais antiga para a mais nova.',
+  "Those whose `BillDate` is in the period, both ends included, oldest first: a month's invoices are found by that month.":
+    'Aquelas cuja `BillDate` está no período, com os dois extremos, da mais antiga para a mais nova: as faturas de um mês são encontradas por esse mês.',
   'Invoices of the clients that the unit serves and on whose whole tree the user has the permission there; a grant on a single level shows none.':
     'Faturas dos clientes que a unidade atende e em cuja árvore inteira o usuário tem ali a permissão; uma permissão em um único nível não mostra nenhuma.',
   'Service unit that bills.': 'Unidade que fatura.',
-  'Billed from this moment on; a day counts from its beginning.': 'Faturadas a partir deste momento; um dia conta desde o início.',
-  'Billed up to this moment; a day counts to its end.': 'Faturadas até este momento; um dia conta até o fim.',
+  'Dated from this moment on; a day counts from its beginning.': 'Com data a partir deste momento; um dia conta desde o início.',
+  'Dated up to this moment; a day counts to its end.': 'Com data até este momento; um dia conta até o fim.',
   'Ids of the invoices.': 'Ids das faturas.',
   'Fetch the invoices of a unit': 'Consultar as faturas de uma unidade',
   'Amounts are exact, with at most four decimal places.': 'Os valores são exatos, com no máximo quatro casas decimais.',

@@ -1,6 +1,7 @@
 /** Members of bodies and answers, first part. */
 export const MEMBERS: Readonly<Record<string, string>> = {
-  'User for the next task whose responsible is "Selecionado".': 'Usuário da próxima tarefa cujo responsável é "Selecionado".',
+  'User for the next task whose responsible is "Selecionado"; active, and allowed to act in flows of the client.':
+    'Usuário da próxima tarefa cujo responsável é "Selecionado"; ativo e com permissão para atuar em fluxos do cliente.',
   'Address for the next task whose responsible is "Selecionado Externo".':
     'Endereço da próxima tarefa cujo responsável é "Selecionado Externo".',
   'Addresses for the next task whose responsible is "Selecionado externo vários": at least one, none twice.':
@@ -22,10 +23,13 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'Documents.': 'Documentos.',
   'Cursor of the next page; null on the last one.': 'Cursor da próxima página; null na última.',
   'As it was when the invoice was made, like all names here.': 'Como era quando a fatura foi feita, assim como todos os nomes aqui.',
-  'When it was billed.': 'Quando foi faturada.',
+  'Beginning of the last day of the period that it is for.': 'Início do último dia do período a que se refere.',
   'Beginning of the day on which it is due.': 'Início do dia em que vence.',
   'Sum of the prices.': 'Soma dos preços.',
   'Always text; none is "".': 'Sempre texto; nenhum é "".',
+  'A number or null where the type is `Decimal`.': 'Um número ou null onde o tipo é `Decimal`.',
+  'Else text, a `DateTime` in ISO 8601, a `Date` as dd/MM/yyyy; none is "".':
+    'Senão texto, um `DateTime` em ISO 8601, um `Date` como dd/MM/yyyy; nenhum é "".',
   'Part of the key that is unique in the list.': 'Parte da chave, que é única na lista.',
   'Needed to add a row.': 'Necessário para incluir uma linha.',
   'Field of the list.': 'Campo da lista.',

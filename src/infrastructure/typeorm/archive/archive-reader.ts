@@ -178,12 +178,14 @@ export class ArchiveReader {
       name: string;
       active: number;
       activation: Activation;
+      levels: string | null;
       design: string;
       model: string | null;
     }>('SELECT w.*, d.design, d.model FROM workflow_definition w JOIN workflow_design d ON d.code = w.revision ORDER BY w.name, w.id');
-    for (const { id, client_id: clientId, name, active, activation, design, model: modelContent } of rows) {
+    for (const { id, client_id: clientId, name, active, activation, levels, design, model: modelContent } of rows) {
       const read = JSON.parse(design) as WorkflowDesign;
-      this.image.workflows.set(id, { id, name, clientId, active: active === 1, activation, design: read, modelContent });
+      const levelIds = JSON.parse(levels ?? '[]') as string[];
+      this.image.workflows.set(id, { id, name, clientId, active: active === 1, activation, levelIds, design: read, modelContent });
     }
   }
 

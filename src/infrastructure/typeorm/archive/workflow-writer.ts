@@ -25,21 +25,22 @@ export class WorkflowWriter {
   }
 
   private async add(workflow: WorkflowImage): Promise<void> {
-    const { id, clientId, name, active, activation } = workflow;
+    const { id, clientId, name, active, activation, levelIds } = workflow;
     const revision = await this.addDesign(workflow);
     await this.sql.insert(
       'workflow_definition',
-      ['id', 'client_id', 'name', 'active', 'activation', 'revision'],
-      [[id, clientId, name, active ? 1 : 0, activation, revision]],
+      ['id', 'client_id', 'name', 'active', 'activation', 'levels', 'revision'],
+      [[id, clientId, name, active ? 1 : 0, activation, writtenLevels(levelIds), revision]],
     );
   }
 
   private async change(workflow: WorkflowImage, isRedesigned: boolean): Promise<void> {
-    const { id, name, active, activation } = workflow;
-    await this.sql.write('UPDATE workflow_definition SET name = ?, active = ?, activation = ? WHERE id = ?', [
+    const { id, name, active, activation, levelIds } = workflow;
+    await this.sql.write('UPDATE workflow_definition SET name = ?, active = ?, activation = ?, levels = ? WHERE id = ?', [
       name,
       active ? 1 : 0,
       activation,
+      writtenLevels(levelIds),
       id,
     ]);
     if (!isRedesigned) return;
@@ -54,3 +55,5 @@ export class WorkflowWriter {
     return insertedCode;
   }
 }
+
+const writtenLevels = (ids: readonly string[]) => (ids.length === 0 ? null : JSON.stringify(ids));

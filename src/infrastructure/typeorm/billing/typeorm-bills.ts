@@ -46,11 +46,11 @@ export class TypeOrmBills extends Bills {
     super();
   }
 
-  async idsOf(scope: Scope, unitId: string, from: Date, until: Date): Promise<string[]> {
+  async idsOf(scope: Scope, unitId: string, after: string, upTo: string): Promise<string[]> {
     const within = ofClients(scope, 'b');
     const rows = await this.sql.rows<{ id: string }>(
-      `SELECT b.id FROM bill b WHERE ${within.sql} AND b.unit_id = ? AND b.billed_at >= ? AND b.billed_at <= ? ORDER BY b.billed_at, b.period, b.id`,
-      [...within.parameters, unitId, from.getTime(), until.getTime()],
+      `SELECT b.id FROM bill b WHERE ${within.sql} AND b.unit_id = ? AND b.period > ? AND b.period <= ? ORDER BY b.period, b.billed_at, b.id`,
+      [...within.parameters, unitId, after, upTo],
     );
     return rows.map(({ id }) => id);
   }

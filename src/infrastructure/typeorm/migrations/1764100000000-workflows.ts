@@ -36,6 +36,8 @@ export class Workflows1764100000000 implements MigrationInterface {
         c.text('name', 250),
         c.small('active'),
         c.token('activation', 10),
+        // Ids of those at which a document that is filed starts a flow (JSON); null: none.
+        c.long('levels', optional),
         // The design that new flows follow.
         c.number('revision'),
       ],

@@ -90,7 +90,7 @@ export class Billing1764200000000 implements MigrationInterface {
         c.token('due_day', 10),
         c.number('total'),
       ],
-      { unique: [['contract_id', 'period']], indexes: [['client_id', 'unit_id', 'billed_at']] },
+      { unique: [['contract_id', 'period']], indexes: [['client_id', 'unit_id', 'period']] },
     );
     await createTable(
       runner,

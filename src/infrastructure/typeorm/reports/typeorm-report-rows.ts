@@ -71,6 +71,15 @@ export class TypeOrmReportRows extends ReportRows {
     return (await this.sql.rows<DocumentRow>(sql, parameters)).map(toDocument);
   }
 
+  boxTypes(scopes: readonly Scope[], { clientId, unitId }: Omit<BoxesAsked, 'typeName'>): Promise<{ id: string; name: string }[]> {
+    const where = all([ofClient(scopes, 'b', clientId), keptWithin(scopes, 'b', clientId), when(unitId, 'b.unit_id = ?', (id) => id)]);
+    return this.sql.rows(
+      `SELECT t.id, t.name FROM box_type t
+       WHERE EXISTS (SELECT 1 FROM box b WHERE b.type_id = t.id AND ${where.sql}) ORDER BY t.name, t.id`,
+      where.parameters,
+    );
+  }
+
   async boxes(scopes: readonly Scope[], asked: BoxesAsked, after: ReportedBox | null, limit: number): Promise<ReportedBox[]> {
     const { clientId, unitId, typeName } = asked;
     const where = all([

@@ -73,7 +73,7 @@ export class TypeOrmStructures extends Structures {
     const client = await this.sql.first<{ name: string }>('SELECT c.name FROM client c WHERE c.id = ?', [clientId]);
     if (!client) return null;
     const of = [clientId];
-    const [units, nodes, fieldRows, listRows, nodeFields, nodeLists] = await Promise.all([
+    const [units, nodes, fieldRows, listRows, nodeFields, nodeLists, automatic] = await Promise.all([
       this.sql.rows<{ id: string; name: string; cnpj: string | null }>(
         'SELECT u.id, u.name, u.cnpj FROM client_unit cu JOIN service_unit u ON u.id = cu.unit_id WHERE cu.client_id = ? ORDER BY u.name',
         of,
@@ -89,6 +89,11 @@ export class TypeOrmStructures extends Structures {
         'SELECT nl.* FROM node_list nl JOIN tree_node n ON n.code = nl.node_code WHERE n.client_id = ?',
         of,
       ),
+      this.sql.rows<{ id: string; levels: string }>(
+        `SELECT w.id, w.levels FROM workflow_definition w
+         WHERE w.client_id = ? AND w.active = 1 AND w.activation = 'automatic' AND w.levels IS NOT NULL ORDER BY w.name, w.id`,
+        of,
+      ),
     ]);
     const lists = listRows.map((row) => toList(row, fieldRows));
     const fieldOf = new Map(fieldRows.map((row) => [row.code, toField(row)]));
@@ -102,8 +107,17 @@ export class TypeOrmStructures extends Structures {
       nodeLists.map((row): NodeList => ({ ...attached(row), list: listOf.get(row.list_id) as ValueList })),
       lists,
       version,
+      byLevel(automatic),
     );
   }
+}
+
+function byLevel(rows: readonly { id: string; levels: string }[]): Map<string, string[]> {
+  const starting = new Map<string, string[]>();
+  for (const { id, levels } of rows) {
+    for (const levelId of JSON.parse(levels) as string[]) starting.set(levelId, [...(starting.get(levelId) ?? []), id]);
+  }
+  return starting;
 }
 
 const attached = (row: Attachment) => ({ nodeCode: row.node_code, mandatory: row.mandatory === 1, position: row.position });

@@ -21,17 +21,21 @@ interface SessionRow {
   now: number;
 }
 
-interface ActorRow {
-  login: string;
-  name: string;
-  page_size: number;
-  home_client_id: string | null;
-  must_change: number;
+/** A user's grant, if there is one, as these columns of its joins say it. */
+export interface GrantRow {
   client_id: string | null;
   unit_id: string | null;
   node_id: string | null;
   permissions: string | null;
   structure_version: number | null;
+}
+
+interface ActorRow extends GrantRow {
+  login: string;
+  name: string;
+  page_size: number;
+  home_client_id: string | null;
+  must_change: number;
 }
 
 /** `at`: the moment, as an expression. */
@@ -161,7 +165,7 @@ export class TypeOrmSessions extends Sessions {
   }
 }
 
-function toGrant(row: ActorRow): Grant[] {
+export function toGrant(row: GrantRow): Grant[] {
   if (row.client_id === null || row.permissions === null || row.structure_version === null) return [];
   const permissions = readPermissions(row.permissions.split(' '));
   const { client_id: clientId, unit_id: unitId, node_id: nodeId, structure_version: structureVersion } = row;

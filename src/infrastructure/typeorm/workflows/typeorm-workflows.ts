@@ -5,6 +5,7 @@ import {
   type ListedWorkflow,
   type NamedComment,
   type NamedExecution,
+  type Participant,
   type WorkflowDocument,
   type WorkflowFilter,
 } from '#application/ports/workflows';
@@ -21,6 +22,7 @@ import {
   type WorkflowReference,
 } from '#domain/workflows/workflow';
 import { ofClients } from '../scope-condition';
+import { toGrant, type GrantRow } from '../users/typeorm-sessions';
 import { places, Sql, type Parameter } from '../sql';
 import { WorkflowContents } from './workflow-contents';
 import { WorkflowSteps } from './workflow-steps';
@@ -218,15 +220,24 @@ export class TypeOrmParticipants extends Participants {
     super();
   }
 
-  async find(scope: Scope, userId: string): Promise<{ active: boolean } | null> {
+  async find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>> {
     const { clientId } = scope;
-    const columns = 'u.active, u.inactive_from';
-    const row = await this.sql.first<{ active: number; inactive_from: number | null }>(
-      `SELECT ${columns} FROM user_account u WHERE u.id = ? AND u.home_client_id = ?
-       UNION SELECT ${columns} FROM user_account u JOIN user_grant g ON g.user_id = u.id WHERE u.id = ? AND g.client_id = ?`,
-      [userId, clientId, userId, clientId],
+    const ofUsers = `u.id IN (${places(userIds)})`;
+    const columns = 'u.id, u.active, u.inactive_from, g.client_id, g.unit_id, g.node_id, p.permissions, c.structure_version';
+    const rows = await this.sql.rows<GrantRow & { id: string; active: number; inactive_from: number | null }>(
+      `SELECT ${columns} FROM user_account u LEFT JOIN user_grant g ON g.user_id = u.id AND g.client_id = u.home_client_id
+         LEFT JOIN profile p ON p.id = g.profile_id LEFT JOIN client c ON c.id = g.client_id
+       WHERE ${ofUsers} AND u.home_client_id = ?
+       UNION SELECT ${columns} FROM user_account u JOIN user_grant g ON g.user_id = u.id
+         JOIN profile p ON p.id = g.profile_id JOIN client c ON c.id = g.client_id
+       WHERE ${ofUsers} AND g.client_id = ?`,
+      [...userIds, clientId, ...userIds, clientId],
     );
-    if (!row) return null;
-    return { active: row.active === 1 && (row.inactive_from === null || row.inactive_from > this.clock.now().getTime()) };
+    const found = new Map<string, Participant>();
+    for (const row of rows) {
+      const active = row.active === 1 && (row.inactive_from === null || row.inactive_from > this.clock.now().getTime());
+      found.set(row.id, { active, grants: [...(found.get(row.id)?.grants ?? []), ...toGrant(row)] });
+    }
+    return found;
   }
 }
