@@ -11,7 +11,7 @@ import { Operation } from '../shared/operation';
 import { Answer } from '../shared/answer';
 import { documentETag } from '../shared/document-etag';
 import type { EdgeRequest } from '../shared/edge-request';
-import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import { Body, Call, Files, Granted, Ignored, Query } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
 import { CHANGING, FILING } from '../shared/refusal-codes';
 import { CreateDocumentV1, createdV1 } from './create-document-v1.dto';
@@ -52,8 +52,11 @@ const answered =
     new Answer(shape(created), created.existed ? { status: 200 } : {});
 
 /** With `simular`: what would happen, or the document that would be answered. */
-const simulated = (shape: (created: CreatedDocument) => Answer, outcome: DocumentPreview | CreatedDocument): Answer =>
-  'existed' in outcome ? shape(outcome) : PreviewAnswer.from(outcome);
+const simulated = (
+  shape: (created: CreatedDocument) => Answer,
+  outcome: DocumentPreview | CreatedDocument,
+  ignored: readonly string[],
+): Answer => ('existed' in outcome ? shape(outcome) : PreviewAnswer.from(outcome, ignored));
 
 @ApiTags('Document')
 @Controller('api')
@@ -97,9 +100,10 @@ export class DocumentsController {
     @Body() body: CreateDocumentV1,
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Ignored() ignored: readonly string[],
   ): Promise<Answer> {
     const input = CreateDocumentV1.toInput(place, body, files());
-    if (place.simular) return simulated(answered(createdV1), await this.createDocument.simulate(scope, input));
+    if (place.simular) return simulated(answered(createdV1), await this.createDocument.simulate(scope, input), ignored);
     return call.once(answered(createdV1), (receipt) => this.createDocument.execute(scope, input, receipt));
   }
 
@@ -125,10 +129,11 @@ export class DocumentsController {
     @Body() body: CreateDocumentV2,
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Ignored() ignored: readonly string[],
   ): Promise<Answer> {
     const input = CreateDocumentV2.toInput(place, body, files());
     const shape = answered((created) => CreatedV2.from(created));
-    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input));
+    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input), ignored);
     return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
   }
 
@@ -155,10 +160,11 @@ export class DocumentsController {
     @Body() body: CreateDocumentV3,
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Ignored() ignored: readonly string[],
   ): Promise<Answer> {
     const input = CreateDocumentV3.toInput(place, body, files());
     const shape = answered((created) => CreatedV3.from(created));
-    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input));
+    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input), ignored);
     return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
   }
 
@@ -192,9 +198,10 @@ export class DocumentsController {
     @Query() query: UpdateQuery,
     @Body() changes: FieldChange[],
     @Req() request: EdgeRequest,
+    @Ignored() ignored: readonly string[],
   ): Promise<Answer> {
     const input = FieldChange.toInput(query, changes, request.headers['if-match']);
-    if (query.simular) return PreviewAnswer.from(await this.updateDocument.simulate(scope, input));
+    if (query.simular) return PreviewAnswer.from(await this.updateDocument.simulate(scope, input), ignored);
     const document = await this.updateDocument.execute(scope, input);
     return new Answer('Registro alterado com sucesso.', { headers: { ETag: documentETag(document) } });
   }

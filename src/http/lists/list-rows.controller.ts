@@ -7,7 +7,7 @@ import type { Scope } from '#domain/access/scope';
 import { Answer } from '../shared/answer';
 import type { EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
-import { Body, Call, Granted, Query } from '../shared/parameters';
+import { Body, Call, Granted, Ignored, Query } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
 import { OF_ROWS } from '../shared/refusal-codes';
 import { ADD_ROW, CHANGE_ROW, SEARCH_ROWS } from './examples';
@@ -53,9 +53,14 @@ export class ListRowsController {
     refusals: { ...OF_ROWS, codes: ['LIST_NOT_FOUND', 'LIST_ROW_NOT_FOUND'] },
   })
   @Put('Lista/:idLista/Cliente/:idCliente/LinhaLista/:idLinhaLista')
-  async change(@Granted() scope: Scope, @Query() query: ChangeRowQuery, @Body() body: CellBody[]): Promise<Answer> {
+  async change(
+    @Granted() scope: Scope,
+    @Query() query: ChangeRowQuery,
+    @Body() body: CellBody[],
+    @Ignored() ignored: readonly string[],
+  ): Promise<Answer> {
     const input = { listId: query.idLista, rowId: query.idLinhaLista, cells: toCells(body) };
-    if (query.simular) return new Answer(toPreview(await this.changeListRow.simulate(scope, input)));
+    if (query.simular) return new Answer(toPreview(await this.changeListRow.simulate(scope, input), ignored));
     await this.changeListRow.execute(scope, input);
     return new Answer('Registro alterado com sucesso.');
   }
@@ -81,9 +86,15 @@ export class ListRowsController {
     refusals: { ...OF_ROWS, codes: ['LIST_UNKNOWN'] },
   })
   @Post('AdicionarItemLista/Post')
-  async add(@Granted() scope: Scope, @Query() query: AddRowQuery, @Body() body: CellBody[], @Call() call: Repeatable): Promise<Answer> {
+  async add(
+    @Granted() scope: Scope,
+    @Query() query: AddRowQuery,
+    @Body() body: CellBody[],
+    @Call() call: Repeatable,
+    @Ignored() ignored: readonly string[],
+  ): Promise<Answer> {
     const input = { listId: query.idLista, cells: toCells(body) };
-    if (query.simular) return new Answer(toPreview(await this.addListRow.simulate(scope, input)), { status: 200 });
+    if (query.simular) return new Answer(toPreview(await this.addListRow.simulate(scope, input), ignored), { status: 200 });
     return call.once(
       (id: string) => new Answer(`Item adicionado: '${id}'!`),
       (receipt) => this.addListRow.execute(scope, input, receipt),

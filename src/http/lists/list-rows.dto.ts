@@ -3,6 +3,7 @@ import type { RowStream } from '#application/lists/row-batches';
 import type { RowPreview } from '#application/lists/row-preview';
 import type { CellInput } from '#domain/value-lists/sent-cells';
 import type { PlaceQuery } from '../shared/place-query';
+import { IGNORED_NAMES } from '../shared/unknown-names';
 import { Flag, Guid, Text } from '../shared/wire';
 import { EXAMPLE } from './examples';
 import { ListQuery } from './lists.dto';
@@ -113,13 +114,15 @@ export class RowPreviewAnswer {
   @ApiProperty({ enum: ['alterar', 'incluir'] }) acao!: 'alterar' | 'incluir';
   @ApiProperty({ type: String, format: 'uuid', nullable: true }) idLinhaLista!: string | null;
   @ApiProperty({ type: [PreviewedCell] }) campos!: PreviewedCell[];
+  @ApiProperty({ type: [String], description: IGNORED_NAMES, example: [] }) camposIgnorados!: readonly string[];
 }
 
-export function toPreview({ action, rowId, cells }: RowPreview): RowPreviewAnswer {
+export function toPreview({ action, rowId, cells }: RowPreview, ignored: readonly string[]): RowPreviewAnswer {
   return {
     simulado: true,
     acao: ACTIONS[action],
     idLinhaLista: rowId,
     campos: cells.map(({ field, text }) => ({ idCampo: field.id, nomeCampo: field.label, valor: text })),
+    camposIgnorados: ignored,
   };
 }

@@ -82,7 +82,7 @@ export class BodyReader {
       spec.form && isForm(type) ? await this.form(spec.form, chunks, type, intake) : await this.json(spec, chunks, intake);
     // Programs made by generators say of a body that they do not send that it is null.
     if (json === null && spec.optional) return this.noBody(spec);
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => staged.get(value) });
+    const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => staged.get(value), ignore: edge.ignore });
     const body = spec.isArray ? reader.list(spec.type, json) : reader.object(spec.type, json);
     if (spec.nonEmpty && reader.problems.length === 0 && (body as unknown[]).length === 0) {
       reader.problems.push({ path: ['body'], code: 'REQUIRED' });

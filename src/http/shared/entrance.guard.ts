@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { foldName } from '#libs/json-ingest';
 import { AccessPolicy } from '#application/access/access-policy';
 import { CheckSubscription } from '#application/access/check-subscription';
 import { Authenticate } from '#application/auth/authenticate.use-case';
@@ -17,24 +18,31 @@ import { tellDeprecation } from './deprecation';
 import { edgeOf, type Edge, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { OPERATION, type BodySpec, type OperationSpec } from './operation';
 import type { PlaceQuery } from './place-query';
-import { readQuery } from './read-query';
+import { readQuery, type ListNames } from './read-query';
 import { idempotencyKey, ONCE, repeatable } from './repeatable';
 import { WireReader } from './read-wire';
+import { unknownNames } from './unknown-names';
 import { membersOf, type Class } from './wire';
 
 /** A body that takes longer is an upload during which permissions may change. */
 const LONG_BODY_MS = 1000;
 const BEARER = /^(?:Bearer\s+)?(\S+)\s*$/i;
 
-const listNames = new Map<Class, ReadonlySet<string>>();
+/** Of operations that ask for nothing in path and query. */
+class NothingAsked {}
 
-function listsOf(type: Class): ReadonlySet<string> {
+const listNames = new Map<Class, ListNames>();
+
+function listsOf(type: Class): ListNames {
   let names = listNames.get(type);
   if (!names) {
-    const lists = membersOf(type).filter(
-      ({ type: { kind, ...rest } }) => kind === 'list' && (rest as { item: { kind: string } }).item.kind !== 'object',
-    );
-    names = new Set(lists.map(({ name }) => name.toLowerCase()));
+    const named = (ofObjects: boolean) =>
+      new Set(
+        membersOf(type)
+          .filter((member) => member.type.kind === 'list' && (member.type.item.kind === 'object') === ofObjects)
+          .map(({ name }) => foldName(name)),
+      );
+    names = { lists: named(false), pairs: named(true) };
     listNames.set(type, names);
   }
   return names;
@@ -71,7 +79,9 @@ export class EntranceGuard implements CanActivate {
     if (edge.actor) await this.limits.ofClient(edge.actor, response);
     if (edge.actor?.mustChangePassword && !spec.beforePasswordChange) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
     refuseWithoutPermission(spec, edge.actor);
+    edge.ignore = unknownNames(request, response);
     if (spec.query) edge.query = this.query(spec.query, request);
+    else if (spec.number !== null) this.query(NothingAsked, request);
     if (subscription && edge.actor) edge.actor = this.subscriptions.narrow(subscription, edge.actor, askedClient(edge.query));
     edge.scope = await this.grant(spec, edge);
     edge.simulated = (edge.query as { simular?: boolean } | undefined)?.simular ?? false;
@@ -154,13 +164,15 @@ export class EntranceGuard implements CanActivate {
   }
 
   private query(type: Class, request: EdgeRequest): object {
-    const raw = readQuery(request.originalUrl, listsOf(type));
+    const { query: raw, problems } = readQuery(request.originalUrl, listsOf(type));
     for (const [name, value] of Object.entries(request.params)) {
-      const folded = name.toLowerCase();
-      if (folded in raw && raw[folded] !== value) throw new DomainError('INPUT_INVALID', [{ path: [name], code: 'DUPLICATE' }]);
-      raw[folded] = value;
+      const sent = Object.keys(raw).find((other) => foldName(other) === foldName(name));
+      if (sent !== undefined && raw[sent] !== value) problems.push({ path: [name], code: 'DUPLICATE' });
+      if (sent !== undefined) delete raw[sent];
+      raw[name] = value;
     }
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf: () => undefined });
+    const reader = new WireReader({ timeZone: this.timeZone, fileOf: () => undefined, ignore: edgeOf(request).ignore });
+    reader.problems.push(...problems);
     const query = reader.object(type, raw);
     reader.finish();
     return query;

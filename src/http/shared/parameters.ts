@@ -25,6 +25,9 @@ export const Query = fromEdge<object>((edge) => edge.query, 'an operation withou
 /** The body as the operation's DTO. Reading begins here, after the guard has let the request in. */
 export const Body = fromEdge<Promise<object>>((edge) => edge.readBody?.(), 'an operation without a body');
 
+/** Names that the operation did not know; complete once the body has been read. */
+export const Ignored = fromEdge<readonly string[]>((edge) => edge.ignored, 'an operation that was not entered');
+
 /** Holds the files that came in the body, and takes those that are still to be fetched. */
 export const Files = fromEdge<() => Intake>((edge) => () => edge.intake as Intake, 'an operation without files');
 

@@ -12,6 +12,8 @@ export interface WireContext {
   timeZone: TimeZone;
   /** The staged file of a member that was lifted out of the body; undefined for anything else. */
   fileOf(value: unknown): StagedFile | undefined;
+  /** Hears of names that the operation does not know; without it they are refused. */
+  ignore?: ((path: FieldPath) => void) | undefined;
 }
 
 /** Nobody reads more; a body may hold a million. */
@@ -32,7 +34,7 @@ function lookup(type: Class): Map<string, WireMember> {
 
 const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads untyped input as a DTO: names in any case, strict types, all problems collected (contract §1). */
+/** Reads untyped input as a DTO: names in any case, types checked, all problems collected (contract §1). */
 export class WireReader {
   readonly problems: FieldProblem[] = [];
 
@@ -49,7 +51,7 @@ export class WireReader {
     for (const [name, value] of Object.entries(raw)) {
       if (this.problems.length >= MOST_PROBLEMS) break;
       const member = known.get(foldName(name));
-      if (!member) this.refuse([...path, name.trim().slice(0, 100)], 'UNKNOWN');
+      if (!member) this.unknown([...path, name.trim().slice(0, 100)]);
       else if (seen.has(member.name)) this.refuse([...path, member.name], 'DUPLICATE');
       else seen.set(member.name, value);
     }
@@ -72,6 +74,11 @@ export class WireReader {
 
   finish(): void {
     if (this.problems.length > 0) throw new DomainError('INPUT_INVALID', this.problems);
+  }
+
+  private unknown(path: FieldPath): void {
+    if (this.context.ignore) this.context.ignore(path);
+    else this.refuse(path, 'UNKNOWN');
   }
 
   private member({ type, required }: WireMember, raw: unknown, path: FieldPath): unknown {
