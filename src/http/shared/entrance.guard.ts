@@ -10,7 +10,7 @@ import type { Actor } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import type { Subscription } from '#domain/access/subscription';
-import { DomainError } from '#domain/errors';
+import { DomainError, type FieldProblem } from '#domain/errors';
 import { BodyReader } from './body-reader';
 import { CallLimits } from './call-limits';
 import { CallerAddress } from './caller-address';
@@ -80,8 +80,7 @@ export class EntranceGuard implements CanActivate {
     if (edge.actor?.mustChangePassword && !spec.beforePasswordChange) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
     refuseWithoutPermission(spec, edge.actor);
     edge.ignore = unknownNames(request, response);
-    if (spec.query) edge.query = this.query(spec.query, request);
-    else if (spec.number !== null) this.query(NothingAsked, request);
+    this.readQuery(spec, request);
     if (subscription && edge.actor) edge.actor = this.subscriptions.narrow(subscription, edge.actor, askedClient(edge.query));
     edge.scope = await this.grant(spec, edge);
     edge.simulated = (edge.query as { simular?: boolean } | undefined)?.simular ?? false;
@@ -163,7 +162,17 @@ export class EntranceGuard implements CanActivate {
     return token;
   }
 
-  private query(type: Class, request: EdgeRequest): object {
+  /** What is wrong with it waits for the body, unless it hides what the request is about. */
+  private readQuery(spec: OperationSpec, request: EdgeRequest): void {
+    const edge = edgeOf(request);
+    if (!spec.query && spec.number === null) return;
+    const { query, problems } = this.query(spec.query ?? NothingAsked, request);
+    if (problems.length > 0 && (!spec.body || problems.some(isAboutPlace))) throw new DomainError('INPUT_INVALID', problems);
+    edge.problems.push(...problems);
+    if (spec.query) edge.query = query;
+  }
+
+  private query(type: Class, request: EdgeRequest): { query: object; problems: readonly FieldProblem[] } {
     const { query: raw, problems } = readQuery(request.originalUrl, listsOf(type));
     for (const [name, value] of Object.entries(request.params)) {
       const sent = Object.keys(raw).find((other) => foldName(other) === foldName(name));
@@ -174,10 +183,12 @@ export class EntranceGuard implements CanActivate {
     const reader = new WireReader({ timeZone: this.timeZone, fileOf: () => undefined, ignore: edgeOf(request).ignore });
     reader.problems.push(...problems);
     const query = reader.object(type, raw);
-    reader.finish();
-    return query;
+    return { query, problems: reader.problems };
   }
 }
+
+const PLACE = new Set(['idUnidade', 'idCliente', 'idArvoreOrganizacional'].map(foldName));
+const isAboutPlace = ({ path }: FieldProblem) => PLACE.has(foldName(String(path[0])));
 
 /** Whoever holds a permission nowhere is refused whatever the address says, be it readable or not. */
 function refuseWithoutPermission({ permission }: OperationSpec, actor: Actor | undefined): void {

@@ -1,4 +1,4 @@
-import { foldName } from '#libs/json-ingest';
+import { foldName, WrittenNumber } from '#libs/json-ingest';
 import type { StagedFile } from '#domain/files/document-file';
 import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain/errors';
 import { DomainError } from '#domain/errors';
@@ -10,14 +10,16 @@ import { readExtension, readFlag, readGuid, readInteger, readMoment, readWireDay
 
 export interface WireContext {
   timeZone: TimeZone;
-  /** The staged file of a member that was lifted out of the body; undefined for anything else. */
-  fileOf(value: unknown): StagedFile | undefined;
+  /** The staged file of a member that was lifted out of the body; null: it was refused already; undefined for anything else. */
+  fileOf(value: unknown): StagedFile | null | undefined;
+  /** Names that an object has twice have been told already. */
+  duplicatesTold?: boolean;
   /** Hears of names that the operation does not know; without it they are refused. */
   ignore?: ((path: FieldPath) => void) | undefined;
 }
 
 /** Nobody reads more; a body may hold a million. */
-const MOST_PROBLEMS = 100;
+export const MOST_PROBLEMS = 100;
 
 type Raw = Record<string, unknown>;
 
@@ -32,7 +34,15 @@ function lookup(type: Class): Map<string, WireMember> {
   return found;
 }
 
-const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
+
+/** A number or a boolean is the text that it was written with. */
+function textOf(sent: unknown): string | undefined {
+  if (sent instanceof WrittenNumber) return sent.text;
+  if (typeof sent === 'number' || typeof sent === 'boolean') return String(sent);
+  return typeof sent === 'string' ? sent : undefined;
+}
 
 /** Reads untyped input as a DTO: names in any case, types checked, all problems collected (contract §1). */
 export class WireReader {
@@ -42,7 +52,7 @@ export class WireReader {
 
   object<T extends object>(type: Class<T>, raw: unknown, path: FieldPath = []): T {
     const result = new type();
-    if (!isObject(raw) || this.context.fileOf(raw)) {
+    if (!isObject(raw) || this.isFile(raw)) {
       this.refuse(path, 'TYPE', { expected: 'object' });
       return result;
     }
@@ -52,8 +62,8 @@ export class WireReader {
       if (this.problems.length >= MOST_PROBLEMS) break;
       const member = known.get(foldName(name));
       if (!member) this.unknown([...path, name.trim().slice(0, 100)]);
-      else if (seen.has(member.name)) this.refuse([...path, member.name], 'DUPLICATE');
-      else seen.set(member.name, value);
+      else if (!seen.has(member.name)) seen.set(member.name, value);
+      else if (!this.context.duplicatesTold) this.refuse([...path, member.name], 'DUPLICATE');
     }
     const before = this.problems.length;
     for (const member of known.values()) {
@@ -89,10 +99,10 @@ export class WireReader {
     return undefined;
   }
 
-  private value(type: WireType, raw: unknown, path: FieldPath): unknown {
+  private value(type: WireType, sent: unknown, path: FieldPath): unknown {
+    if (type.kind === 'text') return this.text(type, sent, path);
+    const raw = sent instanceof WrittenNumber ? sent.value : sent;
     switch (type.kind) {
-      case 'text':
-        return this.text(type, raw, path);
       case 'guid':
         return this.checked(readGuid(raw), path, 'guid', raw);
       case 'integer':
@@ -108,7 +118,7 @@ export class WireReader {
       case 'extension':
         return this.checked(readExtension(raw), path, 'extension', raw);
       case 'file':
-        return this.context.fileOf(raw) ?? this.refuse(path, 'TYPE', { expected: 'base64' });
+        return this.file(raw, path);
       case 'object':
         return this.object(type.of(), raw, path);
       case 'map':
@@ -118,8 +128,18 @@ export class WireReader {
     }
   }
 
-  private text({ max, allowEmpty }: WireType & { kind: 'text' }, raw: unknown, path: FieldPath): unknown {
-    if (typeof raw !== 'string') return this.refuse(path, 'TYPE', { expected: 'text' });
+  private isFile(raw: unknown): boolean {
+    return this.context.fileOf(raw) !== undefined;
+  }
+
+  private file(raw: unknown, path: FieldPath): StagedFile | undefined {
+    const file = this.context.fileOf(raw);
+    return file === undefined ? this.refuse(path, 'TYPE', { expected: 'base64' }) : (file ?? undefined);
+  }
+
+  private text({ max, allowEmpty }: WireType & { kind: 'text' }, sent: unknown, path: FieldPath): unknown {
+    const raw = textOf(sent);
+    if (raw === undefined) return this.refuse(path, 'TYPE', { expected: 'text' });
     if (!isStorable(raw)) return this.refuse(path, 'FORMAT', { type: 'text' });
     if (raw.length > 2 * max || [...raw].length > max) return this.refuse(path, 'TOO_LONG', { max });
     if (!allowEmpty && raw.trim() === '') return this.refuse(path, 'REQUIRED');
@@ -141,7 +161,7 @@ export class WireReader {
 
   /** Without a prototype: no name means anything here. */
   private map({ item, max, maxName }: WireType & { kind: 'map' }, raw: unknown, path: FieldPath): unknown {
-    if (!isObject(raw) || this.context.fileOf(raw)) return this.refuse(path, 'TYPE', { expected: 'object' });
+    if (!isObject(raw) || this.isFile(raw)) return this.refuse(path, 'TYPE', { expected: 'object' });
     const entries = Object.entries(raw);
     if (entries.length > max) return this.refuse(path, 'TOO_LONG', { max });
     const result = Object.create(null) as Raw;
