@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ListRows, type RowCriterion } from '#application/ports/list-rows';
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria } from '#domain/documents/criteria';
-import { LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
+import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { CellInput } from '#domain/value-lists/sent-cells';
 import type { ValueList } from '#domain/value-lists/value-list';
@@ -46,7 +46,8 @@ export class SearchListRows {
       return [];
     }
     const criterion = readCriterion(field, value);
-    if (!criterion) problems.push({ path: [...path, 'value'], code: 'FORMAT', details: { label: field.label, type: field.type } });
+    if (!criterion)
+      problems.push({ path: [...path, 'value'], code: faultOfCriterion(field, value), details: { label: field.label, type: field.type } });
     else if ('prefix' in criterion && [...criterion.prefix].length > LONGEST_BEGINNING) {
       problems.push({ path: [...path, 'value'], code: 'TOO_LONG', details: { max: LONGEST_BEGINNING } });
     }

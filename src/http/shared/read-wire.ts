@@ -6,7 +6,7 @@ import { isStorable } from '#domain/text';
 import type { TimeZone } from '#application/time-zone';
 import { splitList } from './read-query';
 import { membersOf, type Class, type WireMember, type WireType } from './wire';
-import { readExtension, readFlag, readGuid, readInteger, readMoment, readWireDay, REFUSED } from './wire-values';
+import { readExtension, readFlag, readGuid, readInteger, readMoment, readWireDay, NO_SUCH_DAY, REFUSED } from './wire-values';
 
 export interface WireContext {
   timeZone: TimeZone;
@@ -184,6 +184,7 @@ export class WireReader {
   }
 
   private checked(value: unknown, path: FieldPath, expected: string, raw: unknown): unknown {
+    if (value === NO_SUCH_DAY) return this.refuse(path, 'DATE_IMPOSSIBLE');
     if (value === REFUSED) return this.refuse(path, typeof raw === 'object' ? 'TYPE' : 'FORMAT', { expected, type: expected });
     return value;
   }
