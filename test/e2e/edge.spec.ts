@@ -53,11 +53,11 @@ describe('the edge', () => {
     });
 
     it.each(['api-version=1.0', 'API-VERSION=2.0&api-version=1.0'])(
-      'of api-version are tolerated, of other parameters not: %s',
+      'of api-version are passed over in silence, of other parameters not: %s',
       async (text) => {
         expect(count(await search(`IdCliente=${IDS.client}&${text}`))).toBe(4);
-        const refusal = await refused(service, 400, () => search(`IdCliente=${IDS.client}&${text}&apiversion=1`));
-        expect(problemsOf(refusal)).toEqual(['apiversion CAMPO_DESCONHECIDO']);
+        const answer = await search(`IdCliente=${IDS.client}&${text}&apiVersion=1`);
+        expect([count(answer), answer.headers.get('campos-ignorados')]).toEqual([4, 'apiVersion']);
       },
     );
   });
