@@ -222,12 +222,14 @@ describe('4.4 GET /api/Documento/Get, narrowed', () => {
       expect(problemsOf(refusal).map(inOneCase)).toEqual(problems.map(inOneCase));
     });
 
-    it.each(['Pagina=1&Pagina=2', 'pagina=1&PAGINA=1', 'Caixa=5001&Caixa=5001', 'ValoresCampos[0].Label=Tipo&ValoresCampos[0].label=Tipo'])(
-      'a parameter twice: %s',
-      async (query) => {
-        expect((await refused(service, 400, () => archive.raw(query))).codigo).toBe('CAMPO_REPETIDO');
-      },
-    );
+    it.each([
+      'Pagina=1&Pagina=2',
+      'pagina=1&PAGINA=1',
+      'Caixa=5001&Caixa=5001',
+      'ValoresCampos[0].Label=Tipo&ValoresCampos[0].label=Tipo&ValoresCampos[0].ValorCampo=x',
+    ])('a parameter twice: %s', async (query) => {
+      expect((await refused(service, 400, () => archive.raw(query))).codigo).toBe('CAMPO_REPETIDO');
+    });
 
     it('all unknown things of one call together', async () => {
       const query = { ...pair('Cor', 'azul'), ...pair('Tom', 'claro', undefined, 1), Caixa: 9999, Documento: 999_999_999 };

@@ -3,12 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { AddListRow } from '#application/lists/add-list-row.use-case';
 import { ChangeListRow } from '#application/lists/change-list-row.use-case';
 import { SearchListRows } from '#application/lists/search-list-rows.use-case';
+import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import { Answer } from '../shared/answer';
 import type { EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
-import { Body, Call, Granted, Ignored, Query } from '../shared/parameters';
+import { Body, Call, Granted, Ignored, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { readable } from '../shared/wire';
 import { OF_ROWS } from '../shared/refusal-codes';
 import { ADD_ROW, CHANGE_ROW, SEARCH_ROWS } from './examples';
 import {
@@ -47,7 +49,7 @@ export class ListRowsController {
     permission: 'list:change',
     reach: 'place',
     query: ChangeRowQuery,
-    body: { type: CellBody, isArray: true, nonEmpty: true, example: CHANGE_ROW },
+    body: { type: CellBody, joint: true, isArray: true, nonEmpty: true, example: CHANGE_ROW },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     also: [PREVIEWED],
     refusals: { ...OF_ROWS, codes: ['LIST_NOT_FOUND', 'LIST_ROW_NOT_FOUND'] },
@@ -58,8 +60,9 @@ export class ListRowsController {
     @Query() query: ChangeRowQuery,
     @Body() body: CellBody[],
     @Ignored() ignored: readonly string[],
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { listId: query.idLista, rowId: query.idLinhaLista, cells: toCells(body) };
+    const input = { listId: readable(query.idLista), rowId: readable(query.idLinhaLista), cells: toCells(body), unread };
     if (query.simular) return new Answer(toPreview(await this.changeListRow.simulate(scope, input), ignored));
     await this.changeListRow.execute(scope, input);
     return new Answer('Registro alterado com sucesso.');
@@ -76,7 +79,7 @@ export class ListRowsController {
     reach: 'place',
     repeatable: true,
     query: AddRowQuery,
-    body: { type: CellBody, isArray: true, nonEmpty: true, example: ADD_ROW },
+    body: { type: CellBody, joint: true, isArray: true, nonEmpty: true, example: ADD_ROW },
     answer: {
       status: 201,
       description: 'A text that names the id of the new row.',
@@ -92,8 +95,9 @@ export class ListRowsController {
     @Body() body: CellBody[],
     @Call() call: Repeatable,
     @Ignored() ignored: readonly string[],
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { listId: query.idLista, cells: toCells(body) };
+    const input = { listId: readable(query.idLista), cells: toCells(body), unread };
     if (query.simular) return new Answer(toPreview(await this.addListRow.simulate(scope, input), ignored), { status: 200 });
     return call.once(
       (id: string) => new Answer(`Item adicionado: '${id}'!`),
@@ -111,7 +115,7 @@ export class ListRowsController {
     permission: 'list:view',
     reach: 'place',
     query: SearchRowsQuery,
-    body: { type: CriterionBody, isArray: true, example: SEARCH_ROWS },
+    body: { type: CriterionBody, joint: true, isArray: true, example: SEARCH_ROWS },
     answer: { status: 200, description: 'The rows, in the order in which they were added.', type: [FoundRowAnswer] },
     refusals: { codes: ['LIST_NOT_FOUND'], input: ['DATE_IMPOSSIBLE', 'LIST_FIELD_UNKNOWN'] },
   })
@@ -120,9 +124,10 @@ export class ListRowsController {
     @Granted() scope: Scope,
     @Query() { idLista }: SearchRowsQuery,
     @Body() body: CriterionBody[],
+    @Unread() unread: readonly FieldProblem[],
     @Res() response: EdgeResponse,
   ): Promise<void> {
-    const rows = this.searchListRows.execute(scope, { listId: idLista, criteria: toCells(body) });
+    const rows = this.searchListRows.execute(scope, { listId: readable(idLista), criteria: toCells(body), unread });
     response.statusCode = 200;
     await streamJson(response, FoundRowAnswer.from(rows));
   }

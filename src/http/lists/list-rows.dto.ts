@@ -4,7 +4,7 @@ import type { RowPreview } from '#application/lists/row-preview';
 import type { CellInput } from '#domain/value-lists/sent-cells';
 import type { PlaceQuery } from '../shared/place-query';
 import { IGNORED_NAMES } from '../shared/unknown-names';
-import { Flag, Guid, Text } from '../shared/wire';
+import { Flag, Guid, readable, Text } from '../shared/wire';
 import { EXAMPLE } from './examples';
 import { ListQuery } from './lists.dto';
 
@@ -50,7 +50,7 @@ export class CriterionBody {
 }
 
 export function toCells(body: readonly (CellBody | CriterionBody)[]): CellInput[] {
-  return body.map(({ idCampo, valorCampo }, index) => ({ fieldId: idCampo, value: valorCampo, path: [index] }));
+  return body.map(({ idCampo, valorCampo }, index) => ({ fieldId: readable(idCampo), value: readable(valorCampo), path: [index] }));
 }
 
 /** Answer of 5.3. */

@@ -113,12 +113,19 @@ export class BodyReader {
       spec.form && isForm(type) ? await this.form(spec.form, chunks, type, intake) : await this.json(spec, chunks, intake);
     // Programs made by generators say of a body that they do not send that it is null.
     if (json === null && spec.optional) return this.noBody(spec, request);
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => staged.get(value), ignore: edge.ignore, duplicatesTold });
+    const reader = new WireReader({
+      timeZone: this.timeZone,
+      fileOf: (value) => staged.get(value),
+      ignore: edge.ignore,
+      duplicatesTold,
+      markUnread: spec.joint,
+    });
     reader.problems.push(...edge.problems, ...faults);
     const before = reader.problems.length;
     const body = spec.isArray ? reader.list(spec.type, json) : reader.object(spec.type, json);
     if (spec.nonEmpty && reader.problems.length === before && (body as unknown[]).length === 0) reader.problems.push(NO_BODY);
-    reader.finish();
+    if (!spec.joint) reader.finish();
+    edge.problems.push(...reader.problems.slice(edge.problems.length));
     return body;
   }
 

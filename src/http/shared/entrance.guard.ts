@@ -118,7 +118,8 @@ export class EntranceGuard implements CanActivate {
 
   /** As soon as the client is read; until then nothing but the permission itself was known. */
   private async grantByBody({ permission }: OperationSpec, edge: Edge, subscription: Subscription | null): Promise<Scope> {
-    const { idCliente: clientId } = (await edge.readBody?.()) as { idCliente: string };
+    const { idCliente: clientId } = (await edge.readBody?.()) as { idCliente: string | null | undefined };
+    if (!clientId) throw new DomainError('INPUT_INVALID', edge.problems);
     const actor = edge.actor as Actor;
     if (subscription) this.subscriptions.narrow(subscription, actor, clientId);
     return (edge.scope = await this.access.require(actor, permission as Permission, { clientId }));
@@ -166,13 +167,13 @@ export class EntranceGuard implements CanActivate {
   private readQuery(spec: OperationSpec, request: EdgeRequest): void {
     const edge = edgeOf(request);
     if (!spec.query && spec.number === null) return;
-    const { query, problems } = this.query(spec.query ?? NothingAsked, request);
+    const { query, problems } = this.query(spec.query ?? NothingAsked, spec, request);
     if (problems.length > 0 && (!spec.body || problems.some(isAboutPlace))) throw new DomainError('INPUT_INVALID', problems);
     edge.problems.push(...problems);
     if (spec.query) edge.query = query;
   }
 
-  private query(type: Class, request: EdgeRequest): { query: object; problems: readonly FieldProblem[] } {
+  private query(type: Class, { body }: OperationSpec, request: EdgeRequest): { query: object; problems: readonly FieldProblem[] } {
     const { query: raw, problems } = readQuery(request.originalUrl, listsOf(type));
     for (const [name, value] of Object.entries(request.params)) {
       const sent = Object.keys(raw).find((other) => foldName(other) === foldName(name));
@@ -180,7 +181,12 @@ export class EntranceGuard implements CanActivate {
       if (sent !== undefined) delete raw[sent];
       raw[name] = value;
     }
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf: () => undefined, ignore: edgeOf(request).ignore });
+    const reader = new WireReader({
+      timeZone: this.timeZone,
+      fileOf: () => undefined,
+      ignore: edgeOf(request).ignore,
+      markUnread: body?.joint,
+    });
     reader.problems.push(...problems);
     const query = reader.object(type, raw);
     return { query, problems: reader.problems };

@@ -14,6 +14,8 @@ export interface WireContext {
   fileOf(value: unknown): StagedFile | null | undefined;
   /** Names that an object has twice have been told already. */
   duplicatesTold?: boolean;
+  /** Members that could not be read come as null, so that they are not taken for absent. */
+  markUnread?: boolean | undefined;
   /** Hears of names that the operation does not know; without it they are refused. */
   ignore?: ((path: FieldPath) => void) | undefined;
 }
@@ -47,6 +49,8 @@ function textOf(sent: unknown): string | undefined {
 /** Reads untyped input as a DTO: names in any case, types checked, all problems collected (contract §1). */
 export class WireReader {
   readonly problems: FieldProblem[] = [];
+  /** Members that could not be read so far: also those of which somebody else has told. */
+  private faults = 0;
 
   constructor(private readonly context: WireContext) {}
 
@@ -65,13 +69,17 @@ export class WireReader {
       else if (!seen.has(member.name)) seen.set(member.name, value);
       else if (!this.context.duplicatesTold) this.refuse([...path, member.name], 'DUPLICATE');
     }
-    const before = this.problems.length;
+    const before = this.faults;
     for (const member of known.values()) {
+      const found = this.faults;
       const value = this.member(member, seen.get(member.name), [...path, member.name]);
       if (value !== undefined) (result as Raw)[member.name] = value;
+      else if (this.context.markUnread && this.faults > found) {
+        (result as Raw)[member.name] = null;
+      }
     }
     // What members say together is worth hearing only when each can be understood; after the most problems nobody knows.
-    if (this.problems.length === before && before < MOST_PROBLEMS) {
+    if (this.faults === before && this.problems.length < MOST_PROBLEMS) {
       for (const problem of type.check?.(result) ?? []) this.problems.push({ ...problem, path: [...path, ...problem.path] });
     }
     return result;
@@ -134,7 +142,9 @@ export class WireReader {
 
   private file(raw: unknown, path: FieldPath): StagedFile | undefined {
     const file = this.context.fileOf(raw);
-    return file === undefined ? this.refuse(path, 'TYPE', { expected: 'base64' }) : (file ?? undefined);
+    if (file === undefined) return this.refuse(path, 'TYPE', { expected: 'base64' });
+    if (file === null) this.faults++;
+    return file ?? undefined;
   }
 
   private text({ max, allowEmpty }: WireType & { kind: 'text' }, sent: unknown, path: FieldPath): unknown {
@@ -190,6 +200,7 @@ export class WireReader {
   }
 
   private refuse(path: FieldPath, code: FieldProblemCode, details?: Details): undefined {
+    this.faults++;
     if (this.problems.length < MOST_PROBLEMS) this.problems.push({ path, code, ...(details && { details }) });
     return undefined;
   }
