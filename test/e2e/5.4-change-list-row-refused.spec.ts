@@ -65,7 +65,10 @@ describe('5.4 refuses and simulates', () => {
         expect(expectRefusal(await lists.call('PUT', path), 400).codigo).toBe('CORPO_OBRIGATORIO');
         expect(expectRefusal(await put(path, '[{', lists), 400).codigo).toBe('JSON_INVALIDO');
         expectRefusal(await put(path, 'x', lists, { headers: { 'content-type': 'text/plain' } }), 415);
-        expect(problemsOf(expectRefusal(await put(rowPath(STAFF, 'x'), [], lists), 400))).toEqual(['idLinhaLista FORMATO_INVALIDO']);
+        expect(problemsOf(expectRefusal(await put(rowPath(STAFF, 'x'), [], lists), 400))).toEqual([
+          'idLinhaLista FORMATO_INVALIDO',
+          'corpo OBRIGATORIO',
+        ]);
       });
     });
   });
@@ -126,7 +129,7 @@ describe('5.4 refuses and simulates', () => {
         ['Admissão', '02/01/2020'],
         ['Crachá', 'Azul'],
       ].map(([label, valor]) => ({ idCampo: STAFF.field(label as string), nomeCampo: label, valor }));
-      expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'alterar', idLinhaLista: row, campos }));
+      expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'alterar', idLinhaLista: row, campos, camposIgnorados: [] }));
     });
 
     it('is refused as the real call is', async () => {

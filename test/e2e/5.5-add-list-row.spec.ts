@@ -219,7 +219,7 @@ describe('5.5 POST /api/AdicionarItemLista/Post', () => {
       const texts = { Matrícula: String(count), Nome: 'Eva', Admissão: '', Crachá: '' };
       const campos = Object.entries(texts).map(([nomeCampo, valor]) => ({ idCampo: STAFF.field(nomeCampo), nomeCampo, valor }));
       expect(answer.status).toBe(200);
-      expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'incluir', idLinhaLista: null, campos }));
+      expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'incluir', idLinhaLista: null, campos, camposIgnorados: [] }));
       const real = await add(lists, STAFF, values, { headers: { 'idempotency-key': 'k-5' } });
       expect([real.status, real.headers.get('idempotent-replayed')]).toEqual([201, null]);
       expect([...(await rowsOf(lists, STAFF)).get(addedBy(real))!]).toEqual(Object.values(texts));

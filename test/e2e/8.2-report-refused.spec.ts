@@ -83,7 +83,7 @@ describe('8.2 refuses', () => {
     const refusal = expectRefusal(await run(demo, REPORT.byLevel, values), 400);
     expect(problemsOf(refusal)).toEqual(problems);
     for (const { mensagem } of refusal.erros!)
-      expect(mensagem).toMatch(/^(Formato inválido: envie (um|true)|A data final|Informe o parâmetro Data)/);
+      expect(mensagem).toMatch(/^(Formato inválido: envie (um|true)|Esta data não existe|A data final|Informe o parâmetro Data)/);
   });
 
   it.each<[string, string]>([

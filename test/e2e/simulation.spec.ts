@@ -59,6 +59,7 @@ describe('simular=true', () => {
       expect(JSON.stringify(json)).toBe(text);
       expect(json).toEqual({
         simulado: true,
+        camposIgnorados: [],
         status: 'Eletrônico',
         codigoCaixa: null,
         tipoDeGuarda: 'Eletrônico',
@@ -237,6 +238,7 @@ describe('simular=true', () => {
       expect(status).toBe(200);
       expect(json).toEqual({
         simulado: true,
+        camposIgnorados: [],
         status: null,
         codigoCaixa: null,
         tipoDeGuarda: null,
