@@ -131,7 +131,11 @@ describe('5.5 POST /api/AdicionarItemLista/Post', () => {
     ['a field of another list', HOLIDAYS.cells({ Início: '01/01/2020' }), ['[0].idCampo CAMPO_INEXISTENTE_NA_LISTA']],
     ['a field of another client', EMPLOYEES.cells({ Nome: 'x' }), ['[0].idCampo CAMPO_INEXISTENTE_NA_LISTA']],
     ['a field twice', [...STAFF.cells({ Nome: 'x' }), ...STAFF.cells({ Nome: '' })], ['[1].idCampo CAMPO_REPETIDO']],
-    ['an unpaired surrogate', STAFF.cells({ Nome: '\ud800' }), ['[0].valorCampo FORMATO_INVALIDO']],
+    [
+      'an unpaired surrogate',
+      STAFF.cells({ Nome: '\ud800' }),
+      ['[0].valorCampo FORMATO_INVALIDO', 'corpo LISTA_CAMPO_OBRIGATORIO_AUSENTE'],
+    ],
   ])('refuses %s', async (_, body, expected) => {
     expect(await problems(scene.service, 400, () => post(body))).toEqual(expected);
   });

@@ -29,6 +29,8 @@ export class RowChecks {
     { row, cells, unread }: { row: ListRow | null; cells: readonly CellInput[]; unread: readonly FieldProblem[] },
   ): Promise<void> {
     if (unread.length === 0) return;
+    // Of a row of which nothing could be read, nothing is said to be missing.
+    if (cells.length === 0) refuseAll(unread);
     const sent = readCells(list, cells);
     refuseAll([...unread, ...sent.invalid], await this.problems(scope, new RowDraft(list, row && row.texts, sent)));
   }
