@@ -29,7 +29,8 @@ describe('a query', () => {
   });
 
   it('leaves what looks like a pair and is none that is known under its whole name', () => {
-    expect(queryOf('/x?outro[100].a=1&v[x].a=2')).toEqual({ 'outro[100].a': '1', 'v[x].a': '2' });
+    expect(queryOf('/x?outro[100].a=1')).toEqual({ 'outro[100].a': '1' });
+    expect(problemsOf('/x?v[x].a=2&v[]=1&V.a=1')).toEqual(['v[x].a UNKNOWN', 'v[] UNKNOWN', 'V.a UNKNOWN']);
   });
 
   it('cannot reach a prototype', () => {

@@ -2,6 +2,8 @@ import { foldName } from '#libs/json-ingest';
 import type { FieldProblem } from '#domain/errors';
 
 const PAIR = /^([^[\].]+)\[(\d+)\]\.([^[\].]+)$/;
+/** Of what is meant for a pair and is none: to ignore it would be to search for less than was asked. */
+const BEGINNING = /^([^[\].]+)[[.]/;
 /** Indexes 0 to 99. */
 const MOST_PAIRS = 100;
 /** The portal of existing clients adds it to every call; there is nothing it could select here. */
@@ -39,6 +41,7 @@ export function readQuery(url: string, { lists, pairs: pairNames }: ListNames): 
     if (IGNORED.has(folded)) continue;
     const pair = PAIR.exec(name);
     if (pair && pairNames.has(foldName(pair[1] as string))) addPair(pairs, pair, value, problems);
+    else if (pairNames.has(foldName(BEGINNING.exec(name)?.[1] ?? ''))) problems.push({ path: [name], code: 'UNKNOWN' });
     else if (scalars.has(folded)) scalars.get(folded)?.values.push(value);
     else scalars.set(folded, { name, values: [value] });
   }
