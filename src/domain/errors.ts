@@ -184,6 +184,12 @@ export class DomainError extends Error {
   }
 }
 
+/** All at once: what makes the request unreadable (400) decides how it is answered, else what the archive's rules forbid (422). */
+export function refuseAll(invalid: readonly FieldProblem[], refused: readonly FieldProblem[] = []): void {
+  if (invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...refused]);
+  if (refused.length > 0) throw new DomainError('RULES_BROKEN', refused);
+}
+
 /** What the service takes on at a time. */
 export type Limit = 'uploads' | 'body bytes' | 'reports' | 'loop delay' | 'database' | 'turns';
 

@@ -66,7 +66,6 @@ describe('2.6 refuses', () => {
     ['further texts of no company', { dadosEmpresa: { dadosComplementares: [labelled('a', 'b')] } }, 'dadosEmpresa.nome NOME_DA_EMPRESA_AUSENTE,dadosEmpresa.documento DOCUMENTO_DA_EMPRESA_AUSENTE'],
     ['a company name of 151 characters', company({ nome: named(151) }), 'dadosEmpresa.nome.valor NOME_DA_EMPRESA_LONGO', COMPANY_TOO_LONG],
     ['a wrong CNPJ', company({ documento: labelled('CNPJ', '11.222.333/0001-80') }), 'dadosEmpresa.documento.valor CNPJ_INVALIDO', 'CNPJ inválido.'],
-    ['an unknown member', { senha: 'x' }, 'senha CAMPO_DESCONHECIDO'],
     ['no files', { arquivos: [] }, 'arquivos OBRIGATORIO'],
     ['files that are absent', { arquivos: undefined }, 'arquivos OBRIGATORIO'],
     ['a file that is no id', { arquivos: ['../etc/passwd'] }, 'arquivos[0] FORMATO_INVALIDO'],

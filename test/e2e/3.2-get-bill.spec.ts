@@ -98,7 +98,6 @@ describe('3.2 GET /api/Billing/Get/Conta', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['nothing', {}, ['idUnidade OBRIGATORIO', 'billId OBRIGATORIO']],
     ['no GUID', { idUnidade: IDS.unit, billId: '2020/001' }, ['billId FORMATO_INVALIDO']],
-    ['what it does not know', { idUnidade: IDS.unit, billId: NOBODY, idCliente: IDS.client }, ['idcliente CAMPO_DESCONHECIDO']],
   ])('refuses %s', async (_, query, expected) => {
     expect(problemsOf(expectRefusal(await demo.get(PATH, { query }), 400))).toEqual(expected);
   });

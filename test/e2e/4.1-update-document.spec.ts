@@ -289,7 +289,6 @@ describe('4.1 PUT /api/Documento/Put', () => {
         { idUnidade: 'x', idCliente: '1', idArvoreOrganizacional: '{}', idDocumento: 'y' },
         ['idUnidade', 'idCliente', 'idArvoreOrganizacional', 'idDocumento'].map((name) => `${name} FORMATO_INVALIDO`),
       ],
-      ['an unknown parameter', { ...at(IDS.invoices), idDocumento: NOBODY, forcar: '1' }, ['forcar CAMPO_DESCONHECIDO']],
     ])('%s', async (_, query, problems) => {
       const refusal = await refusedWhole(service, 400, () => api.call('PUT', PUT, { query, body: [set('Número', '1')] }));
       expect(problemsOf(refusal).sort()).toEqual([...problems].sort());

@@ -109,8 +109,6 @@ describe('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compartilhar-
   it.each([
     ['a malformed file id', 'idImagem=1', ['idImagem[0] FORMATO_INVALIDO']],
     ['one bad id among good ones', `idImagem=${NOBODY},x`, ['idImagem[1] FORMATO_INVALIDO']],
-    ['a deadline, which is not for asking', 'PrazoCompartilhamento=31/12/2099', ['prazocompartilhamento CAMPO_DESCONHECIDO']],
-    ['an unknown parameter', 'imagem=1', ['imagem CAMPO_DESCONHECIDO']],
   ])('refuses %s', async (_, text, problems) => {
     expect(problemsOf(await refused(service, 400, () => query(text)))).toEqual(problems);
   });

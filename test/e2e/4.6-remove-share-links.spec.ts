@@ -142,12 +142,6 @@ describe('4.6 PATCH /api/documento/{idDocumento}/cliente/{idCliente}/removercomp
     ['a malformed id in the body', { body: { idImagem: ['x'] } }, ['idImagem[0] FORMATO_INVALIDO']],
     ['numbers in the body', { body: { idImagem: [1, null] } }, ['idImagem[0] FORMATO_INVALIDO', 'idImagem[1] TIPO_INVALIDO']],
     ['an object in the body', { body: { idImagem: {} } }, ['idImagem TIPO_INVALIDO']],
-    ['an unknown property', { body: { imagem: [] } }, ['imagem CAMPO_DESCONHECIDO']],
-    [
-      'a deadline, which is not for ending',
-      { body: { PrazoCompartilhamento: '31/12/2099' } },
-      ['PrazoCompartilhamento CAMPO_DESCONHECIDO'],
-    ],
     ['an array as body', { body: [NOBODY] }, [' TIPO_INVALIDO']],
   ])('refuses %s', async (_, call, problems) => {
     const { id } = await shared(0);

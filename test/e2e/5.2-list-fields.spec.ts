@@ -90,7 +90,6 @@ describe('5.2 GET /api/Lista/GetCamposDaLista', () => {
     ['nothing', {}, ['idCliente OBRIGATORIO', 'idLista OBRIGATORIO']],
     ['empty ids', { idCliente: '', idLista: '' }, ['idCliente OBRIGATORIO', 'idLista OBRIGATORIO']],
     ['no GUID', { idCliente: IDS.client, idLista: 'Fornecedores' }, ['idLista FORMATO_INVALIDO']],
-    ['what it does not know', { ...SUPPLIERS.query, idUnidade: IDS.unit }, ['idunidade CAMPO_DESCONHECIDO']],
   ])('refuses %s', async (_, query, expected) => {
     expect(problemsOf(expectRefusal(await ask(query), 400))).toEqual(expected);
   });

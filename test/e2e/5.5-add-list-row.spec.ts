@@ -131,7 +131,11 @@ describe('5.5 POST /api/AdicionarItemLista/Post', () => {
     ['a field of another list', HOLIDAYS.cells({ Início: '01/01/2020' }), ['[0].idCampo CAMPO_INEXISTENTE_NA_LISTA']],
     ['a field of another client', EMPLOYEES.cells({ Nome: 'x' }), ['[0].idCampo CAMPO_INEXISTENTE_NA_LISTA']],
     ['a field twice', [...STAFF.cells({ Nome: 'x' }), ...STAFF.cells({ Nome: '' })], ['[1].idCampo CAMPO_REPETIDO']],
-    ['an unpaired surrogate', STAFF.cells({ Nome: '\ud800' }), ['[0].valorCampo FORMATO_INVALIDO']],
+    [
+      'an unpaired surrogate',
+      STAFF.cells({ Nome: '\ud800' }),
+      ['[0].valorCampo FORMATO_INVALIDO', 'corpo LISTA_CAMPO_OBRIGATORIO_AUSENTE'],
+    ],
   ])('refuses %s', async (_, body, expected) => {
     expect(await problems(scene.service, 400, () => post(body))).toEqual(expected);
   });
@@ -219,7 +223,7 @@ describe('5.5 POST /api/AdicionarItemLista/Post', () => {
       const texts = { Matrícula: String(count), Nome: 'Eva', Admissão: '', Crachá: '' };
       const campos = Object.entries(texts).map(([nomeCampo, valor]) => ({ idCampo: STAFF.field(nomeCampo), nomeCampo, valor }));
       expect(answer.status).toBe(200);
-      expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'incluir', idLinhaLista: null, campos }));
+      expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'incluir', idLinhaLista: null, campos, camposIgnorados: [] }));
       const real = await add(lists, STAFF, values, { headers: { 'idempotency-key': 'k-5' } });
       expect([real.status, real.headers.get('idempotent-replayed')]).toEqual([201, null]);
       expect([...(await rowsOf(lists, STAFF)).get(addedBy(real))!]).toEqual(Object.values(texts));

@@ -177,7 +177,7 @@ describe('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{idUnida
       KINDS.cells({ Quantidade: 'x', Dia: '31/02/2024', Texto: 'ok', CPF: '1%', Cor: 'Rosa' }),
       [
         '[0].valorCampo FORMATO_INVALIDO',
-        '[1].valorCampo FORMATO_INVALIDO',
+        '[1].valorCampo DATA_INEXISTENTE',
         '[3].valorCampo FORMATO_INVALIDO',
         '[4].valorCampo FORMATO_INVALIDO',
       ],

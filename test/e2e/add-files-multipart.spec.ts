@@ -155,7 +155,6 @@ describe.each([
       ['a file name of 300 characters', [filePart(`${'x'.repeat(296)}.txt`)], ['[0].nomeImagem TAMANHO_EXCEDIDO']],
       ['a NUL in a file name', [filePart('a\0b.txt')], ['[0].nomeImagem FORMATO_INVALIDO']],
       ['an empty file', [filePart('a.txt'), filePart('b.txt', '')], ['[1].arquivo ARQUIVO_VAZIO']],
-      ['a field that it does not know', [filePart('a.txt'), fieldPart('pasta', 'x')], ['[0].pasta CAMPO_DESCONHECIDO']],
       ['a version of 51 characters', [filePart('a.txt'), fieldPart('versao', 'x'.repeat(51))], ['[0].versao TAMANHO_EXCEDIDO']],
     ])('%s', async (_case, parts, problems) => {
       const id = await document();

@@ -99,10 +99,13 @@ describe('what once went wrong at the edge', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('an unknown name %s is a name', async (name) => {
-    const inQuery = expectRefusal(await api.get('/api/Estrutura/../Documento/Get', { query: `IdCliente=${IDS.client}&${name}=1` }), 400);
-    expect(problemsOf(inQuery)).toEqual([`${name.toLowerCase()} CAMPO_DESCONHECIDO`]);
+    const headers = { prefer: 'handling=strict' };
+    const query = `IdCliente=${IDS.client}&${name}=1`;
+    const inQuery = expectRefusal(await api.get('/api/Estrutura/../Documento/Get', { query, headers }), 400);
+    expect(problemsOf(inQuery)).toEqual([`${name} CAMPO_DESCONHECIDO`]);
+    expect((await api.get('/api/Documento/Get', { query })).headers.get('campos-ignorados')).toBe(name);
     const body = `{"valoresCampos":[{"label":"x","${name}":1}],"${name}":{}}`;
-    const inBody = expectRefusal(await api.post('/api/Documento/Post', { query: place(), body }), 400);
+    const inBody = expectRefusal(await api.post('/api/Documento/Post', { query: place(), body, headers }), 400);
     // `__proto__` and `constructor` are refused by the JSON reader already.
     if (inBody.erros) expect(problemsOf(inBody)).toEqual([`${name} CAMPO_DESCONHECIDO`, `valoresCampos[0].${name} CAMPO_DESCONHECIDO`]);
   });

@@ -39,6 +39,11 @@ export class Base64Text {
     return this.#quads.letters === 0 && this.#stage === Stage.Letters && !this.#escape.open;
   }
 
+  /** Where in an escape the next byte stands, if in one. */
+  get escape(): EscapeSequence {
+    return this.#escape.copy();
+  }
+
   /**
    * Reads `piece[from, to)` until its end, until the closing quote (not consumed; sets `closed`), or until `takeDecoded` should be called.
    * @param base body offset of `piece[0]`

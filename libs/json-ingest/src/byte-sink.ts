@@ -9,4 +9,6 @@ export interface ByteSink {
   commit(length: number): Promise<void> | void;
   /** The file is complete and its Base64 was valid to the end. Not called for a body that is refused within this file. */
   end(): Promise<void> | void;
+  /** With `onFault`: the file was no Base64, and reading goes on without it. */
+  abort?(): Promise<void> | void;
 }

@@ -35,6 +35,14 @@ export class EscapeSequence {
     return this.#open;
   }
 
+  copy(): EscapeSequence {
+    const copy = new EscapeSequence();
+    copy.#open = this.#open;
+    copy.#digitsLeft = this.#digitsLeft;
+    copy.#unit = this.#unit;
+    return copy;
+  }
+
   /** The backslash has been met. */
   begin(): void {
     this.#open = true;

@@ -1,5 +1,6 @@
 import { Base64Text } from './base64-text';
 import type { ByteSink } from './byte-sink';
+import type { EscapeSequence } from './escape-sequence';
 import type { MemberPath } from './ingest-error';
 import { QUOTE } from './json-bytes';
 import { SinkWriter } from './sink-writer';
@@ -35,6 +36,16 @@ export class FileMember {
   /** The closing quote has been reached and the sink has been told, or will be when `waiting` settles. */
   get closed(): boolean {
     return this.#text.closed;
+  }
+
+  /** Where in an escape the next byte stands, if in one. */
+  get escape(): EscapeSequence {
+    return this.#text.escape;
+  }
+
+  /** It was no Base64: what the sink has of it is worth nothing. */
+  abort(): Promise<void> | void {
+    return this.#writer.abort();
   }
 
   /** What to await before the next `read`, if anything. Hands it over: the next call returns undefined. */

@@ -1,5 +1,5 @@
 import type { ByteSink } from './byte-sink';
-import type { MemberPath } from './ingest-error';
+import type { IngestError, MemberPath } from './ingest-error';
 
 /** A file member that has just begun. */
 export interface OpeningFile {
@@ -36,6 +36,13 @@ export interface IngestOptions {
    */
   openFile(file: OpeningFile): ByteSink | Promise<ByteSink>;
   limits?: IngestLimits;
+  /** Members whose number a double may not give back as it was written (`1.50`, twenty digits) come as WrittenNumber. */
+  keepNumbers?: boolean;
+  /**
+   * Hears of BASE64_INVALID, BASE64_EMPTY and DUPLICATE_MEMBER, after which reading goes on, so that all of them are found; without it
+   * the first ends the reading. Such a file comes as a LiftedFile that is `refused`.
+   */
+  onFault?: (fault: IngestError) => void;
 }
 
 const DEFAULT_SKELETON_BYTES = 1024 * 1024;

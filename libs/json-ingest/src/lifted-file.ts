@@ -11,10 +11,12 @@ export class LiftedFile {
     readonly path: MemberPath,
     /** Decoded bytes. */
     readonly size: number,
+    /** Its text was no Base64, or empty; only with `onFault`. */
+    readonly refused: boolean,
   ) {}
 
   /** @internal */
-  static of(ordinal: number, path: MemberPath, size: number): LiftedFile {
-    return new LiftedFile(ordinal, path, size);
+  static of(ordinal: number, path: MemberPath, size: number, refused = false): LiftedFile {
+    return new LiftedFile(ordinal, path, size, refused);
   }
 }

@@ -12,6 +12,8 @@ const enum State {
   Literal,
 }
 
+/** Bytes of a whole number that any double holds, with the one that ends it. */
+const MOST_EXACT = 16;
 const LITERALS = ['true', 'false', 'null'];
 const MINUS = 0x2d;
 const PLUS = 0x2b;
@@ -25,6 +27,22 @@ export class Scalar {
   #state = State.None;
   /** What is left of a literal. */
   #rest = '';
+  /** Bytes seen, with the one that ended it. */
+  #length = 0;
+  #isNegative = false;
+
+  /** Is it a number whose text a double may not give back? A whole number of a few digits is none; nor is a literal. */
+  get isDelicate(): boolean {
+    switch (this.#state) {
+      case State.Fraction:
+      case State.Exponent:
+        return true;
+      case State.Zero:
+        return this.#isNegative;
+      default:
+        return this.#state === State.Whole && this.#length > MOST_EXACT;
+    }
+  }
 
   /** Could it end here? */
   get isComplete(): boolean {
@@ -43,6 +61,8 @@ export class Scalar {
 
   /** @returns false when no number or literal begins with that byte */
   begin(byte: number): boolean {
+    this.#length = 1;
+    this.#isNegative = byte === MINUS;
     const literal = LITERALS.find((text) => text.charCodeAt(0) === byte);
     this.#rest = literal?.slice(1) ?? '';
     if (literal) this.#state = State.Literal;
@@ -52,6 +72,7 @@ export class Scalar {
 
   /** @returns false when the byte does not belong to it: it has ended before, or is none if it is not complete */
   take(byte: number): boolean {
+    this.#length++;
     if (this.#state === State.Literal) {
       const belongs = this.#rest !== '' && this.#rest.charCodeAt(0) === byte;
       if (belongs) this.#rest = this.#rest.slice(1);

@@ -5,6 +5,7 @@ import { IngestError, type MemberPath } from './ingest-error';
 import type { IngestLimits, IngestOptions } from './ingest-options';
 import { QUOTE } from './json-bytes';
 import { LiftedFile } from './lifted-file';
+import { SkippedText } from './skipped-text';
 import { Structure } from './structure';
 
 /** Reads a body piece by piece, synchronously; only sinks can make it wait. */
@@ -16,13 +17,13 @@ export class Scanner {
   readonly #structure: Structure;
   /** Path of the file whose text is being read. */
   #path: MemberPath | undefined;
-  #member: FileMember | undefined;
+  #member: FileMember | SkippedText | undefined;
 
   constructor(
     private readonly options: IngestOptions,
     private readonly limits: Required<IngestLimits>,
   ) {
-    this.#structure = new Structure(compilePaths(options.files), limits);
+    this.#structure = new Structure(compilePaths(options.files), limits, options);
   }
 
   /** Bytes kept so far. */
@@ -57,7 +58,8 @@ export class Scanner {
   finish(length: number): { json: unknown; files: LiftedFile[] } {
     if (this.#path) throw new IngestError('JSON_TRUNCATED', length, this.#path);
     const json = this.#structure.finish(length);
-    for (const file of this.#files) putInto(json, file);
+    for (const file of this.#files) putInto(json, file.path, file);
+    for (const { path, number } of this.#structure.delicate) putInto(json, path, number);
     return { json, files: this.#files };
   }
 
@@ -71,7 +73,7 @@ export class Scanner {
   }
 
   #openFile(path: MemberPath, isEmpty: boolean, at: number): void {
-    if (isEmpty) throw new IngestError('BASE64_EMPTY', at, path);
+    if (isEmpty) return this.#refuse(new IngestError('BASE64_EMPTY', at, path), new SkippedText(path));
     const begin = (sink: ByteSink): void => {
       this.#member = new FileMember(sink, this.limits.fileBytes, path);
     };
@@ -80,22 +82,51 @@ export class Scanner {
     else begin(sink);
   }
 
-  #readFile(member: FileMember, piece: Buffer, from: number, base: number): number {
-    const i = member.read(piece, from, base);
-    this.#waiting = member.takeWaiting();
+  #readFile(member: FileMember | SkippedText, piece: Buffer, from: number, base: number): number {
+    const i = member instanceof SkippedText ? member.read(piece, from, base) : this.#readMember(member, piece, from, base);
     this.#structure.skeleton.lift(i - from);
-    if (member.closed) {
-      this.#files.push(LiftedFile.of(this.#files.length, member.path, member.size));
+    if (member === this.#member && member.closed) {
+      const [size, refused] = member instanceof SkippedText ? [0, true] : [member.size, false];
+      this.#files.push(LiftedFile.of(this.#files.length, member.path, size, refused));
       this.#member = undefined;
       this.#path = undefined;
       this.#structure.atFile = false;
     }
     return i;
   }
+
+  #readMember(member: FileMember, piece: Buffer, from: number, base: number): number {
+    const { escape } = member;
+    try {
+      const i = member.read(piece, from, base);
+      this.#waiting = member.takeWaiting();
+      return i;
+    } catch (error) {
+      if (!(error instanceof IngestError) || !REFUSED_ALONE.has(error.code)) throw error;
+      this.#refuse(error, new SkippedText(member.path, escape));
+      this.#waiting = member.abort() ?? undefined;
+      // Once more from the same byte, now as a text of which nothing is wanted but its end.
+      return from;
+    }
+  }
+
+  #refuse(fault: IngestError, rest: SkippedText): void {
+    if (!this.options.onFault) throw fault;
+    this.options.onFault(fault);
+    this.#member = rest;
+  }
 }
 
-/** Puts the file where its text was. Every step is an own property or element: names are unique and none reaches a prototype. */
-function putInto(json: unknown, file: LiftedFile): void {
-  const holder = file.path.slice(0, -1).reduce((node, step) => (node as Record<string | number, unknown>)[step], json);
-  (holder as Record<string | number, unknown>)[file.path.at(-1)!] = file;
+/** What is wrong with a file and leaves the rest of the body readable. */
+const REFUSED_ALONE: ReadonlySet<string> = new Set(['BASE64_INVALID', 'BASE64_EMPTY']);
+
+/**
+ * Puts a file, or a number, where its text was. Every step is an own property or element, as no name reaches a prototype; but where
+ * names come twice (`onFault`), a later member may have taken the place.
+ */
+function putInto(json: unknown, path: MemberPath, value: unknown): void {
+  const holder = path.slice(0, -1).reduce<unknown>((node, step) => (isHolder(node) ? node[step] : undefined), json);
+  if (isHolder(holder)) holder[path.at(-1)!] = value;
 }
+
+const isHolder = (node: unknown): node is Record<string | number, unknown> => typeof node === 'object' && node !== null;

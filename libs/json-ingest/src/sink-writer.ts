@@ -44,6 +44,10 @@ export class SinkWriter {
     return flushed ? flushed.then(() => this.sink.end()) : this.sink.end();
   }
 
+  abort(): Promise<void> | void {
+    return this.sink.abort?.();
+  }
+
   #nextRegion(): Buffer {
     const region = asBuffer(this.sink.room());
     if (region.length === 0) throw new RangeError('ByteSink.room() returned an empty region');

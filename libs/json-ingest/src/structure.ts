@@ -1,14 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { EscapeSequence } from './escape-sequence';
 import type { PathNode } from './file-paths';
-import { IngestError } from './ingest-error';
-import type { IngestLimits } from './ingest-options';
+import { IngestError, type MemberPath } from './ingest-error';
+import type { IngestLimits, IngestOptions } from './ingest-options';
 import { BACKSLASH, FIRST_PRINTABLE, isBlank, QUOTE } from './json-bytes';
 import { asciiName } from './name-cache';
 import { nameOf, type Name } from './names';
 import { Nesting } from './nesting';
 import { Scalar } from './scalar';
 import { Skeleton } from './skeleton';
+import { WrittenNumber } from './written-number';
 
 const BRACE = 0x7b;
 const BRACE_END = 0x7d;
@@ -52,7 +53,11 @@ export class Structure {
   readonly #depthLimit: number;
   readonly #valueLimit: number;
   #values = 0;
+  /** With `keepNumbers`. */
+  readonly delicate: { path: MemberPath; number: WrittenNumber }[] = [];
+
   #state = State.Start;
+  #scalarAt = 0;
   /** Body offset of the opening quote of the current text. */
   #textAt = 0;
   #isName = false;
@@ -62,7 +67,11 @@ export class Structure {
   readonly #escape = new EscapeSequence();
   readonly #scalar = new Scalar();
 
-  constructor(files: PathNode, limits: Required<IngestLimits>) {
+  constructor(
+    files: PathNode,
+    limits: Required<IngestLimits>,
+    private readonly options: Pick<IngestOptions, 'keepNumbers' | 'onFault'>,
+  ) {
     this.nesting = new Nesting(files);
     this.skeleton = new Skeleton(limits.skeletonBytes);
     this.#depthLimit = limits.depth;
@@ -155,7 +164,10 @@ export class Structure {
       if (this.nesting.depth === this.#depthLimit) throw new IngestError('JSON_TOO_DEEP', at);
       this.nesting.open(byte === BRACKET);
       this.#state = byte === BRACKET ? State.FirstElement : State.FirstName;
-    } else this.#state = State.Scalar;
+    } else {
+      this.#state = State.Scalar;
+      this.#scalarAt = at;
+    }
   }
 
   #close(): void {
@@ -200,8 +212,13 @@ export class Structure {
   #endText(piece: Buffer, end: number, base: number): void {
     if (!this.#isName) return this.#afterValue();
     const fault = this.nesting.member(this.#name(piece, end, base));
-    if (fault) throw new IngestError(fault, this.#textAt, this.nesting.path());
+    if (fault) this.#refuseName(new IngestError(fault, this.#textAt, this.nesting.path()));
     this.#state = State.Colon;
+  }
+
+  #refuseName(fault: IngestError): void {
+    if (fault.code !== 'DUPLICATE_MEMBER' || !this.options.onFault) throw fault;
+    this.options.onFault(fault);
   }
 
   #beginEscape(): void {
@@ -218,8 +235,7 @@ export class Structure {
 
   #name(piece: Buffer, end: number, base: number): Name {
     if (this.#textAt >= base) return this.#nameIn(piece, this.#textAt - base + 1, end);
-    // It began in an earlier piece, which is not kept; but the skeleton is.
-    const name = Buffer.concat([this.skeleton.since(this.#textAt + 1), piece.subarray(0, end)]);
+    const name = this.#sentSince(this.#textAt + 1, piece, end, base);
     return this.#nameIn(name, 0, name.length);
   }
 
@@ -237,8 +253,20 @@ export class Structure {
     while (i < stop && this.#scalar.take(piece[i]!)) i++;
     if (i < stop) {
       if (!this.#scalar.isComplete) throw new IngestError('JSON_INVALID', base + i);
+      if (this.options.keepNumbers && this.#scalar.isDelicate) this.#keepNumber(piece, i, base);
       this.#afterValue();
     }
     return i;
+  }
+
+  #keepNumber(piece: Buffer, end: number, base: number): void {
+    const text = this.#sentSince(this.#scalarAt, piece, end, base).toString('latin1');
+    this.delicate.push({ path: this.nesting.path(), number: new WrittenNumber(text, Number(text)) });
+  }
+
+  /** The bytes from that offset of the body, which may lie in an earlier piece: that is not kept, but the skeleton is. */
+  #sentSince(at: number, piece: Buffer, end: number, base: number): Buffer {
+    if (at >= base) return piece.subarray(at - base, end);
+    return Buffer.concat([this.skeleton.since(at), piece.subarray(0, end)]);
   }
 }

@@ -11,7 +11,7 @@ import { AutomaticFlows } from '#application/workflows/automatic-flows';
 import type { Scope } from '#domain/access/scope';
 import { initialStatus, type StoredDocument } from '#domain/documents/document';
 import { dueDay } from '#domain/documents/indexing';
-import { DomainError, type FieldProblem } from '#domain/errors';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { NewFile } from '#domain/files/document-file';
 import { DocumentFiling, type FiledDocument, type FilingInput, type FilingPlan } from './document-filing';
 import { previewOf, type DocumentPreview } from './document-preview';
@@ -22,6 +22,8 @@ export interface CreateDocumentInput extends FilingInput {
   ifExists: 'refuse' | 'return';
   /** Holds the files that came with the request, and takes those that are fetched. */
   intake: Intake;
+  /** What in the request could not be read: told with what is found here. */
+  unread?: readonly FieldProblem[];
   /** What is known to contradict the archive, beyond what is found here. */
   found?: readonly FieldProblem[];
 }
@@ -46,7 +48,7 @@ export class CreateDocument {
 
   async execute(scope: Scope, input: CreateDocumentInput, receipt: Receipt<CreatedDocument> = NO_RECEIPT): Promise<CreatedDocument> {
     const known = await this.known(scope, input);
-    if (known && input.ifExists === 'return') return this.existing(scope, known, receipt);
+    if (known && answersKnown(input)) return this.existing(scope, known, receipt);
     const plan = await this.check(scope, input, known);
     const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.intake);
     try {
@@ -62,7 +64,7 @@ export class CreateDocument {
   /** What `execute` would do, or the document that it would answer; nothing is stored, links are followed all the same. */
   async simulate(scope: Scope, input: CreateDocumentInput): Promise<DocumentPreview | CreatedDocument> {
     const known = await this.known(scope, input);
-    if (known && input.ifExists === 'return') return this.existing(scope, known, NO_RECEIPT);
+    if (known && answersKnown(input)) return this.existing(scope, known, NO_RECEIPT);
     const { level, box, values, lists } = await this.check(scope, input, known);
     const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.intake);
     const hidden = input.externalKey !== null && (await this.documents.isExternalKeyTaken(scope, input.externalKey));
@@ -78,9 +80,8 @@ export class CreateDocument {
   /** Finds everything that is wrong with the request, before any link is followed. */
   private async check(scope: Scope, input: CreateDocumentInput, known: StoredDocument | null): Promise<FilingPlan> {
     const { plan, invalid, refused } = await this.filing.examine(scope, input);
-    const all = [...(known ? [keyTaken(known)] : []), ...(input.found ?? []), ...refused];
-    if (invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...all]);
-    if (all.length > 0) throw new DomainError('RULES_BROKEN', all);
+    const taken = known && input.ifExists === 'refuse' ? [keyTaken(known)] : [];
+    refuseAll([...(input.unread ?? []), ...invalid], [...taken, ...(input.found ?? []), ...refused]);
     return plan;
   }
 
@@ -120,6 +121,9 @@ export class CreateDocument {
     return created;
   }
 }
+
+/** What cannot be read whole is no repetition. */
+const answersKnown = ({ ifExists, unread = [] }: CreateDocumentInput) => ifExists === 'return' && unread.length === 0;
 
 /** With its ids where the caller may see it: whoever repeats a call after a lost answer finds them here. */
 function keyTaken(document: StoredDocument | null): FieldProblem {

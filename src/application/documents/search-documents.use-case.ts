@@ -3,7 +3,7 @@ import { Boxes } from '#application/ports/boxes';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria, type FieldCriterion } from '#domain/documents/criteria';
-import { LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
+import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Indexer, Level } from '#domain/trees/client-structure';
@@ -96,7 +96,8 @@ export class SearchDocuments {
     const named = new Map(
       levels.flatMap((level) => level.indexers.filter((it) => isNamed(it, input)).map((it) => [it.field.code, it] as const)),
     );
-    if (named.size === 0) {
+    const [first] = named.values();
+    if (!first) {
       problems.push({ path: [...input.path, 'searchedLabel'], code: 'FIELD_NOT_ON_LEVEL', details: { label: input.label } });
       return [];
     }
@@ -110,8 +111,8 @@ export class SearchDocuments {
     if (criteria.length === 0) {
       problems.push({
         path: [...input.path, 'searchedValue'],
-        code: 'FORMAT',
-        details: { label: input.label, type: [...named.values()][0]!.field.type },
+        code: faultOfCriterion(first.field, input.value),
+        details: { label: input.label, type: first.field.type },
       });
     }
     return criteria;

@@ -9,15 +9,18 @@ import type { StoredDocument } from '#domain/documents/document';
 import { keyOfText } from '#domain/documents/field-value';
 import { heldAfter, parentsOf } from '#domain/documents/held-values';
 import { dueDay, LevelIndexing, type IndexerInput, type IndexingChange } from '#domain/documents/indexing';
-import { documentUnknown, DomainError, type FieldProblem } from '#domain/errors';
+import { documentUnknown, DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { Level } from '#domain/trees/client-structure';
 import { previewOf, type DocumentPreview } from './document-preview';
 import { keysOfPlans, ListLinking, type ListPlan } from './list-linking';
 
 export interface UpdateDocumentInput {
   nodeId: string;
-  documentId: string;
+  /** Null: it could not be read. */
+  documentId: string | null;
   values: readonly IndexerInput[];
+  /** What in the request could not be read: told with what is found here. */
+  unread: readonly FieldProblem[];
   /** Whether the caller may change this version of the document: `If-Match`. */
   accepts(document: StoredDocument): boolean;
 }
@@ -46,13 +49,13 @@ export class UpdateDocument {
     return this.unitOfWork.run(
       async () => {
         await this.structure.hold(scope);
-        const document = await this.documents.hold(scope, input.documentId);
+        const document = await this.documents.hold(scope, plan.document.id);
         if (!document) throw documentUnknown();
         if (!input.accepts({ ...document, version: document.version - 1 })) throw new DomainError('DOCUMENT_CHANGED');
         const content = await this.documents.contentOf(scope, document);
         const held = heldAfter(plan.level, plan.change, content.texts);
         // Once more, now that nobody else can change the values which these compare with.
-        refuse(parentsOf(plan.level, held));
+        refuseAll([], parentsOf(plan.level, held));
         const linked = await this.listLinking.link(scope, plan.level, plan.lists);
         const keys = new Map([...held.map(({ field, key }) => [field.code, key] as const), ...linked.keys]);
         await this.documents.change(scope, document, {
@@ -91,17 +94,28 @@ export class UpdateDocument {
   }
 
   private async check(scope: Scope, input: UpdateDocumentInput): Promise<Plan> {
-    const document = await this.documents.find(scope, input.documentId);
-    if (!document) throw documentUnknown();
+    const document = input.documentId === null ? null : await this.documents.find(scope, input.documentId);
     const level = scope.level(input.nodeId);
+    if (input.unread.length > 0) await this.refuseUnread(scope, input, level, document);
+    if (!document) throw documentUnknown();
     if (document.nodeCode !== level.node.code) throw new DomainError('DOCUMENT_ELSEWHERE');
     const change = LevelIndexing.readChange(level, input.values);
     const lists = await this.listLinking.planChange(scope, change.entries);
-    if (change.invalid.length > 0) throw new DomainError('INPUT_INVALID', [...change.invalid, ...change.refused, ...lists.problems]);
+    if (change.invalid.length > 0) refuseAll(change.invalid, [...change.refused, ...lists.problems]);
     if (!input.accepts(document)) throw new DomainError('DOCUMENT_CHANGED');
     const held = heldAfter(level, change, (await this.documents.contentOf(scope, document)).texts);
-    refuse([...change.refused, ...lists.problems, ...parentsOf(level, held, change.refusedCodes)]);
+    refuseAll([], [...change.refused, ...lists.problems, ...parentsOf(level, held, change.refusedCodes)]);
     return { level, document, change, lists: lists.plans };
+  }
+
+  /** Not all could be read: what the archive says of the rest. */
+  private async refuseUnread(scope: Scope, input: UpdateDocumentInput, level: Level, document: StoredDocument | null): Promise<void> {
+    const change = LevelIndexing.readChange(level, input.values);
+    const lists = await this.listLinking.planChange(scope, change.entries);
+    const held = document && heldAfter(level, change, (await this.documents.contentOf(scope, document)).texts);
+    const unknown = input.documentId !== null && !document ? documentUnknown().problems : [];
+    const parents = held ? parentsOf(level, held, change.refusedCodes) : [];
+    refuseAll([...input.unread, ...unknown, ...change.invalid], [...change.refused, ...lists.problems, ...parents]);
   }
 }
 
@@ -110,8 +124,4 @@ function subjectOf({ id, code, version }: StoredDocument, { change, lists }: Pla
   const fields = [...change.values, ...change.cleared].map(({ field }) => field.id);
   const changedLists = [...lists.map(({ entry }) => entry.list), ...change.unlinked].map((list) => list.id);
   return { documentId: id, code, version, fields, lists: changedLists };
-}
-
-function refuse(problems: readonly FieldProblem[]): void {
-  if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
 }

@@ -18,6 +18,7 @@ export class IntakeFile {
   private readonly head = Buffer.alloc(HEAD_BYTES);
   private region: Uint8Array = this.head;
   private size = 0;
+  private aborting: Promise<void> | undefined;
   staged: StagedFile | null = null;
   /** The store did not say whether it has the object. */
   failed = false;
@@ -58,8 +59,9 @@ export class IntakeFile {
     this.staged = { key: this.key, size: this.size, sha256, head: this.head.subarray(0, Math.min(this.size, HEAD_BYTES)) };
   }
 
+  /** However often it is asked. */
   abort(): Promise<void> {
-    return this.writer.abort();
+    return (this.aborting ??= this.writer.abort());
   }
 }
 

@@ -9,11 +9,16 @@ import type { StagedFile } from '#domain/files/document-file';
 export interface InvoiceInput {
   unitId: string;
   nodeId: string;
-  /** The level, once more. */
-  treeId: string;
-  /** Of the unit that serves the client. */
-  cnpj: string;
+  /** The level, once more; null: it could not be read. */
+  treeId: string | null;
+  /** Of the unit that serves the client; null: it could not be read. */
+  cnpj: string | null;
   xml: StagedFile | null;
+}
+
+export interface InvoiceProblems {
+  invalid: readonly FieldProblem[];
+  refused: readonly FieldProblem[];
 }
 
 /** No invoice is that large. */
@@ -27,15 +32,17 @@ export class InvoiceCheck {
     private readonly xmlCheck: XmlCheck,
   ) {}
 
-  /** What contradicts the archive; throws for what no invoice can be made of. */
-  async problemsOf(scope: Scope, { unitId, nodeId, treeId, cnpj, xml }: InvoiceInput): Promise<FieldProblem[]> {
+  async problemsOf(scope: Scope, { unitId, nodeId, treeId, cnpj, xml }: InvoiceInput): Promise<InvoiceProblems> {
     // A level that is named and out of reach is refused as such, whatever else is wrong with it.
-    scope.level(treeId);
-    if (treeId !== nodeId) throw new DomainError('INPUT_INVALID', [{ path: ['treeId'], code: 'LEVEL_DIFFERS' }]);
+    if (treeId !== null) scope.level(treeId);
+    const differs = treeId !== null && treeId !== nodeId;
     if (xml && xml.size > MOST_XML_BYTES) throw new DomainError('FILE_TOO_LARGE', [], { max: MOST_XML_BYTES });
     const unit = scope.client.structure.units.find(({ id }) => id === unitId);
-    const problems = [cnpjProblem(cnpj, unit?.cnpj ?? null), xml && (await this.xmlProblem(xml))];
-    return problems.filter((problem) => problem !== null);
+    const problems = [cnpj === null ? null : cnpjProblem(cnpj, unit?.cnpj ?? null), xml && (await this.xmlProblem(xml))];
+    return {
+      invalid: differs ? [{ path: ['treeId'], code: 'LEVEL_DIFFERS' }] : [],
+      refused: problems.filter((problem) => problem !== null),
+    };
   }
 
   private async xmlProblem({ key, head }: StagedFile): Promise<FieldProblem | null> {

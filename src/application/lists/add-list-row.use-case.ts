@@ -6,15 +6,18 @@ import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Receipt } from '#application/repeats/receipt';
 import type { Scope } from '#domain/access/scope';
-import { listUnknown } from '#domain/errors';
+import { listUnknown, refuseAll, type FieldProblem } from '#domain/errors';
 import { RowDraft } from '#domain/value-lists/row-draft';
 import type { CellInput } from '#domain/value-lists/sent-cells';
 import { RowChecks } from './row-checks';
 import { previewOf, type RowPreview } from './row-preview';
 
 export interface AddListRowInput {
-  listId: string;
+  /** Null: it could not be read. */
+  listId: string | null;
   cells: readonly CellInput[];
+  /** What in the request could not be read: told with what is found here. */
+  unread: readonly FieldProblem[];
 }
 
 /** Operation 5.5, for every kind of list: whether filing may add rows is another matter. */
@@ -36,12 +39,12 @@ export class AddListRow {
     await this.unitOfWork.run(
       async () => {
         await this.structure.hold(scope);
-        const { added } = await this.listRows.addOrFind(scope, input.listId, draft.newKey ?? '', cells, id);
+        const { added } = await this.listRows.addOrFind(scope, draft.list.id, draft.newKey ?? '', cells, id);
         if (!added) throw this.checks.keyTaken(draft);
         await receipt.keep(id);
-        await this.audit.record(scope.actor, scope.clientId, 'list-row.create', { listId: input.listId, rowId: id });
+        await this.audit.record(scope.actor, scope.clientId, 'list-row.create', { listId: draft.list.id, rowId: id });
       },
-      async () => (await this.listRows.find(scope, input.listId, id)) !== null,
+      async () => (await this.listRows.find(scope, draft.list.id, id)) !== null,
     );
     return id;
   }
@@ -51,9 +54,11 @@ export class AddListRow {
     return previewOf(await this.check(scope, input), null);
   }
 
-  private async check(scope: Scope, { listId, cells }: AddListRowInput): Promise<RowDraft> {
-    const list = scope.list(listId);
+  private async check(scope: Scope, { listId, cells, unread }: AddListRowInput): Promise<RowDraft> {
+    const list = listId === null ? null : scope.list(listId);
+    if (!list && unread.length > 0) refuseAll([...unread, ...(listId === null ? [] : listUnknown().problems)]);
     if (!list) throw listUnknown();
+    await this.checks.refuseUnread(scope, list, { row: null, cells, unread });
     const draft = new RowDraft(list, null, this.checks.read(list, cells));
     await this.checks.demand(scope, draft);
     return draft;

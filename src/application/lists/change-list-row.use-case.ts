@@ -6,7 +6,7 @@ import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { dueDay } from '#domain/documents/indexing';
-import { DomainError } from '#domain/errors';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { RowDraft } from '#domain/value-lists/row-draft';
 import type { CellInput, SentCells } from '#domain/value-lists/sent-cells';
 import type { ValueList } from '#domain/value-lists/value-list';
@@ -14,9 +14,13 @@ import { RowChecks } from './row-checks';
 import { previewOf, type RowPreview } from './row-preview';
 
 export interface ChangeListRowInput {
-  listId: string;
-  rowId: string;
+  /** Null: it could not be read. */
+  listId: string | null;
+  /** Null: it could not be read. */
+  rowId: string | null;
   cells: readonly CellInput[];
+  /** What in the request could not be read: told with what is found here. */
+  unread: readonly FieldProblem[];
 }
 
 /** Operation 5.4. Documents show the texts of the rows they point at, so that they all show the new ones at once. */
@@ -32,12 +36,12 @@ export class ChangeListRow {
   ) {}
 
   async execute(scope: Scope, input: ChangeListRowInput): Promise<void> {
-    const { list, sent } = await this.open(scope, input);
+    const { list, sent, row: found } = await this.open(scope, input);
     await this.unitOfWork.run(
       async () => {
         await this.structure.hold(scope);
         // Between two writers of one row: the second sees, and is judged by, what the first has written.
-        const row = await this.listRows.hold(scope, list.id, input.rowId);
+        const row = await this.listRows.hold(scope, list.id, found.id);
         if (!row) throw new DomainError('LIST_ROW_NOT_FOUND');
         const draft = new RowDraft(list, row.texts, sent);
         await this.checks.demand(scope, draft);
@@ -46,7 +50,7 @@ export class ChangeListRow {
         await this.audit.record(scope.actor, scope.clientId, 'list-row.update', { listId: list.id, rowId: row.id, fields });
       },
       async () => {
-        const row = await this.listRows.find(scope, list.id, input.rowId);
+        const row = await this.listRows.find(scope, list.id, found.id);
         return row !== null && new RowDraft(list, row.texts, sent).changes.length === 0;
       },
     );
@@ -62,11 +66,13 @@ export class ChangeListRow {
 
   private async open(
     scope: Scope,
-    { listId, rowId, cells }: ChangeListRowInput,
+    { listId, rowId, cells, unread }: ChangeListRowInput,
   ): Promise<{ list: ValueList; sent: SentCells; row: ListRow }> {
-    const list = scope.list(listId);
+    const list = listId === null ? undefined : scope.list(listId);
+    const row = list && rowId !== null ? await this.listRows.find(scope, list.id, rowId) : null;
+    if (list && row) await this.checks.refuseUnread(scope, list, { row, cells, unread });
+    refuseAll(unread);
     if (!list) throw new DomainError('LIST_NOT_FOUND');
-    const row = await this.listRows.find(scope, listId, rowId);
     if (!row) throw new DomainError('LIST_ROW_NOT_FOUND');
     return { list, sent: this.checks.read(list, cells), row };
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ListRows } from '#application/ports/list-rows';
+import { ListRows, type ListRow } from '#application/ports/list-rows';
 import type { Scope } from '#domain/access/scope';
-import { DomainError, type FieldProblem } from '#domain/errors';
-import type { RowDraft } from '#domain/value-lists/row-draft';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
+import { RowDraft } from '#domain/value-lists/row-draft';
 import { readCells, type CellInput, type SentCells } from '#domain/value-lists/sent-cells';
 import type { ValueList } from '#domain/value-lists/value-list';
 import { ParentRows } from './parent-rows';
@@ -18,14 +18,30 @@ export class RowChecks {
   /** Refuses what cannot be read as cells of the list. */
   read(list: ValueList, inputs: readonly CellInput[]): SentCells {
     const sent = readCells(list, inputs);
-    if (sent.invalid.length > 0) throw new DomainError('INPUT_INVALID', [...sent.invalid, ...sent.refused]);
+    if (sent.invalid.length > 0) refuseAll(sent.invalid, sent.refused);
     return sent;
+  }
+
+  /** Refuses a row of which not all could be read, with what is wrong with the rest. */
+  async refuseUnread(
+    scope: Scope,
+    list: ValueList,
+    { row, cells, unread }: { row: ListRow | null; cells: readonly CellInput[]; unread: readonly FieldProblem[] },
+  ): Promise<void> {
+    if (unread.length === 0) return;
+    // Of a row of which nothing could be read, nothing is said to be missing.
+    if (cells.length === 0) refuseAll(unread);
+    const sent = readCells(list, cells);
+    refuseAll([...unread, ...sent.invalid], await this.problems(scope, new RowDraft(list, row && row.texts, sent)));
   }
 
   /** Refuses the row with everything that is wrong with it. */
   async demand(scope: Scope, draft: RowDraft): Promise<void> {
-    const problems = [...draft.problems(), ...(await this.parentProblems(scope, draft)), ...(await this.keyProblems(scope, draft))];
-    if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
+    refuseAll([], await this.problems(scope, draft));
+  }
+
+  private async problems(scope: Scope, draft: RowDraft): Promise<FieldProblem[]> {
+    return [...draft.problems(), ...(await this.parentProblems(scope, draft)), ...(await this.keyProblems(scope, draft))];
   }
 
   keyTaken(draft: RowDraft): DomainError {

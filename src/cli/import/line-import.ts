@@ -140,7 +140,7 @@ export class LineImport {
     reader.finish();
     const { clientId: idCliente, unitId: idUnidade, nodeId: idArvoreOrganizacional } = read.place;
     const query = Object.assign(new CreateQuery(), { idCliente, idUnidade, idArvoreOrganizacional, seExistir: this.options.ifExists });
-    return CreateDocumentV3.toInput(query, body, intake);
+    return CreateDocumentV3.toInput(query, body, intake, []);
   }
 
   private async read(actor: Actor, { cells }: CsvLine): Promise<ReadLine> {

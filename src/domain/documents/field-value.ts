@@ -145,6 +145,12 @@ export function readCriterion(field: Field, raw: string): Criterion | null {
   return reading.ok ? { exact: reading.value.key } : null;
 }
 
+/** Why a text that is none cannot be searched for. */
+export function faultOfCriterion(field: Field, raw: string): FieldProblemCode {
+  const reading = byType({ ...field, min: null, max: null }, foldBlanks(raw));
+  return !reading.ok && reading.code === 'DATE_IMPOSSIBLE' ? reading.code : 'FORMAT';
+}
+
 /** Compares two keys of one type: negative, zero or positive. */
 export function compareKeys(field: Field, a: string, b: string): number {
   if (field.type === 'number' || field.type === 'money') return Number(a) - Number(b);

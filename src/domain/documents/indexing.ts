@@ -9,11 +9,15 @@ import { parentProblems } from './parent-rule';
 
 export interface IndexerInput {
   listName: string | null;
-  label: string;
-  value: string;
+  /** Null: it could not be read. */
+  label: string | null;
+  /** Null: it could not be read. */
+  value: string | null;
   /** Where it stands in the request. */
   path: FieldPath;
 }
+
+type NamedInput = IndexerInput & { label: string };
 
 export interface Indexed<F extends Field = Field> extends FieldValue {
   field: F;
@@ -54,6 +58,8 @@ export class LevelIndexing {
   private readonly refused: FieldProblem[] = [];
   private readonly refusedCodes = new Set<number>();
   private readonly seen = new Set<string>();
+  /** Something was said of a field, but not of which. */
+  private isIncomplete = false;
   private readonly values: Indexed[] = [];
   private readonly emptied: { field: Field; path: FieldPath }[] = [];
   private readonly entries = new Map<string, { entry: NodeList; values: Indexed<ListField>[]; path: FieldPath }>();
@@ -62,7 +68,7 @@ export class LevelIndexing {
 
   static read(level: Level, inputs: readonly IndexerInput[]): Indexing {
     const indexing = new LevelIndexing(level);
-    for (const input of inputs) indexing.take(input);
+    indexing.takeAll(inputs);
     // Of a list whose values are all empty, nothing was said.
     for (const [listId, { values }] of indexing.entries) if (values.length === 0) indexing.entries.delete(listId);
     indexing.checkMandatory();
@@ -74,19 +80,32 @@ export class LevelIndexing {
   /** For operation 4.1: an empty value takes the old one away. Parents are checked when the stored values are known. */
   static readChange(level: Level, inputs: readonly IndexerInput[]): IndexingChange {
     const indexing = new LevelIndexing(level);
-    for (const input of inputs) indexing.take(input);
+    indexing.takeAll(inputs);
     const [cleared, unlinked] = [indexing.cleared(), indexing.unlinked()];
     for (const list of unlinked) indexing.entries.delete(list.id);
     const { invalid, refused, values, refusedCodes } = indexing;
     return { values, entries: indexing.listEntries(), invalid, refused, cleared, unlinked, refusedCodes };
   }
 
-  private take(input: IndexerInput): void {
+  private takeAll(inputs: readonly IndexerInput[]): void {
+    for (const input of inputs) this.take(input);
+    if (!this.isIncomplete) return;
+    // Any field may be the one: none is said to be missing.
+    for (const { field } of this.level.indexers) this.refusedCodes.add(field.code);
+    for (const { list } of this.level.lists) for (const field of list.fields) this.refusedCodes.add(field.code);
+  }
+
+  private take({ label, ...input }: IndexerInput): void {
+    if (label === null) this.isIncomplete = true;
+    else this.takeNamed({ ...input, label });
+  }
+
+  private takeNamed(input: NamedInput): void {
     if (input.listName !== null && fold(input.listName) !== '') this.takeListField(input, input.listName);
     else this.takeCustomField(input);
   }
 
-  private takeCustomField(input: IndexerInput): void {
+  private takeCustomField(input: NamedInput): void {
     const indexer = this.level.customField(input.label);
     if (!indexer) return this.unreadable(input, 'label', 'FIELD_NOT_ON_LEVEL', { label: input.label });
     if (!this.first(`field ${indexer.field.code}`)) return this.unreadable(input, 'label', 'DUPLICATE', { label: input.label });
@@ -94,7 +113,7 @@ export class LevelIndexing {
     if (value) this.values.push(value);
   }
 
-  private takeListField(input: IndexerInput, listName: string): void {
+  private takeListField(input: NamedInput, listName: string): void {
     const attached = this.level.list(listName);
     if (!attached) return this.unreadable(input, 'listName', 'LIST_NOT_ON_LEVEL', { list: listName });
     const wanted = fold(input.label);
@@ -107,7 +126,11 @@ export class LevelIndexing {
     this.entries.set(attached.list.id, entry);
   }
 
-  private read<F extends Field>(field: F, input: IndexerInput): Indexed<F> | null {
+  private read<F extends Field>(field: F, input: NamedInput): Indexed<F> | null {
+    if (input.value === null) {
+      this.refusedCodes.add(field.code);
+      return null;
+    }
     if (input.value.trim() === '') {
       this.emptied.push({ field, path: input.path });
       return null;
@@ -131,7 +154,8 @@ export class LevelIndexing {
       }
     }
     for (const { list, mandatory } of this.level.lists) {
-      if (mandatory && !this.entries.has(list.id)) {
+      const isRefused = list.fields.some(({ code }) => this.refusedCodes.has(code));
+      if (mandatory && !this.entries.has(list.id) && !isRefused) {
         this.refused.push({ path: ['values'], code: 'MANDATORY', details: { label: list.name } });
       }
     }
@@ -184,7 +208,7 @@ export class LevelIndexing {
     return true;
   }
 
-  private unreadable(input: IndexerInput, member: string, code: FieldProblemCode, details: Record<string, string>): void {
+  private unreadable(input: NamedInput, member: string, code: FieldProblemCode, details: Record<string, string>): void {
     this.invalid.push({ path: [...input.path, member], code, details });
   }
 }

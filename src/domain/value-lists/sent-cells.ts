@@ -4,8 +4,10 @@ import type { ListField } from '#domain/trees/field';
 import type { ValueList } from './value-list';
 
 export interface CellInput {
-  fieldId: string;
-  value: string;
+  /** Null: it could not be read. */
+  fieldId: string | null;
+  /** Null: it could not be read. */
+  value: string | null;
   /** Where it stands in the request. */
   path: FieldPath;
 }
@@ -35,12 +37,21 @@ export function readCells(list: ValueList, inputs: readonly CellInput[]): SentCe
   const [invalid, refused] = [[] as FieldProblem[], [] as FieldProblem[]];
   for (const { fieldId, value: raw, path } of inputs) {
     const field = list.fields.find(({ id }) => id === fieldId);
+    if (fieldId === null) {
+      // Any field may be the one: none is said to be missing.
+      for (const { code } of list.fields) refusedCodes.add(code);
+      continue;
+    }
     if (!field || seen.has(field.code)) {
       invalid.push({ path: [...path, 'fieldId'], code: field ? 'DUPLICATE' : 'LIST_FIELD_UNKNOWN', details: { list: list.name } });
       continue;
     }
     seen.add(field.code);
     const valuePath = [...path, 'value'];
+    if (raw === null) {
+      refusedCodes.add(field.code);
+      continue;
+    }
     const reading = raw.trim() === '' ? null : readFieldValue(field, raw);
     if (!reading || reading.ok) cells.push({ field, value: reading && reading.value, path: valuePath });
     else {

@@ -1,9 +1,10 @@
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
 import { externalKeyOf } from '#domain/documents/document';
+import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { Extension, FileContent, Integer, ListOf, Text } from '../shared/wire';
-import { EXTERNAL_KEY, placeInput, type CreateQuery } from './create-query.dto';
+import { Extension, FileContent, Integer, ListOf, readable, Text } from '../shared/wire';
+import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery } from './create-query.dto';
 import { IndexerValue, toIndexers } from './indexer-value.dto';
 
 export class FileV1 {
@@ -38,22 +39,23 @@ export class CreateDocumentV1 {
   @ListOf(() => FileV1, { description: 'Files, if any.', max: 1000 })
   arquivos?: FileV1[];
 
-  static toInput(place: CreateQuery, body: CreateDocumentV1, intake: Intake): CreateDocumentInput {
+  static toInput(place: CreateQuery, body: CreateDocumentV1, intake: Intake, unread: readonly FieldProblem[]): CreateDocumentInput {
     const { codigoCaixa = null, chaveExterna, valoresCampos = [], arquivos = [] } = body;
     return {
       ...placeInput(place),
       externalKey: externalKeyOf(chaveExterna),
       boxCode: codigoCaixa,
-      values: toIndexers(valoresCampos),
-      files: arquivos.map(({ arquivo, extensao, nomeAmigavel }, index) => ({
-        source: { staged: arquivo },
+      values: toIndexers(readable(valoresCampos)),
+      files: readableFiles(arquivos, ({ arquivo, extensao, nomeAmigavel }, index) => ({
+        source: readable(arquivo) && { staged: arquivo },
         name: nomeAmigavel,
-        extension: extensao,
+        extension: readable(extensao),
         share: false,
         mustFitExtension: false,
         path: ['files', index],
       })),
       intake,
+      unread,
     };
   }
 }

@@ -2,9 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
 import { externalKeyOf } from '#domain/documents/document';
+import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { Extension, FileContent, Flag, Integer, ListOf, Text } from '../shared/wire';
-import { EXTERNAL_KEY, placeInput, type CreateQuery } from './create-query.dto';
+import { Extension, FileContent, Flag, Integer, ListOf, readable, Text } from '../shared/wire';
+import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery } from './create-query.dto';
 import { toIndexers } from './indexer-value.dto';
 
 export class FileV2 {
@@ -52,9 +53,9 @@ export class CreateDocumentV2 {
   @ListOf(() => IndexerValueV2, { description: 'Indexer values as configured on the level.' })
   ValoresCampos?: IndexerValueV2[];
 
-  static toInput(place: CreateQuery, body: CreateDocumentV2, intake: Intake): CreateDocumentInput {
+  static toInput(place: CreateQuery, body: CreateDocumentV2, intake: Intake, unread: readonly FieldProblem[]): CreateDocumentInput {
     const { CodigoCaixa = null, ChaveExterna, ValoresCampos = [], Arquivos = [] } = body;
-    const values = ValoresCampos.map(({ NomeLista, Label, ValorCampo }) => ({
+    const values = readable(ValoresCampos)?.map(({ NomeLista, Label, ValorCampo }) => ({
       nomeLista: NomeLista,
       label: Label,
       valorCampo: ValorCampo,
@@ -63,16 +64,17 @@ export class CreateDocumentV2 {
       ...placeInput(place),
       externalKey: externalKeyOf(ChaveExterna),
       boxCode: CodigoCaixa,
-      values: toIndexers(values),
-      files: Arquivos.map(({ Arquivo, Extensao, NomeAmigavel, compartilhado = false }, index) => ({
-        source: { staged: Arquivo },
+      values: toIndexers(values ?? null),
+      files: readableFiles(Arquivos, ({ Arquivo, Extensao, NomeAmigavel, compartilhado = false }, index) => ({
+        source: readable(Arquivo) && { staged: Arquivo },
         name: NomeAmigavel,
-        extension: Extensao,
+        extension: readable(Extensao),
         share: compartilhado,
         mustFitExtension: true,
         path: ['files', index],
       })),
       intake,
+      unread,
     };
   }
 }

@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CreateDocumentInput, CreatedDocument } from '#application/documents/create-document.use-case';
-import type { FileInput } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
 import { externalKeyOf } from '#domain/documents/document';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { Extension, FileContent, Flag, Integer, ListOf, Text } from '../shared/wire';
-import { EXTERNAL_KEY, placeInput, type CreateQuery } from './create-query.dto';
+import { Extension, FileContent, Flag, Integer, ListOf, readable, Text } from '../shared/wire';
+import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery, type UnreadFile } from './create-query.dto';
 import { IndexerValue, toIndexers } from './indexer-value.dto';
 
 export class FileV3 {
@@ -51,24 +50,26 @@ export class CreateDocumentV3 {
     return valoresCampos.length === 0 && arquivos.length === 0 ? [{ path: ['valoresCampos'], code: 'AT_LEAST_ONE' }] : [];
   }
 
-  static toInput(place: CreateQuery, body: CreateDocumentV3, intake: Intake): CreateDocumentInput {
+  static toInput(place: CreateQuery, body: CreateDocumentV3, intake: Intake, unread: readonly FieldProblem[]): CreateDocumentInput {
     const { codigoCaixa = null, chaveExterna, valoresCampos = [], arquivos = [] } = body;
     return {
       ...placeInput(place),
       externalKey: externalKeyOf(chaveExterna),
       boxCode: codigoCaixa,
-      values: toIndexers(valoresCampos),
-      files: arquivos.map(toFile),
+      values: toIndexers(readable(valoresCampos)),
+      files: readableFiles(arquivos, toFile),
       intake,
+      unread,
     };
   }
 }
 
-function toFile({ arquivo, linkArquivo = '', extensao, nomeAmigavel, compartilhado = false }: FileV3, index: number): FileInput {
+function toFile({ arquivo, linkArquivo, extensao, nomeAmigavel, compartilhado = false }: FileV3, index: number): UnreadFile {
+  const url = linkArquivo?.trim();
   return {
-    source: arquivo ? { staged: arquivo } : { url: linkArquivo.trim() },
+    source: arquivo ? { staged: arquivo } : url ? { url } : null,
     name: nomeAmigavel,
-    extension: extensao,
+    extension: readable(extensao),
     share: compartilhado,
     mustFitExtension: true,
     path: ['files', index],

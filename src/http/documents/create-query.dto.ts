@@ -1,5 +1,6 @@
 import type { CreateDocumentInput } from '#application/documents/create-document.use-case';
 import { DocumentPlaceQuery } from '../shared/place-query';
+import type { FileInput } from '#application/files/file-acceptance';
 import { Choice, Flag } from '../shared/wire';
 
 /** `chaveExterna` in the body of each version. */
@@ -30,4 +31,14 @@ export function placeInput({
   seExistir,
 }: CreateQuery): Pick<CreateDocumentInput, 'unitId' | 'nodeId' | 'ifExists'> {
   return { unitId: idUnidade, nodeId: idArvoreOrganizacional, ifExists: seExistir === 'retornar' ? 'return' : 'refuse' };
+}
+
+/** A file of a request, of which not all may have been read. */
+export type UnreadFile = Omit<FileInput, 'source' | 'extension'> & { source: FileInput['source'] | null; extension: string | null };
+
+/** Those of which the archive can say something: bytes, or where they come from, and what they are to be. */
+export function readableFiles<T>(sent: readonly T[] | null, toFile: (sent: T, index: number) => UnreadFile): FileInput[] {
+  return (sent ?? [])
+    .map(toFile)
+    .flatMap(({ source, extension, ...file }) => (source && extension ? [{ ...file, source, extension }] : []));
 }

@@ -6,12 +6,13 @@ import { DeleteDocument } from '#application/documents/delete-document.use-case'
 import { SearchDocuments } from '#application/documents/search-documents.use-case';
 import { UpdateDocument } from '#application/documents/update-document.use-case';
 import type { Intake } from '#application/files/intake';
+import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../shared/operation';
 import { Answer } from '../shared/answer';
 import { documentETag } from '../shared/document-etag';
 import type { EdgeRequest } from '../shared/edge-request';
-import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import { Body, Call, Files, Granted, Ignored, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
 import { CHANGING, FILING } from '../shared/refusal-codes';
 import { CreateDocumentV1, createdV1 } from './create-document-v1.dto';
@@ -52,8 +53,11 @@ const answered =
     new Answer(shape(created), created.existed ? { status: 200 } : {});
 
 /** With `simular`: what would happen, or the document that would be answered. */
-const simulated = (shape: (created: CreatedDocument) => Answer, outcome: DocumentPreview | CreatedDocument): Answer =>
-  'existed' in outcome ? shape(outcome) : PreviewAnswer.from(outcome);
+const simulated = (
+  shape: (created: CreatedDocument) => Answer,
+  outcome: DocumentPreview | CreatedDocument,
+  ignored: readonly string[],
+): Answer => ('existed' in outcome ? shape(outcome) : PreviewAnswer.from(outcome, ignored));
 
 @ApiTags('Document')
 @Controller('api')
@@ -74,7 +78,7 @@ export class DocumentsController {
     reach: 'place',
     query: CreateQuery,
     repeatable: true,
-    body: { type: CreateDocumentV1, files: ['arquivos[*].arquivo'], example: CREATE_V1 },
+    body: { type: CreateDocumentV1, joint: true, files: ['arquivos[*].arquivo'], example: CREATE_V1 },
     answer: {
       status: 201,
       description: 'Three texts: the message, the id, the code.',
@@ -97,9 +101,11 @@ export class DocumentsController {
     @Body() body: CreateDocumentV1,
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Ignored() ignored: readonly string[],
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV1.toInput(place, body, files());
-    if (place.simular) return simulated(answered(createdV1), await this.createDocument.simulate(scope, input));
+    const input = CreateDocumentV1.toInput(place, body, files(), unread);
+    if (place.simular) return simulated(answered(createdV1), await this.createDocument.simulate(scope, input), ignored);
     return call.once(answered(createdV1), (receipt) => this.createDocument.execute(scope, input, receipt));
   }
 
@@ -113,7 +119,7 @@ export class DocumentsController {
     query: CreateQuery,
     repeatable: true,
     names: NAMES_V2,
-    body: { type: CreateDocumentV2, files: ['Arquivos[*].Arquivo'], example: CREATE_V2 },
+    body: { type: CreateDocumentV2, joint: true, files: ['Arquivos[*].Arquivo'], example: CREATE_V2 },
     answer: { status: 201, description: 'Ids of the document and its files; links of the shared ones.', type: CreatedV2 },
     also: [{ status: 200, description: ALSO_200, types: [PreviewAnswer, CreatedV2] }],
     refusals: FILING,
@@ -125,10 +131,12 @@ export class DocumentsController {
     @Body() body: CreateDocumentV2,
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Ignored() ignored: readonly string[],
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV2.toInput(place, body, files());
+    const input = CreateDocumentV2.toInput(place, body, files(), unread);
     const shape = answered((created) => CreatedV2.from(created));
-    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input));
+    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input), ignored);
     return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
   }
 
@@ -143,7 +151,7 @@ export class DocumentsController {
     reach: 'place',
     query: CreateQuery,
     repeatable: true,
-    body: { type: CreateDocumentV3, files: ['arquivos[*].arquivo'], example: CREATE_V3 },
+    body: { type: CreateDocumentV3, joint: true, files: ['arquivos[*].arquivo'], example: CREATE_V3 },
     answer: { status: 201, description: 'Ids of the document and its files; links of the shared ones.', type: CreatedV3 },
     also: [{ status: 200, description: ALSO_200, types: [PreviewAnswer, CreatedV3] }],
     refusals: { ...FILING, input: [...FILING.input, 'EXACTLY_ONE', 'AT_LEAST_ONE'], rules: [...FILING.rules, 'DOWNLOAD_FAILED'] },
@@ -155,10 +163,12 @@ export class DocumentsController {
     @Body() body: CreateDocumentV3,
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Ignored() ignored: readonly string[],
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV3.toInput(place, body, files());
+    const input = CreateDocumentV3.toInput(place, body, files(), unread);
     const shape = answered((created) => CreatedV3.from(created));
-    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input));
+    if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input), ignored);
     return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
   }
 
@@ -174,7 +184,7 @@ export class DocumentsController {
     permission: 'document:update',
     reach: 'place',
     query: UpdateQuery,
-    body: { type: FieldChange, isArray: true, nonEmpty: true, example: UPDATE },
+    body: { type: FieldChange, joint: true, isArray: true, nonEmpty: true, example: UPDATE },
     names: { values: 'corpo', value: 'valor', label: 'campo' },
     answer: {
       status: 200,
@@ -192,9 +202,11 @@ export class DocumentsController {
     @Query() query: UpdateQuery,
     @Body() changes: FieldChange[],
     @Req() request: EdgeRequest,
+    @Ignored() ignored: readonly string[],
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = FieldChange.toInput(query, changes, request.headers['if-match']);
-    if (query.simular) return PreviewAnswer.from(await this.updateDocument.simulate(scope, input));
+    const input = FieldChange.toInput(query, changes, request.headers['if-match'], unread);
+    if (query.simular) return PreviewAnswer.from(await this.updateDocument.simulate(scope, input), ignored);
     const document = await this.updateDocument.execute(scope, input);
     return new Answer('Registro alterado com sucesso.', { headers: { ETag: documentETag(document) } });
   }

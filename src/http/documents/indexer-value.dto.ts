@@ -1,5 +1,5 @@
 import type { IndexerInput } from '#domain/documents/indexing';
-import { Text } from '../shared/wire';
+import { isUnread, readable, Text } from '../shared/wire';
 
 /** Interface 2.2. */
 export class IndexerValue {
@@ -13,11 +13,12 @@ export class IndexerValue {
   valorCampo?: string;
 }
 
-export function toIndexers(values: readonly IndexerValue[]): IndexerInput[] {
+export function toIndexers(values: readonly IndexerValue[] | null): IndexerInput[] {
+  if (values === null) return [{ listName: null, label: null, value: null, path: ['values'] }];
   return values.map(({ nomeLista, label, valorCampo = '' }, index) => ({
     listName: nomeLista?.trim() ? nomeLista : null,
-    label,
-    value: valorCampo,
+    label: isUnread(nomeLista) ? null : readable(label),
+    value: readable(valorCampo),
     path: ['values', index],
   }));
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { DocumentPreview } from '#application/documents/document-preview';
 import { writeDay } from '#domain/documents/calendar';
 import { Answer } from '../shared/answer';
+import { IGNORED_NAMES } from '../shared/unknown-names';
 import { CUSTODY_NAMES, STATUS_NAMES } from './document-names';
 
 class PreviewedValue {
@@ -34,8 +35,9 @@ export class PreviewAnswer {
   @ApiProperty({ type: [PreviewedValue] }) campos!: PreviewedValue[];
   @ApiProperty({ type: [PreviewedRow] }) listas!: PreviewedRow[];
   @ApiProperty({ type: [PreviewedFile] }) arquivos!: PreviewedFile[];
+  @ApiProperty({ type: [String], description: IGNORED_NAMES, example: [] }) camposIgnorados!: readonly string[];
 
-  static from({ status, box, dueDay, values, rows, files }: DocumentPreview): Answer {
+  static from({ status, box, dueDay, values, rows, files }: DocumentPreview, ignored: readonly string[]): Answer {
     const body: PreviewAnswer = {
       simulado: true,
       status: status && STATUS_NAMES[status],
@@ -49,6 +51,7 @@ export class PreviewAnswer {
         idLinhaLista: rowId,
       })),
       arquivos: files.map(({ name, extension, size, sha256 }) => ({ nomeAmigavel: name, extensao: extension, tamanho: size, sha256 })),
+      camposIgnorados: ignored,
     };
     return new Answer(body, { status: 200 });
   }

@@ -1,6 +1,7 @@
 import type { UpdateDocumentInput } from '#application/documents/update-document.use-case';
+import type { FieldProblem } from '#domain/errors';
 import { documentETag, ifMatch } from '../shared/document-etag';
-import { Flag, Guid, Text } from '../shared/wire';
+import { Flag, Guid, isUnread, readable, Text } from '../shared/wire';
 import { DocumentPlaceQuery } from '../shared/place-query';
 import { SIMULATION } from './create-query.dto';
 
@@ -23,17 +24,23 @@ export class FieldChange {
   @Text({ description: 'Name of the list, when the field belongs to one.', max: 250, allowEmpty: true, example: '' })
   nomeLista?: string;
 
-  static toInput(query: UpdateQuery, changes: readonly FieldChange[], condition: string | undefined): UpdateDocumentInput {
+  static toInput(
+    query: UpdateQuery,
+    changes: readonly FieldChange[],
+    condition: string | undefined,
+    unread: readonly FieldProblem[],
+  ): UpdateDocumentInput {
     const accepted = ifMatch(condition);
     return {
       nodeId: query.idArvoreOrganizacional,
-      documentId: query.idDocumento,
+      documentId: readable(query.idDocumento),
       values: changes.map(({ valor, campo, nomeLista }, index) => ({
         listName: nomeLista?.trim() ? nomeLista : null,
-        label: campo,
-        value: valor,
+        label: isUnread(nomeLista) ? null : readable(campo),
+        value: readable(valor),
         path: [index],
       })),
+      unread,
       accepts: (document) => accepted(documentETag(document)),
     };
   }

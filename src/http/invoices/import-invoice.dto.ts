@@ -1,11 +1,20 @@
 import type { CreateDocumentInput } from '#application/documents/create-document.use-case';
 import type { FileInput } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
-import type { InvoiceInput } from '#application/invoices/invoice-check';
+import type { InvoiceInput, InvoiceProblems } from '#application/invoices/invoice-check';
+import type { IndexerInput } from '#domain/documents/indexing';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import type { DocumentPlaceQuery } from '../shared/place-query';
-import { FileContent, Guid, Text, TextMap } from '../shared/wire';
+import { toIndexers } from '../documents/indexer-value.dto';
+import { FileContent, Guid, readable, Text, TextMap } from '../shared/wire';
+
+const toValue = ([label, value]: [string, string]): IndexerInput => ({
+  listName: null,
+  label,
+  value: readable(value),
+  path: ['customFields', label],
+});
 
 const FILE_NAME = 'Nota fiscal';
 
@@ -33,13 +42,19 @@ export class ImportInvoice {
   }
 
   static toInvoice({ idUnidade, idArvoreOrganizacional }: DocumentPlaceQuery, { idArvore, cnpj, arquivoXML }: ImportInvoice): InvoiceInput {
-    return { unitId: idUnidade, nodeId: idArvoreOrganizacional, treeId: idArvore, cnpj, xml: arquivoXML ?? null };
+    return {
+      unitId: idUnidade,
+      nodeId: idArvoreOrganizacional,
+      treeId: readable(idArvore),
+      cnpj: readable(cnpj),
+      xml: readable(arquivoXML),
+    };
   }
 
   static toInput(
     { idUnidade, idArvoreOrganizacional }: DocumentPlaceQuery,
     { arquivoXML, arquivoPDF, CamposCustomizados }: ImportInvoice,
-    found: readonly FieldProblem[],
+    { invalid, refused }: InvoiceProblems,
     intake: Intake,
   ): CreateDocumentInput {
     return {
@@ -48,15 +63,16 @@ export class ImportInvoice {
       boxCode: null,
       externalKey: null,
       ifExists: 'refuse',
-      values: Object.entries(CamposCustomizados).map(([label, value]) => ({ listName: null, label, value, path: ['customFields', label] })),
+      values: readable(CamposCustomizados) ? Object.entries(CamposCustomizados).map(toValue) : toIndexers(null),
       // Of the XML all is known already, from its first byte to its last.
       files: [...fileOf('xml', arquivoXML, false), ...fileOf('pdf', arquivoPDF, true)],
       intake,
-      found,
+      unread: invalid,
+      found: refused,
     };
   }
 }
 
-function fileOf(extension: 'xml' | 'pdf', staged: StagedFile | undefined, mustFitExtension: boolean): FileInput[] {
+function fileOf(extension: 'xml' | 'pdf', staged: StagedFile | undefined | null, mustFitExtension: boolean): FileInput[] {
   return staged ? [{ source: { staged }, name: FILE_NAME, extension, share: false, mustFitExtension, path: [extension] }] : [];
 }

@@ -3,10 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { CreateDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
 import { InvoiceCheck } from '#application/invoices/invoice-check';
+import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import { Answer } from '../shared/answer';
 import { Operation } from '../shared/operation';
-import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import { Body, Call, Files, Granted, Query, Unread } from '../shared/parameters';
 import { DocumentPlaceQuery } from '../shared/place-query';
 import type { Repeatable } from '../shared/repeatable';
 import { FILING } from '../shared/refusal-codes';
@@ -47,7 +48,7 @@ export class InvoicesController {
     repeatable: true,
     deprecated: { since: '2026-11-01', successor: '/api/Documento/Post' },
     names: NAMES,
-    body: { type: ImportInvoice, files: ['arquivoXML', 'arquivoPDF'], example: IMPORT },
+    body: { type: ImportInvoice, joint: true, files: ['arquivoXML', 'arquivoPDF'], example: IMPORT },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     refusals: {
       ...FILING,
@@ -62,11 +63,13 @@ export class InvoicesController {
     @Body() body: ImportInvoice,
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
     return call.once(
       () => new Answer('OK'),
       async (receipt) => {
-        const found = await this.invoiceCheck.problemsOf(scope, ImportInvoice.toInvoice(place, body));
+        const { invalid, refused } = await this.invoiceCheck.problemsOf(scope, ImportInvoice.toInvoice(place, body));
+        const found = { invalid: [...unread, ...invalid], refused };
         return this.createDocument.execute(scope, ImportInvoice.toInput(place, body, found, files()), receipt);
       },
     );

@@ -3,12 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { AddListRow } from '#application/lists/add-list-row.use-case';
 import { ChangeListRow } from '#application/lists/change-list-row.use-case';
 import { SearchListRows } from '#application/lists/search-list-rows.use-case';
+import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import { Answer } from '../shared/answer';
 import type { EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
-import { Body, Call, Granted, Query } from '../shared/parameters';
+import { Body, Call, Granted, Ignored, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { readable } from '../shared/wire';
 import { OF_ROWS } from '../shared/refusal-codes';
 import { ADD_ROW, CHANGE_ROW, SEARCH_ROWS } from './examples';
 import {
@@ -47,15 +49,21 @@ export class ListRowsController {
     permission: 'list:change',
     reach: 'place',
     query: ChangeRowQuery,
-    body: { type: CellBody, isArray: true, nonEmpty: true, example: CHANGE_ROW },
+    body: { type: CellBody, joint: true, isArray: true, nonEmpty: true, example: CHANGE_ROW },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     also: [PREVIEWED],
     refusals: { ...OF_ROWS, codes: ['LIST_NOT_FOUND', 'LIST_ROW_NOT_FOUND'] },
   })
   @Put('Lista/:idLista/Cliente/:idCliente/LinhaLista/:idLinhaLista')
-  async change(@Granted() scope: Scope, @Query() query: ChangeRowQuery, @Body() body: CellBody[]): Promise<Answer> {
-    const input = { listId: query.idLista, rowId: query.idLinhaLista, cells: toCells(body) };
-    if (query.simular) return new Answer(toPreview(await this.changeListRow.simulate(scope, input)));
+  async change(
+    @Granted() scope: Scope,
+    @Query() query: ChangeRowQuery,
+    @Body() body: CellBody[],
+    @Ignored() ignored: readonly string[],
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<Answer> {
+    const input = { listId: readable(query.idLista), rowId: readable(query.idLinhaLista), cells: toCells(body), unread };
+    if (query.simular) return new Answer(toPreview(await this.changeListRow.simulate(scope, input), ignored));
     await this.changeListRow.execute(scope, input);
     return new Answer('Registro alterado com sucesso.');
   }
@@ -71,7 +79,7 @@ export class ListRowsController {
     reach: 'place',
     repeatable: true,
     query: AddRowQuery,
-    body: { type: CellBody, isArray: true, nonEmpty: true, example: ADD_ROW },
+    body: { type: CellBody, joint: true, isArray: true, nonEmpty: true, example: ADD_ROW },
     answer: {
       status: 201,
       description: 'A text that names the id of the new row.',
@@ -81,9 +89,16 @@ export class ListRowsController {
     refusals: { ...OF_ROWS, codes: ['LIST_UNKNOWN'] },
   })
   @Post('AdicionarItemLista/Post')
-  async add(@Granted() scope: Scope, @Query() query: AddRowQuery, @Body() body: CellBody[], @Call() call: Repeatable): Promise<Answer> {
-    const input = { listId: query.idLista, cells: toCells(body) };
-    if (query.simular) return new Answer(toPreview(await this.addListRow.simulate(scope, input)), { status: 200 });
+  async add(
+    @Granted() scope: Scope,
+    @Query() query: AddRowQuery,
+    @Body() body: CellBody[],
+    @Call() call: Repeatable,
+    @Ignored() ignored: readonly string[],
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<Answer> {
+    const input = { listId: readable(query.idLista), cells: toCells(body), unread };
+    if (query.simular) return new Answer(toPreview(await this.addListRow.simulate(scope, input), ignored), { status: 200 });
     return call.once(
       (id: string) => new Answer(`Item adicionado: '${id}'!`),
       (receipt) => this.addListRow.execute(scope, input, receipt),
@@ -100,18 +115,19 @@ export class ListRowsController {
     permission: 'list:view',
     reach: 'place',
     query: SearchRowsQuery,
-    body: { type: CriterionBody, isArray: true, example: SEARCH_ROWS },
+    body: { type: CriterionBody, joint: true, isArray: true, example: SEARCH_ROWS },
     answer: { status: 200, description: 'The rows, in the order in which they were added.', type: [FoundRowAnswer] },
-    refusals: { codes: ['LIST_NOT_FOUND'], input: ['LIST_FIELD_UNKNOWN'] },
+    refusals: { codes: ['LIST_NOT_FOUND'], input: ['DATE_IMPOSSIBLE', 'LIST_FIELD_UNKNOWN'] },
   })
   @Post('Lista/RetornaLinhaListasPorCampoValor/:idLista/:idUnidade/:idCliente')
   async search(
     @Granted() scope: Scope,
     @Query() { idLista }: SearchRowsQuery,
     @Body() body: CriterionBody[],
+    @Unread() unread: readonly FieldProblem[],
     @Res() response: EdgeResponse,
   ): Promise<void> {
-    const rows = this.searchListRows.execute(scope, { listId: idLista, criteria: toCells(body) });
+    const rows = this.searchListRows.execute(scope, { listId: readable(idLista), criteria: toCells(body), unread });
     response.statusCode = 200;
     await streamJson(response, FoundRowAnswer.from(rows));
   }

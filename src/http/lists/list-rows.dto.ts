@@ -3,7 +3,8 @@ import type { RowStream } from '#application/lists/row-batches';
 import type { RowPreview } from '#application/lists/row-preview';
 import type { CellInput } from '#domain/value-lists/sent-cells';
 import type { PlaceQuery } from '../shared/place-query';
-import { Flag, Guid, Text } from '../shared/wire';
+import { IGNORED_NAMES } from '../shared/unknown-names';
+import { Flag, Guid, readable, Text } from '../shared/wire';
 import { EXAMPLE } from './examples';
 import { ListQuery } from './lists.dto';
 
@@ -49,7 +50,7 @@ export class CriterionBody {
 }
 
 export function toCells(body: readonly (CellBody | CriterionBody)[]): CellInput[] {
-  return body.map(({ idCampo, valorCampo }, index) => ({ fieldId: idCampo, value: valorCampo, path: [index] }));
+  return body.map(({ idCampo, valorCampo }, index) => ({ fieldId: readable(idCampo), value: readable(valorCampo), path: [index] }));
 }
 
 /** Answer of 5.3. */
@@ -113,13 +114,15 @@ export class RowPreviewAnswer {
   @ApiProperty({ enum: ['alterar', 'incluir'] }) acao!: 'alterar' | 'incluir';
   @ApiProperty({ type: String, format: 'uuid', nullable: true }) idLinhaLista!: string | null;
   @ApiProperty({ type: [PreviewedCell] }) campos!: PreviewedCell[];
+  @ApiProperty({ type: [String], description: IGNORED_NAMES, example: [] }) camposIgnorados!: readonly string[];
 }
 
-export function toPreview({ action, rowId, cells }: RowPreview): RowPreviewAnswer {
+export function toPreview({ action, rowId, cells }: RowPreview, ignored: readonly string[]): RowPreviewAnswer {
   return {
     simulado: true,
     acao: ACTIONS[action],
     idLinhaLista: rowId,
     campos: cells.map(({ field, text }) => ({ idCampo: field.id, nomeCampo: field.label, valor: text })),
+    camposIgnorados: ignored,
   };
 }

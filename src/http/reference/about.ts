@@ -8,8 +8,9 @@ export const ABOUT = {
 specification is called an extension (\`x-extension\`).
 
 **Names.** Incoming names (path, query, JSON) match in any case; outgoing names are spelt as shown. Every path works with \`/v1\` in front, too.
+Names that an operation does not know are ignored and named in \`Campos-Ignorados\`; with \`Prefer: handling=strict\`, and by extensions, they are refused.
 
-**Values.** Booleans: \`true\`/\`false\` in any case, \`1\`/\`0\`. Numbers: also as text. GUIDs: any case, with or without braces. Dates: \`dd/MM/yyyy\`,
+**Values.** Booleans: \`true\`/\`false\` in any case, \`1\`/\`0\`. Numbers: also as text. Texts: also as numbers and booleans, taken as they are written. GUIDs: any case, with or without braces. Dates: \`dd/MM/yyyy\`,
 \`dd/MM/yyyy HH:mm[:ss]\` or ISO 8601; without an offset they are local to the service. What is optional may be left out, or be \`null\`.
 
 **Errors** have one shape, with a stable \`codigo\`, a sentence in Portuguese, and all fields with problems in \`erros\`; \`x-codigos\` lists what \`codigo\` may
@@ -26,8 +27,9 @@ or 503 nobody knows in every case: repeat it under its \`Idempotency-Key\`, or l
 se chama extensão (\`x-extension\`).
 
 **Nomes.** Os nomes recebidos (caminho, query, JSON) valem em maiúsculas ou minúsculas; os enviados são escritos como mostrado. Todo caminho também funciona com \`/v1\` na frente.
+Nomes que uma operação não conhece são ignorados e nomeados em \`Campos-Ignorados\`; com \`Prefer: handling=strict\`, e pelas extensões, são recusados.
 
-**Valores.** Booleanos: \`true\`/\`false\` em maiúsculas ou minúsculas, \`1\`/\`0\`. Números: também como texto. GUIDs: em maiúsculas ou minúsculas, com ou sem chaves.
+**Valores.** Booleanos: \`true\`/\`false\` em maiúsculas ou minúsculas, \`1\`/\`0\`. Números: também como texto. Textos: também como números e booleanos, tomados como foram escritos. GUIDs: em maiúsculas ou minúsculas, com ou sem chaves.
 Datas: \`dd/MM/yyyy\`, \`dd/MM/yyyy HH:mm[:ss]\` ou ISO 8601; sem deslocamento de fuso, valem no horário do serviço. O que é opcional pode faltar, ou ser \`null\`.
 
 **Erros** têm uma única forma, com um \`codigo\` estável, uma frase em português e, em \`erros\`, todos os campos com problemas; \`x-codigos\` lista o que \`codigo\`

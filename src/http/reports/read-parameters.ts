@@ -2,7 +2,7 @@ import type { Report } from '#application/reports/report';
 import type { TimeZone } from '#application/time-zone';
 import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
 import { PARAMETERS, ParameterValues, type Parameter, type ParameterName, type ParameterValue } from '#domain/reports/parameters';
-import { readFlag, readGuid, readInteger, readMoment, REFUSED } from '../shared/wire-values';
+import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } from '../shared/wire-values';
 import type { ParameterPair } from './reports.dto';
 import { PARAMETER_NAMES } from './words';
 
@@ -47,12 +47,17 @@ const missing = (report: Report, { name }: Parameter, path: FieldPath): FieldPro
 function readValue({ name, min = SMALLEST, max = LARGEST }: Parameter, text: string, timeZone: TimeZone): ParameterValue | Problem {
   const kind = PARAMETERS[name];
   const value = valueOf(kind, text, timeZone);
+  if (value === NO_SUCH_DAY) return { code: 'DATE_IMPOSSIBLE' };
   if (value === REFUSED) return { code: 'FORMAT', details: { type: EXPECTED[kind] } };
   if (typeof value !== 'number' || (value >= min && value <= max)) return value;
   return { code: 'OUT_OF_RANGE', details: value < min ? { bound: min, side: 'min' } : { bound: max, side: 'max' } };
 }
 
-function valueOf(kind: (typeof PARAMETERS)[ParameterName], text: string, timeZone: TimeZone): ParameterValue | typeof REFUSED {
+function valueOf(
+  kind: (typeof PARAMETERS)[ParameterName],
+  text: string,
+  timeZone: TimeZone,
+): ParameterValue | typeof REFUSED | typeof NO_SUCH_DAY {
   switch (kind) {
     case 'text':
       return text;

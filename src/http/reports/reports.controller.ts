@@ -60,7 +60,10 @@ export class ReportsController {
     query: ReportDataQuery,
     answer: { status: 200, description: 'The rows.', type: [ReportRowAnswer], files: [CSV, XLSX] },
     headers: { 'Content-Disposition': 'Of CSV and XLSX: name of the report, and today.' },
-    refusals: { codes: ['REPORT_UNKNOWN'], input: ['EXACTLY_ONE', 'ORDER', 'OUT_OF_RANGE', 'PARAMETER_MISSING', 'UNKNOWN_ID'] },
+    refusals: {
+      codes: ['REPORT_UNKNOWN'],
+      input: ['DATE_IMPOSSIBLE', 'EXACTLY_ONE', 'ORDER', 'OUT_OF_RANGE', 'PARAMETER_MISSING', 'UNKNOWN_ID'],
+    },
   })
   @Get('GetDadosRelatorios')
   async run(

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, ApiSecurity, getSchemaPath } from '@nestjs/swagger';
 import { ErrorBody, FAULT, ILLEGIBLE } from './error-body';
 import type { OperationSpec } from './operation';
+import { IGNORED_HEADER } from './unknown-names';
 import { codesByStatus } from './refusal-codes';
 
 type Decorator = MethodDecorator & ClassDecorator;
@@ -44,6 +45,14 @@ const SUBSCRIPTION_KEY = ApiHeader({
   description: 'Key of the client and unit; demanded only where the service is configured so.',
   example: '<SubscriptionKey>',
 });
+const PREFER = ApiHeader({
+  name: 'Prefer',
+  required: false,
+  description:
+    'With `handling=strict` (RFC 7240) names in query and body that the operation does not know are refused, all of them; without it ' +
+    'they are ignored and named in `Campos-Ignorados`.',
+  example: 'handling=strict',
+});
 const OF_CACHES = [
   ApiHeader({ name: 'Range', required: false, description: 'The part of the bytes that is wanted.', example: 'bytes=0-1023' }),
   ApiHeader({
@@ -60,6 +69,11 @@ type Content = Record<string, { schema: object; example?: unknown }>;
 const REQUEST_ID: Headers = { 'X-Request-Id': 'Names this call; quote it to the support.' };
 const DEPRECATED: Headers = { Deprecation: 'Since when, as `@` and seconds since 1970 (RFC 9745).', Link: 'What to use instead.' };
 const REPLAYED: Headers = { 'Idempotent-Replayed': '`true`: the first answer to this `Idempotency-Key` once more.' };
+const LENIENT: Headers = {
+  [IGNORED_HEADER]:
+    'Where names in query or body were ignored because the operation does not know them: at most 20 of them, what is not visible ASCII in them as in an address.',
+  'Preference-Applied': '`handling=strict`, where the call preferred that.',
+};
 const RETRY: Headers = { 'Retry-After': 'Seconds after which to call again.' };
 const LIMITS: Headers = {
   'RateLimit-Policy': 'Where calls are limited: how many in which time.',
@@ -81,7 +95,13 @@ const schemaOf = (type: Type) => ({ $ref: getSchemaPath(type) });
 
 /** Of every answer to the operation, and those of this one. */
 function headerDocs(spec: OperationSpec, more: Headers = {}): never {
-  const shown = { ...REQUEST_ID, ...(isCounted(spec) && LIMITS), ...(spec.deprecated && DEPRECATED), ...more };
+  const shown = {
+    ...REQUEST_ID,
+    ...(isCounted(spec) && LIMITS),
+    ...(spec.number !== null && LENIENT),
+    ...(spec.deprecated && DEPRECATED),
+    ...more,
+  };
   return Object.fromEntries(
     Object.entries(shown).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   ) as never;
@@ -165,6 +185,7 @@ export function answerDocs(spec: OperationSpec): Decorator[] {
     ),
     REQUEST_ID_SENT,
     ...(isCounted(spec) && spec.limited === undefined ? [SUBSCRIPTION_KEY] : []),
+    ...(spec.number === null ? [] : [PREFER]),
     ...(answer.bytes ? OF_CACHES : []),
     ...(repeatable ? [IDEMPOTENCY_KEY] : []),
     ...(permission ? [ApiSecurity('token')] : []),

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Intake } from '#application/files/intake';
 import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
+import type { FieldPath, FieldProblem } from '#domain/errors';
 import type { OwnNames } from './field-names';
 import type { OperationSpec } from './operation';
 import type { Repeatable } from './repeatable';
@@ -29,6 +30,12 @@ export interface Edge {
   repeatable?: Repeatable;
   /** Only asked what would happen: nothing is stored. */
   simulated?: boolean;
+  /** What is wrong with path and query, of operations that read a body: told with what is wrong with that. */
+  problems: FieldProblem[];
+  /** Names that the operation does not know, as the client knows them. */
+  ignored: string[];
+  /** Takes such a name; undefined where they are refused. */
+  ignore?: ((path: FieldPath) => void) | undefined;
   /** Of the body, as far as it has been read. */
   bytesIn: number;
   /** Why it was refused, and at which limit of ours. */

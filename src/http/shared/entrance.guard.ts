@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { foldName } from '#libs/json-ingest';
 import { AccessPolicy } from '#application/access/access-policy';
 import { CheckSubscription } from '#application/access/check-subscription';
 import { Authenticate } from '#application/auth/authenticate.use-case';
@@ -9,7 +10,7 @@ import type { Actor } from '#domain/access/actor';
 import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import type { Subscription } from '#domain/access/subscription';
-import { DomainError } from '#domain/errors';
+import { DomainError, type FieldProblem } from '#domain/errors';
 import { BodyReader } from './body-reader';
 import { CallLimits } from './call-limits';
 import { CallerAddress } from './caller-address';
@@ -18,24 +19,31 @@ import { tellDeprecation } from './deprecation';
 import { edgeOf, type Edge, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { OPERATION, type BodySpec, type OperationSpec } from './operation';
 import type { PlaceQuery } from './place-query';
-import { readQuery } from './read-query';
+import { readQuery, type ListNames } from './read-query';
 import { idempotencyKey, ONCE, repeatable } from './repeatable';
 import { WireReader } from './read-wire';
+import { unknownNames } from './unknown-names';
 import { membersOf, type Class } from './wire';
 
 /** A body that takes longer is an upload during which permissions may change. */
 const LONG_BODY_MS = 1000;
 const BEARER = /^(?:Bearer\s+)?(\S+)\s*$/i;
 
-const listNames = new Map<Class, ReadonlySet<string>>();
+/** Of operations that ask for nothing in path and query. */
+class NothingAsked {}
 
-function listsOf(type: Class): ReadonlySet<string> {
+const listNames = new Map<Class, ListNames>();
+
+function listsOf(type: Class): ListNames {
   let names = listNames.get(type);
   if (!names) {
-    const lists = membersOf(type).filter(
-      ({ type: { kind, ...rest } }) => kind === 'list' && (rest as { item: { kind: string } }).item.kind !== 'object',
-    );
-    names = new Set(lists.map(({ name }) => name.toLowerCase()));
+    const named = (ofObjects: boolean) =>
+      new Set(
+        membersOf(type)
+          .filter((member) => member.type.kind === 'list' && (member.type.item.kind === 'object') === ofObjects)
+          .map(({ name }) => foldName(name)),
+      );
+    names = { lists: named(false), pairs: named(true) };
     listNames.set(type, names);
   }
   return names;
@@ -72,7 +80,8 @@ export class EntranceGuard implements CanActivate {
     if (edge.actor) await this.limits.ofClient(edge.actor, response);
     if (edge.actor?.mustChangePassword && !spec.beforePasswordChange) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
     refuseWithoutPermission(spec, edge.actor);
-    if (spec.query) edge.query = this.query(spec.query, request);
+    edge.ignore = unknownNames(request, response);
+    this.readQuery(spec, request);
     if (subscription && edge.actor) edge.actor = this.subscriptions.narrow(subscription, edge.actor, askedClient(edge.query));
     edge.scope = await this.grant(spec, edge);
     edge.simulated = (edge.query as { simular?: boolean } | undefined)?.simular ?? false;
@@ -111,7 +120,8 @@ export class EntranceGuard implements CanActivate {
 
   /** As soon as the client is read; until then nothing but the permission itself was known. */
   private async grantByBody({ permission }: OperationSpec, edge: Edge, subscription: Subscription | null): Promise<Scope> {
-    const { idCliente: clientId } = (await edge.readBody?.()) as { idCliente: string };
+    const { idCliente: clientId } = (await edge.readBody?.()) as { idCliente: string | null | undefined };
+    if (!clientId) throw new DomainError('INPUT_INVALID', edge.problems);
     const actor = edge.actor as Actor;
     if (subscription) this.subscriptions.narrow(subscription, actor, clientId);
     return (edge.scope = await this.access.require(actor, permission as Permission, { clientId }));
@@ -157,19 +167,38 @@ export class EntranceGuard implements CanActivate {
     return token;
   }
 
-  private query(type: Class, request: EdgeRequest): object {
-    const raw = readQuery(request.originalUrl, listsOf(type));
+  /** What is wrong with it waits for the body, unless it hides what the request is about. */
+  private readQuery(spec: OperationSpec, request: EdgeRequest): void {
+    const edge = edgeOf(request);
+    if (!spec.query && spec.number === null) return;
+    const { query, problems } = this.query(spec.query ?? NothingAsked, spec, request);
+    if (problems.length > 0 && (!spec.body || problems.some(isAboutPlace))) throw new DomainError('INPUT_INVALID', problems);
+    edge.problems.push(...problems);
+    if (spec.query) edge.query = query;
+  }
+
+  private query(type: Class, { body }: OperationSpec, request: EdgeRequest): { query: object; problems: readonly FieldProblem[] } {
+    const { query: raw, problems } = readQuery(request.originalUrl, listsOf(type));
     for (const [name, value] of Object.entries(request.params)) {
-      const folded = name.toLowerCase();
-      if (folded in raw && raw[folded] !== value) throw new DomainError('INPUT_INVALID', [{ path: [name], code: 'DUPLICATE' }]);
-      raw[folded] = value;
+      const sent = Object.keys(raw).find((other) => foldName(other) === foldName(name));
+      if (sent !== undefined && raw[sent] !== value) problems.push({ path: [name], code: 'DUPLICATE' });
+      if (sent !== undefined) delete raw[sent];
+      raw[name] = value;
     }
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf: () => undefined });
+    const reader = new WireReader({
+      timeZone: this.timeZone,
+      fileOf: () => undefined,
+      ignore: edgeOf(request).ignore,
+      markUnread: body?.joint,
+    });
+    reader.problems.push(...problems);
     const query = reader.object(type, raw);
-    reader.finish();
-    return query;
+    return { query, problems: reader.problems };
   }
 }
+
+const PLACE = new Set(['idUnidade', 'idCliente', 'idArvoreOrganizacional'].map(foldName));
+const isAboutPlace = ({ path }: FieldProblem) => PLACE.has(foldName(String(path[0])));
 
 /** Whoever holds a permission nowhere is refused whatever the address says, be it readable or not. */
 function refuseWithoutPermission({ permission }: OperationSpec, actor: Actor | undefined): void {

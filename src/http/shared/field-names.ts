@@ -43,6 +43,13 @@ export function wirePath(path: FieldPath, own: OwnNames = {}): string {
   }, '');
 }
 
+/** A path whose end is a name that the operation does not know: that one is told as it was sent. */
+export function unknownPath(path: FieldPath, own: OwnNames = {}): string {
+  const known = wirePath(path.slice(0, -1), own);
+  const sent = String(path.at(-1));
+  return known === '' ? sent : `${known}.${sent}`;
+}
+
 function nameIn(names: OwnNames, part: string): string | undefined {
   return Object.hasOwn(names, part) ? names[part] : undefined;
 }

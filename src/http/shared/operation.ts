@@ -15,6 +15,11 @@ export interface BodySpec {
   /** Of an array. */
   nonEmpty?: true;
   optional?: boolean;
+  /**
+   * What is wrong with path, query and body refuses the call only together with what the archive says about the rest: it is given on
+   * (`@Unread()`), and a member that could not be read is `null` or missing, whatever its type says (`readable`).
+   */
+  joint?: true;
   files?: readonly string[];
   /** Also takes `multipart/form-data`, which the reference says in words alone (docs/adr/0028-clients.md): makes of the form what the JSON body would say, files as they were staged. */
   form?: (form: Form) => unknown;

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Intake } from '#application/files/intake';
 import type { Actor } from '#domain/access/actor';
+import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import type { Repeatable } from './repeatable';
 import { edgeOf, type Edge, type EdgeRequest } from './edge-request';
@@ -24,6 +25,12 @@ export const Query = fromEdge<object>((edge) => edge.query, 'an operation withou
 
 /** The body as the operation's DTO. Reading begins here, after the guard has let the request in. */
 export const Body = fromEdge<Promise<object>>((edge) => edge.readBody?.(), 'an operation without a body');
+
+/** What is wrong with the request as it stands, of operations that tell it with what the archive says; complete once the body has been read. */
+export const Unread = fromEdge<readonly FieldProblem[]>((edge) => edge.problems, 'an operation that was not entered');
+
+/** Names that the operation did not know; complete once the body has been read. */
+export const Ignored = fromEdge<readonly string[]>((edge) => edge.ignored, 'an operation that was not entered');
 
 /** Holds the files that came in the body, and takes those that are still to be fetched. */
 export const Files = fromEdge<() => Intake>((edge) => () => edge.intake as Intake, 'an operation without files');

@@ -1,44 +1,68 @@
-import { DomainError, type FieldProblem } from '#domain/errors';
+import { foldName } from '#libs/json-ingest';
+import type { FieldProblem } from '#domain/errors';
 
+const PAIR = /^([^[\].]+)\[(\d+)\]\.([^[\].]+)$/;
+/** Of what is meant for a pair and is none: to ignore it would be to search for less than was asked. */
+const BEGINNING = /^([^[\].]+)[[.]/;
 /** Indexes 0 to 99. */
-const PAIR = /^([^[\].]+)\[(\d{1,2})\]\.([^[\].]+)$/;
+const MOST_PAIRS = 100;
 /** The portal of existing clients adds it to every call; there is nothing it could select here. */
 const IGNORED = new Set(['api-version']);
 
+/** Names that mean more than one value, folded. */
+export interface ListNames {
+  /** Repeated, or with commas between. */
+  lists: ReadonlySet<string>;
+  /** Of indexed pairs: `ValoresCampos[0].Label`. */
+  pairs: ReadonlySet<string>;
+}
+
+type Raw = Record<string, unknown>;
+interface Pairs {
+  name: string;
+  byIndex: Map<number, Raw>;
+}
+
+const emptyRaw = () => Object.create(null) as Raw;
+
 /**
- * A query as an object for the DTO reader: names folded to lower case, indexed pairs (`ValoresCampos[0].Label`) gathered into
- * a list by index, repeated names as a list where `lists` allows it.
+ * A query as an object for the DTO reader, under the names as they were sent: indexed pairs gathered into a list by index, repeated
+ * names as a list where `lists` allows it.
  */
-export function readQuery(url: string, lists: ReadonlySet<string>): Record<string, unknown> {
+export function readQuery(url: string, { lists, pairs: pairNames }: ListNames): { query: Raw; problems: FieldProblem[] } {
   const start = url.indexOf('?');
   const parameters = new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
   const problems: FieldProblem[] = [];
-  const scalars = new Map<string, string[]>();
-  const pairs = new Map<string, Map<number, Record<string, unknown>>>();
+  const scalars = new Map<string, { name: string; values: string[] }>();
+  const pairs = new Map<string, Pairs>();
   for (const [sentName, value] of parameters) {
-    const name = sentName.trim().toLowerCase();
-    if (IGNORED.has(name)) continue;
+    const name = sentName.trim();
+    const folded = foldName(name);
+    if (IGNORED.has(folded)) continue;
     const pair = PAIR.exec(name);
-    if (pair) addPair(pairs, pair, value, problems);
-    else if (scalars.has(name)) scalars.get(name)?.push(value);
-    else scalars.set(name, [value]);
+    if (pair && pairNames.has(foldName(pair[1] as string))) addPair(pairs, pair, value, problems);
+    else if (pairNames.has(foldName(BEGINNING.exec(name)?.[1] ?? ''))) problems.push({ path: [name], code: 'UNKNOWN' });
+    else if (scalars.has(folded)) scalars.get(folded)?.values.push(value);
+    else scalars.set(folded, { name, values: [value] });
   }
-  const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const [name, values] of scalars) {
-    const items = lists.has(name) ? splitList(values.join(',')) : [];
+  const query = emptyRaw();
+  for (const [folded, { name, values }] of scalars) {
+    const items = lists.has(folded) ? splitList(values.join(',')) : [];
     if (items.length > 0) query[name] = items;
-    else if (!lists.has(name) && values.length === 1) query[name] = values[0];
-    else if (!lists.has(name)) problems.push({ path: [name], code: 'DUPLICATE' });
+    else if (!lists.has(folded)) {
+      query[name] = values[0];
+      if (values.length > 1) problems.push({ path: [name], code: 'DUPLICATE' });
+    }
   }
-  for (const [name, byIndex] of pairs) {
-    if (scalars.has(name)) problems.push({ path: [name], code: 'DUPLICATE' });
+  for (const [folded, { name, byIndex }] of pairs) {
+    if (scalars.has(folded)) problems.push({ path: [name], code: 'DUPLICATE' });
+    delete query[scalars.get(folded)?.name ?? ''];
     // Sparse: a problem is reported under the index that was sent.
     const list: unknown[] = [];
     for (const [index, pair] of byIndex) list[index] = pair;
     query[name] = list;
   }
-  if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
-  return query;
+  return { query, problems };
 }
 
 /** The items of a comma list, without blanks around them. */
@@ -49,16 +73,14 @@ export function splitList(text: string): string[] {
     .filter(Boolean);
 }
 
-function addPair(
-  pairs: Map<string, Map<number, Record<string, unknown>>>,
-  [, name, index, member]: RegExpExecArray,
-  value: string,
-  problems: FieldProblem[],
-): void {
-  const byIndex = pairs.get(name as string) ?? new Map<number, Record<string, unknown>>();
-  const pair = byIndex.get(Number(index)) ?? (Object.create(null) as Record<string, unknown>);
-  if ((member as string) in pair) problems.push({ path: [name as string, Number(index), member as string], code: 'DUPLICATE' });
-  pair[member as string] = value;
-  byIndex.set(Number(index), pair);
-  pairs.set(name as string, byIndex);
+function addPair(pairs: Map<string, Pairs>, [, name, digits, member]: RegExpExecArray, value: string, problems: FieldProblem[]): void {
+  const index = Number(digits);
+  if (index >= MOST_PAIRS) return void problems.push({ path: [name as string], code: 'TOO_LONG', details: { max: MOST_PAIRS } });
+  const folded = foldName(name as string);
+  const { byIndex } = pairs.get(folded) ?? pairs.set(folded, { name: name as string, byIndex: new Map() }).get(folded)!;
+  const pair = byIndex.get(index) ?? emptyRaw();
+  const isThere = Object.keys(pair).some((other) => foldName(other) === foldName(member as string));
+  if (isThere) problems.push({ path: [name as string, index, member as string], code: 'DUPLICATE' });
+  else pair[member as string] = value;
+  byIndex.set(index, pair);
 }

@@ -1,3 +1,4 @@
+import { WrittenNumber } from '#libs/json-ingest';
 import { DomainError } from '#domain/errors';
 import type { TimeZone } from '#application/time-zone';
 import { WireReader } from './read-wire';
@@ -38,5 +39,24 @@ describe('what a DTO checks by itself', () => {
     const problems = problemsOf(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`n${index}`, 1])));
     expect(problems).toHaveLength(100);
     expect(new Set(problems.map(([, code]) => code))).toEqual(new Set(['UNKNOWN']));
+  });
+
+  it('hears of unknown names where they are ignored', () => {
+    const ignored: unknown[] = [];
+    const reader = new WireReader({
+      timeZone: null as unknown as TimeZone,
+      fileOf: () => undefined,
+      ignore: (path) => void ignored.push(path),
+    });
+    expect(reader.object(Named, { other: { name: 1 }, ' Name': 'good' })).toEqual({ name: 'good' });
+    expect([reader.problems, ignored]).toEqual([[], [['other']]]);
+  });
+
+  it('takes numbers and booleans for text, as they were written', () => {
+    expect(read({ name: 4711 })).toEqual({ name: '4711' });
+    expect(read({ name: false })).toEqual({ name: 'false' });
+    expect(read({ name: new WrittenNumber('1.50', 1.5) })).toEqual({ name: '1.50' });
+    expect(problemsOf({ name: {} })).toEqual([['name', 'TYPE']]);
+    expect(problemsOf(new WrittenNumber('1.50', 1.5))).toEqual([[undefined, 'TYPE']]);
   });
 });

@@ -1,4 +1,4 @@
-import { foldName } from '#libs/json-ingest';
+import { foldName, WrittenNumber } from '#libs/json-ingest';
 import type { StagedFile } from '#domain/files/document-file';
 import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain/errors';
 import { DomainError } from '#domain/errors';
@@ -6,16 +6,22 @@ import { isStorable } from '#domain/text';
 import type { TimeZone } from '#application/time-zone';
 import { splitList } from './read-query';
 import { membersOf, type Class, type WireMember, type WireType } from './wire';
-import { readExtension, readFlag, readGuid, readInteger, readMoment, readWireDay, REFUSED } from './wire-values';
+import { readExtension, readFlag, readGuid, readInteger, readMoment, readWireDay, NO_SUCH_DAY, REFUSED } from './wire-values';
 
 export interface WireContext {
   timeZone: TimeZone;
-  /** The staged file of a member that was lifted out of the body; undefined for anything else. */
-  fileOf(value: unknown): StagedFile | undefined;
+  /** The staged file of a member that was lifted out of the body; null: it was refused already; undefined for anything else. */
+  fileOf(value: unknown): StagedFile | null | undefined;
+  /** Names that an object has twice have been told already. */
+  duplicatesTold?: boolean;
+  /** Members that could not be read come as null, so that they are not taken for absent. */
+  markUnread?: boolean | undefined;
+  /** Hears of names that the operation does not know; without it they are refused. */
+  ignore?: ((path: FieldPath) => void) | undefined;
 }
 
 /** Nobody reads more; a body may hold a million. */
-const MOST_PROBLEMS = 100;
+export const MOST_PROBLEMS = 100;
 
 type Raw = Record<string, unknown>;
 
@@ -30,17 +36,27 @@ function lookup(type: Class): Map<string, WireMember> {
   return found;
 }
 
-const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 
-/** Reads untyped input as a DTO: names in any case, strict types, all problems collected (contract §1). */
+/** A number or a boolean is the text that it was written with. */
+function textOf(sent: unknown): string | undefined {
+  if (sent instanceof WrittenNumber) return sent.text;
+  if (typeof sent === 'number' || typeof sent === 'boolean') return String(sent);
+  return typeof sent === 'string' ? sent : undefined;
+}
+
+/** Reads untyped input as a DTO: names in any case, types checked, all problems collected (contract §1). */
 export class WireReader {
   readonly problems: FieldProblem[] = [];
+  /** Members that could not be read so far: also those of which somebody else has told. */
+  private faults = 0;
 
   constructor(private readonly context: WireContext) {}
 
   object<T extends object>(type: Class<T>, raw: unknown, path: FieldPath = []): T {
     const result = new type();
-    if (!isObject(raw) || this.context.fileOf(raw)) {
+    if (!isObject(raw) || this.isFile(raw)) {
       this.refuse(path, 'TYPE', { expected: 'object' });
       return result;
     }
@@ -49,17 +65,21 @@ export class WireReader {
     for (const [name, value] of Object.entries(raw)) {
       if (this.problems.length >= MOST_PROBLEMS) break;
       const member = known.get(foldName(name));
-      if (!member) this.refuse([...path, name.trim().slice(0, 100)], 'UNKNOWN');
-      else if (seen.has(member.name)) this.refuse([...path, member.name], 'DUPLICATE');
-      else seen.set(member.name, value);
+      if (!member) this.unknown([...path, name.trim().slice(0, 100)]);
+      else if (!seen.has(member.name)) seen.set(member.name, value);
+      else if (!this.context.duplicatesTold) this.refuse([...path, member.name], 'DUPLICATE');
     }
-    const before = this.problems.length;
+    const before = this.faults;
     for (const member of known.values()) {
+      const found = this.faults;
       const value = this.member(member, seen.get(member.name), [...path, member.name]);
       if (value !== undefined) (result as Raw)[member.name] = value;
+      else if (this.context.markUnread && this.faults > found) {
+        (result as Raw)[member.name] = null;
+      }
     }
     // What members say together is worth hearing only when each can be understood; after the most problems nobody knows.
-    if (this.problems.length === before && before < MOST_PROBLEMS) {
+    if (this.faults === before && this.problems.length < MOST_PROBLEMS) {
       for (const problem of type.check?.(result) ?? []) this.problems.push({ ...problem, path: [...path, ...problem.path] });
     }
     return result;
@@ -74,6 +94,11 @@ export class WireReader {
     if (this.problems.length > 0) throw new DomainError('INPUT_INVALID', this.problems);
   }
 
+  private unknown(path: FieldPath): void {
+    if (this.context.ignore) this.context.ignore(path);
+    else this.refuse(path, 'UNKNOWN');
+  }
+
   private member({ type, required }: WireMember, raw: unknown, path: FieldPath): unknown {
     // Clients send "" where they have nothing to say; only a text may mean it.
     const absent = raw === undefined || raw === null || (raw === '' && type.kind !== 'text');
@@ -82,10 +107,10 @@ export class WireReader {
     return undefined;
   }
 
-  private value(type: WireType, raw: unknown, path: FieldPath): unknown {
+  private value(type: WireType, sent: unknown, path: FieldPath): unknown {
+    if (type.kind === 'text') return this.text(type, sent, path);
+    const raw = sent instanceof WrittenNumber ? sent.value : sent;
     switch (type.kind) {
-      case 'text':
-        return this.text(type, raw, path);
       case 'guid':
         return this.checked(readGuid(raw), path, 'guid', raw);
       case 'integer':
@@ -101,7 +126,7 @@ export class WireReader {
       case 'extension':
         return this.checked(readExtension(raw), path, 'extension', raw);
       case 'file':
-        return this.context.fileOf(raw) ?? this.refuse(path, 'TYPE', { expected: 'base64' });
+        return this.file(raw, path);
       case 'object':
         return this.object(type.of(), raw, path);
       case 'map':
@@ -111,8 +136,20 @@ export class WireReader {
     }
   }
 
-  private text({ max, allowEmpty }: WireType & { kind: 'text' }, raw: unknown, path: FieldPath): unknown {
-    if (typeof raw !== 'string') return this.refuse(path, 'TYPE', { expected: 'text' });
+  private isFile(raw: unknown): boolean {
+    return this.context.fileOf(raw) !== undefined;
+  }
+
+  private file(raw: unknown, path: FieldPath): StagedFile | undefined {
+    const file = this.context.fileOf(raw);
+    if (file === undefined) return this.refuse(path, 'TYPE', { expected: 'base64' });
+    if (file === null) this.faults++;
+    return file ?? undefined;
+  }
+
+  private text({ max, allowEmpty }: WireType & { kind: 'text' }, sent: unknown, path: FieldPath): unknown {
+    const raw = textOf(sent);
+    if (raw === undefined) return this.refuse(path, 'TYPE', { expected: 'text' });
     if (!isStorable(raw)) return this.refuse(path, 'FORMAT', { type: 'text' });
     if (raw.length > 2 * max || [...raw].length > max) return this.refuse(path, 'TOO_LONG', { max });
     if (!allowEmpty && raw.trim() === '') return this.refuse(path, 'REQUIRED');
@@ -134,7 +171,7 @@ export class WireReader {
 
   /** Without a prototype: no name means anything here. */
   private map({ item, max, maxName }: WireType & { kind: 'map' }, raw: unknown, path: FieldPath): unknown {
-    if (!isObject(raw) || this.context.fileOf(raw)) return this.refuse(path, 'TYPE', { expected: 'object' });
+    if (!isObject(raw) || this.isFile(raw)) return this.refuse(path, 'TYPE', { expected: 'object' });
     const entries = Object.entries(raw);
     if (entries.length > max) return this.refuse(path, 'TOO_LONG', { max });
     const result = Object.create(null) as Raw;
@@ -157,11 +194,13 @@ export class WireReader {
   }
 
   private checked(value: unknown, path: FieldPath, expected: string, raw: unknown): unknown {
+    if (value === NO_SUCH_DAY) return this.refuse(path, 'DATE_IMPOSSIBLE');
     if (value === REFUSED) return this.refuse(path, typeof raw === 'object' ? 'TYPE' : 'FORMAT', { expected, type: expected });
     return value;
   }
 
   private refuse(path: FieldPath, code: FieldProblemCode, details?: Details): undefined {
+    this.faults++;
     if (this.problems.length < MOST_PROBLEMS) this.problems.push({ path, code, ...(details && { details }) });
     return undefined;
   }

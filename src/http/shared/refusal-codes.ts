@@ -86,6 +86,9 @@ function codesOfType(type: WireType): FieldProblemCode[] {
       return ['TYPE', 'TOO_LONG', ...(type.item.kind === 'guid' ? (['REQUIRED'] as const) : []), ...codesOfType(type.item)];
     case 'map':
       return ['TYPE', 'TOO_LONG', 'FORMAT', ...codesOfType(type.item)];
+    case 'moment':
+    case 'day':
+      return ['TYPE', 'FORMAT', 'DATE_IMPOSSIBLE'];
     default:
       return ['TYPE', 'FORMAT'];
   }

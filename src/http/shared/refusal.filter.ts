@@ -6,7 +6,7 @@ import { DomainError, type FieldProblem } from '#domain/errors';
 import { CallerGone } from './caller-gone';
 import { clientOf, edgeOf, type EdgeRequest, type EdgeResponse } from './edge-request';
 import { FAULT, type ErrorBody } from './error-body';
-import { wirePath, type OwnNames } from './field-names';
+import { unknownPath, wirePath, type OwnNames } from './field-names';
 import { ERRORS, FIELD_ERRORS } from './messages';
 import { notFoundPage } from './not-found-page';
 import { varies, wantsPage } from './page';
@@ -82,9 +82,7 @@ function asRefusal(error: unknown): DomainError | null {
 
 function fieldBody({ path, code, details = {} }: FieldProblem, names?: OwnNames) {
   const { codigo, mensagem } = FIELD_ERRORS[code];
-  const sent = code === 'UNKNOWN' ? path.at(-1) : undefined;
-  const known = wirePath(sent === undefined ? path : path.slice(0, -1), names);
-  const campo = sent === undefined ? known : known === '' ? String(sent) : `${known}.${sent}`;
+  const campo = code === 'UNKNOWN' ? unknownPath(path, names) : wirePath(path, names);
   return { campo, codigo, mensagem: mensagem(details) };
 }
 

@@ -1,5 +1,5 @@
 import { TimeZone } from '#application/time-zone';
-import { readFlag, readGuid, readInteger, readMoment, REFUSED } from './wire-values';
+import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } from './wire-values';
 
 const ID = '4298ca74-82ac-4fc2-95b3-33c176ff4323';
 const zone = new TimeZone('America/Sao_Paulo');
@@ -59,7 +59,11 @@ describe('values on the wire', () => {
     expect((readMoment(raw, 'start', zone) as Date).toISOString()).toBe(expected);
   });
 
-  it.each(['31/02/2026', '21/11/2026 25:00', 'amanhã', '2026', 20261121, ''])('%j is no moment', (raw) => {
+  it.each(['31/02/2026', '2026-13-01T10:00:00Z'])('%j is a moment of no day', (raw) => {
+    expect(readMoment(raw, 'start', zone)).toBe(NO_SUCH_DAY);
+  });
+
+  it.each(['21/11/2026 25:00', 'amanhã', '2026', 20261121, ''])('%j is no moment', (raw) => {
     expect(readMoment(raw, 'start', zone)).toBe(REFUSED);
   });
 });

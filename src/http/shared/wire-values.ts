@@ -5,6 +5,9 @@ import { readDay, type Day } from '#domain/documents/calendar';
 /** Not a value of this type. */
 export const REFUSED = Symbol('refused');
 type Read<T> = T | typeof REFUSED;
+/** A date as dates are written, of a day that the calendar does not have. */
+export const NO_SUCH_DAY = Symbol('no such day');
+type ReadDate<T> = Read<T> | typeof NO_SUCH_DAY;
 
 const GUID = /^(?:\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 const INTEGER = /^[+-]?\d{1,16}$/;
@@ -28,22 +31,24 @@ export function readFlag(raw: unknown): Read<boolean> {
 }
 
 /** The day that a date of any form lies in, here. */
-export function readWireDay(raw: unknown, timeZone: TimeZone): Read<Day> {
+export function readWireDay(raw: unknown, timeZone: TimeZone): ReadDate<Day> {
   const day = typeof raw === 'string' && readDay(raw.trim());
   if (day) return day;
   const moment = readMoment(raw, 'start', timeZone);
-  return moment === REFUSED ? REFUSED : timeZone.iso(moment).slice(0, 10);
+  return moment instanceof Date ? timeZone.iso(moment).slice(0, 10) : moment;
 }
 
 /** `dd/MM/yyyy`, `dd/MM/yyyy HH:mm[:ss]` or ISO 8601; without an offset it is local time. */
-export function readMoment(raw: unknown, edge: 'start' | 'end', timeZone: TimeZone): Read<Date> {
+export function readMoment(raw: unknown, edge: 'start' | 'end', timeZone: TimeZone): ReadDate<Date> {
   if (typeof raw !== 'string') return REFUSED;
   const text = raw.trim();
   const day = readDay(text);
   if (day) return edge === 'start' ? timeZone.startOf(day) : timeZone.endOf(day);
+  if (day === null) return NO_SUCH_DAY;
   const match = LOCAL_TIME.exec(text);
   const onDay = match && readDay(match[1] as string);
-  if (!match || !onDay) return REFUSED;
+  if (!match || onDay === undefined) return REFUSED;
+  if (onDay === null) return NO_SUCH_DAY;
   const [hour, minute, second] = [match[2], match[3], match[4] ?? '00'].map(Number) as [number, number, number];
   if (hour > 23 || minute > 59 || second > 59) return REFUSED;
   const fraction = (match[5] ?? '').padEnd(3, '0').slice(0, 3);

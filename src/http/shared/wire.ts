@@ -19,6 +19,11 @@ export type WireType =
 /** A DTO. `check` finds what no member shows by itself. */
 export type Class<T extends object = object> = (new () => T) & { check?(read: T): FieldProblem[] };
 
+/** A member of a request that may not have been read (`joint`): then it is null. */
+export const readable = <T>(value: T): NonNullable<T> | null => value ?? null;
+/** It was sent, and could not be read. */
+export const isUnread = (value: unknown): boolean => value === null;
+
 export interface WireMember {
   name: string;
   type: WireType;

@@ -4,7 +4,7 @@ type Member = string | number;
 
 /** What is never right for a member of each kind. */
 const WRONG = {
-  text: [5, true, {}, [], ['text'], { valor: 'text' }],
+  text: [{}, [], ['text'], { valor: 'text' }],
   required: [null, '', '  '],
   integer: ['doze', '5e3', 1.5, true, {}, [5001], -1, 0, 1e300, '99999999999999999999'],
   flag: ['yes', 'sim', '-', 2, {}, [], [true]],

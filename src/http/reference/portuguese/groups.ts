@@ -43,6 +43,11 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'Key of the client and unit; demanded only where the service is configured so.':
     'Chave do cliente e da unidade; exigida só onde o serviço está configurado assim.',
   'Kept and returned; made when absent.': 'Mantido e devolvido; criado quando ausente.',
+  'With `handling=strict` (RFC 7240) names in query and body that the operation does not know are refused, all of them; without it they are ignored and named in `Campos-Ignorados`.':
+    'Com `handling=strict` (RFC 7240) os nomes em query e corpo que a operação não conhece são recusados, todos; sem isso são ignorados e nomeados em `Campos-Ignorados`.',
+  'Where names in query or body were ignored because the operation does not know them: at most 20 of them, what is not visible ASCII in them as in an address.':
+    'Quando nomes em query ou corpo foram ignorados por a operação não os conhecer: no máximo 20 deles; o que neles não é ASCII visível vem escrito como num endereço.',
+  '`handling=strict`, where the call preferred that.': '`handling=strict`, quando a chamada preferiu isso.',
   '`bytes`.': '`bytes`.',
   'Of bytes: name of the file.': 'Dos bytes: o nome do arquivo.',
   'Of a part: which, of how many bytes.': 'De uma parte: qual, e de quantos bytes.',

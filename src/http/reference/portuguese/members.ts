@@ -91,6 +91,8 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'Stable code, upper-case ASCII.': 'Código estável, em ASCII maiúsculo.',
   'What happened and what to do, in Portuguese.': 'O que aconteceu e o que fazer, em português.',
   'All fields with problems, when the refusal is about fields.': 'Todos os campos com problemas, quando a recusa é sobre campos.',
+  'Names in the request that the operation does not know; they were ignored.':
+    'Nomes na requisição que a operação não conhece; foram ignorados.',
   'Equals the X-Request-Id header.': 'Igual ao cabeçalho X-Request-Id.',
   "Place in the client's chain, from 1 without a gap.": 'Posição na cadeia do cliente, a partir de 1, sem lacunas.',
   'All zeros: an operator, at the command line, or somebody whom the service does not know, such as whoever opens a link.':

@@ -1,0 +1,77 @@
+import { ingestJson, IngestError, WrittenNumber } from './index';
+import { cutAt, FILE_PATHS, MemorySink } from '../test/support';
+
+/** What one reading finds and gives, cut at one offset. */
+async function readCut(body: string, cut: number) {
+  const faults: string[] = [];
+  const aborted: number[] = [];
+  const sinks: MemorySink[] = [];
+  const { json, files } = await ingestJson(cutAt(Buffer.from(body), [cut]), {
+    files: FILE_PATHS,
+    openFile: ({ ordinal }) => (sinks[ordinal] = Object.assign(new MemorySink(), { abort: () => void aborted.push(ordinal) })),
+    keepNumbers: true,
+    onFault: ({ code, position, path }) => void faults.push(`${code} ${position} ${path?.join('.')}`),
+  });
+  return { json, faults, aborted, files: files.map(({ refused }, index) => (refused ? 'refused' : sinks[index]!.bytes.toString())) };
+}
+
+async function everyCut(body: string) {
+  const whole = await readCut(body, 0);
+  for (let cut = 1; cut < Buffer.byteLength(body); cut++) expect([cut, await readCut(body, cut)]).toEqual([cut, whole]);
+  return whole;
+}
+
+describe('reading on after a fault', () => {
+  it('finds every file that is no Base64, and reads the others', async () => {
+    const texts = ['QUJD', 'QU*D\\", ', 'QUI=', '', 'QUJ=', 'data:\\u0022,QUJD', 'Q\\u002aJD', 'QUJD'.repeat(40), '\\"\\\\'];
+    const body = `{"arquivos":[${texts.map((text) => `{"arquivo":"${text}","n":1}`).join()}],"fim":true}`;
+    const { faults, files, aborted, json } = await everyCut(body);
+    expect(files).toEqual(['ABC', 'refused', 'AB', 'refused', 'refused', 'ABC', 'refused', 'ABC'.repeat(40), 'refused']);
+    expect(faults.map((fault) => fault.replace(/ \d+ /, ' '))).toEqual([
+      'BASE64_INVALID arquivos.1.arquivo',
+      'BASE64_EMPTY arquivos.3.arquivo',
+      'BASE64_INVALID arquivos.4.arquivo',
+      'BASE64_INVALID arquivos.6.arquivo',
+      'BASE64_INVALID arquivos.8.arquivo',
+    ]);
+    expect(aborted).toEqual([1, 4, 6, 8]);
+    expect(json).toMatchObject({ fim: true, arquivos: texts.map(() => ({ n: 1 })) });
+  });
+
+  it('finds every name that comes twice', async () => {
+    const { faults } = await everyCut('{"a":1,"A":{"b":1.5,"B ":2},"a":3,"arquivos":[{"arquivo":"QUJD","arquivo":"QUI="}],"arquivos":5}');
+    expect(faults).toEqual([
+      'DUPLICATE_MEMBER 7 A',
+      'DUPLICATE_MEMBER 20 A.B ',
+      'DUPLICATE_MEMBER 28 a',
+      'DUPLICATE_MEMBER 64 arquivos.0.arquivo',
+      'DUPLICATE_MEMBER 83 arquivos',
+    ]);
+  });
+
+  it.each([
+    ['a bad escape within such a text', '{"arquivos":[{"arquivo":"*\\x"}]}', 'JSON_INVALID'],
+    ['a control within such a text', '{"arquivos":[{"arquivo":"*\n"}]}', 'JSON_INVALID'],
+    ['a body that ends there', '{"arquivos":[{"arquivo":"*QUJD', 'JSON_TRUNCATED'],
+  ])('still ends at %s', async (_, body, code) => {
+    for (let cut = 0; cut < body.length; cut++) {
+      const error: unknown = await readCut(body, cut).catch((thrown: unknown) => thrown);
+      expect([cut, (error as IngestError).code]).toEqual([cut, code]);
+    }
+  });
+});
+
+describe('numbers as they were written', () => {
+  it('are kept where a double would write another one', async () => {
+    const numbers = ['1.50', '12345678901234567890', '-0', '1e3', '0.1', '1E-2', '-0.0'];
+    const plain = [0, 7, -7, 4711, 123456789012345, true, null];
+    const { json } = await everyCut(`{"a":[${numbers.join()}],"b":{"c":1.50 },"d":${JSON.stringify(plain)},"1":2.0}`);
+    const written = numbers.map((text) => new WrittenNumber(text, Number(text)));
+    expect(json).toEqual({ a: written, b: { c: new WrittenNumber('1.50', 1.5) }, d: plain, 1: new WrittenNumber('2.0', 2) });
+  });
+
+  it('are doubles unless asked for', async () => {
+    const { json } = await ingestJson(cutAt(Buffer.from('[1.50]'), []), { files: [], openFile: () => new MemorySink() });
+    expect(json).toEqual([1.5]);
+  });
+});
