@@ -6,11 +6,17 @@ import { Diagnostics } from '#application/ports/diagnostics';
 import { FileStorage } from '#application/ports/file-storage';
 import { DomainError } from '#domain/errors';
 import { connectionLost } from '../typeorm/database-errors';
+import { SchemaRefused, refuseOutdated, type SchemaVersion } from '../typeorm/schema-version';
 import { Sql } from '../typeorm/sql';
+
+/** What a migration changes meanwhile is known so soon. */
+const ASK_AGAIN_MS = 5_000;
 
 @Injectable()
 export class DependencyReadiness extends Readiness {
   private readonly troubles = new Map<string, Trouble>();
+  private version: SchemaVersion | null = null;
+  private askedAt = -Infinity;
 
   constructor(
     private readonly sql: Sql,
@@ -23,10 +29,23 @@ export class DependencyReadiness extends Readiness {
 
   async check(): Promise<{ database: Trouble | null; files: Trouble | null }> {
     const [database, files] = await Promise.all([
-      this.trouble('database', this.sql.probe()),
+      this.trouble('database', this.database()),
       this.trouble('file store', this.storage.probe()),
     ]);
     return { database, files };
+  }
+
+  private async database(): Promise<void> {
+    await this.sql.probe();
+    if (Date.now() - this.askedAt >= ASK_AGAIN_MS) void this.askVersion();
+    if (this.version) refuseOutdated(this.version);
+  }
+
+  /** Nobody waits for it: whether the database answers at all is for the probe to say. */
+  private async askVersion(): Promise<void> {
+    this.askedAt = Date.now();
+    const version = this.sql.first<SchemaVersion>('SELECT v.program, v.oldest FROM schema_version v');
+    this.version = await version.catch(() => this.version);
   }
 
   /** The log is told the reason when it begins, and when it becomes another. */
@@ -47,6 +66,7 @@ export class DependencyReadiness extends Readiness {
 }
 
 function kindOf(error: unknown): TroubleKind {
+  if (error instanceof SchemaRefused) return 'outdated';
   if (error instanceof DomainError) return 'crowded';
   if (error instanceof DependencyRefuses) return 'unusable';
   return error instanceof DependencyDown || connectionLost(error) ? 'silent' : 'unusable';
