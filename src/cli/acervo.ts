@@ -22,6 +22,7 @@ import { importDocuments, INTERRUPTED, type StoppableCommand } from './import/im
 import { ImportFault } from './import/line-import';
 import { migrate } from './migrate-command';
 import { Output, type Outcome } from './output';
+import { restored } from './restored-command';
 import { Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
@@ -48,6 +49,9 @@ acervo export [file] [--rows-to <folder>] [--with-password-hashes] [--ids]
 acervo verify [--discard-extra]
                  reads every stored file and compares it with its row; exit code 1 when something is wrong. --discard-extra: what no
                  row names is removed, later and only if nothing else is wrong: after a restore, never on another archive's bucket
+acervo restored [--raise-by <number>] [--ends <file>]
+                 after a database was restored (docs/backup.md): leaves out the codes that were given since the backup (a million of
+                 each), and says what was acknowledged since, as far as the store tells, and the ends of the audit trail kept last
 acervo user create <login> [--name <name>] [--client <name> --profile <name> [--unit <name>] [--level <name>]...] [--password-stdin]
 acervo user password <login> [--password-stdin]
                  sets a password, ends the user's sessions
@@ -107,6 +111,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   apply: onArchive(apply),
   export: onArchive(exportArchive),
   verify: onArchive(verify),
+  restored: onArchive(restored),
   user: onArchive(user),
   audit: onArchive(audit),
   'close-billing': onArchive(closeBilling),
