@@ -7,7 +7,7 @@ import { blocksOf, commandsOf, read, ROOT } from '../../support/doc-pages';
 
 const FETCHED_WITHIN_MS = 300_000;
 
-type Program = 'mysqldump' | 'mysql';
+type Program = 'mysqldump' | 'mysql' | 'mysqlbinlog';
 type Programs = Record<Program, string[]>;
 
 /** Jest cannot import the script that knows how. Null: cannot be had here, which CI does not accept. */
@@ -24,10 +24,10 @@ export function mysqlPrograms(): Programs | null {
   }
 }
 
-/** What docs/backup.md tells operators to run, line by line. */
-export const shownCommands = (): string[] =>
+/** What docs/backup.md tells operators to run, line by line, of what this test plays. */
+export const shownCommands = (test = 'test/faults/backup.spec.ts'): string[] =>
   blocksOf(read('docs/backup.md'))
-    .filter(({ runBy }) => runBy !== null)
+    .filter(({ runBy }) => runBy === test)
     .flatMap(commandsOf);
 
 /** The words behind `npm run acervo --`, with files in a folder of the test. */
