@@ -40,7 +40,7 @@ export function acervoWords(line: string, folder: string): string[] {
 /** As an operator runs it: the login from a file, the dump by standard output or input. */
 export async function runShown(programs: Programs, line: string, url: string, folder: string) {
   const [, program, options, file] =
-    /^(mysqldump|mysql) --defaults-extra-file=backup\.cnf (.*?)\bacervo [<>] (acervo\.sql)$/.exec(line) ?? [];
+    /^(mysqldump|mysql) --defaults-extra-file=backup\.cnf (.*?)\bacervo [<>] ((?:acervo|after)\.sql)$/.exec(line) ?? [];
   if (program === undefined) throw new Error(`neither mysqldump nor mysql: ${line}`);
   await withDump(programs[program as Program], options!.split(' ').filter(Boolean), url, {
     folder,
