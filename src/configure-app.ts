@@ -8,6 +8,7 @@ import { allowOrigins } from '#http/shared/cross-origin';
 import { serveReference } from '#http/shared/openapi';
 import { RequestTelemetry } from '#http/shared/request-telemetry';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
+import { openSchema } from '#infrastructure/typeorm/migrate';
 import { AppModule } from './app.module';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './cli/demo/demo-archive';
 import type { Config } from './config';
@@ -19,7 +20,7 @@ export async function createApp(config: Config): Promise<INestApplication> {
   const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, bufferLogs: true, abortOnError: false });
   app.useLogger(app.get(PinoLogger));
   adapter.telemetry = app.get(RequestTelemetry);
-  await migrate(app, config);
+  await openSchema(app.get(DataSource));
   allowOrigins(app, config.corsOrigins);
   servePages(app, config);
   prepareMetrics(app, config);
@@ -36,11 +37,4 @@ function servePages(app: INestApplication, config: Config): void {
   }
   if (console) serveConsole(app, settings);
   serveEntryPages(app, config);
-}
-
-/** The embedded store migrates itself; a shared database is migrated by `npm run migrate`, once, before replicas start. */
-async function migrate(app: INestApplication, config: Config): Promise<void> {
-  const dataSource = app.get(DataSource);
-  if (config.databaseUrl === null) await dataSource.runMigrations();
-  else if (await dataSource.showMigrations()) throw new Error('the database lacks migrations: run `npm run migrate` first');
 }

@@ -1,6 +1,7 @@
 // First of all: loading the rest takes a while.
 import { noLongerEarly } from './early-signals';
 import 'reflect-metadata';
+import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
 import { startSweeping } from './cli/start-sweeping';
 import { welcome } from './cli/welcome';
@@ -22,6 +23,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError || error instanceof SchemaRefused ? error.message : error);
   process.exit(1);
 });

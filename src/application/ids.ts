@@ -7,6 +7,9 @@ export function newId(now = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
+/** When one of the service's own ids was made. */
+export const madeAt = (id: string): Date => new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+
 /** Sixteen bytes as a GUID is written. */
 export function guidFrom(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

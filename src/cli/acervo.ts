@@ -8,7 +8,8 @@ import { Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/housekeeping';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { safeError } from '#infrastructure/logging/pino-logger';
-import { openDataSource } from '#infrastructure/typeorm/data-source';
+import { MigrationFailed } from '#infrastructure/typeorm/migrate';
+import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { AppModule } from '#src/app.module';
 import { ConfigError, readConfig, silenceRuntimeNotices, type Config } from '#src/config';
 import { audit, keys } from './access-commands';
@@ -19,11 +20,15 @@ import { BagRefused } from './bag/bag-refused';
 import { closeBilling } from './billing-command';
 import { importDocuments, INTERRUPTED, type StoppableCommand } from './import/import-command';
 import { ImportFault } from './import/line-import';
+import { migrate } from './migrate-command';
 import { Output, type Outcome } from './output';
+import { restored } from './restored-command';
 import { Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
-const USAGE = `acervo migrate   brings the database to the version of this program
+const USAGE = `acervo migrate [--stopped]
+                 brings the database to the version of this program; --stopped: no replica runs, so that also what the ones
+                 before would not survive may be changed (docs/operating.md)
 acervo sweep     removes the objects that the journal gives up, answers to repeatable calls after 7 days, and sessions that are over
 acervo import <folder> --csv <file> --login <login> [--client <name>] [--unit <name>] [--level <path>] [--dry-run] [--strict]
               [--if-exists refuse|return] [--result <file>] [--at-once <number>]
@@ -44,6 +49,9 @@ acervo export [file] [--rows-to <folder>] [--with-password-hashes] [--ids]
 acervo verify [--discard-extra]
                  reads every stored file and compares it with its row; exit code 1 when something is wrong. --discard-extra: what no
                  row names is removed, later and only if nothing else is wrong: after a restore, never on another archive's bucket
+acervo restored [--raise-by <number>] [--ends <file>]
+                 after a database was restored (docs/backup.md): leaves out the codes that were given since the backup (a million of
+                 each), and says what was acknowledged since, as far as the store tells, and the ends of the audit trail kept last
 acervo user create <login> [--name <name>] [--client <name> --profile <name> [--unit <name>] [--level <name>]...] [--password-stdin]
 acervo user password <login> [--password-stdin]
                  sets a password, ends the user's sessions
@@ -62,18 +70,7 @@ With --json a command prints one JSON object a line on standard output, the last
 
 type Command = (config: Config, words: readonly string[], output: Output) => Promise<Outcome>;
 
-/** A large table takes its time to change. */
-const LONGEST_MIGRATION_SECONDS = 24 * 60 * 60;
-
 const told = (text: string, data: Outcome['data']): Outcome => ({ text, exitCode: 0, ...(data && { data }) });
-
-async function migrate(config: Config): Promise<Outcome> {
-  const dataSource = await openDataSource({ ...config, databaseStatementSeconds: LONGEST_MIGRATION_SECONDS });
-  const done = await dataSource.runMigrations();
-  await dataSource.destroy();
-  const migrated = done.map(({ name }) => name);
-  return told(migrated.length === 0 ? 'nothing to migrate' : migrated.map((name) => `migrated: ${name}`).join('\n'), { migrated });
-}
 
 /** Runs a command on the service's own parts, without its front door. */
 const onArchive =
@@ -81,7 +78,7 @@ const onArchive =
   async (config, words, output) => {
     const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
     try {
-      if (!(await app.get(ArchiveStore).isReady())) throw new UsageError('the database lacks migrations: run `npm run migrate` first');
+      await app.get(ArchiveStore).ready();
       return await command(app, words, output);
     } finally {
       await app.close();
@@ -114,6 +111,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   apply: onArchive(apply),
   export: onArchive(exportArchive),
   verify: onArchive(verify),
+  restored: onArchive(restored),
   user: onArchive(user),
   audit: onArchive(audit),
   'close-billing': onArchive(closeBilling),
@@ -142,9 +140,19 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
 }
 
 /** Of an import: lines that were refused end it with 1. */
-const EXIT_CODES = [[UsageError, 2], [Unfinished, INTERRUPTED], [ImportFault, 4]] as const; // prettier-ignore
+const EXIT_CODES = [[UsageError, 2], [SchemaRefused, 2], [Unfinished, INTERRUPTED], [ImportFault, 4]] as const; // prettier-ignore
 
 /** Errors that say all there is to say. */
-const SPEAKING = [BagRefused, ConfigError, ClosingRefused, ArchiveFileError, Unfinished, UserRefused, UsageError];
+const SPEAKING = [
+  BagRefused,
+  ConfigError,
+  ClosingRefused,
+  ArchiveFileError,
+  MigrationFailed,
+  SchemaRefused,
+  Unfinished,
+  UserRefused,
+  UsageError,
+];
 
 void main(process.argv.slice(2));

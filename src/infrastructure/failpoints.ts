@@ -11,6 +11,7 @@ export const FAILPOINTS = [
   'after-commit',
   'before-removal',
   'after-removal',
+  'table-made',
 ] as const;
 
 export type Failpoint = (typeof FAILPOINTS)[number];

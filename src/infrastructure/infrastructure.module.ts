@@ -32,6 +32,7 @@ import { PasswordHasher, Tokens } from '#application/ports/secrets';
 import { Sessions } from '#application/ports/sessions';
 import { ShareLinks } from '#application/ports/share-links';
 import { SharedFiles, ShareRepository } from '#application/ports/share.repository';
+import { Counters } from '#application/ports/counters';
 import { StoredFiles } from '#application/ports/stored-files';
 import { Signatures } from '#application/ports/signatures';
 import { StructureHold } from '#application/ports/structure-hold';
@@ -72,6 +73,7 @@ import { observeStatements } from './typeorm/statement-telemetry';
 import { TypeOrmArchiveStore } from './typeorm/archive/typeorm-archive-store';
 import { TypeOrmClientRecords } from './typeorm/archive/typeorm-client-records';
 import { TypeOrmOperatorAccounts } from './typeorm/archive/typeorm-operator-accounts';
+import { TypeOrmCounters } from './typeorm/archive/typeorm-counters';
 import { TypeOrmStoredFiles } from './typeorm/archive/typeorm-stored-files';
 import { TypeOrmRateWindows } from './typeorm/access/typeorm-rate-windows';
 import { TypeOrmSubscriptions } from './typeorm/access/typeorm-subscriptions';
@@ -184,6 +186,7 @@ function adapters(config: Config): Provider[] {
     { provide: Diagnostics, useClass: LogDiagnostics },
     ClockSkew,
     { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
+    { provide: Counters, useClass: TypeOrmCounters },
     { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
     {
       provide: FileStorage,

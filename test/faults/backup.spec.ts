@@ -34,7 +34,8 @@ async function emptyBucket({ endpoint, region, accessKeyId, secretAccessKey }: S
 }
 
 /** The commands of docs/backup.md, in their order. */
-const [auditBefore, dump, load, migrate, verify, auditAfter, discard, ...more] = shownCommands() as [
+const [auditBefore, dump, load, migrate, verify, auditAfter, restore, discard, ...more] = shownCommands() as [
+  string,
   string,
   string,
   string,
@@ -109,11 +110,20 @@ const [auditBefore, dump, load, migrate, verify, auditAfter, discard, ...more] =
     const [files, trail] = await Promise.all([said(verify), said(auditAfter)]);
     expect(files).toMatch(/^1: .* 0 missing, 0 altered, [1-9]\d* extra$/);
     expect(trail).toMatch(/^0: /);
+    expect(await said(restore.replace('restored', 'restored --json'))).toMatch(
+      /^0: .*"lostFiles":\{"files":[1-9]\d*,"first":"20.*"name":"document","next":1\d{6}\b/,
+    );
     expect(await said(discard)).toMatch(/^0: .*discarded/);
     expect([await said(verify), more]).toEqual([expect.stringMatching(/^0: .* 0 missing, 0 altered, 0 extra$/), []]);
 
     service = await ServiceProcess.start(environment);
     const later = await loggedIn(service.url);
+    // No code that was given after the dump is given again.
+    const codeOf = async ({ sql }: Archive, id: string) =>
+      Number((await sql.first<{ code: number }>('SELECT d.code FROM document d WHERE d.id = ?', [id]))?.code);
+    const given = await archive.sql.first<{ code: number }>('SELECT MAX(d.code) AS code FROM document d');
+    const fresh = await filed(later, { files: texts('e') });
+    expect(await codeOf(restored, fresh.id)).toBeGreaterThan(Number(given?.code));
     for (const [index, { files }] of deletedLater.entries()) {
       const { status, text } = await later.get(fetchPath(files[0]!.id), { headers: { accept: 'text/plain' } });
       expect([status, text]).toEqual([200, 'abcd'[index]]);
@@ -126,7 +136,7 @@ const [auditBefore, dump, load, migrate, verify, auditAfter, discard, ...more] =
     const oracle = scene.oracle.of(restored, { read: async () => perhaps(await ledger.read()) });
     const report = await oracle.look(new Api(service.url, later.token), { readEvery: 3 });
     process.stdout.write(`oracle: ${report.text}\n`);
-    const own = new Set(deletedLater.map(({ id }) => id));
+    const own = new Set([fresh, ...deletedLater].map(({ id }) => id));
     expect(report.findings.filter(({ ids }) => !own.has(ids.document as string))).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { Metrics } from '#libs/metrics';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
+import { VERSION } from '#src/config/version';
 import { SECRETS } from '#src/secret-files';
 
 const ROOT = join(__dirname, '../..');
@@ -36,7 +37,7 @@ describe('what is shipped', () => {
 
   it('is of one version', () => {
     const { version, appVersion } = parse(read('deploy/helm/acervo/Chart.yaml')) as Chart;
-    expect([version, appVersion, names(dockerfile, /^ARG VERSION=(\S+)$/gm)[0]]).toEqual(Array(3).fill(manifest.version));
+    expect([version, appVersion, VERSION, names(dockerfile, /^ARG VERSION=(\S+)$/gm)[0]]).toEqual(Array(4).fill(manifest.version));
   });
 
   it('names no setting that the service does not have', () => {

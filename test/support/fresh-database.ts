@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createConnection, escape, escapeId, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { Secret } from '#src/config';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
+import { migrate as runMigrations } from '#infrastructure/typeorm/migrate';
 
 const ROOT = join(__dirname, '../..');
 const MIGRATIONS = join(ROOT, 'src/infrastructure/typeorm/migrations');
@@ -45,7 +46,7 @@ async function statementsOf(connection: Connection): Promise<string[]> {
 
 async function migrate(url: string): Promise<void> {
   const dataSource = await openDataSource({ databaseUrl: new Secret(url), databasePool: 1, dataDir: '' });
-  await dataSource.runMigrations();
+  await runMigrations(dataSource);
   await dataSource.destroy();
 }
 

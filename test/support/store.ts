@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '#src/config';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
+import { migrate as runMigrations } from '#infrastructure/typeorm/migrate';
 import { freshDatabase } from './fresh-database';
 
 export type Environment = Record<string, string>;
@@ -51,6 +52,6 @@ export const openStore = async (storage: string, database?: string): Promise<Sto
 
 export async function migrate(config: Config): Promise<void> {
   const dataSource = await openDataSource(config);
-  await dataSource.runMigrations();
+  await runMigrations(dataSource);
   await dataSource.destroy();
 }

@@ -1,5 +1,8 @@
-/** `silent`: no answer in time; `crowded`: it answers others; `unusable`: it answers, but refuses us or lacks what we need. */
-export type TroubleKind = 'silent' | 'crowded' | 'unusable';
+/**
+ * `silent`: no answer in time; `crowded`: it answers others; `unusable`: it answers, but refuses us or lacks what we need; `outdated`: it was
+ * brought to a version that does not serve this program any more.
+ */
+export type TroubleKind = 'silent' | 'crowded' | 'unusable' | 'outdated';
 
 export interface Trouble {
   kind: TroubleKind;

@@ -58,8 +58,8 @@ export interface OtherRow {
 
 /** The organisation of the whole archive, for operators: no tenant's scope bounds it. All of it belongs into one transaction. */
 export abstract class ArchiveStore {
-  /** Whether the database has been brought to the version of this program. */
-  abstract isReady(): Promise<boolean>;
+  /** Rejects, in one sentence, when the database has not been brought to the version of this program. */
+  abstract ready(): Promise<void>;
   /** Keeps everybody else who applies a definition out until the transaction ends. */
   abstract lock(): Promise<void>;
   abstract read(): Promise<ArchiveImage>;

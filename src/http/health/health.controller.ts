@@ -13,7 +13,12 @@ interface Ready {
   motivos?: { dependencia: string; codigo: string; desde: string }[];
 }
 
-const CODES: Record<TroubleKind, string> = { silent: 'SEM_RESPOSTA', crowded: 'SOBRECARGA', unusable: 'INUTILIZAVEL' };
+const CODES: Record<TroubleKind, string> = {
+  silent: 'SEM_RESPOSTA',
+  crowded: 'SOBRECARGA',
+  unusable: 'INUTILIZAVEL',
+  outdated: 'VERSAO_ANTERIOR',
+};
 
 const word = (trouble: Trouble | null) => (trouble ? 'falha' : 'ok');
 
@@ -47,7 +52,7 @@ export class HealthController {
     number: null,
     summary: 'Readiness: database and file store answer',
     description:
-      '503 when one of them does not, with the same body and `motivos`: `SEM_RESPOSTA`, `SOBRECARGA` or `INUTILIZAVEL`, each with the time since when; ' +
+      '503 when one of them does not, with the same body and `motivos`: `SEM_RESPOSTA`, `SOBRECARGA`, `INUTILIZAVEL` or `VERSAO_ANTERIOR` (the database no longer serves this version), each with the time since when; ' +
       'also while the service shuts down (`status` is then `encerrando`).',
     permission: null,
     reach: 'nothing',

@@ -7,12 +7,17 @@ import { FileStorage } from '#application/ports/file-storage';
 import { DomainError } from '#domain/errors';
 import { ClockSkew } from './clock-skew';
 import { connectionLost } from '../typeorm/database-errors';
+import { SchemaRefused, refuseOutdated, type SchemaVersion } from '../typeorm/schema-version';
 import { Sql } from '../typeorm/sql';
+
+/** What a migration changes meanwhile is known so soon. */
+const ASK_AGAIN_MS = 5_000;
 
 @Injectable()
 export class DependencyReadiness extends Readiness {
   private readonly troubles = new Map<string, Trouble>();
-  private measuring = false;
+  private version: SchemaVersion | null = null;
+  private askedAt = -Infinity;
 
   constructor(
     private readonly sql: Sql,
@@ -26,23 +31,26 @@ export class DependencyReadiness extends Readiness {
 
   async check(): Promise<{ database: Trouble | null; files: Trouble | null }> {
     const [database, files] = await Promise.all([
-      this.trouble('database', this.sql.probe()),
+      this.trouble('database', this.database()),
       this.trouble('file store', this.storage.probe()),
     ]);
-    if (!database) void this.measureDatabaseClock();
     return { database, files };
   }
 
-  /** Nobody waits for it; an answer that fails is the next probe's to report. */
-  private async measureDatabaseClock(): Promise<void> {
-    if (this.measuring) return;
-    this.measuring = true;
+  private async database(): Promise<void> {
+    await this.sql.probe();
+    if (Date.now() - this.askedAt >= ASK_AGAIN_MS) void this.ask();
+    if (this.version) refuseOutdated(this.version);
+  }
+
+  /** Nobody waits for it: whether the database answers at all is for the probe to say. */
+  private async ask(): Promise<void> {
+    this.askedAt = Date.now();
     try {
+      this.version = await this.sql.first<SchemaVersion>('SELECT v.program, v.oldest FROM schema_version v');
       this.skew.observe('database', await this.sql.clockAhead());
     } catch {
-      return;
-    } finally {
-      this.measuring = false;
+      // What was known stays.
     }
   }
 
@@ -64,6 +72,7 @@ export class DependencyReadiness extends Readiness {
 }
 
 function kindOf(error: unknown): TroubleKind {
+  if (error instanceof SchemaRefused) return 'outdated';
   if (error instanceof DomainError) return 'crowded';
   if (error instanceof DependencyRefuses) return 'unusable';
   return error instanceof DependencyDown || connectionLost(error) ? 'silent' : 'unusable';

@@ -135,7 +135,13 @@ export async function openDataSource(database: Database): Promise<DataSource> {
   const dataSource = new DataSource(await optionsOf(database));
   if (dataSource.options.type === 'better-sqlite3') isolateSqliteQueryRunners(dataSource);
   await dataSource.initialize();
-  if (dataSource.options.type !== 'better-sqlite3') await watchMysql(dataSource, database);
+  try {
+    if (dataSource.options.type !== 'better-sqlite3') await watchMysql(dataSource, database);
+  } catch (error) {
+    // A pool that nobody closes keeps the process alive.
+    await dataSource.destroy().catch(() => undefined);
+    throw error;
+  }
   return dataSource;
 }
 

@@ -17,6 +17,7 @@ import { openDataSource, type Database } from '#infrastructure/typeorm/data-sour
 import { TypeOrmDocumentRepository } from '#infrastructure/typeorm/documents/typeorm-document.repository';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/typeorm/documents/typeorm-share.repository';
+import { migrate } from '#infrastructure/typeorm/migrate';
 import { TypeOrmObjectJournal } from '#infrastructure/typeorm/files/typeorm-object-journal';
 import { TypeOrmActivityRows } from '#infrastructure/typeorm/reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-report-rows';
@@ -64,7 +65,7 @@ const AUDIT_KEY = createSecretKey(Buffer.alloc(32, 'audit'));
 /** The adapters that the service uses, over one database; `remove` is called when they are closed. */
 export async function typeOrmArchive(database: Database, empty: boolean, remove: () => Promise<void>): Promise<TypeOrmArchive> {
   const dataSource = await openDataSource(database);
-  await dataSource.runMigrations();
+  await migrate(dataSource);
   const unitOfWork = new TypeOrmUnitOfWork(dataSource);
   const sql = new MovableSql(dataSource, unitOfWork);
   const tripwire = new TenantTripwire(sql);

@@ -7,7 +7,7 @@ import { blocksOf, commandsOf, read, ROOT } from '../../support/doc-pages';
 
 const FETCHED_WITHIN_MS = 300_000;
 
-type Program = 'mysqldump' | 'mysql';
+type Program = 'mysqldump' | 'mysql' | 'mysqlbinlog';
 type Programs = Record<Program, string[]>;
 
 /** Jest cannot import the script that knows how. Null: cannot be had here, which CI does not accept. */
@@ -24,10 +24,10 @@ export function mysqlPrograms(): Programs | null {
   }
 }
 
-/** What docs/backup.md tells operators to run, line by line. */
-export const shownCommands = (): string[] =>
+/** What docs/backup.md tells operators to run, line by line, of what this test plays. */
+export const shownCommands = (test = 'test/faults/backup.spec.ts'): string[] =>
   blocksOf(read('docs/backup.md'))
-    .filter(({ runBy }) => runBy !== null)
+    .filter(({ runBy }) => runBy === test)
     .flatMap(commandsOf);
 
 /** The words behind `npm run acervo --`, with files in a folder of the test. */
@@ -40,7 +40,7 @@ export function acervoWords(line: string, folder: string): string[] {
 /** As an operator runs it: the login from a file, the dump by standard output or input. */
 export async function runShown(programs: Programs, line: string, url: string, folder: string) {
   const [, program, options, file] =
-    /^(mysqldump|mysql) --defaults-extra-file=backup\.cnf (.*?)\bacervo [<>] (acervo\.sql)$/.exec(line) ?? [];
+    /^(mysqldump|mysql) --defaults-extra-file=backup\.cnf (.*?)\bacervo [<>] ((?:acervo|after)\.sql)$/.exec(line) ?? [];
   if (program === undefined) throw new Error(`neither mysqldump nor mysql: ${line}`);
   await withDump(programs[program as Program], options!.split(' ').filter(Boolean), url, {
     folder,

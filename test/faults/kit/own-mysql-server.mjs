@@ -11,8 +11,10 @@ import { freePort } from '../../../scripts/servers/ports.mjs';
 import { freshFolder, keepServer, run, untilReady } from '../../../scripts/servers/processes.mjs';
 
 const READY_WITHIN_MS = 180_000;
-/** A bytes limit, such as 400m: then its data lie on a disk of that size. */
-const [diskSize] = process.argv.slice(2);
+/** `binlog`: it keeps a binary log. Else a limit of bytes, such as 400m: then its data lie on a disk of that size. */
+const [option] = process.argv.slice(2);
+const keepsLog = option === 'binlog';
+const diskSize = keepsLog ? undefined : option;
 
 const reason = whyNoPackages();
 if (reason !== undefined) throw new Error(reason);
@@ -42,7 +44,11 @@ const commands = {
     around = join(folder, `run-${++runs}`);
     mkdirSync(around);
     const listen = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(around, 's')}`, `--pid-file=${join(around, 'pid')}`];
-    server = keepServer(loader, [...base, ...listen, ...commonOptions(true), `--init-file=${initFile}`], { folder: around, env });
+    server = keepServer(
+      loader,
+      [...base, ...listen, ...commonOptions(true), ...(keepsLog ? ['--log-bin=binlog'] : []), `--init-file=${initFile}`],
+      { folder: around, env },
+    );
     await untilReady(server, () => identify(url), { timeoutMs: READY_WITHIN_MS });
     return url;
   },

@@ -16,11 +16,14 @@ export class OwnMysql {
     this.answers = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   }
 
-  /** `disk`: its data lie on a disk of that size, such as `400m`. */
+  /** `disk`: its data lie on a disk of that size, such as `400m`. `binlog`: it keeps a binary log. */
   static async start(disk?: string): Promise<OwnMysql> {
     const script = join(__dirname, 'own-mysql-server.mjs');
     // Mounts are seen by this process and its server alone.
-    const command = disk === undefined ? [process.execPath, script] : ['unshare', '--mount', process.execPath, script, disk];
+    const command =
+      disk === undefined || disk === 'binlog'
+        ? [process.execPath, script, ...(disk ? [disk] : [])]
+        : ['unshare', '--mount', process.execPath, script, disk];
     const own = new OwnMysql(spawn(command[0]!, command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] }));
     own.url = (await own.answer()) as string;
     return own;

@@ -80,8 +80,8 @@ export const BEYOND: Readonly<Record<string, string>> = {
   'Code of the signature.': 'Código da assinatura.',
   'The signature.': 'A assinatura.',
   'Verify a signature': 'Verificar uma assinatura',
-  '503 when one of them does not, with the same body and `motivos`: `SEM_RESPOSTA`, `SOBRECARGA` or `INUTILIZAVEL`, each with the time since when; also while the service shuts down (`status` is then `encerrando`).':
-    '503 quando um dos dois não responde, com o mesmo corpo e `motivos`: `SEM_RESPOSTA`, `SOBRECARGA` ou `INUTILIZAVEL`, cada um com o momento desde quando; também enquanto o serviço é encerrado (`status` é então `encerrando`).',
+  '503 when one of them does not, with the same body and `motivos`: `SEM_RESPOSTA`, `SOBRECARGA`, `INUTILIZAVEL` or `VERSAO_ANTERIOR` (the database no longer serves this version), each with the time since when; also while the service shuts down (`status` is then `encerrando`).':
+    '503 quando um dos dois não responde, com o mesmo corpo e `motivos`: `SEM_RESPOSTA`, `SOBRECARGA`, `INUTILIZAVEL` ou `VERSAO_ANTERIOR` (o banco já não atende esta versão), cada um com o momento desde quando; também enquanto o serviço é encerrado (`status` é então `encerrando`).',
   'Ready.': 'Pronto.',
   'Readiness: database and file store answer': 'Prontidão: banco de dados e armazenamento de arquivos respondem',
   'Looks at nothing behind the process; for whoever restarts it when it no longer answers.':

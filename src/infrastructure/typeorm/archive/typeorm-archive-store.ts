@@ -4,6 +4,7 @@ import { ArchiveStore, type OtherRow, type RowChanges, type StoredRow, type Use 
 import { Clock } from '#application/ports/clock';
 import type { ArchiveImage } from '#domain/archive/archive-image';
 import type { Difference } from '#domain/archive/differences';
+import { openSchema } from '../migrate';
 import { places, Sql } from '../sql';
 import { ArchiveReader } from './archive-reader';
 import { ArchiveWriter } from './archive-writer';
@@ -43,10 +44,8 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     this.rows = new RowKeeper(sql, clock);
   }
 
-  /** The embedded store migrates itself, as when the service starts. */
-  async isReady(): Promise<boolean> {
-    if (this.sql.isSqlite) await this.dataSource.runMigrations();
-    return !(await this.dataSource.showMigrations());
+  ready(): Promise<void> {
+    return openSchema(this.dataSource);
   }
 
   /** SQLite lets one write at a time; who read before and writes after another one is made to begin again. */

@@ -1,4 +1,5 @@
-import { Table, TableColumn, TableIndex, type QueryRunner, type TableColumnOptions } from 'typeorm';
+import { Table, TableIndex, type QueryRunner, type TableColumnOptions } from 'typeorm';
+import { failpoint } from '../../failpoints';
 
 type Extra = Partial<TableColumnOptions>;
 
@@ -62,19 +63,20 @@ export class Columns {
 export const optional: Extra = { isNullable: true };
 export const primary: Extra = { isPrimary: true };
 
-export interface IndexOptions {
+interface IndexOptions {
   unique?: readonly (readonly string[])[];
   indexes?: readonly (readonly string[])[];
 }
 
 /** Named after what it is of. Indexes that exist are found by that name: it never changes. */
-export const indexOf = (table: string, columnNames: readonly string[], isUnique = false) =>
+const indexOf = (table: string, columnNames: readonly string[], isUnique = false) =>
   new TableIndex({
     name: `${isUnique ? 'uq' : 'ix'}_${table}_${columnNames.join('_')}`.slice(0, 60),
     columnNames: [...columnNames],
     isUnique,
   });
 
+/** With its indexes in one step; nothing where it is already, for a run before this one may have been broken off. */
 export async function createTable(
   runner: QueryRunner,
   name: string,
@@ -82,12 +84,6 @@ export async function createTable(
   { unique = [], indexes = [] }: IndexOptions = {},
 ): Promise<void> {
   const indices = [...unique.map((names) => indexOf(name, names, true)), ...indexes.map((names) => indexOf(name, names))];
-  await runner.createTable(new Table({ name, columns, indices }));
-}
-
-export async function addColumns(runner: QueryRunner, table: string, columns: TableColumnOptions[]): Promise<void> {
-  await runner.addColumns(
-    table,
-    columns.map((column) => new TableColumn(column)),
-  );
+  await runner.createTable(new Table({ name, columns, indices }), true);
+  failpoint('table-made');
 }

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { VERSION } from '#src/config/version';
+import { checkSchema, isBefore, readSchemaVersion, refuseOutdated, SchemaRefused, writeSchemaVersion } from './schema-version';
+import type { Migration } from './migrations/migration';
+
+/** One that did not come to its end. What it has done stays, and is left out when it is run again. */
+export class MigrationFailed extends Error {
+  constructor(what: string, cause: unknown) {
+    super(`${what}: ${(cause as Error).message}; when that is put right, run migrate again: it goes on from here`, { cause });
+  }
+}
+
+export interface MigrateOptions {
+  /** Nobody else runs: whatever the migrations change, no older program is in their way. */
+  stopped?: boolean;
+  /** Told once when another one is at work, for which this one waits. */
+  onWait?: () => void;
+}
+
+/** Brings the schema to the version of this program, one process at a time; answers the names of what was run. */
+export async function migrate(dataSource: DataSource, { stopped = false, onWait }: MigrateOptions = {}): Promise<string[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const alone = dataSource.options.type === 'better-sqlite3' ? aloneInSqlite : aloneInMysql;
+    return await alone(runner, onWait, () => run(dataSource, runner, stopped));
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Before the first call: the embedded store migrates itself; a shared one is migrated by the command, once, before replicas start. */
+export async function openSchema(dataSource: DataSource): Promise<void> {
+  if (dataSource.options.type === 'better-sqlite3') await migrate(dataSource, { stopped: true });
+  else await checkSchema(dataSource);
+}
+
+async function run(dataSource: DataSource, runner: QueryRunner, stopped: boolean): Promise<string[]> {
+  await refuseForeign(dataSource, runner);
+  // On the connection that holds the lock: without it nothing goes on.
+  const executor = new MigrationExecutor(dataSource, runner);
+  const pending = await executor.getPendingMigrations();
+  const version = await readSchemaVersion(runner);
+  if (version) refuseOutdated(version);
+  const oldestOf = pending.map(({ instance }) => (instance as Migration).oldest);
+  const tooNew = pending.find((_, i) => version !== null && isBefore(version.program, oldestOf[i] as string));
+  if (tooNew && !stopped)
+    throw new SchemaRefused(
+      `the migration ${tooNew.name} does not allow version ${version?.program} of acervo beside it: stop all replicas, then run migrate --stopped`,
+    );
+  for (const migration of pending) {
+    try {
+      await executor.executeMigration(migration);
+    } catch (error) {
+      throw new MigrationFailed(`the migration ${migration.name} failed`, error);
+    }
+  }
+  const oldest = [version?.oldest ?? '0.0.0', ...oldestOf].reduce((a, b) => (isBefore(a, b) ? b : a));
+  await writeSchemaVersion(runner, { program: VERSION, oldest });
+  return pending.map(({ name }) => name);
+}
+
+/** Tables that are there are taken for those of a run that was broken off: they must not be somebody else's, nor of another beginning. */
+async function refuseForeign(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  const tables = (await runner.query(
+    dataSource.options.type === 'better-sqlite3'
+      ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
+  )) as { name: string }[];
+  if (tables.length === 0) return;
+  if (!tables.some(({ name }) => name === 'schema_migration'))
+    throw new SchemaRefused('the database has tables of something else: acervo needs one of its own');
+  const executed = (await runner.query('SELECT m.name FROM schema_migration m')) as { name: string }[];
+  if (executed.length > 0 && !executed.some(({ name }) => name === FIRST))
+    throw new SchemaRefused('the database was made before 0.1.0, from which no way leads here: begin with an empty one');
+}
+
+const FIRST = 'Initial1763700000000';
+
+/** Of this database, on a server that may have many; at most 64 characters. */
+const LOCK = "CONCAT('acervo ', SHA2(DATABASE(), 224))";
+const ASK_SECONDS = 5;
+
+type Alone = (runner: QueryRunner, onWait: (() => void) | undefined, work: () => Promise<string[]>) => Promise<string[]>;
+
+/** The server takes the lock back when the connection ends, however it ends. */
+const aloneInMysql: Alone = async (runner, onWait, work) => {
+  const take = async (seconds: number) => {
+    const [row] = (await runner.query(`SELECT GET_LOCK(${LOCK}, ?) AS taken`, [seconds])) as { taken: number | null }[];
+    return Number(row?.taken) === 1;
+  };
+  if (!(await take(0))) {
+    onWait?.();
+    while (!(await take(ASK_SECONDS)));
+  }
+  try {
+    return await work();
+  } finally {
+    await runner.query(`DO RELEASE_LOCK(${LOCK})`).catch(() => undefined);
+  }
+};
+
+const isBusy = (error: unknown) => (error as { driverError?: { code?: string } }).driverError?.code === 'SQLITE_BUSY';
+
+/** All or nothing: SQLite's transactions hold changes of tables, too. */
+const aloneInSqlite: Alone = async (runner, onWait, work) => {
+  for (let waits = 0; ; waits++) {
+    try {
+      await runner.query('BEGIN IMMEDIATE');
+      break;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (waits === 0) onWait?.();
+      await pause(100);
+    }
+  }
+  try {
+    const done = await work();
+    await runner.query('COMMIT');
+    return done;
+  } catch (error) {
+    await runner.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+};

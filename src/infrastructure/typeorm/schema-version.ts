@@ -1,0 +1,52 @@
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { VERSION } from '#src/config/version';
+
+/** What the schema and this program cannot do together, in one sentence. */
+export class SchemaRefused extends Error {}
+
+export interface SchemaVersion {
+  /** The program that migrated last: it, or the one before it, may be running. */
+  program: string;
+  /** The oldest program that works on this schema. */
+  oldest: string;
+}
+
+const numbers = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number);
+
+export function isBefore(version: string, other: string): boolean {
+  const [a, b] = [numbers(version), numbers(other)];
+  const first = a.findIndex((part, i) => part !== b[i]);
+  return first >= 0 && (a[first] as number) < (b[first] as number);
+}
+
+/** Null: nothing was ever migrated here. */
+export async function readSchemaVersion(runner: QueryRunner): Promise<SchemaVersion | null> {
+  if (!(await runner.hasTable('schema_version'))) return null;
+  const [row] = (await runner.query('SELECT v.program, v.oldest FROM schema_version v')) as SchemaVersion[];
+  return row ?? null;
+}
+
+export async function writeSchemaVersion(runner: QueryRunner, { program, oldest }: SchemaVersion): Promise<void> {
+  const isThere = await readSchemaVersion(runner);
+  if (isThere) await runner.query('UPDATE schema_version SET program = ?, oldest = ? WHERE id = 1', [program, oldest]);
+  else await runner.query('INSERT INTO schema_version (id, program, oldest) VALUES (1, ?, ?)', [program, oldest]);
+}
+
+/** Throws when the schema has moved on. */
+export function refuseOutdated({ oldest }: SchemaVersion, program = VERSION): void {
+  if (isBefore(program, oldest))
+    throw new SchemaRefused(`the database serves version ${oldest} of acervo and later ones: this is ${program}, start a newer one`);
+}
+
+/** Throws when a program of this version cannot work on the database as it is. */
+export async function checkSchema(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const version = await readSchemaVersion(runner);
+    if (version) refuseOutdated(version);
+    const pending = await new MigrationExecutor(dataSource, runner).getPendingMigrations();
+    if (pending.length > 0) throw new SchemaRefused('the database lacks migrations: run `npm run migrate` first');
+  } finally {
+    await runner.release();
+  }
+}
