@@ -8,6 +8,7 @@ import { RequestTelemetry } from '#http/shared/request-telemetry';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { AppModule } from './app.module';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './cli/demo/demo-archive';
+import { migrationsMissing } from './cli/start-failure';
 import type { Config } from './config';
 
 /** The service, ready to listen: the same for `main` and for the tests. */
@@ -33,5 +34,5 @@ function servePages(app: INestApplication, { docs, console, loadDemo, subscripti
 async function migrate(app: INestApplication, config: Config): Promise<void> {
   const dataSource = app.get(DataSource);
   if (config.databaseUrl === null) await dataSource.runMigrations();
-  else if (await dataSource.showMigrations()) throw new Error('the database lacks migrations: run `npm run migrate` first');
+  else if (await dataSource.showMigrations()) throw migrationsMissing();
 }

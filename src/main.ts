@@ -2,7 +2,10 @@
 import { noLongerEarly } from './early-signals';
 import 'reflect-metadata';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
+import { startFailure } from './cli/start-failure';
 import { startSweeping } from './cli/start-sweeping';
+import { sentence } from './cli/portuguese';
+import { UsageError } from './cli/usage-error';
 import { welcome } from './cli/welcome';
 import { ConfigError, readConfig, silenceRuntimeNotices } from './config';
 import { createApp } from './configure-app';
@@ -22,6 +25,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  const isTold = error instanceof ConfigError || error instanceof UsageError;
+  console.error(isTold ? sentence(error.message) : (startFailure(error) ?? error));
   process.exit(1);
 });
