@@ -4,7 +4,8 @@ import type { Sentence } from './portuguese';
 export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   // How a file is written.
   ['"{}" lies outside the folder of this file', '"{0}" fica fora da pasta deste arquivo'],
-  ['"{}" cannot be read: it is not written in UTF-8', '"{0}" não pode ser lido: não está escrito em UTF-8'],
+  ['it is not written in UTF-8', 'não está escrito em UTF-8'],
+  ['{} cannot be read: {~}', '{0} não pode ser lido: {1}'],
   [
     '"{}" is empty: its first line must hold the labels of the fields',
     '"{0}" está vazio: a primeira linha deve conter os rótulos dos campos',
@@ -29,8 +30,9 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['{~} must be one of {}', '{0}: deve ser um destes: {1}'],
   ['{~} is too long: at most {} characters', '{0}: longo demais, no máximo {1} caracteres'],
   ['{~} must not be empty', '{0}: não pode ser vazio'],
-  ['{~} needs at least {} item', '{0}: precisa de pelo menos {1} item'],
-  ['{~} needs at least {} items', '{0}: precisa de pelo menos {1} itens'],
+  ['item', 'item'],
+  ['items', 'itens'],
+  ['{~} needs at least {} {~}', '{0}: precisa de pelo menos {1} {2}'],
   ['{~} has more than {} items', '{0}: tem mais de {1} itens'],
   ['{~} holds the same item twice', '{0}: tem o mesmo item mais de uma vez'],
   ['{~} must not begin or end with a blank', '{0}: não pode começar nem terminar com espaço'],

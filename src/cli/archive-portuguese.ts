@@ -145,11 +145,9 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'o modelo "{0}" não é um PDF que possa ser preenchido: está danificado, cifrado, ou não é PDF',
   ],
   ['the PDF has no field "{}"; it has {~}', 'o PDF não tem o campo "{0}"; os que tem: {1}'],
-  ['workflow "{}" gives a task to user "{}", who is not active', 'o workflow "{0}" dá uma tarefa ao usuário "{1}", que não está ativo'],
-  [
-    'workflow "{}" gives a task to user "{}", who has no grant on the client',
-    'o workflow "{0}" dá uma tarefa ao usuário "{1}", que não tem acesso ao cliente',
-  ],
+  ['is not active', 'não está ativo'],
+  ['has no grant on the client', 'não tem acesso ao cliente'],
+  ['workflow "{}" gives a task to user "{}", who {~}', 'o workflow "{0}" dá uma tarefa ao usuário "{1}", que {2}'],
   // Against the archive as it is.
   ['the id {} is that of another thing of this file already: ids are unique', 'o id {0} já é de outra coisa deste arquivo: ids são únicos'],
   [
@@ -158,9 +156,10 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ],
   ['user "{}" is new and needs a password or a password hash', 'o usuário "{0}" é novo e precisa de senha ou de hash de senha'],
   [
-    'the password of user "{}" is too weak: at least 8 characters with upper case, lower case, a digit and a special character',
-    'a senha do usuário "{0}" é fraca demais: no mínimo 8 caracteres, com maiúscula, minúscula, dígito e caractere especial',
+    'at least 8 characters with upper case, lower case, a digit and a special character',
+    'no mínimo 8 caracteres, com maiúscula, minúscula, dígito e caractere especial',
   ],
+  ['the password of user "{}" is too weak: {~}', 'a senha do usuário "{0}" é fraca demais: {1}'],
   ['{~} "{}" cannot be removed: it has documents', '{0} "{1}": não pode sair, pois tem documentos'],
   [
     'unit "{}" cannot be taken from client "{}": it has documents of the client',
@@ -180,11 +179,13 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'the key fields of list "{}" cannot change, nor their order: it has rows, which are known by them',
     'os campos chave da lista "{0}" não podem mudar, nem a ordem deles: ela tem linhas, que são conhecidas por eles',
   ],
-  ['field "{}" of {~} "{}" cannot be removed: it has values', 'o campo "{0}" de {1} "{2}" não pode ser removido: tem valores'],
-  ['field "{}" of {~} "{}" cannot move: give it another id', 'o campo "{0}" de {1} "{2}" não pode mudar de lugar: dê-lhe outro id'],
+  ['"{}" of level "{}"', '"{0}" do nível "{1}"'],
+  ['"{}" of list "{}"', '"{0}" da lista "{1}"'],
+  ['field {~} cannot be removed: it has values', 'o campo {0} não pode ser removido: tem valores'],
+  ['field {~} cannot move: give it another id', 'o campo {0} não pode mudar de lugar: dê-lhe outro id'],
   [
-    'the type of field "{}" of {~} "{}" cannot change from {} to {}: it has values, which are compared as {}',
-    'o tipo do campo "{0}" de {1} "{2}" não pode mudar de {3} para {4}: tem valores, que se comparam como {5}',
+    'the type of field {~} cannot change from {} to {}: it has values, which are compared as {}',
+    'o tipo do campo {0} não pode mudar de {1} para {2}: tem valores, que se comparam como {3}',
   ],
   ['box {} cannot be removed: it holds documents', 'a caixa {0} não pode ser removida: guarda documentos'],
   ['box {} cannot be given to another keeper: it holds documents', 'a caixa {0} não pode passar a outro responsável: guarda documentos'],
@@ -209,8 +210,8 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ],
   // Rows of lists.
   ['… and {} more problems with rows of this list', '… e mais {0} problemas com linhas desta lista'],
-  ['list "{}" has no field "{}"', 'a lista "{0}" não tem o campo "{1}"'],
-  ['the form has no field "{}"', 'o formulário não tem o campo "{0}"'],
+  ['list "{}"', 'lista "{0}"'],
+  ['{~} has no field "{}"', '{0}: não tem o campo "{1}"'],
   ['the column "{}" is there twice', 'a coluna "{0}" aparece mais de uma vez'],
   ['the key field "{}" has no value', 'o campo chave "{0}" não tem valor'],
   ['the key of this row is that of another one, {~}', 'a chave desta linha é a de outra, {0}'],
