@@ -14,9 +14,8 @@ import { runCommand } from './support/command';
 import { SIGNING, type Service } from './support/service';
 import { ARCHIVE, CLIENT, inAnother, manifestOf, twoBags, type TwoBags } from './support/two-bags';
 import { whenShown } from './support/when-shown';
-import { acervo, inPortuguese } from './support/in-process';
-
-inPortuguese();
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 describe('a bag beside what others do', () => {
   let bags: TwoBags;

@@ -13,9 +13,8 @@ import { complete, open, shown } from './support/flows';
 import { linksOf, opened, sharesPath } from './support/reading';
 import { SEARCH } from './support/search-archive';
 import { SIGNING, startService, type Service } from './support/service';
-import { acervo, inPortuguese } from './support/in-process';
-
-inPortuguese();
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 const LINKS = { ...SIGNING, LINK_SECRET: 'um-segredo-de-teste-que-dois-servicos-conhecem' };
 const CLIENT = 'Empresa Exemplo';

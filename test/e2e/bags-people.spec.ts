@@ -11,9 +11,8 @@ import { IDS, loggedIn } from './support/api';
 import { changedBag } from './support/changed-bag';
 import type { Service } from './support/service';
 import { ARCHIVE, CLIENT, inAnother, manifestOf, MOVED, OTHER, twoBags, type TwoBags } from './support/two-bags';
-import { acervo, inPortuguese } from './support/in-process';
-
-inPortuguese();
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 const OTHER_ID = '00000000-0000-4000-8000-000000000009';
 

@@ -17,9 +17,8 @@ import { filedElsewhere, remove } from './support/reading';
 import { SEARCH } from './support/search-archive';
 import { SIGNING, startService, STORAGE, type Service } from './support/service';
 import { bytesOf } from './support/signing';
-import { acervo, inPortuguese } from './support/in-process';
-
-inPortuguese();
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 /** Of a Python that has the bagit module (scripts/verifiers.mjs). */
 const BAGIT = process.env.TEST_BAGIT_PYTHON;
@@ -33,7 +32,6 @@ describe('a client as a bag', () => {
   let first: string;
   let signed: string;
   const path = (...names: string[]) => join(folder, ...names);
-
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'acervo-bag-'));
     service = await startService(SIGNING);

@@ -6,9 +6,8 @@ import { UsageError } from '#src/cli/usage-error';
 import { IDS } from './support/api';
 import { runCommand } from './support/command';
 import { HEADER, invoice, PLACE, table, useImports } from './support/importing';
-import { acervo, inPortuguese } from './support/in-process';
-
-inPortuguese();
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 describe('import of a folder with a CSV file', () => {
   const { at, write, run } = useImports();

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from './support/command';
 import { HEADER, imported, invoice, PLACE, table, useImports } from './support/importing';
 import { whenShown } from './support/when-shown';
-import { inPortuguese } from './support/in-process';
-
-inPortuguese();
+import './support/in-portuguese';
 
 describe('import of a folder that changes, or is full', () => {
   const { at, write, run } = useImports();

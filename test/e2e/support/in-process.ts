@@ -11,8 +11,3 @@ export async function acervo(app: INestApplicationContext, words: readonly strin
   if (outcome === null) throw new Error('it was asked for help');
   return outcome;
 }
-
-/** Of the commands that this file runs, in this process and in others. */
-export function inPortuguese(): void {
-  process.env.LC_ALL = 'pt_BR.UTF-8';
-}

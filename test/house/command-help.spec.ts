@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { acervo } from './program';
+import { acervo } from '#src/cli/program';
 
 const fail = () => Promise.reject(new Error('nothing is run'));
 
