@@ -14,7 +14,7 @@ import type { Config } from './config';
 /** The service, ready to listen: the same for `main` and for the tests. */
 export async function createApp(config: Config): Promise<INestApplication> {
   const adapter = new AcervoAdapter(new URL(config.shareUrl).pathname.replace(/\/+$/, ''), config);
-  const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, bufferLogs: true, abortOnError: false });
+  const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, logger: false, abortOnError: false });
   app.useLogger(app.get(PinoLogger));
   adapter.telemetry = app.get(RequestTelemetry);
   await migrate(app, config);

@@ -29,7 +29,8 @@ function compiled([english, portuguese]: Sentence): Pattern {
 const known: { exact?: ReadonlyMap<string, string>; patterns?: readonly Pattern[] } = {};
 
 function load() {
-  const all = [...ARCHIVE_SENTENCES, ...CONFIGURATION_SENTENCES];
+  // What is more general comes last.
+  const all = [...CONFIGURATION_SENTENCES, ...ARCHIVE_SENTENCES];
   known.exact ??= new Map(all.filter(([english]) => !english.match(HOLE)));
   known.patterns ??= all.filter(([english]) => english.match(HOLE)).map(compiled);
   return { exact: known.exact, patterns: known.patterns };
