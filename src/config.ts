@@ -202,6 +202,11 @@ export function settings(): readonly Setting[] {
   return read.settings;
 }
 
+/** The locale of the process, as other programs find it: of these names the first that says something. */
+export function localeOf({ LC_ALL, LC_MESSAGES, LANG }: Environment = process.env): string {
+  return LC_ALL || LC_MESSAGES || LANG || '';
+}
+
 /** The AWS SDK prints a notice at every start on Node 20, which it supports until January 2027. */
 export function silenceRuntimeNotices(): void {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';

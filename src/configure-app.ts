@@ -17,7 +17,7 @@ import { prepareMetrics } from './serve-metrics';
 /** The service, ready to listen: the same for `main` and for the tests. */
 export async function createApp(config: Config): Promise<INestApplication> {
   const adapter = new AcervoAdapter(new URL(config.shareUrl).pathname.replace(/\/+$/, ''), config);
-  const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, bufferLogs: true, abortOnError: false });
+  const app = await NestFactory.create(AppModule.with(config), adapter, { bodyParser: false, logger: false, abortOnError: false });
   app.useLogger(app.get(PinoLogger));
   adapter.telemetry = app.get(RequestTelemetry);
   await openSchema(app.get(DataSource));

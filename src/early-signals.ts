@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { t } from './cli/language';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -9,7 +10,7 @@ function end(signal: NodeJS.Signals): void {
   const asked = stop;
   stop = null;
   if (asked) return asked();
-  console.error(`${signal}: there is nothing to wait for, so it ends at once`);
+  console.error(`${signal}: ${t('there is nothing to wait for, so it ends at once', 'não há o que esperar, e ele termina já')}`);
   process.exit(128 + constants.signals[signal]);
 }
 

@@ -3,7 +3,10 @@ import { noLongerEarly } from './early-signals';
 import 'reflect-metadata';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
+import { startFailure } from './cli/start-failure';
 import { startSweeping } from './cli/start-sweeping';
+import { sentence } from './cli/portuguese';
+import { UsageError } from './cli/usage-error';
 import { welcome } from './cli/welcome';
 import { ConfigError, readConfig, silenceRuntimeNotices } from './config';
 import { createApp } from './configure-app';
@@ -23,6 +26,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError || error instanceof SchemaRefused ? error.message : error);
+  const isTold = error instanceof ConfigError || error instanceof UsageError || error instanceof SchemaRefused;
+  console.error(isTold ? sentence(error.message) : (startFailure(error) ?? error));
   process.exit(1);
 });

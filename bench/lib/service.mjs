@@ -34,7 +34,7 @@ async function json(url, options = {}) {
 async function addressOf(service) {
   const deadline = Date.now() + START_WITHIN_MS;
   for (;;) {
-    const port = /listening at http:\/\/[^\s:]+:(\d+)/.exec(service.output())?.[1];
+    const port = / http:\/\/[^\s:]+:(\d+)/.exec(service.output())?.[1];
     if (port) return `http://127.0.0.1:${port}`;
     const how = await Promise.race([service.gone, new Promise((resolve) => setTimeout(resolve, 20))]);
     if (how !== undefined || Date.now() > deadline) throw new Error(`the service did not start:\n${service.output()}`);

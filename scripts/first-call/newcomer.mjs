@@ -75,7 +75,7 @@ export class Newcomer {
     this.#port = port;
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => OWN.test(name)));
     const npm = { npm_config_userconfig: join(folder, 'npmrc'), ...(cold && { npm_config_cache: join(folder, 'npm-cache') }) };
-    this.#env = { ...own, ...npm, ...(port !== '3000' && { PORT: port }) };
+    this.#env = { ...own, ...npm, LC_ALL: 'C', ...(port !== '3000' && { PORT: port }) };
   }
 
   clone(root) {

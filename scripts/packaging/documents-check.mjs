@@ -1,6 +1,7 @@
 /** Every command that the pages show is run here, asked whether it knows these options, or compared with what is run. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import '../ensure-build.mjs';
 import { expect, had } from './expect.mjs';
 import { compose, helm } from './tools.mjs';
 
@@ -24,17 +25,18 @@ export const commandsOf = (page) =>
       .filter(Boolean),
   );
 
-/** The names of the service's own commands, as it tells them. */
-const ACERVO = new Set(
-  [...readFileSync('src/cli/acervo.ts', 'utf8').matchAll(/^(?:const USAGE = `)?acervo ([a-z-]+)/gm)].map(([, name]) => name),
-);
-
+/** The service's own command is asked for its help, which names its options. */
 function acervo(command) {
-  const [, name, rest] = /(?:acervo\.js|npm run acervo --) ([a-z-]+)(.*)$/.exec(command) ?? [];
-  if (!name) return;
-  expect(ACERVO.has(name), `no such command of the service: ${command}`);
-  const usage = readFileSync('src/cli/acervo.ts', 'utf8');
-  for (const option of rest.match(/--[a-z-]+/g) ?? []) expect(usage.includes(option), `the service has no ${option}: ${command}`);
+  const [, words = ''] = /(?:acervo\.js|npm run acervo --)((?: [a-z-]+)+)/.exec(command) ?? [];
+  if (words === '') return;
+  const [name] = words.trim().split(' ');
+  const { stdout } = spawnSync(process.execPath, ['dist/src/cli/acervo.js', ...words.trim().split(' '), '--help'], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  expect(stdout.startsWith(`Usage: acervo ${name}`), `no such command of the service: ${command}`);
+  for (const option of command.slice(command.indexOf(words)).match(/(?<= )--[a-z-]+/g) ?? [])
+    expect(stdout.includes(option), `the service has no ${option}: ${command}`);
 }
 
 /** Asked for help after its options, a program says first whether it knows them. */

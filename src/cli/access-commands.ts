@@ -1,57 +1,112 @@
 import { randomBytes } from 'node:crypto';
+import { Option, type Command } from 'commander';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { AuditTrail, type ChainBreak } from '#application/ports/audit-trail';
 import { RotateSubscriptionKey } from '#application/access/rotate-subscription-key.use-case';
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
 import { readChainEnds, writeChainEnds } from './chain-ends';
-import { only, parsed, type ArchiveCommand } from './archive-file/commands';
-import { Output } from './output';
+import { t } from './language';
+import type { Run, Work } from './program';
 import { UsageError } from './usage-error';
 
 const KEY_BYTES = 32;
 
-const REASONS: Record<ChainBreak['reason'], string> = {
-  missing: 'is missing',
-  altered: 'was altered, or does not follow from the one before it',
-  truncated: 'is where the chain was cut off',
-};
+const reasonOf = ({ reason }: ChainBreak) =>
+  ({
+    missing: t('is missing', 'está faltando'),
+    altered: t('was altered, or does not follow from the one before it', 'foi alterado, ou não decorre do anterior'),
+    truncated: t('is where the chain was cut off', 'é onde a cadeia foi cortada'),
+  })[reason];
 
 /** `audit verify`: exit code 1 when a chain is broken. With `--ends`, also when one is not what it was the last time. */
-export const audit: ArchiveCommand = async (app, words, output = new Output()) => {
-  const { values, positionals } = parsed(words, { ends: { type: 'string' } });
-  if (only(positionals, 'what to do with the audit trail') !== 'verify')
-    throw new UsageError(`audit ${positionals[0]}: there is no such command`);
-  const trail = app.get(AuditTrail);
-  const former = values.ends === undefined ? null : await readChainEnds(values.ends);
-  // Before the chains are followed: what is kept has been verified.
-  const ends = await trail.ends();
-  const progress = output.progress('audit verify', 'events');
-  const { events, broken } = await trail.verify((count) => progress.show(count, null));
-  const since = (await trail.brokenSince(former ?? [])).filter(({ clientId }) => !broken.some((chain) => chain.clientId === clientId));
-  const all = [...broken, ...since];
-  const lines = all.map(({ clientId, sequence, reason }) => `client ${clientId}: event ${sequence} ${REASONS[reason]}`);
-  const text = [...lines, `${events} events verified, ${all.length} chains broken`];
-  if (values.ends !== undefined && all.length === 0) {
-    await writeChainEnds(values.ends, ends);
-    text.push(`${former ? `the same as at the last time, ` : 'nothing to compare with: '}${ends.length} chains kept in ${values.ends}`);
-  }
-  return { text: text.join('\n'), exitCode: all.length === 0 ? 0 : 1, data: { events, broken: all } };
-};
+const audit =
+  ({ ends: file }: { ends?: string }): Work =>
+  async (app, output) => {
+    const trail = app.get(AuditTrail);
+    const former = file === undefined ? null : await readChainEnds(file);
+    // Before the chains are followed: what is kept has been verified.
+    const ends = await trail.ends();
+    const progress = output.progress('audit verify', t('events', 'eventos'));
+    const { events, broken } = await trail.verify((count) => progress.show(count, null));
+    const since = (await trail.brokenSince(former ?? [])).filter(({ clientId }) => !broken.some((chain) => chain.clientId === clientId));
+    const all = [...broken, ...since];
+    const text = all.map((chain) => {
+      const { clientId, sequence } = chain;
+      return t(`client ${clientId}: event ${sequence} ${reasonOf(chain)}`, `cliente ${clientId}: o evento ${sequence} ${reasonOf(chain)}`);
+    });
+    text.push(t(`${events} events verified, ${all.length} chains broken`, `${events} eventos conferidos, ${all.length} cadeias rompidas`));
+    if (file !== undefined && all.length === 0) {
+      await writeChainEnds(file, ends);
+      const compared = former
+        ? t('the same as at the last time, ', 'o mesmo que da última vez, ')
+        : t('nothing to compare with: ', 'nada com que comparar: ');
+      text.push(compared + t(`${ends.length} chains kept in ${file}`, `${ends.length} cadeias guardadas em ${file}`));
+    }
+    return { text: text.join('\n'), exitCode: all.length === 0 ? 0 : 1, data: { events, broken: all } };
+  };
 
 /** `keys rotate`: a new key in the place of one of the two; it is shown here and nowhere else. */
-export const keys: ArchiveCommand = async (app, words) => {
-  const { values, positionals } = parsed(words, { client: { type: 'string' }, unit: { type: 'string' }, slot: { type: 'string' } });
-  if (only(positionals, 'what to do with the keys') !== 'rotate') throw new UsageError(`keys ${positionals[0]}: there is no such command`);
-  const slot = values.slot === '1' ? 1 : values.slot === '2' ? 2 : null;
-  if (slot === null) throw new UsageError('--slot must be 1 or 2: the other key goes on working');
-  const { clients, units } = await app.get(ArchiveStore).read();
-  const client = [...clients.values()].find(({ id, name }) => id === values.client || name === values.client);
-  const unit = [...units.values()].find(({ id, name }) => id === values.unit || name === values.unit);
-  const key = randomBytes(KEY_BYTES).toString('base64url');
-  const author = operator('keys-rotate', newId());
-  const done =
-    client && unit && (await app.get(RotateSubscriptionKey).execute(author, { clientId: client.id, unitId: unit.id }, slot, key));
-  if (!done) throw new UsageError('--client and --unit must name a client and a unit that serves it');
-  return { text: `SubscriptionKey ${slot} of ${client.name}, ${unit.name}: ${key}`, exitCode: 0 };
-};
+const rotate =
+  (given: { client: string; unit: string; slot: '1' | '2' }): Work =>
+  async (app) => {
+    const slot = given.slot === '1' ? 1 : 2;
+    const { clients, units } = await app.get(ArchiveStore).read();
+    const client = [...clients.values()].find(({ id, name }) => id === given.client || name === given.client);
+    const unit = [...units.values()].find(({ id, name }) => id === given.unit || name === given.unit);
+    const key = randomBytes(KEY_BYTES).toString('base64url');
+    const author = operator('keys-rotate', newId());
+    const done =
+      client && unit && (await app.get(RotateSubscriptionKey).execute(author, { clientId: client.id, unitId: unit.id }, slot, key));
+    if (!done)
+      throw new UsageError(
+        t(
+          '--client and --unit must name a client and a unit that serves it',
+          '--client e --unit devem nomear um cliente e uma unidade que o atende',
+        ),
+      );
+    const text = t(
+      `SubscriptionKey ${slot} of ${client.name}, ${unit.name}: ${key}`,
+      `SubscriptionKey ${slot} de ${client.name}, ${unit.name}: ${key}`,
+    );
+    return { text, exitCode: 0 };
+  };
+
+export function addAccessCommands(acervo: Command, run: Run): void {
+  acervo
+    .command('audit')
+    .description(t('the audit trail', 'a trilha de auditoria'))
+    .command('verify')
+    .description(
+      t(
+        'follows the audit trail of every client; exit code 1 and the first bad event when something is wrong',
+        'percorre a trilha de auditoria de cada cliente; código de saída 1 e o primeiro evento ruim quando algo está errado',
+      ),
+    )
+    .option(
+      '--ends <file>',
+      t(
+        'compares also with what this file has kept from the last time, so that no chain vanishes as a whole',
+        'compara também com o que este arquivo guardou da última vez, para que nenhuma cadeia desapareça por inteiro',
+      ),
+    )
+    .action((options: object) => run(audit(options)));
+  acervo
+    .command('keys')
+    .description(t('subscription keys', 'chaves de assinatura (SubscriptionKey)'))
+    .command('rotate')
+    .description(
+      t(
+        'makes a new SubscriptionKey in the place of one of the two, and shows it this once',
+        'cria uma SubscriptionKey no lugar de uma das duas e a mostra uma única vez',
+      ),
+    )
+    .requiredOption('--client <name>', t('name or id of the client', 'nome ou id do cliente'))
+    .requiredOption('--unit <name>', t('name or id of a unit that serves it', 'nome ou id de uma unidade que o atende'))
+    .addOption(
+      new Option('--slot <1|2>', t('which of the two; the other one goes on working', 'qual das duas; a outra continua valendo'))
+        .choices(['1', '2'])
+        .makeOptionMandatory(),
+    )
+    .action((options: { client: string; unit: string; slot: '1' | '2' }) => run(rotate(options)));
+}

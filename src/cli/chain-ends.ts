@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { ChainEnd } from '#application/ports/audit-trail';
+import { t } from './language';
 import { UsageError } from './usage-error';
 
 /** Null: there is no such file yet. */
@@ -9,9 +10,12 @@ export async function readChainEnds(file: string): Promise<ChainEnd[] | null> {
     if (Array.isArray(ends) && ends.every(isChainEnd)) return ends;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    if (!(error instanceof SyntaxError)) throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+    if (!(error instanceof SyntaxError)) {
+      const { message } = error as Error;
+      throw new UsageError(t(`${file} cannot be read: ${message}`, `${file} não pode ser lido: ${message}`));
+    }
   }
-  throw new UsageError(`${file} does not hold the ends of chains`);
+  throw new UsageError(t(`${file} does not hold the ends of chains`, `${file} não contém os fins das cadeias`));
 }
 
 /** The former ones are there until the new ones are. */

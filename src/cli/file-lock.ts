@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstat, open, readFile, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { t } from './language';
 import { notWritten, Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
@@ -69,15 +70,20 @@ export class FileLock {
       const seen = await look(path);
       if (seen === null) continue;
       const holder = holderOf(seen.text);
-      if (!(await isGone(path, seen, holder, space, pace)))
-        throw new InUse(`${what} is in use by process ${holder?.pid ?? '?'} of ${holder?.host ?? 'another version'}`);
+      if (!(await isGone(path, seen, holder, space, pace))) throw new InUse(inUse(what, holder));
       await clear(path, seen, what, pace);
     }
   }
 
   /** Whoever was suspended may have been taken for gone. */
   async check(): Promise<void> {
-    if (!(await this.isOwn())) throw new InUse(`${this.what} was taken by another process, which took this one for gone`);
+    if (!(await this.isOwn()))
+      throw new InUse(
+        t(
+          `${this.what} was taken by another process, which took this one for gone`,
+          `${this.what} foi tomado por outro processo, que deu este por encerrado`,
+        ),
+      );
   }
 
   async release(): Promise<void> {
@@ -108,7 +114,8 @@ async function created(path: string, text: string): Promise<FileHandle | null> {
 /** Null: there is none. It is opened each time, for only then NFS asks the server how it is. */
 async function look(path: string): Promise<Seen | null> {
   try {
-    if (!(await lstat(path)).isFile()) throw new UsageError(`${path} is in the way: it is no plain file`);
+    if (!(await lstat(path)).isFile())
+      throw new UsageError(t(`${path} is in the way: it is no plain file`, `${path} está no caminho: não é um arquivo comum`));
     const handle = await open(path, 'r');
     try {
       return { text: await handle.readFile('utf8'), touchedMs: (await handle.stat()).mtimeMs };
@@ -117,17 +124,26 @@ async function look(path: string): Promise<Seen | null> {
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    return codeOf(error) === 'ENOENT' ? null : refused(path, 'read', error);
+    return codeOf(error) === 'ENOENT' ? null : refused(path, t('read', 'lido'), error);
   }
+}
+
+function inUse(what: string, holder: Holder | null): string {
+  const pid = holder?.pid ?? '?';
+  return t(
+    `${what} is in use by process ${pid} of ${holder?.host ?? 'another version'}`,
+    `${what} está em uso pelo processo ${pid} de ${holder?.host ?? 'outra versão'}`,
+  );
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 function refused(path: string, what: string, error: unknown): never {
-  throw new UsageError(`${path} cannot be ${what}: ${codeOf(error) ?? String(error)}`, { cause: error });
+  const code = codeOf(error) ?? String(error);
+  throw new UsageError(t(`${path} cannot be ${what}: ${code}`, `${path} não pode ser ${what}: ${code}`), { cause: error });
 }
 
-const unmade = (path: string, error: unknown): never => notWritten(path, error, () => refused(path, 'made', error));
+const unmade = (path: string, error: unknown): never => notWritten(path, error, () => refused(path, t('made', 'criado'), error));
 
 function holderOf(text: string): Holder | null {
   try {
@@ -155,7 +171,9 @@ async function clear(path: string, seen: Seen, what: string, pace: Pace): Promis
   try {
     const now = await look(path);
     if (now?.text === seen.text && now.touchedMs === seen.touchedMs)
-      await unlink(path).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : refused(path, 'removed', error)));
+      await unlink(path).catch((error: unknown) =>
+        codeOf(error) === 'ENOENT' ? undefined : refused(path, t('removed', 'removido'), error),
+      );
   } finally {
     await claim.release();
   }

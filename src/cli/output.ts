@@ -1,3 +1,5 @@
+import { t } from './language';
+
 /** What a command has to say, and how it ended. */
 export interface Outcome {
   text: string;
@@ -15,9 +17,9 @@ const CLEAR = '\r\u001b[K';
 const spaced = (count: number) => String(Math.floor(count)).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 function timeLeft(seconds: number): string {
-  if (seconds < 100) return `${Math.ceil(seconds)} s left`;
-  if (seconds < 6000) return `${Math.ceil(seconds / 60)} min left`;
-  return `${(seconds / 3600).toFixed(1)} h left`;
+  if (seconds < 100) return t(`${Math.ceil(seconds)} s left`, `faltam ${Math.ceil(seconds)} s`);
+  if (seconds < 6000) return t(`${Math.ceil(seconds / 60)} min left`, `faltam ${Math.ceil(seconds / 60)} min`);
+  return t(`${(seconds / 3600).toFixed(1)} h left`, `faltam ${(seconds / 3600).toFixed(1).replace('.', ',')} h`);
 }
 
 /** One line on a terminal that tells how far a long command is; nothing at all elsewhere. */
@@ -39,7 +41,7 @@ export class Progress {
     this.drawnAt = at;
     const seconds = (at - this.startedAt) / 1000;
     const rate = seconds > 0 ? done / seconds : 0;
-    const parts = [total === null ? `${spaced(done)} ${this.unit}` : `${spaced(done)} of ${spaced(total)} ${this.unit}`];
+    const parts = [total === null ? `${spaced(done)} ${this.unit}` : `${spaced(done)} ${t('of', 'de')} ${spaced(total)} ${this.unit}`];
     if (total !== null && total > 0) parts.push(`${Math.floor((100 * done) / total)} %`);
     if (rate > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : spaced(rate)}/s`);
     if (total !== null && rate > 0 && seconds > 1) parts.push(timeLeft((total - done) / rate));

@@ -1,32 +1,66 @@
+import type { Command } from 'commander';
 import { NoteRestoration } from '#application/archive/note-restoration.use-case';
-import { parsed, type ArchiveCommand } from './archive-file/commands';
 import { readChainEnds } from './chain-ends';
-import { Output } from './output';
+import { t } from './language';
+import type { Run, Work } from './program';
 import { UsageError } from './usage-error';
 
 const RAISE_BY = 1_000_000;
 /** Codes stay below 2^53, however often they are raised. */
 const MOST = 1_000_000_000_000;
 
+interface Options {
+  raiseBy?: string;
+  ends?: string;
+}
+
 /** `restored`: after a database was restored, before anybody calls. */
-export const restored: ArchiveCommand = async (app, words, output = new Output()) => {
-  const { values, positionals } = parsed(words, { 'raise-by': { type: 'string' }, ends: { type: 'string' } });
-  if (positionals.length > 0) throw new UsageError(`too many words: ${positionals.join(' ')}`);
-  const by = Number(values['raise-by'] ?? RAISE_BY);
-  if (!Number.isSafeInteger(by) || by < 1 || by > MOST) throw new UsageError(`--raise-by must be a whole number from 1 to ${MOST}`);
-  const former = values.ends === undefined ? [] : await readChainEnds(values.ends);
-  if (former === null) throw new UsageError(`${values.ends} is not there`);
-  const progress = output.progress('restored', 'codes');
-  const { raised, newestEvent, lostFiles, lostEvents } = await app
-    .get(NoteRestoration)
-    .execute(by, former, (code) => progress.show(code, null));
-  const text = [
-    `the newest event that the database knows: ${newestEvent?.toISOString() ?? 'none'}`,
-    lostFiles
-      ? `lost: what came with ${lostFiles.files} files that no row names, made from ${lostFiles.first.toISOString()} to ${lostFiles.last.toISOString()}`
-      : 'no file is here that no row names',
-    ...lostEvents.map(({ clientId, has, had }) => `lost: ${had - has} events of client ${clientId}, ${has + 1} to ${had}`),
-    ...raised.map(({ name, next }) => `${name}: codes go on from ${next}`),
-  ];
-  return { text: text.join('\n'), exitCode: 0, data: { newestEvent, lostFiles, lostEvents, raised } };
-};
+const restored =
+  ({ raiseBy = String(RAISE_BY), ends }: Options): Work =>
+  async (app, output) => {
+    const by = Number(raiseBy);
+    if (!Number.isSafeInteger(by) || by < 1 || by > MOST)
+      throw new UsageError(
+        t(`--raise-by must be a whole number from 1 to ${MOST}`, `--raise-by deve ser um número inteiro de 1 a ${MOST}`),
+      );
+    const former = ends === undefined ? [] : await readChainEnds(ends);
+    if (former === null) throw new UsageError(t(`${ends} is not there`, `${ends} não existe`));
+    const progress = output.progress('restored', t('codes', 'códigos'));
+    const noted = await app.get(NoteRestoration).execute(by, former, (code) => progress.show(code, null));
+    const { raised, newestEvent, lostFiles, lostEvents } = noted;
+    const newest = newestEvent?.toISOString() ?? t('none', 'nenhum');
+    const text = [
+      t(`the newest event that the database knows: ${newest}`, `o evento mais recente que o banco conhece: ${newest}`),
+      lostFiles ? lost(lostFiles) : t('no file is here that no row names', 'não há arquivo sem linha que o nomeie'),
+      ...lostEvents.map(({ clientId, has, had }) =>
+        t(
+          `lost: ${had - has} events of client ${clientId}, ${has + 1} to ${had}`,
+          `perdidos: ${had - has} eventos do cliente ${clientId}, de ${has + 1} a ${had}`,
+        ),
+      ),
+      ...raised.map(({ name, next }) => t(`${name}: codes go on from ${next}`, `${name}: os códigos continuam a partir de ${next}`)),
+    ];
+    return { text: text.join('\n'), exitCode: 0, data: { newestEvent, lostFiles, lostEvents, raised } };
+  };
+
+function lost({ files, first, last }: { files: number; first: Date; last: Date }): string {
+  const [from, to] = [first.toISOString(), last.toISOString()];
+  return t(
+    `lost: what came with ${files} files that no row names, made from ${from} to ${to}`,
+    `perdido: o que veio com ${files} arquivos que nenhuma linha nomeia, de ${from} a ${to}`,
+  );
+}
+
+export function addRestoredCommand(acervo: Command, run: Run): void {
+  acervo
+    .command('restored')
+    .description(
+      t(
+        'after a database was restored: leaves out the codes that were given since the backup, and says what was acknowledged since (docs/backup.md)',
+        'depois de restaurar um banco: salta os códigos dados desde o backup e diz o que foi confirmado desde então (docs/backup.md)',
+      ),
+    )
+    .option('--raise-by <number>', t(`codes to leave out of each kind (${RAISE_BY})`, `códigos a saltar de cada tipo (${RAISE_BY})`))
+    .option('--ends <file>', t('the ends of the audit trail kept last', 'os últimos fins guardados da trilha de auditoria'))
+    .action((options: Options) => run(restored(options)));
+}

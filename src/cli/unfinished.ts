@@ -1,3 +1,5 @@
+import { t } from './language';
+
 /** What was begun was stopped by something that passes: the same command goes on where it ended. */
 export class Unfinished extends Error {}
 
@@ -7,7 +9,8 @@ const PASSING = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 /** @param refused tells what keeps it from being written for good. */
 export function notWritten(path: string, error: unknown, refused?: () => never): never {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (PASSING.has(code)) throw new Unfinished(`${path} cannot be written: ${code}`, { cause: error });
+  if (PASSING.has(code))
+    throw new Unfinished(t(`${path} cannot be written: ${code}`, `${path} não pode ser gravado: ${code}`), { cause: error });
   if (refused) return refused();
   throw error;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
 import { stableId } from '#application/stable-id';
 import type { Config } from '#src/config';
+import { t } from './language';
 import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from './demo/demo-archive';
 
 /** What a person who just started the service wants to know. */
@@ -10,13 +11,16 @@ export async function welcome(app: INestApplication, config: Config): Promise<st
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   // On a port of the system's choice the default address cannot be known beforehand.
   const base = config.port === 0 ? `http://localhost:${port}` : config.baseUrl;
-  const store = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'given database';
+  const store =
+    config.databaseUrl === null
+      ? t(`embedded, in ${config.dataDir}`, `embutido, em ${config.dataDir}`)
+      : t('given database', 'banco de dados indicado');
   const lines = [
-    `Acervo is listening at ${base}`,
-    ...(config.docs ? [`  API reference   ${base}/docs`] : []),
+    t(`Acervo is listening at ${base}`, `O Acervo atende em ${base}`),
+    ...(config.docs ? [`  ${t('API reference ', 'referência API')}  ${base}/docs`] : []),
     ...(config.console ? [`  console         ${base}/console`] : []),
     ...(config.docs ? [`  OpenAPI         ${base}/openapi.json`] : []),
-    `  storage         ${store}`,
+    `  ${t('storage       ', 'armazenamento ')}  ${store}`,
   ];
   if (!config.loadDemo || (await app.get(ArchiveInstaller).isEmpty())) return lines.join('\n');
   return [...lines, ...demoLines(base)].join('\n');
@@ -47,12 +51,15 @@ function demoLines(base: string): string[] {
   const query = `idUnidade=${ids.unit}&idCliente=${ids.client}&idArvoreOrganizacional=${ids.level}`;
   return [
     '',
-    `Demo archive: logins ${DEMO_LOGINS.join(', ')}; password ${DEMO_PASSWORD}`,
-    `  unit   ${ids.unit}  ${DEMO_UNIT}`,
-    `  client ${ids.client}  ${DEMO_CLIENT}`,
-    `  level  ${ids.level}  Financeiro > Notas Fiscais`,
+    t(
+      `Demo archive: logins ${DEMO_LOGINS.join(', ')}; password ${DEMO_PASSWORD}`,
+      `Acervo de demonstração: logins ${DEMO_LOGINS.join(', ')}; senha ${DEMO_PASSWORD}`,
+    ),
+    `  ${t('unit  ', 'unidade')} ${ids.unit}  ${DEMO_UNIT}`,
+    `  ${t('client', 'cliente')} ${ids.client}  ${DEMO_CLIENT}`,
+    `  ${t('level ', 'nível  ')} ${ids.level}  Financeiro > Notas Fiscais`,
     '',
-    'Create a document:',
+    t('Create a document:', 'Crie um documento:'),
     '',
     `TOKEN=$(curl -s ${base}/api/Autenticacao/Login -H 'Content-Type: application/json' -d '${login}' | sed 's/.*"Token":"\\([^"]*\\)".*/\\1/')`,
     `curl -s '${base}/api/v3/Documento?${query}' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '${body}'`,

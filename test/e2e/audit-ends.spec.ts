@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { audit } from '#src/cli/access-commands';
 import { UsageError } from '#src/cli/usage-error';
 import { IDS, loggedIn } from './support/api';
 import { ArchiveDesk } from './support/archive-files';
 import { startService } from './support/service';
+import { acervo } from './support/in-process';
 
 /** `acervo audit verify --ends`: nobody who can write to the database alone makes a chain vanish. */
 describe('the ends of chains', () => {
@@ -13,7 +13,7 @@ describe('the ends of chains', () => {
     await loggedIn(desk.service.url);
   });
   afterAll(() => desk.close());
-  const verify = (...words: string[]) => audit(desk.service.app, ['verify', ...words]);
+  const verify = (...words: string[]) => acervo(desk.service.app, ['audit', 'verify', ...words]);
   const run = (statement: string, parameters: unknown[]) => desk.service.database.query(statement, parameters);
 
   it('are kept, compared with and kept anew', async () => {

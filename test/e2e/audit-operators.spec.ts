@@ -2,14 +2,13 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { OPERATOR_ID } from '#domain/access/actor';
 import { SERVICE_CHAIN } from '#domain/audit/audit-event';
 import { stableId } from '#application/stable-id';
-import { keys } from '#src/cli/access-commands';
-import { apply, user } from '#src/cli/archive-file/commands';
 import { IDS, loggedIn, type Api } from './support/api';
 import { ArchiveDesk, demoText, edited } from './support/archive-files';
 import { eventsOf, lastOf } from './support/audited';
 import { atOnce } from './support/repeats';
 import { startService } from './support/service';
 import { writeFile } from 'node:fs/promises';
+import { acervo } from './support/in-process';
 
 const NOTE = '              - label: Observação\n                type: text\n';
 const field = (label: string) => `${NOTE}              - label: ${label}\n                type: text\n`;
@@ -93,7 +92,7 @@ describe('what operators do', () => {
     await Promise.all(['a', 'b'].map((name) => writeFile(desk.path(`${name}.yaml`), concerningAll(text, name))));
     const outcomes = await atOnce(
       6,
-      async (index) => (await apply(desk.service.app, [desk.path(`${'ab'[index % 2]}.yaml`), '--allow-remove'])).exitCode,
+      async (index) => (await acervo(desk.service.app, ['apply', desk.path(`${'ab'[index % 2]}.yaml`), '--allow-remove'])).exitCode,
     );
     expect(outcomes).toEqual([0, 0, 0, 0, 0, 0]);
     expect((await verified()).broken).toEqual([]);
@@ -110,28 +109,29 @@ describe('what operators do', () => {
     ['unlock', [], 'usuario.desbloquear', {}],
     ['password', [], 'usuario.senha', { own: false }],
   ])('user %s is an event of the client', async (action, words, acao, subject) => {
-    await user(desk.service.app, [action, 'operado', ...words]);
+    await acervo(desk.service.app, ['user', action, 'operado', ...words]);
     expect(await newest()).toMatchObject(event(acao, `user-${action}`, { userId: stableId('user', 'operado'), ...subject }));
   });
 
   it('user of no client is an event of the service', async () => {
-    await user(desk.service.app, ['create', 'de-ninguem']);
+    await acervo(desk.service.app, ['user', 'create', 'de-ninguem']);
     const userId = stableId('user', 'de-ninguem');
     expect((await ofService()).at(-1)).toEqual({ action: 'user.create', userId, grants: [] });
-    await user(desk.service.app, ['unlock', 'de-ninguem']);
+    await acervo(desk.service.app, ['user', 'unlock', 'de-ninguem']);
     expect((await ofService()).at(-1)).toEqual({ action: 'user.unlock', userId });
   });
 
   it('user that is refused is none', async () => {
     const before = await lastOf(demo);
-    await expect(user(desk.service.app, ['create', 'demo', '--client', 'Empresa Exemplo', '--profile', 'Leitor'])).rejects.toThrow(
-      /is taken/,
-    );
+    await expect(
+      acervo(desk.service.app, ['user', 'create', 'demo', '--client', 'Empresa Exemplo', '--profile', 'Leitor']),
+    ).rejects.toThrow(/is taken/);
     expect(await lastOf(demo)).toBe(before);
   });
 
   it('keys rotate is an event, which does not hold the key', async () => {
-    const { text: shown } = await keys(desk.service.app, [
+    const { text: shown } = await acervo(desk.service.app, [
+      'keys',
       'rotate',
       '--client',
       'Empresa Exemplo',

@@ -6,7 +6,6 @@ import { PasswordHasher } from '#application/ports/secrets';
 import { stableId } from '#application/stable-id';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import type { ContractDefinition } from '#domain/archive/contract-definition';
-import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
 import { beforeItBegins, change, whileItRestores } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
@@ -15,6 +14,8 @@ import { runCommand } from './support/command';
 import { SIGNING, type Service } from './support/service';
 import { ARCHIVE, CLIENT, inAnother, manifestOf, twoBags, type TwoBags } from './support/two-bags';
 import { whenShown } from './support/when-shown';
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 describe('a bag beside what others do', () => {
   let bags: TwoBags;
@@ -27,17 +28,17 @@ describe('a bag beside what others do', () => {
     const broken = bags.path('interrompido');
     await cp(from, broken, { recursive: true });
     const output = whenShown('[import]', () => appendFileSync(join(broken, 'data/flows.jsonl'), '{}\n'));
-    await expect(bag(other.app, ['import', broken, ...words], output)).rejects.toThrow(/a importação parou no meio/);
+    await expect(acervo(other.app, ['bag', 'import', broken, ...words], output)).rejects.toThrow(/a importação parou no meio/);
     await rm(broken, { recursive: true });
   }
 
   it('leaves what another operator changes while it is looked at', () =>
     inAnother(async (other) => {
-      await bag(other.app, ['import', bags.others]);
+      await acervo(other.app, ['bag', 'import', bags.others]);
       const renamed = ({ boxTypes }: ArchiveDefinition) => ({ boxTypes: [...boxTypes, 'Tubo'] });
       const hash = jest.spyOn(other.app.get(PasswordHasher), 'hash');
       beforeItBegins(other, () => change(other, renamed));
-      await bag(other.app, ['import', bags.first]);
+      await acervo(other.app, ['bag', 'import', bags.first]);
       expect(await other.database.query("SELECT name FROM box_type WHERE name = 'Tubo'")).toHaveLength(1);
       // One a user would take as long as the archive cannot be used by other operators.
       expect(hash).not.toHaveBeenCalled();
@@ -53,7 +54,7 @@ describe('a bag beside what others do', () => {
           name: `${(thing as { name: string }).name} daqui`,
         }));
       await change(other, () => here as Partial<ArchiveDefinition>);
-      await bag(other.app, ['import', bags.first]);
+      await acervo(other.app, ['bag', 'import', bags.first]);
       const [unit] = (await other.database.query('SELECT name FROM service_unit WHERE id = ?', [IDS.unit])) as { name: string }[];
       expect(unit).toEqual({ name: 'Unidade Central daqui' });
       expect((await loggedIn(other.url)).token).not.toBeNull();
@@ -62,11 +63,11 @@ describe('a bag beside what others do', () => {
   it('of two imports at once one is told of the other, and nothing is there twice', () =>
     inAnother(async (other) => {
       const refused: unknown[] = [];
-      const second = () => bag(other.app, ['import', bags.first, '--continue']).catch((error: unknown) => refused.push(error));
+      const second = () => acervo(other.app, ['bag', 'import', bags.first, '--continue']).catch((error: unknown) => refused.push(error));
       beforeItBegins(other, second);
-      await bag(other.app, ['import', bags.first]);
+      await acervo(other.app, ['bag', 'import', bags.first]);
       expect(refused).toEqual([new BagRefused([`outra importação do cliente "${CLIENT}" está em andamento`])]);
-      await bag(other.app, ['export', '--client', CLIENT, '--to', bags.path('de dois'), '--with-password-hashes']);
+      await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', bags.path('de dois'), '--with-password-hashes']);
       expect(await manifestOf(bags.path('de dois'))).toBe(await manifestOf(bags.first));
     }));
 
@@ -81,7 +82,7 @@ describe('a bag beside what others do', () => {
       const takeAway = () => other.database.query("UPDATE repeatable_call SET claim_id = 'of another' WHERE user_id = ?", [IDS.client]);
       if (last === null) beforeItBegins(other, takeAway);
       else whileItRestores(other, last, takeAway);
-      const importing = bag(other.app, ['import', bags.first]);
+      const importing = acervo(other.app, ['bag', 'import', bags.first]);
       await expect(importing).rejects.toThrow(/perdeu a vez para outra; --continue retoma/);
       expect(await count('client')).toBe(last === null ? 0 : 1);
       expect((await count('workflow')) > 0).toBe(last !== null && last !== 'addDocuments');
@@ -94,7 +95,9 @@ describe('a bag beside what others do', () => {
     inAnother(async (other) => {
       const added = ({ clients }: ArchiveDefinition) => ({ clients: [...clients, { name: CLIENT, units: [], levels: [] }] });
       beforeItBegins(other, () => change(other, added));
-      await expect(bag(other.app, ['import', bags.first])).rejects.toThrow(/o cliente "Empresa Exemplo" passou a existir neste acervo/);
+      await expect(acervo(other.app, ['bag', 'import', bags.first])).rejects.toThrow(
+        /o cliente "Empresa Exemplo" passou a existir neste acervo/,
+      );
     }));
 
   it('is the one that was looked at, also where it says what the client is', () =>
@@ -105,7 +108,9 @@ describe('a bag beside what others do', () => {
       const output = whenShown('[verify]', () =>
         writeFileSync(yaml, readFileSync(yaml, 'utf8').replace('profile: Leitor', 'profile: Administrador')),
       );
-      await expect(bag(other.app, ['import', changed], output)).rejects.toThrow(`${ARCHIVE}: o arquivo não é mais o que foi conferido`);
+      await expect(acervo(other.app, ['bag', 'import', changed], output)).rejects.toThrow(
+        `${ARCHIVE}: o arquivo não é mais o que foi conferido`,
+      );
       expect(await other.database.query('SELECT id FROM client')).toEqual([]);
     }));
 
@@ -116,7 +121,7 @@ describe('a bag beside what others do', () => {
       await cp(join(bags.first, 'tagmanifest-sha256.txt'), join(changed, 'tagmanifest-sha256.txt'));
       const name = 'manifest-sha256.txt';
       const output = whenShown('[verify]', () => copyFileSync(join(bags.first, name), join(changed, name)));
-      await expect(bag(other.app, ['import', changed], output)).rejects.toThrow(`${name}: o conteúdo não corresponde`);
+      await expect(acervo(other.app, ['bag', 'import', changed], output)).rejects.toThrow(`${name}: o conteúdo não corresponde`);
     }));
 
   describe('that was broken off', () => {
@@ -139,10 +144,10 @@ describe('a bag beside what others do', () => {
     it('goes on once, however many go on with it', () =>
       inAnother(async (other) => {
         await brokenOff(other);
-        const all = await Promise.allSettled([1, 2, 3].map(() => bag(other.app, ['import', bags.first, '--continue'])));
+        const all = await Promise.allSettled([1, 2, 3].map(() => acervo(other.app, ['bag', 'import', bags.first, '--continue'])));
         expect(all.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
         for (const each of all) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(BagRefused);
-        await bag(other.app, ['export', '--client', CLIENT, '--to', bags.path('de muitos'), '--with-password-hashes']);
+        await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', bags.path('de muitos'), '--with-password-hashes']);
         expect(await manifestOf(bags.path('de muitos'))).toBe(await manifestOf(bags.first));
       }));
 
@@ -150,7 +155,9 @@ describe('a bag beside what others do', () => {
       inAnother(async (other) => {
         await brokenOff(other);
         const words = ['export', '--client', CLIENT, '--to', bags.path('pela metade')];
-        await expect(bag(other.app, words)).rejects.toThrow(/"Empresa Exemplo" ainda não está inteiro neste acervo: .*--continue a retoma/);
+        await expect(acervo(other.app, ['bag', ...words])).rejects.toThrow(
+          /"Empresa Exemplo" ainda não está inteiro neste acervo: .*--continue a retoma/,
+        );
         expect((await readdir(bags.path('.'))).filter((name) => name.startsWith('pela metade'))).toEqual([]);
         const ran = await runCommand(other, ['bag', ...words], SIGNING);
         expect([ran.code, ran.stderr]).toEqual([1, expect.stringMatching(/ainda não está inteiro neste acervo/)]);
@@ -160,13 +167,13 @@ describe('a bag beside what others do', () => {
       inAnother(async (other) => {
         await brokenOff(other);
         await change(other, withContract('2019/007'));
-        await bag(other.app, ['import', bags.first, '--continue']);
+        await acervo(other.app, ['bag', 'import', bags.first, '--continue']);
         expect(await numbers(other)).toEqual(['2019/007', '2020/001']);
       }));
 
     it('lets people in at the level of the bag, whatever it is called by then', () =>
       inAnother(async (other) => {
-        await bag(other.app, ['import', bags.others]);
+        await acervo(other.app, ['bag', 'import', bags.others]);
         const [id, from] = [stableId('user', 'outro'), bags.path('com nível')];
         const grants = `grants:\n      - client: ${CLIENT}\n        level: [Financeiro]\n        profile: Leitor\n`;
         const guest = `users:\n  - id: ${id}\n    login: outro\n    name: Outro Usuário\n    ${grants}`;
@@ -175,8 +182,8 @@ describe('a bag beside what others do', () => {
         const level = () => other.database.query("SELECT id FROM tree_node WHERE client_id = ? AND name LIKE 'Finan%'", [IDS.client]);
         const [before] = (await level()) as [{ id: string }];
         await other.database.query("UPDATE tree_node SET name = 'Finanças' WHERE id = ?", [before.id]);
-        await expect(bag(other.app, ['import', from, '--continue'])).rejects.toThrow(/--shared-users/);
-        await bag(other.app, ['import', from, '--continue', '--shared-users']);
+        await expect(acervo(other.app, ['bag', 'import', from, '--continue'])).rejects.toThrow(/--shared-users/);
+        await acervo(other.app, ['bag', 'import', from, '--continue', '--shared-users']);
         const given = 'SELECT n.name FROM user_grant g JOIN tree_node n ON n.id = g.node_id WHERE g.user_id = ? AND g.client_id = ?';
         expect(await other.database.query(given, [id, IDS.client])).toEqual([{ name: 'Finanças' }]);
       }));
@@ -187,7 +194,7 @@ describe('a bag beside what others do', () => {
         await change(other, withContract('2020/001'));
         const [ours, theirs] = [stableId('a contract of the test', '2020/001'), stableId('contract', CLIENT, '2020/001')];
         const message = `o contrato "2020/001" do bag (${theirs}) não é o contrato "2020/001" deste acervo (${ours})`;
-        await expect(bag(other.app, ['import', bags.first, '--continue'])).rejects.toThrow(message);
+        await expect(acervo(other.app, ['bag', 'import', bags.first, '--continue'])).rejects.toThrow(message);
         expect(await numbers(other)).toEqual(['2020/001']);
       }));
 
@@ -214,7 +221,7 @@ describe('a bag beside what others do', () => {
             })),
           };
         });
-        await bag(other.app, ['import', bags.first, '--continue']);
+        await acervo(other.app, ['bag', 'import', bags.first, '--continue']);
         expect(await numbers(other)).toEqual(['2020/001']);
         expect((await loggedIn(other.url)).token).not.toBeNull();
       }));

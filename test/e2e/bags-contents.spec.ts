@@ -4,8 +4,6 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClientRecords, type RecordedDocument } from '#application/ports/client-records';
-import { user } from '#src/cli/archive-file/commands';
-import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
 import { Output } from '#src/cli/output';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
@@ -15,6 +13,8 @@ import { complete, open, shown } from './support/flows';
 import { linksOf, opened, sharesPath } from './support/reading';
 import { SEARCH } from './support/search-archive';
 import { SIGNING, startService, type Service } from './support/service';
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 const LINKS = { ...SIGNING, LINK_SECRET: 'um-segredo-de-teste-que-dois-servicos-conhecem' };
 const CLIENT = 'Empresa Exemplo';
@@ -34,11 +34,11 @@ describe('what a bag brings along', () => {
     demo = await loggedIn(service.url);
     scene = await bagScene(service, demo);
     first = path('primeiro');
-    await bag(service.app, ['export', '--client', CLIENT, '--to', first]);
+    await acervo(service.app, ['bag', 'export', '--client', CLIENT, '--to', first]);
     other = await startService(LINKS, { empty: true });
-    await bag(other.app, ['import', first]);
-    const { text } = await user(other.app, ['password', 'demo']);
-    const password = /password \(shown once\): (\S+)$/.exec(text)![1]!;
+    await acervo(other.app, ['bag', 'import', first]);
+    const { text } = await acervo(other.app, ['user', 'password', 'demo']);
+    const password = /senha \(mostrada só agora\): (\S+)$/.exec(text)![1]!;
     const { json } = await new Api(other.url).post('/api/Autenticacao/Login', { body: { username: 'demo', password } });
     there = new Api(other.url, json.Token as string);
   });
@@ -104,14 +104,14 @@ describe('what a bag brings along', () => {
   it('does not say that nothing was applied when others have filed meanwhile', async () => {
     const filed = await there!.post('/api/v3/Documento', { query: place(), body: { valoresCampos: invoiceValues('11') } });
     expect(filed.status).toBe(201);
-    await expect(bag(other!.app, ['import', first, '--continue'])).rejects.toThrow(
+    await expect(acervo(other!.app, ['bag', 'import', first, '--continue'])).rejects.toThrow(
       /já existe neste acervo, e não há importação interrompida/,
     );
     await unfinish(other!);
-    await expect(bag(other!.app, ['import', first])).rejects.toThrow(/--continue retoma/);
-    const { text, exitCode, data } = await bag(other!.app, ['import', first, '--continue']);
+    await expect(acervo(other!.app, ['bag', 'import', first])).rejects.toThrow(/--continue retoma/);
+    const { text, exitCode, data } = await acervo(other!.app, ['bag', 'import', first, '--continue']);
     expect([exitCode, data]).toEqual([0, expect.objectContaining({ documents: 0, documentsBeside: 1 })]);
-    expect(text).toMatch(/^0 documents imported, \d+ had been before, beside 1 documents of the client that the bag does not have/);
+    expect(text).toMatch(/^0 documentos importados, \d+ já haviam sido, ao lado de 1 documentos do cliente que o bag não tem/);
   });
 
   it('a document does not point at what others have', async () => {
@@ -183,7 +183,7 @@ describe('what a bag brings along', () => {
       ['it is of a format to come', 'bag-info.txt', (text) => text.replace('Acervo-Format: 2', 'Acervo-Format: 3'), /formato 3/],
     ])('%s', async (_, name, change, message) => {
       await changed(name, change);
-      const error = await bag(empty.app, ['import', broken]).catch((reason: unknown) => reason);
+      const error = await acervo(empty.app, ['bag', 'import', broken]).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BagRefused);
       expect((error as BagRefused).message).toMatch(message);
       for (const table of ['client', 'document', 'workflow', 'share', 'bill', 'audit_event'])
@@ -194,7 +194,7 @@ describe('what a bag brings along', () => {
       const [share] = /(?<="shares":\[\{"id":")[^"]+/.exec(await readFile(join(first, documents!), 'utf8'))!;
       const theirs = [share, OTHER, IDS.otherClient];
       await empty.database.query('INSERT INTO share (id, file_id, client_id, created_at) VALUES (?, ?, ?, 1)', theirs);
-      await expect(bag(empty.app, ['import', first])).rejects.toThrow(/já existe neste acervo, em outro lugar/);
+      await expect(acervo(empty.app, ['bag', 'import', first])).rejects.toThrow(/já existe neste acervo, em outro lugar/);
       expect(await empty.database.query('SELECT * FROM client')).toEqual([]);
       await empty.database.query('DELETE FROM share');
     });
@@ -230,7 +230,7 @@ describe('what a bag brings along', () => {
       const hash = async (file: string) => createHash('sha256').update(await readFile(join(broken, file))).digest('hex'); // prettier-ignore
       const sums = await Promise.all(tags.map(async (file) => `${await hash(file)}  ${file}\n`));
       await writeFile(join(broken, 'tagmanifest-sha256.txt'), sums.join(''));
-      expect((await bag(empty.app, ['import', broken])).exitCode).toBe(0);
+      expect((await acervo(empty.app, ['bag', 'import', broken])).exitCode).toBe(0);
       expect(await empty.database.query('SELECT id FROM workflow')).toEqual([]);
       expect(await empty.database.query('SELECT id FROM document')).toHaveLength(kept.trimEnd().split('\n').length);
     });
@@ -239,7 +239,7 @@ describe('what a bag brings along', () => {
       const late = await startService(LINKS, { empty: true });
       try {
         const whole = path('com-senhas');
-        await bag(service!.app, ['export', '--client', CLIENT, '--to', whole, '--with-password-hashes']);
+        await acervo(service!.app, ['bag', 'export', '--client', CLIENT, '--to', whole, '--with-password-hashes']);
         broken = path('mudado');
         await cp(whole, broken, { recursive: true });
         const flow = (await lines(flows))[0] as string;
@@ -248,14 +248,14 @@ describe('what a bag brings along', () => {
           if (!seen && text.includes('[import]')) appendFileSync(join(broken, flows), `${flow}\n`);
           return (seen ||= text.includes('[import]'));
         };
-        const importing = bag(late.app, ['import', broken], new Output(false, { isTTY: true, write }));
+        const importing = acervo(late.app, ['bag', 'import', broken], new Output(false, { isTTY: true, write }));
         await expect(importing).rejects.toThrow(/data\/flows.jsonl: o arquivo não é mais o que foi conferido/);
         expect(await late.database.query("SELECT code FROM audit_event WHERE action = 'archive.import'")).toHaveLength(1);
         // Nobody works in it before it is whole, and nothing is billed.
         expect((await loggedIn(late.url)).token).toBeNull();
         expect(await late.database.query('SELECT id FROM contract')).toEqual([]);
-        await bag(late.app, ['import', whole, '--continue']);
-        await bag(late.app, ['export', '--client', CLIENT, '--to', path('segundo'), '--with-password-hashes']);
+        await acervo(late.app, ['bag', 'import', whole, '--continue']);
+        await acervo(late.app, ['bag', 'export', '--client', CLIENT, '--to', path('segundo'), '--with-password-hashes']);
         expect(await readFile(path('segundo/manifest-sha256.txt'), 'utf8')).toBe(
           await readFile(join(whole, 'manifest-sha256.txt'), 'utf8'),
         );

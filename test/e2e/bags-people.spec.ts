@@ -5,13 +5,14 @@ import { PasswordHasher } from '#application/ports/secrets';
 import { stableId } from '#application/stable-id';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
-import { bag } from '#src/cli/bag/bag-command';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { change } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
 import { changedBag } from './support/changed-bag';
 import type { Service } from './support/service';
 import { ARCHIVE, CLIENT, inAnother, manifestOf, MOVED, OTHER, twoBags, type TwoBags } from './support/two-bags';
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 const OTHER_ID = '00000000-0000-4000-8000-000000000009';
 
@@ -33,7 +34,7 @@ describe('people of a bag', () => {
 
   it('has nothing by which to reach, or to log in as, whom it has at home elsewhere', () =>
     inAnother(async (other) => {
-      for (const each of [bags.others, bags.first]) await bag(other.app, ['import', each]);
+      for (const each of [bags.others, bags.first]) await acervo(other.app, ['bag', 'import', each]);
       const lent = stableId('user', 'leitor');
       await other.database.query('UPDATE user_account SET home_client_id = ?, email = ? WHERE id = ?', [
         IDS.otherClient,
@@ -41,7 +42,7 @@ describe('people of a bag', () => {
         lent,
       ]);
       const to = bags.path('emprestado');
-      await bag(other.app, ['export', '--client', CLIENT, '--to', to, '--with-password-hashes']);
+      await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', to, '--with-password-hashes']);
       const { users } = parse(await readFile(join(to, ARCHIVE), 'utf8')) as ArchiveDefinition;
       const found = users.find(({ id }) => id === lent)!;
       expect([found.email, found.passwordHash, found.grants.map(({ client }) => client)]).toEqual([undefined, NO_PASSWORD_HASH, [CLIENT]]);
@@ -50,13 +51,13 @@ describe('people of a bag', () => {
 
   it('has as little of whom no client has at home, and others let in as well', () =>
     inAnother(async (other) => {
-      for (const each of [bags.others, bags.first]) await bag(other.app, ['import', each]);
+      for (const each of [bags.others, bags.first]) await acervo(other.app, ['bag', 'import', each]);
       const [lent, theirs] = [stableId('user', 'leitor'), await grantsOf(other, MOVED)];
       expect(theirs).toHaveLength(1);
       await other.database.query('UPDATE user_grant SET user_id = ? WHERE user_id = ?', [lent, MOVED]);
       await other.database.query('UPDATE user_account SET home_client_id = NULL WHERE id = ?', [lent]);
       const to = bags.path('de ninguém');
-      await bag(other.app, ['export', '--client', CLIENT, '--to', to, '--with-password-hashes']);
+      await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', to, '--with-password-hashes']);
       const { users } = parse(await readFile(join(to, ARCHIVE), 'utf8')) as ArchiveDefinition;
       const found = users.find(({ id }) => id === lent)!;
       expect([found.passwordHash, found.grants.map(({ client }) => client)]).toEqual([NO_PASSWORD_HASH, [CLIENT]]);
@@ -65,11 +66,11 @@ describe('people of a bag', () => {
   it('comes after the client that has a user whom its records name, and is the same again', () =>
     inAnother(async (other) => {
       const both = [bags.others, bags.first];
-      for (const each of both) await bag(other.app, ['import', each]);
+      for (const each of both) await acervo(other.app, ['bag', 'import', each]);
       expect(await grantsOf(other, MOVED)).toEqual([{ client_id: IDS.otherClient, unit_id: IDS.otherUnit, node_id: null }]);
       for (const [index, client] of [OTHER, CLIENT].entries()) {
         const again = bags.path(`${client} outra vez`);
-        await bag(other.app, ['export', '--client', client, '--to', again, '--with-password-hashes']);
+        await acervo(other.app, ['bag', 'export', '--client', client, '--to', again, '--with-password-hashes']);
         expect([client, await manifestOf(again)]).toEqual([client, await manifestOf(both[index]!)]);
       }
       expect((await loggedIn(other.url, 'financeiro')).token).not.toBeNull();
@@ -77,27 +78,29 @@ describe('people of a bag', () => {
 
   it('keeps at home whom it lets in nowhere any more, and nobody else', () =>
     inAnother(async (other) => {
-      await bag(other.app, ['import', bags.first]);
+      await acervo(other.app, ['bag', 'import', bags.first]);
       const shutOut = stableId('user', 'leitor');
       await other.database.query('DELETE FROM user_grant WHERE user_id = ?', [shutOut]);
       const [from, again] = [bags.path('sem acesso'), bags.path('sem acesso outra vez')];
-      await bag(other.app, ['export', '--client', CLIENT, '--to', from, '--with-password-hashes']);
+      await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', from, '--with-password-hashes']);
       await inAnother(async (third) => {
-        await bag(third.app, ['import', from]);
+        await acervo(third.app, ['bag', 'import', from]);
         expect(await account(third, shutOut)).toEqual(await account(other, shutOut));
         expect(await account(third, MOVED)).toMatchObject({ home_client_id: null, password_hash: NO_PASSWORD_HASH });
-        await bag(third.app, ['export', '--client', CLIENT, '--to', again, '--with-password-hashes']);
+        await acervo(third.app, ['bag', 'export', '--client', CLIENT, '--to', again, '--with-password-hashes']);
         expect(await manifestOf(again)).toBe(await manifestOf(from));
       });
     }));
 
   it('gives no rights to whom another bag has planted before, unless an operator says so', () =>
     inAnother(async (other) => {
-      await bag(other.app, ['import', bags.first]);
+      await acervo(other.app, ['bag', 'import', bags.first]);
       const planted = await account(other, MOVED);
-      await expect(bag(other.app, ['import', bags.others])).rejects.toThrow(/"financeiro" .* já existe neste acervo e não é do bag/);
+      await expect(acervo(other.app, ['bag', 'import', bags.others])).rejects.toThrow(
+        /"financeiro" .* já existe neste acervo e não é do bag/,
+      );
       expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.client }]);
-      await bag(other.app, ['import', bags.others, '--shared-users']);
+      await acervo(other.app, ['bag', 'import', bags.others, '--shared-users']);
       expect(await grantsOf(other, MOVED)).toEqual([{ client_id: IDS.otherClient, unit_id: IDS.otherUnit, node_id: null }]);
       expect(await account(other, MOVED)).toEqual(planted);
       expect((await loggedIn(other.url, 'financeiro')).token).toBeNull();
@@ -105,7 +108,7 @@ describe('people of a bag', () => {
 
   it('does not move whom it does not mention', () =>
     inAnother(async (other) => {
-      await bag(other.app, ['import', bags.others]);
+      await acervo(other.app, ['bag', 'import', bags.others]);
       const guest = { id: stableId('user', 'visita'), login: 'visita', name: 'Visita', password: DEMO_PASSWORD };
       await change(other, ({ clients, users, units, profiles }) => ({
         clients: [...clients, { name: 'Terceira', units: [units[0]!.name], levels: [] }],
@@ -113,7 +116,7 @@ describe('people of a bag', () => {
       }));
       const homeOf = () => other.database.query('SELECT home_client_id FROM user_account WHERE id = ?', [guest.id]);
       await other.database.query('UPDATE user_account SET home_client_id = ? WHERE id = ?', [IDS.otherClient, guest.id]);
-      await bag(other.app, ['import', bags.first]);
+      await acervo(other.app, ['bag', 'import', bags.first]);
       expect(await homeOf()).toEqual([{ home_client_id: IDS.otherClient }]);
     }));
 
@@ -139,17 +142,17 @@ describe('people of a bag', () => {
       ['who waits for a password', `UPDATE user_account SET password_hash = '${NO_PASSWORD_HASH}'`],
     ])('a user %s gets rights only if an operator says so, and nothing else changes', async (_, update) =>
       inAnother(async (other) => {
-        await bag(other.app, ['import', bags.others]);
+        await acervo(other.app, ['bag', 'import', bags.others]);
         if (update !== '') await other.database.query(`${update} WHERE id = ?`, [THEIRS]);
         const [before, grants] = [await account(other, THEIRS), await grantsOf(other, THEIRS)];
         const bad = await claiming('outro');
-        await expect(bag(other.app, ['import', bad])).rejects.toThrow(
+        await expect(acervo(other.app, ['bag', 'import', bad])).rejects.toThrow(
           /"outro" .* já existe neste acervo e não é do bag; .* --shared-users/,
         );
         expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.otherClient }]);
         expect([await account(other, THEIRS), await grantsOf(other, THEIRS)]).toEqual([before, grants]);
-        const { text } = await bag(other.app, ['import', bad, '--shared-users']);
-        expect(text).toMatch(/\ngrants given to users who were here before: outro\n1 password hashes of the bag not taken: [^\n]*$/);
+        const { text } = await acervo(other.app, ['bag', 'import', bad, '--shared-users']);
+        expect(text).toMatch(/\nacessos dados a usuários que já existiam aqui: outro\n1 hashes de senha do bag não foram usados: [^\n]*$/);
         expect(await account(other, THEIRS)).toEqual(before);
         const clients = (await grantsOf(other, THEIRS)) as { client_id: string }[];
         expect(new Set(clients.map(({ client_id }) => client_id))).toEqual(new Set([IDS.client, IDS.otherClient]));
@@ -167,7 +170,7 @@ describe('people of a bag', () => {
           users: [...users, { id, login: here, name: 'Alguém', password: DEMO_PASSWORD, grants: [] }],
         }));
         for (const words of [[], ['--shared-users']])
-          await expect(bag(other.app, ['import', bags.first, ...words])).rejects.toThrow(
+          await expect(acervo(other.app, ['bag', 'import', bags.first, ...words])).rejects.toThrow(
             `"${login}" (${stableId('user', login)}) do bag tem o id ou o login de outro usuário deste acervo: "${here}" (${id})`,
           );
         expect(await other.database.query('SELECT id FROM client')).toEqual([]);
@@ -177,10 +180,10 @@ describe('people of a bag', () => {
 
     it('its workflows give no tasks to whom it does not describe', () =>
       inAnother(async (other) => {
-        await bag(other.app, ['import', bags.others]);
+        await acervo(other.app, ['bag', 'import', bags.others]);
         await changedBag(bags.first, bags.path('tarefas'), ARCHIVE, (text) => text.replace('user: demo', 'user: outro'));
-        await expect(bag(other.app, ['import', bags.path('tarefas')])).rejects.toThrow(
-          /gives a task to user "outro", who has no grant on the client/,
+        await expect(acervo(other.app, ['bag', 'import', bags.path('tarefas')])).rejects.toThrow(
+          /dá uma tarefa ao usuário "outro", que não tem acesso ao cliente/,
         );
         expect(await other.database.query('SELECT id FROM client')).toEqual([{ id: IDS.otherClient }]);
       }));

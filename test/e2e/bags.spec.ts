@@ -7,8 +7,6 @@ import { promisify } from 'node:util';
 import { ReadClient } from '#application/archive/read-client.use-case';
 import { VerifyFiles } from '#application/archive/verify-files.use-case';
 import { AuditTrail } from '#application/ports/audit-trail';
-import { user } from '#src/cli/archive-file/commands';
-import { bag } from '#src/cli/bag/bag-command';
 import { BagRefused } from '#src/cli/bag/bag-refused';
 import { UsageError } from '#src/cli/usage-error';
 import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support/api';
@@ -19,6 +17,8 @@ import { filedElsewhere, remove } from './support/reading';
 import { SEARCH } from './support/search-archive';
 import { SIGNING, startService, STORAGE, type Service } from './support/service';
 import { bytesOf } from './support/signing';
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 /** Of a Python that has the bagit module (scripts/verifiers.mjs). */
 const BAGIT = process.env.TEST_BAGIT_PYTHON;
@@ -32,14 +32,13 @@ describe('a client as a bag', () => {
   let first: string;
   let signed: string;
   const path = (...names: string[]) => join(folder, ...names);
-
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'acervo-bag-'));
     service = await startService(SIGNING);
     demo = await loggedIn(service.url);
     ({ signed } = await bagScene(service, demo));
     first = path('primeiro');
-    expect((await bag(service.app, ['export', '--client', CLIENT, '--to', first])).exitCode).toBe(0);
+    expect((await acervo(service.app, ['bag', 'export', '--client', CLIENT, '--to', first])).exitCode).toBe(0);
   });
   afterAll(async () => {
     await service.stop();
@@ -69,9 +68,9 @@ describe('a client as a bag', () => {
     const yaml = await readFile(join(first, 'data/archive.yaml'), 'utf8');
     expect(yaml).not.toMatch(/Outra Empresa|passwordHash/);
     expect((await readdir(folder)).sort()).toEqual(['primeiro']);
-    expect((await bag(service.app, ['verify', first])).exitCode).toBe(0);
-    await expect(bag(service.app, ['export', '--client', CLIENT, '--to', first])).rejects.toThrow(UsageError);
-    await expect(bag(service.app, ['export', '--client', 'Nada', '--to', path('nada')])).rejects.toThrow(UsageError);
+    expect((await acervo(service.app, ['bag', 'verify', first])).exitCode).toBe(0);
+    await expect(acervo(service.app, ['bag', 'export', '--client', CLIENT, '--to', first])).rejects.toThrow(UsageError);
+    await expect(acervo(service.app, ['bag', 'export', '--client', 'Nada', '--to', path('nada')])).rejects.toThrow(UsageError);
     expect(await readdir(folder)).toEqual(['primeiro']);
   });
 
@@ -102,8 +101,8 @@ describe('a client as a bag', () => {
   it('comes into an empty archive as it was, and leaves it again bit by bit', async () => {
     const other = await startService(SIGNING, { empty: true });
     try {
-      const { text } = await bag(other.app, ['import', first]);
-      expect(text).toMatch(/^\d+ documents imported, 0 had been before/);
+      const { text } = await acervo(other.app, ['bag', 'import', first]);
+      expect(text).toMatch(/^\d+ documentos importados, 0 já haviam sido/);
       expect(await faults(other)).toEqual([]);
       expect((await other.app.get(AuditTrail).verify()).broken).toEqual([]);
       const events = (await other.database.query('SELECT action FROM audit_event WHERE client_id = ? ORDER BY code', [
@@ -111,14 +110,14 @@ describe('a client as a bag', () => {
       ])) as object[];
       expect(events).toEqual(['archive.apply', 'archive.import', 'archive.apply', 'archive.import'].map((action) => ({ action })));
       const second = path('segundo');
-      await bag(other.app, ['export', '--client', CLIENT, '--to', second]);
+      await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', second]);
       expect(await manifest(second)).toBe(await manifest(first));
-      await expect(bag(other.app, ['import', first])).rejects.toThrow(/já existe/);
+      await expect(acervo(other.app, ['bag', 'import', first])).rejects.toThrow(/já existe/);
 
       // Nobody knows the passwords of users who came without.
       expect((await loggedIn(other.url)).token).toBeNull();
-      const { text: said } = await user(other.app, ['password', 'demo']);
-      const password = /password \(shown once\): (\S+)$/.exec(said)![1]!;
+      const { text: said } = await acervo(other.app, ['user', 'password', 'demo']);
+      const password = /senha \(mostrada só agora\): (\S+)$/.exec(said)![1]!;
       const { json } = await new Api(other.url).post('/api/Autenticacao/Login', { body: { username: 'demo', password } });
       const there = new Api(other.url, json.Token);
       expect((await bytesOf(there, signed)).equals(await bytesOf(demo, signed))).toBe(true);
@@ -144,15 +143,17 @@ describe('a client as a bag', () => {
         }
       }
       await changedBag(first, path('outro-bag'), 'data/documents.jsonl', (text) => text.replace(/"version":\d+/, '"version":77'));
-      await expect(bag(other.app, ['import', path('outro-bag'), '--continue'])).rejects.toThrow(/importação interrompida de outro bag/);
-      await expect(bag(other.app, ['import', path('outro-bag')])).rejects.not.toThrow(/--continue/);
+      await expect(acervo(other.app, ['bag', 'import', path('outro-bag'), '--continue'])).rejects.toThrow(
+        /importação interrompida de outro bag/,
+      );
+      await expect(acervo(other.app, ['bag', 'import', path('outro-bag')])).rejects.not.toThrow(/--continue/);
       const ran = await runCommand(other, ['bag', 'import', first, '--continue', '--json'], SIGNING);
       expect([ran.code, ran.stderr]).toEqual([0, '']);
       expect(JSON.parse(ran.stdout)).toMatchObject({ exitCode: 0, clientId: IDS.client });
       const links = 'SELECT l.document_code FROM document_list_row l JOIN list_row r ON r.code = l.row_code WHERE r.id = ?';
       expect(await other.database.query(links, [THEIRS])).not.toEqual([]);
       await other.database.query('UPDATE list_row SET id = ? WHERE id = ?', [row!.id, THEIRS]);
-      await bag(other.app, ['export', '--client', CLIENT, '--to', path('terceiro')]);
+      await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', path('terceiro')]);
       expect(await manifest(path('terceiro'))).toBe(await manifest(first));
       expect(await faults(other)).toEqual([]);
     } finally {
@@ -258,7 +259,7 @@ describe('a client as a bag', () => {
       ],
     ])('%s', async (_, damage, message) => {
       await damage();
-      const error = await bag(other.app, ['import', broken]).catch((reason: unknown) => reason);
+      const error = await acervo(other.app, ['bag', 'import', broken]).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BagRefused);
       expect((error as BagRefused).message).toMatch(message);
       for (const table of ['client', 'document', 'list_row', 'object_journal', 'audit_event']) {
@@ -271,17 +272,19 @@ describe('a client as a bag', () => {
     const [elsewhere, other] = [await startService(), await startService(SIGNING, { empty: true })];
     try {
       await filedElsewhere(await loggedIn(elsewhere.url, 'outro'));
-      await bag(elsewhere.app, ['export', '--client', 'Outra Empresa', '--to', path('outra')]);
-      await bag(other.app, ['import', first]);
+      await acervo(elsewhere.app, ['bag', 'export', '--client', 'Outra Empresa', '--to', path('outra')]);
+      await acervo(other.app, ['bag', 'import', first]);
       const [{ createdBy }] = (await lines(first, 'data/documents.jsonl')).map((line) => JSON.parse(line)) as [{ createdBy: string }];
       const byStranger = (text: string) => text.replace(/"createdBy":"[^"]+"/, `"createdBy":"${createdBy}"`);
       await changedBag(path('outra'), path('estranho'), 'data/documents.jsonl', byStranger);
-      const strange = bag(other.app, ['import', path('estranho'), '--new-codes']);
+      const strange = acervo(other.app, ['bag', 'import', path('estranho'), '--new-codes']);
       await expect(strange).rejects.toThrow(`o usuário é de outro cliente deste acervo: ${createdBy}`);
-      await expect(bag(other.app, ['import', path('outra')])).rejects.toThrow(/outro documento deste acervo tem o código 5; --new-codes/);
-      expect((await bag(other.app, ['import', path('outra'), '--new-codes'])).text).toMatch(/^1 documents imported/);
+      await expect(acervo(other.app, ['bag', 'import', path('outra')])).rejects.toThrow(
+        /outro documento deste acervo tem o código 5; --new-codes/,
+      );
+      expect((await acervo(other.app, ['bag', 'import', path('outra'), '--new-codes'])).text).toMatch(/^1 documentos importados/);
       expect(await faults(other)).toEqual([]);
-      await bag(other.app, ['export', '--client', CLIENT, '--to', path('quarto')]);
+      await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', path('quarto')]);
       expect(await manifest(path('quarto'))).toBe(await manifest(first));
     } finally {
       await other.stop();

@@ -18,7 +18,7 @@ import { startService, STORAGE, type Service } from './support/service';
     [['close-billing', '--period', '2024-10', '--dry-run'], 0, { period: '2024-10', dryRun: true }],
     [['apply', DEMO_FILE, '--dry-run'], 0, { written: false, plan: [] }],
     [['migrate'], 0, { migrated: [] }],
-    [['bag', 'verify', join(__dirname, 'support')], 1, { error: expect.stringMatching(/bagit.txt não existe/) }],
+    [['bag', 'verify', join(__dirname, 'support')], 1, { error: expect.stringMatching(/bagit.txt does not exist/) }],
     [['import', 'nada', '--csv', 'x.csv', '--login', 'demo'], 2, { error: expect.stringMatching(/is not a folder/) }],
   ])('%j', async (words, exitCode, last) => {
     const { code, stdout, stderr } = await runCommand(service, [...words, '--json']);

@@ -66,7 +66,8 @@ describePages('the commands of', () => {
   async function serviceFor(page: string): Promise<Service> {
     const settings = settingsOf(page);
     const key = JSON.stringify(settings);
-    const service = services.get(key) ?? (await startService({ BASE_URL: WRITTEN, ...settings }));
+    const service =
+      services.get(key) ?? (await startService({ BASE_URL: WRITTEN, ...settings }, { empty: settings.DEMO_ARCHIVE === 'false' }));
     services.set(key, service);
     return service;
   }

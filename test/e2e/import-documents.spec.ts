@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileLock } from '#src/cli/file-lock';
-import { user, verify } from '#src/cli/archive-file/commands';
 import { UsageError } from '#src/cli/usage-error';
 import { IDS } from './support/api';
 import { runCommand } from './support/command';
 import { HEADER, invoice, PLACE, table, useImports } from './support/importing';
+import { acervo } from './support/in-process';
+import './support/in-portuguese';
 
 describe('import of a folder with a CSV file', () => {
   const { at, write, run } = useImports();
@@ -31,7 +32,11 @@ describe('import of a folder with a CSV file', () => {
         ),
     );
     const { text, exitCode, said } = await run();
-    expect([said, exitCode, text]).toEqual([[], 0, expect.stringMatching(/^2 documents imported, 0 had been before, 0 lines refused/)]);
+    expect([said, exitCode, text]).toEqual([
+      [],
+      0,
+      expect.stringMatching(/^2 documentos importados, 0 já haviam sido, 0 linhas recusadas/),
+    ]);
     const [first, second] = (await results()).sort();
     expect(first).toMatch(/^2;importado;[0-9a-f-]{36};\d+;[0-9a-f]{16};;$/);
     expect(second).toMatch(/^4;importado;/);
@@ -102,12 +107,12 @@ describe('import of a folder with a CSV file', () => {
     ];
     await write('documentos.csv', table(HEADER, invoice('B-1', '1', 'bom.txt'), ...bad));
     const dry = await run('--dry-run');
-    expect([dry.exitCode, dry.text]).toEqual([1, '1 lines could be imported, 10 could not; nothing was imported']);
+    expect([dry.exitCode, dry.text]).toEqual([1, '1 linhas poderiam ser importadas, 10 não; nada foi importado']);
     expect(await count('B-%')).toBe(0);
     expect((await run('--strict')).said.sort()).toEqual([...dry.said].sort());
     expect(await count('B-%')).toBe(0);
     const { said, exitCode, text } = await run();
-    expect([exitCode, text]).toEqual([1, expect.stringMatching(/^1 documents imported, 0 had been before, 10 lines refused/)]);
+    expect([exitCode, text]).toEqual([1, expect.stringMatching(/^1 documentos importados, 0 já haviam sido, 10 linhas recusadas/)]);
     expect([...said].sort()).toEqual([...dry.said].sort());
     expect(said.map((line) => line.replace(`${join(at.folder, 'documentos.csv')}:`, '')).sort()).toEqual(
       [
@@ -125,7 +130,7 @@ describe('import of a folder with a CSV file', () => {
     );
     expect(await count('B-%')).toBe(1);
     await write('documentos.csv', table(HEADER, invoice('B-1', '1', 'bom.txt'), invoice('B-2', '10'), ...bad.slice(1)));
-    expect((await run()).text).toMatch(/^1 documents imported, 1 had been before, 9 lines refused/);
+    expect((await run()).text).toMatch(/^1 documentos importados, 1 já haviam sido, 9 linhas recusadas/);
     await write('documentos.csv', table(HEADER, invoice('B-1', '999', 'bom.txt'), invoice('B-2', '10')));
     const changed = await run();
     expect([changed.exitCode, changed.said]).toEqual([
@@ -136,8 +141,8 @@ describe('import of a folder with a CSV file', () => {
   });
 
   it('does nothing that the user may not do', async () => {
-    const { text } = await user(at.service.app, ['create', 'leitora', ...['--client', 'Empresa Exemplo', '--profile', 'Leitor']]);
-    expect(text).toMatch(/^created/);
+    const { text } = await acervo(at.service.app, ['user', 'create', 'leitora', ...['--client', 'Empresa Exemplo', '--profile', 'Leitor']]);
+    expect(text).toMatch(/^criado/);
     await write('documentos.csv', table(HEADER, invoice('R-1', '1')));
     const { exitCode, said } = await run('--login', 'leitora');
     expect([exitCode, said]).toEqual([1, [expect.stringMatching(/não tem permissão/)]]);
@@ -159,7 +164,7 @@ describe('import of a folder with a CSV file', () => {
     await writeFile(secret, table(HEADER, invoice('L-1', '1')));
     at.folder = inner;
     await symlink(secret, join(inner, 'documentos.csv'));
-    await expect(run()).rejects.toThrow(/lies outside/);
+    await expect(run()).rejects.toThrow(/fica fora de/);
     await rm(join(inner, 'documentos.csv'));
     await write('documentos.csv', table(HEADER, invoice('L-2', '1', '=1+1.txt')));
     await symlink(secret, join(inner, 'documentos.resultado.csv.parte'));
@@ -167,7 +172,7 @@ describe('import of a folder with a CSV file', () => {
     expect(await readFile(secret, 'utf8')).toBe(table(HEADER, invoice('L-1', '1')));
     expect((await results())[0]).toMatch(/;arquivos;'=1\+1.txt: o arquivo não existe/);
     await symlink(secret, join(inner, 'outro.csv'));
-    await expect(run('--result', secret)).rejects.toThrow(/is not the result of an import/);
+    await expect(run('--result', secret)).rejects.toThrow(/não é o resultado de uma importação/);
   });
 
   it('ends in order when it is told to, and says of a result in use what one says of what is not finished', async () => {
@@ -176,12 +181,15 @@ describe('import of a folder with a CSV file', () => {
     const ran = await runCommand(at.service, words, {}, (child) => child.stdout!.once('data', () => child.kill('SIGTERM')));
     expect([ran.code, ran.signal, ran.stderr]).toEqual([3, null, '']);
     const { imported, interrupted } = JSON.parse(ran.stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>;
-    expect(interrupted).toBe('it was told to stop');
+    expect(interrupted).toBe('recebeu ordem de parar');
     expect([(await results()).length, await count('T-%')]).toEqual([imported, imported]);
     const lock = await FileLock.take(join(at.folder, 'documentos.resultado.csv.em-uso'), 'x');
     try {
       const other = await runCommand(at.service, words);
-      expect([other.code, other.stderr]).toEqual([3, expect.stringMatching(/documentos\.resultado\.csv is in use by process \d+ of /)]);
+      expect([other.code, other.stderr]).toEqual([
+        3,
+        expect.stringMatching(/documentos\.resultado\.csv está em uso pelo processo \d+ de /),
+      ]);
     } finally {
       await lock.release();
     }
@@ -194,7 +202,7 @@ describe('import of a folder with a CSV file', () => {
     try {
       const ran = await runCommand(at.service, ['import', at.folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE]);
       expect([ran.code, ran.stdout]).toEqual([4, '']);
-      expect(ran.stderr).toMatch(/line 2 met a fault of the program/);
+      expect(ran.stderr).toMatch(/a linha 2 topou com uma falha do programa/);
     } finally {
       await rename('document_value_away', 'document_value');
     }
@@ -236,6 +244,6 @@ describe('import of a folder with a CSV file', () => {
       `SELECT f.sha256 FROM document_file f JOIN document_value v ON v.document_code = f.document_code WHERE v.value LIKE '70__' ORDER BY v.value`,
     );
     expect(hashes.map(({ sha256 }) => sha256)).toEqual(contents.map((content) => createHash('sha256').update(content).digest('hex')));
-    expect((await verify(at.service.app, [])).exitCode).toBe(0);
+    expect((await acervo(at.service.app, ['verify'])).exitCode).toBe(0);
   });
 });

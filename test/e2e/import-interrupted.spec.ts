@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from './support/command';
 import { HEADER, imported, invoice, PLACE, table, useImports } from './support/importing';
 import { whenShown } from './support/when-shown';
+import './support/in-portuguese';
 
 describe('import of a folder that changes, or is full', () => {
   const { at, write, run } = useImports();
@@ -30,7 +31,7 @@ describe('import of a folder that changes, or is full', () => {
     const ran = await runCommand(at.service, words, {}, limited);
     expect([ran.code, ran.stderr]).toEqual([3, '']);
     expect(ran.stdout).toMatch(
-      /^0 documents imported, 1 had been before, 0 lines refused: .*\nnot finished \(.*resultado\.csv cannot be written: EFBIG\): run it again\n$/,
+      /^0 documentos importados, 1 já haviam sido, 0 linhas recusadas: .*\nnão terminou \(.*resultado\.csv não pode ser gravado: EFBIG\): execute de novo\n$/,
     );
     expect((await run()).exitCode).toBe(0);
     expect(await keys('R-%')).toEqual(['R-1', 'R-2']);
@@ -49,7 +50,7 @@ describe('import of a folder that changes, or is full', () => {
     await write('documentos.csv', table(HEADER, invoice('M-1', '1'), invoice('M-2', '2')));
     const output = whenShown('[check]', () => appendFileSync(join(at.folder, 'documentos.csv'), `\r\n${table(invoice('M-3', '3'))}`));
     const { exitCode, text } = await imported(at.service, at.folder, ['--strict'], output);
-    expect([exitCode, text]).toEqual([3, expect.stringMatching(/not finished \(o arquivo não é mais o que foi lido no início\)/)]);
+    expect([exitCode, text]).toEqual([3, expect.stringMatching(/não terminou \(o arquivo não é mais o que foi lido no início\)/)]);
     expect((await run()).exitCode).toBe(0);
     expect(await keys('M-%')).toEqual(['M-1', 'M-2', 'M-3']);
   });

@@ -17,6 +17,7 @@ import { applyEvents } from './apply-events';
 import type { ListSource } from './client-resolver';
 import { resolve } from './definition-resolver';
 import { Refusals, type Person } from './refusals';
+import { renameHints } from './renames';
 import { RowImport, type RowPlan, type RowTable } from './row-import';
 
 export interface ArchiveInput {
@@ -56,7 +57,11 @@ export class ArchiveRefused extends Error {
 
 /** Something would be removed, and nobody has said that it may. */
 export class RemovalNotAllowed extends Error {
-  constructor(readonly plan: ArchivePlan) {
+  constructor(
+    readonly plan: ArchivePlan,
+    /** How what is perhaps only renamed stays what it is. */
+    readonly hints: readonly string[],
+  ) {
     super('the plan removes things');
     this.name = 'RemovalNotAllowed';
   }
@@ -100,7 +105,7 @@ export class ApplyArchive {
 
       const plan = { groups: [...new PlanWriter(before, after).groups(changes), ...rowPlans.flatMap(rowGroup)] };
       if (isEmptyPlan(plan) || dryRun) return { plan, written: false };
-      if (!allowRemove && removesAnything(plan)) throw new RemovalNotAllowed(plan);
+      if (!allowRemove && removesAnything(plan)) throw new RemovalNotAllowed(plan, [...renameHints(changes).values()]);
       await this.store.write(before, after, changes);
       const sizes = rowPlans.map(({ rows: { added, changed, removed } }) => added.length + changed.length + removed.length);
       const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -3,6 +3,7 @@ import type { ArchiveImage, FieldImage } from '#domain/archive/archive-image';
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
 import { ofKind, type Difference } from '#domain/archive/differences';
 import { fold } from '#domain/text';
+import { renameHints } from './renames';
 import { unreachable } from './workflow-people';
 
 /** One whom the archive has under another login, or another id, is somebody else. */
@@ -16,6 +17,7 @@ type Paths = ReadonlyMap<string, DefinitionPath>;
 /** What the archive's contents do not allow. */
 export class Refusals {
   readonly found: ArchiveProblem[] = [];
+  private readonly hints: ReadonlyMap<string, string>;
 
   constructor(
     private readonly store: ArchiveStore,
@@ -24,7 +26,9 @@ export class Refusals {
     private readonly all: readonly Difference[],
     private readonly paths: Paths,
     private readonly asItWas: readonly Person[],
-  ) {}
+  ) {
+    this.hints = renameHints(all);
+  }
 
   async look(): Promise<void> {
     await this.units();
@@ -40,7 +44,17 @@ export class Refusals {
 
   /** Of what is removed there is no place in the definition but the whole of it. */
   private refuse(id: string, message: string): void {
-    this.found.push({ path: this.paths.get(id) ?? [], message });
+    const hint = this.renameHint(id);
+    this.found.push({ path: this.paths.get(id) ?? [], message: hint === undefined ? message : `${message}\n${hint}` });
+  }
+
+  /** Its own, or that of a level above: what is below goes with it. */
+  private renameHint(id: string): string | undefined {
+    for (let at: string | null | undefined = id; at; at = this.before.levels.get(at)?.parentId) {
+      const hint = this.hints.get(at);
+      if (hint !== undefined) return hint;
+    }
+    return undefined;
   }
 
   private async refuseUsed(use: Use, ids: readonly string[], message: (id: string) => string): Promise<void> {

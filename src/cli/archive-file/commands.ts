@@ -1,136 +1,127 @@
-import { text as readAll } from 'node:stream/consumers';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
 import { DiscardExtra } from '#application/archive/discard-extra.use-case';
 import { ExportArchive } from '#application/archive/export-archive.use-case';
-import { generatePassword, ManageUsers } from '#application/archive/manage-users.use-case';
-import { newId } from '#application/ids';
-import { operator } from '#domain/access/actor';
 import { VerifyFiles } from '#application/archive/verify-files.use-case';
-import { Output, type Outcome } from '../output';
-import { UsageError } from '../usage-error';
+import { t } from '../language';
+import { sentence } from '../portuguese';
+import type { Run, Work } from '../program';
 import { planText } from './plan-text';
 import { applyFile } from './run-apply';
 import { writeArchiveFile } from './write-archive-file';
 
-export type ArchiveCommand = (app: INestApplicationContext, words: readonly string[], output?: Output) => Promise<Outcome>;
-
-const done = (text: string): Outcome => ({ text, exitCode: 0 });
-
-export function parsed<T extends NonNullable<ParseArgsConfig['options']>>(words: readonly string[], options: T) {
-  try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-export function only(words: readonly string[], what: string): string {
-  const [word, ...others] = words;
-  if (word === undefined) throw new UsageError(`${what} is missing`);
-  if (others.length > 0) throw new UsageError(`too many words: ${others.join(' ')}`);
-  return word;
-}
-
-export const apply: ArchiveCommand = async (app, words, output = new Output()) => {
-  const { values, positionals } = parsed(words, { 'dry-run': { type: 'boolean' }, 'allow-remove': { type: 'boolean' } });
-  const progress = output.progress('apply', 'rows');
-  const options = {
-    dryRun: values['dry-run'] ?? false,
-    allowRemove: values['allow-remove'] ?? false,
-    progress: (count: number, of: number) => progress.show(count, of),
+const apply =
+  (file: string, { dryRun = false, allowRemove = false }: { dryRun?: boolean; allowRemove?: boolean }): Work =>
+  async (app, output) => {
+    const progress = output.progress('apply', t('rows', 'linhas'));
+    const options = { dryRun, allowRemove, progress: (count: number, of: number) => progress.show(count, of) };
+    const { plan, written } = await applyFile(app, file, options);
+    const dry = t('nothing was applied: this was a dry run', 'nada foi aplicado: foi só uma simulação');
+    const ending = written ? [t('applied', 'aplicado')] : dryRun ? [dry] : [];
+    return { text: [planText(plan), ...ending].join('\n'), exitCode: 0, data: { written, plan: plan.groups } };
   };
-  const { plan, written } = await applyFile(app, only(positionals, 'the archive file'), options);
-  const ending = written ? ['applied'] : options.dryRun ? ['nothing was applied: this was a dry run'] : [];
-  return { text: [planText(plan), ...ending].join('\n'), exitCode: 0, data: { written, plan: plan.groups } };
-};
 
-export const exportArchive: ArchiveCommand = async (app, words) => {
-  const { values, positionals } = parsed(words, {
-    'rows-to': { type: 'string' },
-    'with-password-hashes': { type: 'boolean' },
-    ids: { type: 'boolean' },
-  });
-  const file = positionals.length === 0 ? null : only(positionals, 'the archive file');
-  const text = await writeArchiveFile(app.get(ExportArchive), {
-    file,
-    rowsTo: values['rows-to'] ?? null,
-    passwordHashes: values['with-password-hashes'] ?? false,
-    ids: values.ids ?? false,
-  });
-  return done(file === null ? text.trimEnd() : `written: ${file}`);
-};
-
-export const verify: ArchiveCommand = async (app, words, output = new Output()) => {
-  const { values, positionals } = parsed(words, { 'discard-extra': { type: 'boolean' }, 'discard-most': { type: 'boolean' } });
-  if (positionals.length > 0) throw new UsageError(`too many words: ${positionals.join(' ')}`);
-  const faults = { missing: 0, altered: 0, extra: 0 };
-  const extra: string[] = [];
-  const progress = output.progress('verify', 'files');
-  const { files, bytes, objects } = await app.get(VerifyFiles).execute({
-    fault: (fault) => {
-      faults[fault.kind]++;
-      if (fault.kind === 'extra') extra.push(fault.key);
-      const whose = fault.kind === 'extra' ? '' : ` file ${fault.fileId} of document or flow ${fault.ownerId}`;
-      output.line(`${fault.kind} ${fault.key}${whose}: ${fault.reason}`, { ...fault });
-    },
-    progress: (count, of) => progress.show(count, of),
-  });
-  const text = `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra`;
-  const data = { files, bytes, objects, ...faults };
-  const bad = faults.missing + faults.altered;
-  if (!values['discard-extra'] || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0, data };
-  // Rows without their objects beside objects without rows: perhaps this is another archive's bucket.
-  if (bad > 0) return { text: `${text}\nnothing was discarded`, exitCode: 1, data: { ...data, discarded: 0 } };
-  // An empty database, or another's, names nothing of this bucket either.
-  if (extra.length > files && !values['discard-most']) {
-    const hint = 'nothing was discarded: rows name less than half of what is here; is this the right database? If so, add --discard-most';
-    return { text: `${text}\n${hint}`, exitCode: 1, data: { ...data, discarded: 0 } };
-  }
-  const discarded = await app.get(DiscardExtra).execute(extra);
-  const left = `${text}\n${discarded} discarded: the sweeper removes them when it would remove deleted files`;
-  return { text: left, exitCode: discarded < extra.length ? 1 : 0, data: { ...data, discarded } };
-};
-
-/** The password stands on standard input; on a terminal one is made. */
-async function givenPassword(wanted: boolean): Promise<{ password: string; generated: boolean }> {
-  if (!wanted) return { password: generatePassword(), generated: true };
-  const password = (await readAll(process.stdin)).replace(/\r?\n$/, '');
-  return { password, generated: false };
+interface ExportOptions {
+  rowsTo?: string;
+  withPasswordHashes?: boolean;
+  ids?: boolean;
 }
 
-const shown = (generated: boolean, password: string) => (generated ? `\npassword (shown once): ${password}` : '');
+const exportArchive =
+  (file: string | null, { rowsTo = undefined, withPasswordHashes = false, ids = false }: ExportOptions): Work =>
+  async (app) => {
+    const options = { file, rowsTo: rowsTo ?? null, passwordHashes: withPasswordHashes, ids };
+    const text = await writeArchiveFile(app.get(ExportArchive), options);
+    return { text: file === null ? text.trimEnd() : t(`written: ${file}`, `gravado: ${file}`), exitCode: 0 };
+  };
 
-export const user: ArchiveCommand = async (app, [action, ...words]) => {
-  const users = app.get(ManageUsers);
-  const author = operator(`user-${action}`, newId());
-  const { values, positionals } = parsed(words, {
-    name: { type: 'string' },
-    client: { type: 'string' },
-    unit: { type: 'string' },
-    level: { type: 'string', multiple: true },
-    profile: { type: 'string' },
-    'password-stdin': { type: 'boolean' },
-  });
-  const login = only(positionals, 'the login');
-  if (action === 'unlock') {
-    await users.unlock(author, login);
-    return done(`unlocked: ${login}`);
-  }
-  if (action !== 'create' && action !== 'password') throw new UsageError(`acervo user knows create, password and unlock, not "${action}"`);
-  const { password, generated } = await givenPassword(values['password-stdin'] ?? false);
-  if (action === 'password') {
-    await users.setPassword(author, login, password);
-    return done(`password changed, sessions ended: ${login}${shown(generated, password)}`);
-  }
-  const { client, profile, unit, level } = values;
-  if ((client === undefined) !== (profile === undefined)) throw new UsageError('--client and --profile go together');
-  if (client === undefined && (unit !== undefined || level !== undefined))
-    throw new UsageError('--unit and --level need --client and --profile');
-  const grants =
-    client !== undefined && profile !== undefined
-      ? [{ client, profile, ...(unit !== undefined && { unit }), ...(level && { level }) }]
-      : [];
-  const id = await users.create(author, { login, name: values.name ?? login, password, grants });
-  return done(`created: ${login}, id ${id}${shown(generated, password)}`);
-};
+const KINDS = { missing: 'faltando', altered: 'alterado', extra: 'excedente' } as const;
+
+const verify =
+  ({ discardExtra = false, discardMost = false }: { discardExtra?: boolean; discardMost?: boolean }): Work =>
+  async (app, output) => {
+    const faults = { missing: 0, altered: 0, extra: 0 };
+    const extra: string[] = [];
+    const progress = output.progress('verify', t('files', 'arquivos'));
+    const { files, bytes, objects } = await app.get(VerifyFiles).execute({
+      fault: (fault) => {
+        const { kind, key } = fault;
+        faults[kind]++;
+        if (kind === 'extra') extra.push(key);
+        const whose =
+          fault.kind === 'extra'
+            ? ''
+            : t(
+                ` file ${fault.fileId} of document or flow ${fault.ownerId}`,
+                ` arquivo ${fault.fileId} do documento ou fluxo ${fault.ownerId}`,
+              );
+        output.line(`${t(kind, KINDS[kind])} ${key}${whose}: ${sentence(fault.reason)}`, { ...fault });
+      },
+      progress: (count, of) => progress.show(count, of),
+    });
+    const text = t(
+      `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra`,
+      `${files} arquivos (${bytes} bytes), ${objects} objetos: ${faults.missing} faltando, ${faults.altered} alterados, ${faults.extra} excedentes`,
+    );
+    const data = { files, bytes, objects, ...faults };
+    const bad = faults.missing + faults.altered;
+    if (!discardExtra || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0, data };
+    const nothing = (why: string) => ({ text: `${text}\n${why}`, exitCode: 1, data: { ...data, discarded: 0 } });
+    // Rows without their objects beside objects without rows: perhaps this is another archive's bucket.
+    if (bad > 0) return nothing(t('nothing was discarded', 'nada foi descartado'));
+    // An empty database, or another's, names nothing of this bucket either.
+    if (extra.length > files && !discardMost) {
+      return nothing(
+        t(
+          'nothing was discarded: rows name less than half of what is here; is this the right database? If so, add --discard-most',
+          'nada foi descartado: o banco conhece menos da metade do que há aqui; é o banco certo? Se for, acrescente --discard-most',
+        ),
+      );
+    }
+    const discarded = await app.get(DiscardExtra).execute(extra);
+    const left = t(
+      `${discarded} discarded: the sweeper removes them when it would remove deleted files`,
+      `${discarded} descartados: a limpeza os remove quando removeria arquivos excluídos`,
+    );
+    return { text: `${text}\n${left}`, exitCode: discarded < extra.length ? 1 : 0, data: { ...data, discarded } };
+  };
+
+export function addArchiveCommands(acervo: Command, run: Run): void {
+  const hashes = t('with the hashes of passwords', 'com os hashes das senhas');
+  acervo
+    .command('apply')
+    .description(
+      t(
+        'makes the archive what a file says (docs/archive-file.md); shows what changes',
+        'torna o acervo o que um arquivo descreve (docs/pt/archive-file.md); mostra o que muda',
+      ),
+    )
+    .argument('<file>')
+    .option('--dry-run', t('shows what would change, and changes nothing', 'mostra o que mudaria, sem mudar nada'))
+    .option('--allow-remove', t('removes what the file does not name any more', 'remove o que o arquivo não menciona mais'))
+    .action((file: string, options: object) => run(apply(file, options)));
+  acervo
+    .command('export')
+    .description(t('writes the archive as such a file', 'grava o acervo como um desses arquivos'))
+    .argument('[file]', t('otherwise it goes to standard output', 'sem ele, vai para a saída padrão'))
+    .option('--rows-to <folder>', t('rows of lists go to CSV files in this folder', 'linhas de listas vão para arquivos CSV nesta pasta'))
+    .option('--with-password-hashes', hashes)
+    .option('--ids', t('with all ids, so that things can be renamed', 'com todos os ids, para que se possa renomear'))
+    .action((file: string | undefined, options: ExportOptions) => run(exportArchive(file ?? null, options)));
+  acervo
+    .command('verify')
+    .description(
+      t(
+        'reads every stored file and compares it with its row; exit code 1 when something is wrong',
+        'lê cada arquivo guardado e o compara com o banco; código de saída 1 quando algo está errado',
+      ),
+    )
+    .option(
+      '--discard-extra',
+      t(
+        "what no row names is removed, later and only if nothing else is wrong: after a restore, never on another archive's bucket",
+        'o que o banco não conhece é removido, mais tarde e só se nada mais estiver errado: depois de uma restauração, nunca no bucket de outro acervo',
+      ),
+    )
+    .option('--discard-most', t('also when that is most of what is there', 'também quando isso é a maior parte do que há'))
+    .action((options: object) => run(verify(options)));
+}

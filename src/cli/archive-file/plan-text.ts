@@ -1,3 +1,5 @@
+import { t } from '../language';
+import { sentence } from '../portuguese';
 import { isEmptyPlan, type Action, type ArchivePlan } from '#domain/archive/archive-plan';
 
 const MOST_LINES = 50;
@@ -5,15 +7,25 @@ const SIGNS: Record<Action, string> = { add: '+', change: '~', remove: '-' };
 
 /** A plan as an operator reads it: counts, and a line for each thing, up to a certain length. */
 export function planText(plan: ArchivePlan): string {
-  if (isEmptyPlan(plan)) return 'nothing to do: the archive is as the file says';
+  if (isEmptyPlan(plan)) return t('nothing to do: the archive is as the file says', 'nada a fazer: o acervo está como o arquivo diz');
   return plan.groups
     .map(({ what, counts, entries }) => {
       const lines = entries
         .slice(0, MOST_LINES)
-        .map(({ action, name, details }) => `  ${SIGNS[action]} ${name}${details.length > 0 ? `: ${details.join(', ')}` : ''}`);
-      const unsaid = counts.add + counts.change + counts.remove - lines.length;
-      const title = `${what}: ${counts.add} added, ${counts.change} changed, ${counts.remove} removed`;
-      return [title, ...lines, ...(unsaid > 0 ? [`  … and ${unsaid} more`] : [])].join('\n');
+        .map(
+          ({ action, name, details }) =>
+            `  ${SIGNS[action]} ${nameIn(what, name)}${details.length > 0 ? `: ${details.map(sentence).join(', ')}` : ''}`,
+        );
+      const { add, change, remove } = counts;
+      const unsaid = add + change + remove - lines.length;
+      const title = t(
+        `${what}: ${add} added, ${change} changed, ${remove} removed`,
+        `${sentence(what)}: incluir ${add}, alterar ${change}, remover ${remove}`,
+      );
+      return [title, ...lines, ...(unsaid > 0 ? [t(`  … and ${unsaid} more`, `  … e mais ${unsaid}`)] : [])].join('\n');
     })
     .join('\n');
 }
+
+/** Of rows, which have no name of their own, some are called by us. */
+const nameIn = (what: string, name: string) => (what.startsWith('rows of list ') ? sentence(name) : name);

@@ -5,6 +5,8 @@ import type { RowTable } from '#application/archive/row-import';
 import type { PartialArchive } from '#domain/archive/archive-definition';
 import type { ArchiveProblem } from '#domain/archive/archive-problem';
 import { within } from '../inside';
+import { t } from '../language';
+import { sentence } from '../portuguese';
 import { parseCsv } from './csv';
 import { readModels } from './read-models';
 import { ArchiveText } from './parse-archive';
@@ -33,7 +35,7 @@ export class ArchiveFile {
       const at = problem.source ?? { file: this.path, ...this.text.positionOf(problem.path, this.nameProblems.has(problem)) };
       // A path of nowhere is about what the file does not hold.
       const place = !problem.source && problem.path.length === 0 ? this.path : [at.file, at.line, at.column].filter(Boolean).join(':');
-      return { file: at.file, line: at.line, column: at.column ?? 0, text: `${place} ${problem.message}` };
+      return { file: at.file, line: at.line, column: at.column ?? 0, text: `${place} ${sentence(problem.message)}` };
     });
     told.sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
     return [...new Set(told.map(({ text }) => text))];
@@ -48,14 +50,15 @@ function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ArchiveFileError([`${path} is not written in UTF-8`]);
+    throw new ArchiveFileError([t(`${path} is not written in UTF-8`, `${path} não está escrito em UTF-8`)]);
   }
 }
 
 /** Reads YAML or JSON. Throws when nothing can be made of it. */
 export async function readArchiveFile(path: string): Promise<ArchiveFile> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new ArchiveFileError([`${path} cannot be read: ${(error as Error).message}`]);
+    const { message } = error as Error;
+    throw new ArchiveFileError([t(`${path} cannot be read: ${message}`, `${path} não pode ser lido: ${message}`)]);
   });
   return parseArchiveFile(path, bytes);
 }
@@ -64,7 +67,7 @@ export async function readArchiveFile(path: string): Promise<ArchiveFile> {
 export async function parseArchiveFile(path: string, bytes: Uint8Array): Promise<ArchiveFile> {
   const text = new ArchiveText(textOf(path, bytes));
   if (text.syntax.length > 0)
-    throw new ArchiveFileError(text.syntax.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`));
+    throw new ArchiveFileError(text.syntax.map(({ line, column, message }) => `${path}:${line}:${column} ${sentence(message)}`));
   const found = schemaProblems(text.value);
   const problems: ArchiveProblem[] = [...found.map(({ path: at, message }) => ({ path: at, message })), ...text.unstorable];
   const ofNames = new Set(problems.filter((_, index) => found[index]?.ofName));

@@ -8,8 +8,12 @@ import {
 } from '#application/archive/apply-archive.use-case';
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
+import { t } from '../language';
+import { sentence } from '../portuguese';
 import { planText } from './plan-text';
 import { ArchiveFileError, readArchiveFile } from './read-archive-file';
+
+const MOST_HINTS = 10;
 
 /** Applies a file; throws `ArchiveFileError` with a line for everything that is wrong. */
 export async function applyFile(app: INestApplicationContext, path: string, options: ApplyOptions): Promise<Applied> {
@@ -19,7 +23,14 @@ export async function applyFile(app: INestApplicationContext, path: string, opti
   } catch (error) {
     if (error instanceof ArchiveRefused) throw new ArchiveFileError(file.wording(error.problems));
     if (error instanceof RemovalNotAllowed) {
-      throw new ArchiveFileError([planText(error.plan), 'nothing was applied: the plan removes things; --allow-remove lets it']);
+      throw new ArchiveFileError([
+        planText(error.plan),
+        ...error.hints.slice(0, MOST_HINTS).map(sentence),
+        t(
+          'nothing was applied: the plan removes things; --allow-remove lets it',
+          'nada foi aplicado: o plano remove coisas; --allow-remove o permite',
+        ),
+      ]);
     }
     throw error;
   }

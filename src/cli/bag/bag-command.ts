@@ -1,66 +1,117 @@
 import { resolve } from 'node:path';
+import type { Command } from 'commander';
 import { ClientInPart, ReadClient } from '#application/archive/read-client.use-case';
-import { only, parsed, type ArchiveCommand } from '../archive-file/commands';
-import { Output } from '../output';
-import { UsageError } from '../usage-error';
+import { t } from '../language';
+import type { Run, Work } from '../program';
 import { BagRefused } from './bag-refused';
 import { checkBag } from './check-bag';
 import { BagRestore } from './restore-bag';
 import { writeBag } from './write-bag';
 
-const exportBag: ArchiveCommand = async (app, words, output = new Output()) => {
-  const { values, positionals } = parsed(words, {
-    client: { type: 'string' },
-    to: { type: 'string' },
-    'with-password-hashes': { type: 'boolean' },
-  });
-  if (positionals.length > 0) throw new UsageError(`too many words: ${positionals.join(' ')}`);
-  if (values.client === undefined || values.to === undefined) throw new UsageError('bag export needs --client and --to');
-  const options = { passwordHashes: values['with-password-hashes'] ?? false };
-  const progress = output.progress('export', 'files');
-  const written = await writeBag(app.get(ReadClient), values.client, values.to, options, progress).catch((error: unknown) => {
-    if (!(error instanceof ClientInPart)) throw error;
-    const message = `o cliente "${error.client}" ainda não está inteiro neste acervo: a importação do bag cujo manifesto é ${error.bag} não terminou`;
-    throw new BagRefused([`${message}; bag import --continue a retoma`]);
-  });
-  const { client, documents, files, bytes, manifest } = written;
-  const text = `${client.name}: ${documents} documents, ${files} files (${bytes} bytes) written to ${values.to}, manifest ${manifest}`;
-  return { text, exitCode: 0, data: { ...written, to: resolve(values.to) } };
-};
+interface ExportOptions {
+  client: string;
+  to: string;
+  withPasswordHashes?: boolean;
+}
 
-const importBag: ArchiveCommand = async (app, words, output = new Output()) => {
-  const { values, positionals } = parsed(words, {
-    continue: { type: 'boolean' },
-    'new-codes': { type: 'boolean' },
-    'shared-users': { type: 'boolean' },
-  });
-  const folder = resolve(only(positionals, 'the folder of the bag'));
-  const options = {
-    continuing: values.continue ?? false,
-    newCodes: values['new-codes'] ?? false,
-    sharedUsers: values['shared-users'] ?? false,
+const exportBag =
+  ({ client: name, to, withPasswordHashes = false }: ExportOptions): Work =>
+  async (app, output) => {
+    const progress = output.progress('export', t('files', 'arquivos'));
+    const options = { passwordHashes: withPasswordHashes };
+    const written = await writeBag(app.get(ReadClient), name, to, options, progress).catch((error: unknown) => {
+      if (!(error instanceof ClientInPart)) throw error;
+      throw new BagRefused([
+        t(
+          `client "${error.client}" is not complete in this archive yet: the import of the bag with the manifest ${error.bag} has not ended; bag import --continue goes on with it`,
+          `o cliente "${error.client}" ainda não está inteiro neste acervo: a importação do bag cujo manifesto é ${error.bag} não terminou; bag import --continue a retoma`,
+        ),
+      ]);
+    });
+    const { client, documents, files, bytes, manifest } = written;
+    const text = t(
+      `${client.name}: ${documents} documents, ${files} files (${bytes} bytes) written to ${to}, manifest ${manifest}`,
+      `${client.name}: ${documents} documentos, ${files} arquivos (${bytes} bytes) gravados em ${to}, manifesto ${manifest}`,
+    );
+    return { text, exitCode: 0, data: { ...written, to: resolve(to) } };
   };
-  const restored = await new BagRestore(app, folder, options, output).run();
-  const { documents, documentsBefore, documentsBeside, flows, files, sharedUsers, passwordsLeft, manifest } = restored;
-  const beside = documentsBeside > 0 ? `, beside ${documentsBeside} documents of the client that the bag does not have` : '';
-  const people = sharedUsers.length > 0 ? `\ngrants given to users who were here before: ${sharedUsers.join(', ')}` : '';
-  const passwords =
-    passwordsLeft > 0 ? `\n${passwordsLeft} password hashes of the bag not taken: their users keep what they have here` : '';
-  const text = `${documents} documents imported, ${documentsBefore} had been before${beside}, ${flows} flows, ${files} files, manifest ${manifest}${people}${passwords}`;
-  return { text, exitCode: 0, data: { ...restored } };
-};
 
-const verifyBag: ArchiveCommand = async (_, words, output = new Output()) => {
-  const { positionals } = parsed(words, {});
-  const { payload } = await checkBag(resolve(only(positionals, 'the folder of the bag')), output.progress('verify', 'files'));
-  return { text: `${payload.size} files verified`, exitCode: 0, data: { files: payload.size } };
-};
+interface ImportOptions {
+  continue?: boolean;
+  newCodes?: boolean;
+  sharedUsers?: boolean;
+}
 
-const ACTIONS: Readonly<Record<string, ArchiveCommand>> = { export: exportBag, import: importBag, verify: verifyBag };
+const importBag =
+  (folder: string, { continue: continuing = false, newCodes = false, sharedUsers = false }: ImportOptions): Work =>
+  async (app, output) => {
+    const restored = await new BagRestore(app, resolve(folder), { continuing, newCodes, sharedUsers }, output).run();
+    const { documents, documentsBefore, documentsBeside, flows, files, passwordsLeft, manifest } = restored;
+    const beside =
+      documentsBeside > 0
+        ? t(
+            `, beside ${documentsBeside} documents of the client that the bag does not have`,
+            `, ao lado de ${documentsBeside} documentos do cliente que o bag não tem`,
+          )
+        : '';
+    const logins = restored.sharedUsers.join(', ');
+    const people =
+      logins === ''
+        ? ''
+        : `\n${t(`grants given to users who were here before: ${logins}`, `acessos dados a usuários que já existiam aqui: ${logins}`)}`;
+    const passwords =
+      passwordsLeft > 0
+        ? `\n${t(
+            `${passwordsLeft} password hashes of the bag not taken: their users keep what they have here`,
+            `${passwordsLeft} hashes de senha do bag não foram usados: seus usuários ficam com o que têm aqui`,
+          )}`
+        : '';
+    const text = t(
+      `${documents} documents imported, ${documentsBefore} had been before${beside}, ${flows} flows, ${files} files, manifest ${manifest}`,
+      `${documents} documentos importados, ${documentsBefore} já haviam sido${beside}, ${flows} fluxos, ${files} arquivos, manifesto ${manifest}`,
+    );
+    return { text: `${text}${people}${passwords}`, exitCode: 0, data: { ...restored } };
+  };
+
+const verifyBag =
+  (folder: string): Work =>
+  async (_, output) => {
+    const { payload } = await checkBag(resolve(folder), output.progress('verify', t('files', 'arquivos')));
+    return { text: t(`${payload.size} files verified`, `${payload.size} arquivos conferidos`), exitCode: 0, data: { files: payload.size } };
+  };
 
 /** `bag`: a client's whole archive as a folder that other programs understand, too (docs/import-export.md). */
-export const bag: ArchiveCommand = async (app, [action = '', ...words], output) => {
-  const command = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (!command) throw new UsageError(`acervo bag knows export, import and verify, not "${action}"`);
-  return command(app, words, output);
-};
+export function addBagCommands(acervo: Command, run: Run): void {
+  const bag = acervo
+    .command('bag')
+    .description(t("a client's whole archive as a BagIt bag (RFC 8493)", 'o acervo inteiro de um cliente como um bag BagIt (RFC 8493)'));
+  bag
+    .command('export')
+    .description(t("writes a client's whole archive as a bag", 'grava o acervo inteiro de um cliente como um bag'))
+    .requiredOption('--client <name>', t('name or id of the client', 'nome ou id do cliente'))
+    .requiredOption('--to <folder>', t('the folder of the bag, which must not exist yet', 'a pasta do bag, que ainda não pode existir'))
+    .option('--with-password-hashes', t('with the hashes of passwords', 'com os hashes das senhas'))
+    .action((options: ExportOptions) => run(exportBag(options)));
+  bag
+    .command('import')
+    .description(t('brings such a client into this archive, as it was', 'traz um cliente assim para este acervo, como era'))
+    .argument('<folder>')
+    .option('--continue', t('after an import that was broken off', 'depois de uma importação interrompida'))
+    .option(
+      '--new-codes',
+      t('documents and flows get new codes: others have theirs', 'documentos e fluxos recebem códigos novos: outros têm os seus'),
+    )
+    .option(
+      '--shared-users',
+      t(
+        'logins of the bag that are here already are the same people, and get its grants',
+        'logins do bag que já existem aqui são as mesmas pessoas, e recebem os acessos dele',
+      ),
+    )
+    .action((folder: string, options: ImportOptions) => run(importBag(folder, options)));
+  bag
+    .command('verify')
+    .description(t('compares every byte of a bag with its manifests', 'compara cada byte de um bag com os manifestos'))
+    .argument('<folder>')
+    .action((folder: string) => run(verifyBag(folder)));
+}

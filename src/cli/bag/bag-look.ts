@@ -1,37 +1,47 @@
 import type { ClientInspection, Complaint, Inspected } from '#application/archive/client-inspection';
 import type { RecordedFile } from '#application/ports/client-records';
+import { t } from '../language';
+import { sentence } from '../portuguese';
 import { BagRefused, Complaints } from './bag-refused';
 import type { CheckedBag } from './check-bag';
 import { MANIFEST, PARTS, pathOfFile, type Part } from './layout';
 import { inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
 
-const WHAT: Record<Exclude<Complaint['what'], 'taken' | 'message'>, string> = {
-  unit: 'a unidade não existe, ou não atende o cliente',
-  level: 'o nível não existe',
-  box: 'a caixa não existe',
-  field: 'o campo não existe',
-  list: 'a lista não existe',
-  row: 'a linha de lista não existe',
-  file: 'o arquivo não existe',
-  origin: 'a origem de assinatura é de outro cliente',
-  size: 'o arquivo passa do limite de tamanho deste serviço (MAX_FILE_MB)',
-  document: 'o documento não existe',
-  workflow: 'o workflow não existe',
-  design: 'o desenho do workflow não existe, ou está fora de ordem',
-  task: 'a tarefa não existe no desenho do workflow',
-  contract: 'o contrato não existe',
-  user: 'o usuário é de outro cliente deste acervo',
-  state: 'os dados se contradizem',
-  twice: 'aparece mais de uma vez',
+const WHAT: Record<Exclude<Complaint['what'], 'taken' | 'message'>, readonly [english: string, portuguese: string]> = {
+  unit: ['the unit does not exist, or does not serve the client', 'a unidade não existe, ou não atende o cliente'],
+  level: ['the level does not exist', 'o nível não existe'],
+  box: ['the box does not exist', 'a caixa não existe'],
+  field: ['the field does not exist', 'o campo não existe'],
+  list: ['the list does not exist', 'a lista não existe'],
+  row: ['the list row does not exist', 'a linha de lista não existe'],
+  file: ['the file does not exist', 'o arquivo não existe'],
+  origin: ["the signature origin is another client's", 'a origem de assinatura é de outro cliente'],
+  size: ['the file is larger than this service takes (MAX_FILE_MB)', 'o arquivo passa do limite de tamanho deste serviço (MAX_FILE_MB)'],
+  document: ['the document does not exist', 'o documento não existe'],
+  workflow: ['the workflow does not exist', 'o workflow não existe'],
+  design: ['the design of the workflow does not exist, or is out of order', 'o desenho do workflow não existe, ou está fora de ordem'],
+  task: ['the task is not in the design of the workflow', 'a tarefa não existe no desenho do workflow'],
+  contract: ['the contract does not exist', 'o contrato não existe'],
+  user: ["the user is another client's of this archive", 'o usuário é de outro cliente deste acervo'],
+  state: ['the data contradict each other', 'os dados se contradizem'],
+  twice: ['is there more than once', 'aparece mais de uma vez'],
 };
 
 function said(complaint: Complaint): string {
-  if (complaint.what === 'message') return complaint.id;
-  if (complaint.what !== 'taken') return `${WHAT[complaint.what]}: ${complaint.id}`;
+  if (complaint.what === 'message') return sentence(complaint.id);
+  if (complaint.what !== 'taken') return `${t(...WHAT[complaint.what])}: ${complaint.id}`;
   const { of, id } = complaint;
-  if (of === 'documentCode') return `outro documento deste acervo tem o código ${id}; --new-codes dá códigos novos`;
-  if (of === 'flowCode') return `outro fluxo deste acervo tem o código ${id}; --new-codes dá códigos novos`;
-  return `já existe neste acervo, em outro lugar: ${id}`;
+  if (of === 'documentCode')
+    return t(
+      `another document of this archive has the code ${id}; --new-codes gives new codes`,
+      `outro documento deste acervo tem o código ${id}; --new-codes dá códigos novos`,
+    );
+  if (of === 'flowCode')
+    return t(
+      `another flow of this archive has the code ${id}; --new-codes gives new codes`,
+      `outro fluxo deste acervo tem o código ${id}; --new-codes dá códigos novos`,
+    );
+  return t(`is in this archive already, elsewhere: ${id}`, `já existe neste acervo, em outro lugar: ${id}`);
 }
 
 export interface Counts {
@@ -58,7 +68,12 @@ export class BagLook {
     for (const part of parts) await this.part(part);
     const explained = this.files + 1 + parts.length;
     if (explained !== payload.size)
-      this.complaints.add(`${MANIFEST} tem ${payload.size} arquivos e os documentos e fluxos explicam ${explained}`);
+      this.complaints.add(
+        t(
+          `${MANIFEST} has ${payload.size} files, and documents and flows explain ${explained}`,
+          `${MANIFEST} tem ${payload.size} arquivos e os documentos e fluxos explicam ${explained}`,
+        ),
+      );
     this.complaints.refuseIfAny();
     const { documents, flows } = this.counts;
     return { documents, flows, files: this.files };
@@ -87,7 +102,12 @@ export class BagLook {
       for (const { number, sha256 } of [...file.former, { ...file, number: null }]) {
         this.files++;
         if (this.bag.payload.get(pathOfFile(file.id, number)) !== sha256)
-          this.complaints.add(`${where}: o arquivo ${file.id} não está no manifesto com este SHA-256`);
+          this.complaints.add(
+            t(
+              `${where}: the file ${file.id} is not in the manifest with this SHA-256`,
+              `${where}: o arquivo ${file.id} não está no manifesto com este SHA-256`,
+            ),
+          );
       }
     }
   }

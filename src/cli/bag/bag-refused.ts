@@ -1,3 +1,5 @@
+import { t } from '../language';
+
 const MOST = 50;
 
 /** A bag that is not taken, for these reasons; nothing of it was applied, unless it has changed since it was looked at. */
@@ -20,6 +22,9 @@ export class Complaints {
 
   refuseIfAny(): void {
     if (this.reasons.length === 0) return;
-    throw new BagRefused([...this.reasons, ...(this.unsaid > 0 ? [`… e mais ${this.unsaid} problemas`] : [])]);
+    throw new BagRefused([
+      ...this.reasons,
+      ...(this.unsaid > 0 ? [t(`… and ${this.unsaid} more problems`, `… e mais ${this.unsaid} problemas`)] : []),
+    ]);
   }
 }

@@ -4,6 +4,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Progress } from '../output';
+import { t } from '../language';
 import { BagRefused, Complaints } from './bag-refused';
 import { ARCHIVE, EVENTS, FORMAT, FORMAT_LABEL, INFO, MANIFEST, PARTS, partsOf, sha256Of, TAG_MANIFEST, type Part } from './layout';
 
@@ -23,20 +24,32 @@ const LINE = /^([0-9a-f]{64}) [ *](.+)$/i;
 const FORMAT_LINE = new RegExp(`^${FORMAT_LABEL}:[ \\t]*(\\d{1,9})[ \\t]*$`, 'im');
 const TAG_FILES = [EVENTS, INFO, 'bagit.txt', MANIFEST];
 
+const notIn = (name: string, manifest: string) => t(`${name} is not in ${manifest}`, `${name} não está em ${manifest}`);
+const differs = (path: string) =>
+  t(`${path}: the content does not match the SHA-256 of the manifest`, `${path}: o conteúdo não corresponde ao SHA-256 do manifesto`);
+const noBag = (name: string) =>
+  t(`${name} does not exist: the folder is no bag of Acervo`, `${name} não existe: a pasta não é um bag do Acervo`);
+
 /** Reads every byte of a bag and compares it with its manifests. Throws `BagRefused` with all that is wrong. */
 export async function checkBag(folder: string, progress: Progress): Promise<CheckedBag> {
   const there = (await lstat(folder).catch(() => null))?.isDirectory() ?? false;
-  if (!there) throw new BagRefused([`${folder} não é uma pasta`]);
-  if (!DECLARATION.test(await text(folder, 'bagit.txt'))) throw new BagRefused(['bagit.txt não declara um BagIt 1.0 em UTF-8']);
+  if (!there) throw new BagRefused([t(`${folder} is not a folder`, `${folder} não é uma pasta`)]);
+  if (!DECLARATION.test(await text(folder, 'bagit.txt')))
+    throw new BagRefused([t('bagit.txt does not declare a BagIt 1.0 in UTF-8', 'bagit.txt não declara um BagIt 1.0 em UTF-8')]);
   const format = Number(FORMAT_LINE.exec(await text(folder, INFO))?.[1] ?? 1);
-  if (format > FORMAT) throw new BagRefused([`o bag tem o formato ${format}, e esta versão do Acervo lê até o ${FORMAT}: atualize-a`]);
+  if (format > FORMAT) {
+    const newer = t(
+      `the bag has format ${format}, and this version of Acervo reads up to ${FORMAT}: upgrade it`,
+      `o bag tem o formato ${format}, e esta versão do Acervo lê até o ${FORMAT}: atualize-a`,
+    );
+    throw new BagRefused([newer]);
+  }
   const parts = partsOf(format);
   const complaints = new Complaints();
   const { listed: payload, sha256 } = await manifestOf(folder, MANIFEST, (path) => path.startsWith('data/'), complaints);
   const { listed: tags } = await manifestOf(folder, TAG_MANIFEST, (path) => TAG_FILES.includes(path), complaints);
-  for (const name of TAG_FILES) if (!tags.has(name)) complaints.add(`${name} não está em ${TAG_MANIFEST}`);
-  for (const name of [ARCHIVE, ...parts.map((part) => PARTS[part])])
-    if (!payload.has(name)) complaints.add(`${name} não está em ${MANIFEST}`);
+  for (const name of TAG_FILES) if (!tags.has(name)) complaints.add(notIn(name, TAG_MANIFEST));
+  for (const name of [ARCHIVE, ...parts.map((part) => PARTS[part])]) if (!payload.has(name)) complaints.add(notIn(name, MANIFEST));
   const expected = new Map([...payload, ...tags]);
   await onlyExpected(folder, '', expected, complaints);
   // Nothing is opened before it is known to be a file of this folder.
@@ -45,7 +58,7 @@ export async function checkBag(folder: string, progress: Progress): Promise<Chec
   for (const [path, wanted] of expected) {
     // Of the manifest the bytes count that were read as such.
     const found = path === MANIFEST ? sha256 : await sha256Of(join(folder, path));
-    if (found !== wanted) complaints.add(`${path}: o conteúdo não corresponde ao SHA-256 do manifesto`);
+    if (found !== wanted) complaints.add(differs(path));
     progress.show(++done, expected.size);
   }
   complaints.refuseIfAny();
@@ -54,7 +67,7 @@ export async function checkBag(folder: string, progress: Progress): Promise<Chec
 
 async function text(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([`${name} não existe: a pasta não é um bag do Acervo`]);
+  if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([noBag(name)]);
   return readFile(path, 'utf8');
 }
 
@@ -65,7 +78,7 @@ async function manifestOf(
   complaints: Complaints,
 ): Promise<{ listed: Map<string, string>; sha256: string }> {
   const path = join(folder, name);
-  if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([`${name} não existe`]);
+  if (!(await lstat(path).catch(() => null))?.isFile()) throw new BagRefused([t(`${name} does not exist`, `${name} não existe`)]);
   const listed = new Map<string, string>();
   const hash = createHash('sha256');
   const input = createReadStream(path).on('data', (chunk) => hash.update(chunk));
@@ -73,9 +86,11 @@ async function manifestOf(
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     number++;
     const [, sha256 = '', file = ''] = LINE.exec(line) ?? [];
-    if (file === '') complaints.add(`${name}:${number}: linha inválida`);
-    else if (!isPlain(file) || !mayName(file)) complaints.add(`${name}:${number}: o caminho "${file}" não é permitido`);
-    else if (listed.has(file)) complaints.add(`${name}:${number}: ${file} aparece mais de uma vez`);
+    if (file === '') complaints.add(t(`${name}:${number}: invalid line`, `${name}:${number}: linha inválida`));
+    else if (!isPlain(file) || !mayName(file))
+      complaints.add(t(`${name}:${number}: the path "${file}" is not allowed`, `${name}:${number}: o caminho "${file}" não é permitido`));
+    else if (listed.has(file))
+      complaints.add(t(`${name}:${number}: ${file} is there more than once`, `${name}:${number}: ${file} aparece mais de uma vez`));
     else listed.set(file, sha256.toLowerCase());
   }
   return { listed, sha256: hash.digest('hex') };
@@ -90,12 +105,19 @@ async function onlyExpected(folder: string, under: string, expected: Manifest, c
     for (const entry of await readdir(join(folder, at), { withFileTypes: true })) {
       const path = at === '' ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) await walk(path);
-      else if (!entry.isFile()) complaints.add(`${path}: só pastas e arquivos são permitidos, sem links`);
+      else if (!entry.isFile())
+        complaints.add(
+          t(`${path}: only folders and files are allowed, no links`, `${path}: só pastas e arquivos são permitidos, sem links`),
+        );
       else if (expected.has(path)) seen.add(path);
-      else if (path !== TAG_MANIFEST) complaints.add(`${path}: o arquivo não está em nenhum manifesto`);
+      else if (path !== TAG_MANIFEST)
+        complaints.add(t(`${path}: the file is in no manifest`, `${path}: o arquivo não está em nenhum manifesto`));
     }
   };
   await walk(under);
   if (seen.size === expected.size) return;
-  for (const path of expected.keys()) if (!seen.has(path)) complaints.add(`${path}: o arquivo está no manifesto e não existe`);
+  for (const path of expected.keys()) {
+    if (seen.has(path)) continue;
+    complaints.add(t(`${path}: the file is in the manifest and does not exist`, `${path}: o arquivo está no manifesto e não existe`));
+  }
 }

@@ -12,6 +12,7 @@ import { levelNames, type ArchiveImage } from '#domain/archive/archive-image';
 import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
+import { t } from '../language';
 import { BagRefused } from './bag-refused';
 import { isOwn, isWaiting } from './people-here';
 
@@ -89,7 +90,13 @@ function joinedContracts(running: readonly ContractDefinition[], coming: readonl
   const more = coming.filter(({ id }) => !ids.has(id));
   const clashes = more.flatMap(({ id, number }) => {
     const other = running.find((contract) => contract.number === number);
-    return other ? [`o contrato "${number}" do bag (${id}) não é o contrato "${number}" deste acervo (${other.id})`] : [];
+    if (!other) return [];
+    return [
+      t(
+        `contract "${number}" of the bag (${id}) is not contract "${number}" of this archive (${other.id})`,
+        `o contrato "${number}" do bag (${id}) não é o contrato "${number}" deste acervo (${other.id})`,
+      ),
+    ];
   });
   if (clashes.length > 0) throw new BagRefused(clashes);
   return [...running, ...more];

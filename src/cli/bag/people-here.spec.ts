@@ -31,6 +31,6 @@ describe('whom a bag has, and an archive too', () => {
     ['have the id of somebody else', [person('1', 'rui', 'another client')]],
     ['have got a login that another has taken since', [person('1', 'ana.souza', CLIENT), person('2', 'ana', null)]],
   ])('may not %s', (_, here) => {
-    expect(check(...here)).toThrow('do bag tem o id ou o login de outro usuário deste acervo');
+    expect(check(...here)).toThrow('of the bag has the id or the login of another user of this archive');
   });
 });

@@ -2,6 +2,7 @@ import type { UserDefinition } from '#domain/archive/archive-definition';
 import type { ArchiveImage, UserImage } from '#domain/archive/archive-image';
 import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
+import { t } from '../language';
 import { BagRefused } from './bag-refused';
 
 interface Coming {
@@ -43,9 +44,19 @@ export function refuseOthersPeople(image: ArchiveImage, coming: Coming, mayShare
     // An operator may have given another login to somebody whom this import has made.
     if (same === namesake || (same && !namesake && isOwn(image, coming, same))) return [];
     const here = [same, namesake].flatMap((user) => (user ? [`"${user.login}" (${user.id})`] : [])).join(', ');
-    return [`o usuário "${login}" (${id}) do bag tem o id ou o login de outro usuário deste acervo: ${here}`];
+    return [
+      t(
+        `user "${login}" (${id}) of the bag has the id or the login of another user of this archive: ${here}`,
+        `o usuário "${login}" (${id}) do bag tem o id ou o login de outro usuário deste acervo: ${here}`,
+      ),
+    ];
   });
   for (const { id, login } of mayShare ? [] : sharedUsers(image, coming))
-    reasons.push(`o usuário "${login}" (${id}) já existe neste acervo e não é do bag; se é a mesma pessoa: --shared-users`);
+    reasons.push(
+      t(
+        `user "${login}" (${id}) is in this archive already and is not of the bag; if it is the same person: --shared-users`,
+        `o usuário "${login}" (${id}) já existe neste acervo e não é do bag; se é a mesma pessoa: --shared-users`,
+      ),
+    );
   if (reasons.length > 0) throw new BagRefused(reasons);
 }

@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import type { Inspected } from '#application/archive/client-inspection';
 import { readDay } from '#domain/documents/calendar';
 import { isStorable } from '#domain/text';
+import { t } from '../language';
 import type { Manifest } from './check-bag';
 import { PARTS, type Part } from './layout';
 import { DAY, MOMENT, SCHEMAS, type Schema } from './record-schemas';
@@ -14,7 +15,8 @@ export const TOGETHER = 200;
 const LARGE = 16 * 1024 * 1024;
 const END_OF_LINE = 10;
 
-export const CHANGED = 'o arquivo não é mais o que foi conferido com o manifesto';
+export const changed = () =>
+  t('the file is not what was compared with the manifest any more', 'o arquivo não é mais o que foi conferido com o manifesto');
 
 /** A line is not what this kind of line is. */
 export class LineBroken extends Error {}
@@ -30,12 +32,13 @@ const ajv = new Ajv({ allErrors: false, strict: true, allowUnionTypes: true, uni
 
 const momentOf = (text: string): Date => {
   const at = new Date(text);
-  if (Number.isNaN(at.getTime()) || at.toISOString() !== text) throw new LineBroken(`"${text}" não é uma data`);
+  if (Number.isNaN(at.getTime()) || at.toISOString() !== text)
+    throw new LineBroken(t(`"${text}" is not a date`, `"${text}" não é uma data`));
   return at;
 };
 
 const dayOf = (text: string): string => {
-  if (!readDay(text)) throw new LineBroken(`"${text}" não é uma data`);
+  if (!readDay(text)) throw new LineBroken(t(`"${text}" is not a date`, `"${text}" não é uma data`));
   return text;
 };
 
@@ -84,14 +87,20 @@ export async function* recordsOf<K extends Part>(part: K, folder: string, manife
     line++;
     try {
       const value = read(said);
-      if (!check(value)) throw new LineBroken(`não pode ser lida: ${check.errors?.[0]?.instancePath || '/'}`);
+      if (!check(value)) {
+        const path = check.errors?.[0]?.instancePath || '/';
+        throw new LineBroken(t(`cannot be read: ${path}`, `não pode ser lida: ${path}`));
+      }
       const record = revived(schema, value) as Record<string, unknown>;
       yield { line, value: (COMPLETED[part]?.(record) ?? record) as Inspected[K], length: said.length };
     } catch (error) {
-      throw error instanceof LineBroken ? new LineBroken(`a linha ${line} ${error.message}`) : error;
+      throw error instanceof LineBroken ? new LineBroken(t(`line ${line} ${error.message}`, `a linha ${line} ${error.message}`)) : error;
     }
   }
 }
+
+const tooLarge = (line: number) =>
+  t(`line ${line} is larger than ${LARGE / 1024 / 1024} MB`, `a linha ${line} passa de ${LARGE / 1024 / 1024} MB`);
 
 /** Lines end with a line feed and with nothing else: a text may hold other ends of lines. */
 async function* linesOf(path: string, sha256: string | undefined): AsyncGenerator<string> {
@@ -111,23 +120,24 @@ async function* linesOf(path: string, sha256: string | undefined): AsyncGenerato
     }
     pieces.push(chunk.subarray(from));
     length += chunk.length - from;
-    if (length > LARGE) throw new LineBroken(`a linha ${line} passa de ${LARGE / 1024 / 1024} MB`);
+    if (length > LARGE) throw new LineBroken(tooLarge(line));
   }
   if (length > 0 && held !== undefined) yield held;
-  if (hash.digest('hex') !== sha256) throw new LineBroken(CHANGED);
+  if (hash.digest('hex') !== sha256) throw new LineBroken(changed());
   if (length > 0) yield Buffer.concat(pieces).toString();
   else if (held !== undefined) yield held;
 }
 
 function read(said: string): unknown {
   const storable = (_: string, value: unknown) => {
-    if (typeof value === 'string' && !isStorable(value)) throw new LineBroken('contém caracteres que não podem ser armazenados');
+    if (typeof value === 'string' && !isStorable(value))
+      throw new LineBroken(t('holds characters that cannot be stored', 'contém caracteres que não podem ser armazenados'));
     return value;
   };
   try {
     return JSON.parse(said, storable) as unknown;
   } catch (error) {
-    throw error instanceof LineBroken ? error : new LineBroken('não é JSON');
+    throw error instanceof LineBroken ? error : new LineBroken(t('is not JSON', 'não é JSON'));
   }
 }
 

@@ -18,14 +18,17 @@ import { fold } from '#domain/text';
 import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { isDuplicate } from '#infrastructure/typeorm/database-errors';
 import { ArchiveFileError, parseArchiveFile } from '../archive-file/read-archive-file';
+import { t } from '../language';
 import type { Output } from '../output';
+import { sentence } from '../portuguese';
 import { BagLook } from './bag-look';
 import { BagRefused } from './bag-refused';
 import { checkBag, type CheckedBag } from './check-bag';
+import { clientHere, refuseSecond } from './client-here';
 import { ARCHIVE, PARTS, pathOfFile, type Part } from './layout';
 import { begunDefinition, completedDefinition, mergedDefinition, type ComingClient } from './merged-definition';
 import { passwordsLeft, refuseOthersPeople, sharedUsers } from './people-here';
-import { CHANGED, inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
+import { changed, inBatches, LineBroken, recordsOf, TOGETHER } from './record-lines';
 
 /** Documents in one transaction: clusters refuse large ones. */
 const WITH_FILES = 25;
@@ -67,17 +70,23 @@ export class BagRestore {
   ) {}
 
   async run(): Promise<BagRestored> {
-    const bag = await checkBag(this.folder, this.output.progress('verify', 'files'));
+    const bag = await checkBag(this.folder, this.output.progress('verify', t('files', 'arquivos')));
     const coming = await this.coming(bag);
     return this.app
       .get(ImportTurn)
       .run(coming.client.id, (hold) => this.bring(bag, coming, hold))
       .catch((error: unknown) => {
         const { name } = coming.client;
-        if (error instanceof ImportUnderWay) throw new BagRefused([`outra importação do cliente "${name}" está em andamento`]);
+        if (error instanceof ImportUnderWay)
+          throw new BagRefused([
+            t(`another import of client "${name}" is running`, `outra importação do cliente "${name}" está em andamento`),
+          ]);
         if (!(error instanceof TurnLost)) throw error;
         throw new BagRefused([
-          `a importação do cliente "${name}" parou, pois perdeu a vez para outra; --continue retoma a que estiver interrompida`,
+          t(
+            `the import of client "${name}" stopped: another one has taken its turn; --continue goes on with the one that was broken off`,
+            `a importação do cliente "${name}" parou, pois perdeu a vez para outra; --continue retoma a que estiver interrompida`,
+          ),
         ]);
       });
   }
@@ -111,20 +120,32 @@ export class BagRestore {
   /** What the bag describes: one client, and what belongs to it. */
   private async coming({ payload }: CheckedBag): Promise<ComingClient> {
     const bytes = await readFile(this.path(ARCHIVE));
-    if (createHash('sha256').update(bytes).digest('hex') !== payload.get(ARCHIVE)) throw new BagRefused([`${ARCHIVE}: ${CHANGED}`]);
+    if (createHash('sha256').update(bytes).digest('hex') !== payload.get(ARCHIVE)) throw new BagRefused([`${ARCHIVE}: ${changed()}`]);
     const file = await parseArchiveFile(this.path(ARCHIVE), bytes).catch((error: unknown) => {
-      throw error instanceof ArchiveFileError ? new BagRefused([`${ARCHIVE} não pode ser lido:`, ...error.lines]) : error;
+      throw error instanceof ArchiveFileError
+        ? new BagRefused([t(`${ARCHIVE} cannot be read:`, `${ARCHIVE} não pode ser lido:`), ...error.lines])
+        : error;
     });
     const { definition: coming, problems } = file.input;
-    if (problems.length > 0) throw new BagRefused([`${ARCHIVE} não pode ser aplicado:`, ...file.wording(problems)]);
+    if (problems.length > 0) throw new BagRefused([notApplicable(), ...file.wording(problems)]);
     const [client, ...others] = coming.clients ?? [];
-    if (!client?.id || others.length > 0) throw new BagRefused([`${ARCHIVE} deve descrever um único cliente, com seu id`]);
+    if (!client?.id || others.length > 0)
+      throw new BagRefused([
+        t(`${ARCHIVE} must describe one client alone, with its id`, `${ARCHIVE} deve descrever um único cliente, com seu id`),
+      ]);
     const { id } = client;
     const strangers = (coming.users ?? []).filter(({ home, grants }) =>
       [home ?? client.name, ...grants.map((grant) => grant.client)].some((name) => name !== client.name),
     );
     if (strangers.length > 0)
-      throw new BagRefused(strangers.map(({ login }) => `${ARCHIVE} dá ao usuário "${login}" acesso a outro cliente que não o do bag`));
+      throw new BagRefused(
+        strangers.map(({ login }) =>
+          t(
+            `${ARCHIVE} gives user "${login}" access to a client that is not the bag's`,
+            `${ARCHIVE} dá ao usuário "${login}" acesso a outro cliente que não o do bag`,
+          ),
+        ),
+      );
     return {
       client: { ...client, id },
       units: coming.units ?? [],
@@ -145,13 +166,27 @@ export class BagRestore {
     const { client } = coming;
     const here = clientHere(running, coming);
     if (!here) return false;
-    if (here.id !== client.id) throw new BagRefused([`outro cliente deste acervo se chama "${client.name}"`]);
+    if (here.id !== client.id)
+      throw new BagRefused([
+        t(`another client of this archive is called "${client.name}"`, `outro cliente deste acervo se chama "${client.name}"`),
+      ]);
     const unfinished = await this.app.get(RestoreClient).unfinished(client.id);
-    const exists = `o cliente "${client.name}" já existe neste acervo`;
-    if (unfinished === null) throw new BagRefused([`${exists}, e não há importação interrompida dele a retomar`]);
+    const refused = (english: string, portuguese: string) => {
+      const exists = t(`client "${client.name}" is in this archive already`, `o cliente "${client.name}" já existe neste acervo`);
+      return new BagRefused([`${exists}${t(english, portuguese)}`]);
+    };
+    if (unfinished === null)
+      throw refused(', and there is no import of it to go on with', ', e não há importação interrompida dele a retomar');
     if (unfinished !== bag)
-      throw new BagRefused([`${exists}, de uma importação interrompida de outro bag, cujo manifesto é ${unfinished}`]);
-    if (!this.options.continuing) throw new BagRefused([`${exists}; --continue retoma a importação interrompida deste bag`]);
+      throw refused(
+        `, from a broken off import of another bag, with the manifest ${unfinished}`,
+        `, de uma importação interrompida de outro bag, cujo manifesto é ${unfinished}`,
+      );
+    if (!this.options.continuing)
+      throw refused(
+        '; --continue goes on with the broken off import of this bag',
+        '; --continue retoma a importação interrompida deste bag',
+      );
     return true;
   }
 
@@ -200,7 +235,7 @@ export class BagRestore {
       await this.app.get(ApplyArchive).execute(author, input, { dryRun: false, allowRemove: false, asItWas: people, merge, ...options });
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
-      throw new BagRefused([`${ARCHIVE} não pode ser aplicado:`, ...error.problems.map(({ message }) => message)]);
+      throw new BagRefused([notApplicable(), ...error.problems.map(({ message }) => sentence(message))]);
     }
   }
 
@@ -220,7 +255,7 @@ export class BagRestore {
     const { parts, payload } = bag;
     const open = (fileId: string, number: number | null) =>
       createReadStream(this.path(pathOfFile(fileId, number)), { highWaterMark: 256 * 1024 });
-    const progress = this.output.progress('import', 'documents');
+    const progress = this.output.progress('import', t('documents', 'documentos'));
     let done = 0;
     const writers: { [K in Part]: (records: Inspected[K][]) => Promise<void> } = {
       rows: async (rows) => {
@@ -245,17 +280,11 @@ export class BagRestore {
     };
     for (const part of parts) {
       await restorePart(part).catch((error: unknown) => {
-        throw error instanceof LineBroken ? new BagRefused([`${PARTS[part]}: ${error.message}; a importação parou no meio`]) : error;
+        if (!(error instanceof LineBroken)) throw error;
+        throw new BagRefused([`${PARTS[part]}: ${error.message}; ${t('the import stopped midway', 'a importação parou no meio')}`]);
       });
     }
   }
 }
 
-const clientHere = ({ clients }: ArchiveImage, { client }: ComingClient) =>
-  [...clients.values()].find(({ id, name }) => id === client.id || name === client.name);
-
-/** Nobody had the client when this import began to look: an operator has made one since, or another bag. */
-function refuseSecond(image: ArchiveImage, coming: ComingClient): void {
-  const { name } = coming.client;
-  if (clientHere(image, coming)) throw new BagRefused([`o cliente "${name}" passou a existir neste acervo enquanto o bag era conferido`]);
-}
+const notApplicable = () => t(`${ARCHIVE} cannot be applied:`, `${ARCHIVE} não pode ser aplicado:`);

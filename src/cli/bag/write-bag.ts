@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadClient } from '#application/archive/read-client.use-case';
 import type { RecordedBytes, RecordedFile } from '#application/ports/client-records';
 import { archiveYaml } from '../archive-file/write-archive-file';
+import { t } from '../language';
 import { nameFinished } from '../name-finished';
 import type { Progress } from '../output';
 import { UsageError } from '../usage-error';
@@ -47,7 +48,7 @@ export async function writeBag(
   progress: Progress,
 ): Promise<BagWritten> {
   const target = resolve(to);
-  if (await stat(target).catch(() => null)) throw new UsageError(`${to} is there already`);
+  if (await stat(target).catch(() => null)) throw new UsageError(t(`${to} is there already`, `${to} já existe`));
   await mkdir(dirname(target), { recursive: true });
   const part = await mkdtemp(join(dirname(target), `${basename(target)}.part-`));
   try {
@@ -127,7 +128,7 @@ class BagWriter {
         if (kind === 'documents') this.progress.show(++written.documents, total);
       },
     });
-    if (!found) throw new UsageError(`there is no client "${client}"`);
+    if (!found) throw new UsageError(t(`there is no client "${client}"`, `não há cliente "${client}"`));
     await manifest.add(`${await sha256Of(this.path(ARCHIVE))}  ${ARCHIVE}`);
     written.bytes += (await stat(this.path(ARCHIVE))).size;
     for (const [part, writer] of parts) {

@@ -16,6 +16,6 @@ describe('the columns of a CSV file', () => {
     ['Número', 'campo: numero'],
     ['campo: Caixa', 'campo: caixa'],
   ])('tells that %s and %s are one', (...header) => {
-    expect(readColumns(header).problems).toEqual([{ column: header[1], message: 'Esta coluna aparece mais de uma vez.' }]);
+    expect(readColumns(header).problems).toEqual([{ column: header[1], message: 'This column is there more than once.' }]);
   });
 });

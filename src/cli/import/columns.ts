@@ -1,4 +1,5 @@
 import { fold } from '#domain/text';
+import { t } from '../language';
 
 /** What is not a field of the document. */
 const PLACES = ['cliente', 'unidade', 'nivel', 'caixa', 'chaveExterna', 'arquivos', 'nomesArquivos'] as const;
@@ -37,7 +38,8 @@ export function readColumns(header: readonly string[]): Columns {
     const place = PLACE_OF.get(plain(title));
     // A field may be called like a place: the two are told apart.
     const name = place ?? `campo:${plain(title.replace(FIELD, ''))}`;
-    if (seen.has(name)) problems.push({ column: title, message: 'Esta coluna aparece mais de uma vez.' });
+    if (seen.has(name))
+      problems.push({ column: title, message: t('This column is there more than once.', 'Esta coluna aparece mais de uma vez.') });
     else if (place) places.set(place, { title, index });
     else {
       const words = title.replace(FIELD, '');

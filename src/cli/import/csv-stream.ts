@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { t } from '../language';
 
 export interface CsvLine {
   cells: readonly string[];
@@ -80,7 +81,13 @@ export class CsvFile {
         if (header) count++;
         else header = cells.map((cell) => cell.trim());
       }
-      if (!header) throw new CsvUnreadable('o arquivo está vazio: a primeira linha deve conter os nomes das colunas');
+      if (!header)
+        throw new CsvUnreadable(
+          t(
+            'the file is empty: its first line must hold the names of the columns',
+            'o arquivo está vazio: a primeira linha deve conter os nomes das colunas',
+          ),
+        );
       return new CsvFile(file, encoding, separator, header, count, text.hash.digest('hex'));
     };
     try {
@@ -101,7 +108,8 @@ export class CsvFile {
       if (!isHeader) held = line;
       isHeader = false;
     }
-    if (text.hash.digest('hex') !== this.sha256) throw new CsvUnreadable('o arquivo não é mais o que foi lido no início');
+    if (text.hash.digest('hex') !== this.sha256)
+      throw new CsvUnreadable(t('the file is not what was read at first any more', 'o arquivo não é mais o que foi lido no início'));
     if (held) yield held;
   }
 }
@@ -140,9 +148,25 @@ async function* linesOf(file: FileHandle, text: AsText, separator: string): Asyn
     if (!(error instanceof CsvError)) throw error;
     const line = Number((error as { lines?: number }).lines ?? 0);
     if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-      throw new CsvUnreadable(`há aspas que são abertas e nunca fechadas (o arquivo termina na linha ${line})`);
-    if (error.code === 'CSV_MAX_RECORD_SIZE') throw new CsvUnreadable(`a linha ${line} é longa demais: talvez faltem aspas de fechamento`);
-    throw new CsvUnreadable(`a linha ${line} não pode ser lida: depois de aspas de fechamento deve vir um separador`);
+      throw new CsvUnreadable(
+        t(
+          `a quote is opened and never closed (the file ends in line ${line})`,
+          `há aspas que são abertas e nunca fechadas (o arquivo termina na linha ${line})`,
+        ),
+      );
+    if (error.code === 'CSV_MAX_RECORD_SIZE')
+      throw new CsvUnreadable(
+        t(
+          `line ${line} is too long: perhaps a closing quote is missing`,
+          `a linha ${line} é longa demais: talvez faltem aspas de fechamento`,
+        ),
+      );
+    throw new CsvUnreadable(
+      t(
+        `line ${line} cannot be read: after a closing quote a separator must follow`,
+        `a linha ${line} não pode ser lida: depois de aspas de fechamento deve vir um separador`,
+      ),
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { Authenticate } from '#application/auth/authenticate.use-case';
 import type { OpenedSession } from '#application/auth/session-opener';
 import type { Actor, Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
+import { t } from '../language';
 import { UsageError } from '../usage-error';
 
 /** A session is renewed so long before its end that no line is begun in one that ends meanwhile. */
@@ -23,7 +24,9 @@ export class Deputy {
       .get(ActAs)
       .execute(login, origin)
       .catch((error: unknown) => {
-        throw error instanceof DomainError ? new UsageError(`there is no active user "${login}"`) : error;
+        throw error instanceof DomainError
+          ? new UsageError(t(`there is no active user "${login}"`, `não há usuário ativo "${login}"`))
+          : error;
       });
     return new Deputy(app, login, origin, session);
   }

@@ -1,89 +1,68 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
+import { Option, type Command } from 'commander';
 import { newId } from '#application/ids';
-import { only, parsed } from '../archive-file/commands';
 import { openWithin } from '../inside';
-import { Output, type Outcome } from '../output';
+import { t } from '../language';
+import type { Outcome, Output } from '../output';
+import type { Run, Work } from '../program';
 import { Unfinished } from '../unfinished';
 import { UsageError } from '../usage-error';
 import { readColumns, type Columns } from './columns';
 import { CsvFile, CsvUnreadable, type CsvLine } from './csv-stream';
 import { Deputy } from './deputy';
-import { contentOf, LineImport, type LineOptions } from './line-import';
-import { ALREADY_DIFFERENT, LineRefused } from './line-problem';
+import { contentOf, LineImport } from './line-import';
+import { alreadyDifferent, LineRefused } from './line-problem';
 import { ResultFile, type RefusedLine } from './result-file';
+import { AT_ONCE, wantedOf, type Options, type Wanted } from './wanted';
 
-const AT_ONCE = 4;
-const MOST_AT_ONCE = 32;
 /** Not finished: the same command goes on where this one ended. */
 export const INTERRUPTED = 3;
 
-interface Wanted extends Omit<LineOptions, 'columns'> {
-  csv: string;
-  /** As it was typed. */
-  given: string;
-  result: string;
-  login: string;
-  dryRun: boolean;
-  strict: boolean;
-  atOnce: number;
-}
-
-function wantedOf(words: readonly string[]): Wanted {
-  const { values, positionals } = parsed(words, {
-    csv: { type: 'string' },
-    login: { type: 'string' },
-    client: { type: 'string' },
-    unit: { type: 'string' },
-    level: { type: 'string' },
-    result: { type: 'string' },
-    'if-exists': { type: 'string' },
-    'at-once': { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    strict: { type: 'boolean' },
-  });
-  const folder = resolve(only(positionals, 'the folder with the files'));
-  const { csv, login } = values;
-  if (csv === undefined || login === undefined) throw new UsageError('import needs --csv and --login');
-  const ifExists = values['if-exists'] ?? 'refuse';
-  if (ifExists !== 'refuse' && ifExists !== 'return') throw new UsageError('--if-exists must be refuse or return');
-  const atOnce = Number(values['at-once'] ?? AT_ONCE);
-  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > MOST_AT_ONCE) throw new UsageError(`--at-once must be 1 to ${MOST_AT_ONCE}`);
-  const path = resolve(folder, csv);
-  return {
-    folder,
-    csv: path,
-    given: csv,
-    login,
-    place: { cliente: values.client ?? '', unidade: values.unit ?? '', nivel: values.level ?? '' },
-    ifExists: ifExists === 'return' ? 'retornar' : 'recusar',
-    result: values.result === undefined ? join(dirname(path), `${basename(path, extname(path))}.resultado.csv`) : resolve(values.result),
-    dryRun: values['dry-run'] ?? false,
-    strict: values.strict ?? false,
-    atOnce,
+/** A folder and a CSV file, of which each line is a document (docs/import-export.md). */
+const importDocuments =
+  (folder: string, options: Options): Work =>
+  async (app, output, stopped) => {
+    const wanted = wantedOf(folder, options);
+    if (!(await stat(wanted.folder).catch(() => null))?.isDirectory())
+      throw new UsageError(t(`${wanted.folder} is not a folder`, `${wanted.folder} não é uma pasta`));
+    const file = await opened(wanted);
+    try {
+      return await importFrom(file, app, wanted, output, stopped);
+    } finally {
+      await file.close();
+    }
   };
+
+export function addImportCommand(acervo: Command, run: Run): void {
+  const otherwise = t('for lines that name none', 'para linhas que não o informam');
+  acervo
+    .command('import')
+    .description(
+      t(
+        'files a document for each line of a CSV file, with the rights of a user; run again, it goes on where it ended (docs/import-export.md). Exit code 1: some lines were refused, 3: not finished, 4: a fault of the program',
+        'registra um documento para cada linha de um arquivo CSV, com os direitos de um usuário; executado de novo, continua de onde parou (docs/pt/import-export.md). Código de saída 1: algumas linhas foram recusadas, 3: não terminou, 4: falha do programa',
+      ),
+    )
+    .argument('<folder>', t('with the files', 'com os arquivos'))
+    .requiredOption('--csv <file>', t('the CSV file', 'o arquivo CSV'))
+    .requiredOption('--login <login>', t('of the user', 'do usuário'))
+    .option('--client <name>', `${t('client', 'cliente')} ${otherwise}`)
+    .option('--unit <name>', `${t('unit', 'unidade')} ${otherwise}`)
+    .option('--level <path>', `${t('level', 'nível')} ${otherwise}`)
+    .option('--dry-run', t('checks all lines, and imports none', 'confere todas as linhas, sem importar nenhuma'))
+    .option('--strict', t('imports only if all lines can be', 'só importa se todas as linhas puderem ser importadas'))
+    .addOption(
+      new Option(
+        '--if-exists <refuse|return>',
+        t('what to do with an external key that exists (refuse)', 'o que fazer com uma chave externa que já existe (refuse)'),
+      ).choices(['refuse', 'return']),
+    )
+    .option('--result <file>', t('what became of each line; beside the CSV file', 'o que houve com cada linha; ao lado do arquivo CSV'))
+    .option('--at-once <number>', t(`lines at a time (${AT_ONCE})`, `linhas ao mesmo tempo (${AT_ONCE})`))
+    .action((folder: string, options: Options) => run(importDocuments(folder, options), { stoppable: true }));
 }
-
-/** A command that ends early, in order, when it is told to. */
-export type StoppableCommand = (
-  app: INestApplicationContext,
-  words: readonly string[],
-  output: Output,
-  stopped: AbortSignal,
-) => Promise<Outcome>;
-
-/** `import`: a folder and a CSV file, of which each line is a document (docs/import-export.md). */
-export const importDocuments: StoppableCommand = async (app, words, output, stopped) => {
-  const wanted = wantedOf(words);
-  if (!(await stat(wanted.folder).catch(() => null))?.isDirectory()) throw new UsageError(`${wanted.folder} is not a folder`);
-  const file = await opened(wanted);
-  try {
-    return await importFrom(file, app, wanted, output, stopped);
-  } finally {
-    await file.close();
-  }
-};
 
 async function importFrom(
   file: FileHandle,
@@ -96,7 +75,8 @@ async function importFrom(
   const columns = readColumns(csv.header);
   for (const { column, message } of columns.problems)
     output.line(`${wanted.csv}:1 ${column}: ${message}`, { line: 1, status: 'recusado', column, message });
-  if (columns.problems.length > 0) return { text: 'nothing was imported', exitCode: 1, data: { lines: csv.count, done: 0 } };
+  if (columns.problems.length > 0)
+    return { text: t('nothing was imported', 'nada foi importado'), exitCode: 1, data: { lines: csv.count, done: 0 } };
   const deputy = await Deputy.of(app, wanted.login, { address: 'cli', requestId: `import:${newId()}` });
   try {
     return await new Import(app, deputy, csv, columns, wanted, output, stopped).run();
@@ -110,14 +90,15 @@ async function opened(wanted: Wanted): Promise<FileHandle> {
   const { csv, given, folder } = wanted;
   const opening: Promise<FileHandle | null> = isAbsolute(given) ? open(csv) : openWithin(folder, given);
   const file = await opening.catch((error: unknown) => unreadable(wanted, error));
-  if (file === null) throw new UsageError(`${given} lies outside ${folder}`);
+  if (file === null) throw new UsageError(t(`${given} lies outside ${folder}`, `${given} fica fora de ${folder}`));
   return file;
 }
 
 function unreadable({ csv }: Wanted, error: unknown): never {
   if (error instanceof CsvUnreadable) throw new UsageError(`${csv}: ${error.message}`);
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') throw new UsageError(`${csv} cannot be read: ${code}`);
+  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
+    throw new UsageError(t(`${csv} cannot be read: ${code}`, `${csv} não pode ser lido: ${code}`));
   throw error;
 }
 
@@ -160,7 +141,10 @@ class Import {
     });
     const { done, refused } = this;
     [this.done, this.refused] = [0, 0];
-    const text = `${done} lines could be imported, ${refused} could not; nothing was imported`;
+    const text = t(
+      `${done} lines could be imported, ${refused} could not; nothing was imported`,
+      `${done} linhas poderiam ser importadas, ${refused} não; nada foi importado`,
+    );
     return this.outcome(good, text, { wouldImport: done, refused });
   }
 
@@ -169,7 +153,10 @@ class Import {
     try {
       const good = await this.each('import', (line) => this.import(line, results));
       const { done, before, refused } = this;
-      const text = `${done} documents imported, ${before} had been before, ${refused} lines refused: ${results.path}`;
+      const text = t(
+        `${done} documents imported, ${before} had been before, ${refused} lines refused: ${results.path}`,
+        `${done} documentos importados, ${before} já haviam sido, ${refused} linhas recusadas: ${results.path}`,
+      );
       return this.outcome(good, text, { imported: done, importedBefore: before, refused, result: results.path, run: results.runId });
     } finally {
       await results.close();
@@ -179,7 +166,11 @@ class Import {
   private outcome(reason: string | null, text: string, data: Record<string, unknown>): Outcome {
     const all = { lines: this.csv.count, ...data };
     if (reason !== null)
-      return { text: `${text}\nnot finished (${reason}): run it again`, exitCode: INTERRUPTED, data: { ...all, interrupted: reason } };
+      return {
+        text: `${text}\n${t(`not finished (${reason}): run it again`, `não terminou (${reason}): execute de novo`)}`,
+        exitCode: INTERRUPTED,
+        data: { ...all, interrupted: reason },
+      };
     return { text, exitCode: Number(data.refused) > 0 ? 1 : 0, data: all };
   }
 
@@ -188,7 +179,7 @@ class Import {
     const content = contentOf(line);
     if (known?.content === content) return void this.before++;
     try {
-      if (known) throw new LineRefused([{ column: '', message: `${ALREADY_DIFFERENT} IdDocumento: ${known.id}` }]);
+      if (known) throw new LineRefused([{ column: '', message: `${alreadyDifferent()} IdDocumento: ${known.id}` }]);
       const done = await this.lines.run(line, results.runId);
       await results.add(line.line, done);
       this.done++;
@@ -204,7 +195,7 @@ class Import {
   /** Answers why not all lines were looked at; null: all were. */
   private async each(name: string, work: (line: CsvLine) => Promise<void>): Promise<string | null> {
     const lines = this.csv.lines();
-    const progress = this.output.progress(name, 'lines');
+    const progress = this.output.progress(name, t('lines', 'linhas'));
     let seen = 0;
     let stopped: string | null = null;
     let failure: unknown;
@@ -227,7 +218,7 @@ class Import {
         }
         progress.show(++seen, this.csv.count);
       }
-      stopped ??= 'it was told to stop';
+      stopped ??= t('it was told to stop', 'recebeu ordem de parar');
     };
     try {
       await Promise.all(Array.from({ length: this.wanted.atOnce }, worker));
@@ -262,7 +253,12 @@ class ExternalKeys {
     if (!key) return;
     const other = this.lines.get(key);
     if (other !== undefined) {
-      throw new LineRefused([{ column: (this.column as { title: string }).title, message: `A linha ${other} tem a mesma chave externa.` }]);
+      throw new LineRefused([
+        {
+          column: (this.column as { title: string }).title,
+          message: t(`Line ${other} has the same external key.`, `A linha ${other} tem a mesma chave externa.`),
+        },
+      ]);
     }
     this.lines.set(key, line);
   }

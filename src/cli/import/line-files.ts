@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { FIELD_ERRORS } from '#http/shared/messages';
 import { openWithin } from '../inside';
-import { LineRefused } from './line-problem';
+import { t } from '../language';
+import { LineRefused, problemText } from './line-problem';
 
 /** A file that a line names. */
 export interface LineFile {
@@ -25,7 +25,10 @@ const parts = (cell: string) =>
 export async function filesOf(folder: string, cell: string, names: string, titles: { files: string; names: string }): Promise<LineFile[]> {
   const [paths, given] = [parts(cell), parts(names)];
   if (given.length > 0 && given.length !== paths.length) {
-    const message = `Informe um nome para cada arquivo: há ${paths.length} arquivos e ${given.length} nomes.`;
+    const message = t(
+      `Give a name for each file: there are ${paths.length} files and ${given.length} names.`,
+      `Informe um nome para cada arquivo: há ${paths.length} arquivos e ${given.length} nomes.`,
+    );
     throw new LineRefused([{ column: titles.names, message }]);
   }
   const found = await Promise.all(paths.map((shown, index) => fileOf(folder, shown, given[index])));
@@ -38,43 +41,45 @@ export async function filesOf(folder: string, cell: string, names: string, title
 async function fileOf(folder: string, shown: string, name: string | undefined): Promise<LineFile | string> {
   // As Windows writes paths.
   const relative = shown.replaceAll('\\', '/');
-  if (relative.includes('\0')) return `${shown.replaceAll('\0', '')}: o caminho não é válido.`;
+  if (relative.includes('\0')) return `${shown.replaceAll('\0', '')}: ${t('the path is not valid.', 'o caminho não é válido.')}`;
   try {
     const problem = await withFile(folder, relative, async (handle) => {
       const known = await handle.stat();
-      if (!known.isFile()) return 'não é um arquivo.';
-      return known.size === 0 ? FIELD_ERRORS.BASE64_EMPTY.mensagem({}) : null;
+      if (!known.isFile()) return noFile();
+      return known.size === 0 ? problemText('BASE64_EMPTY') : null;
     });
     if (problem !== null) return `${shown}: ${problem}`;
   } catch (error) {
     return `${shown}: ${unreadable(error)}`;
   }
   const extension = extname(relative);
-  if (extension.length < 2) return `${shown}: o nome do arquivo não tem extensão.`;
+  if (extension.length < 2) return `${shown}: ${t('the name of the file has no extension.', 'o nome do arquivo não tem extensão.')}`;
   return { shown, folder, path: relative, name: name ?? basename(relative, extension), extension: extension.slice(1) };
 }
 
-const OUTSIDE = 'o arquivo fica fora da pasta da importação.';
+const outside = () => t('the file lies outside the folder of the import.', 'o arquivo fica fora da pasta da importação.');
+const noFile = () => t('it is not a file.', 'não é um arquivo.');
+const notThere = () => t('the file is not in the folder.', 'o arquivo não existe na pasta.');
 
 async function withFile(folder: string, path: string, look: (handle: FileHandle) => Promise<string | null>): Promise<string | null> {
   const handle = await openWithin(folder, path);
-  if (handle === null) return OUTSIDE;
+  if (handle === null) return outside();
   return look(handle).finally(() => handle.close());
 }
 
-const REASONS: Record<string, string> = {
-  ELOOP: OUTSIDE,
-  ENXIO: 'não é um arquivo.',
-  ENOENT: 'o arquivo não existe na pasta.',
-  ENOTDIR: 'o arquivo não existe na pasta.',
-  EACCES: 'não há permissão para ler o arquivo.',
-  ENAMETOOLONG: 'o caminho é longo demais.',
+const REASONS: Record<string, () => string> = {
+  ELOOP: outside,
+  ENXIO: noFile,
+  ENOENT: notThere,
+  ENOTDIR: notThere,
+  EACCES: () => t('the file may not be read.', 'não há permissão para ler o arquivo.'),
+  ENAMETOOLONG: () => t('the path is too long.', 'o caminho é longo demais.'),
 };
 
 function unreadable(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
-  return REASONS[code] ?? `o arquivo não pode ser lido (${code}).`;
+  return REASONS[code]?.() ?? t(`the file cannot be read (${code}).`, `o arquivo não pode ser lido (${code}).`);
 }
 
 /** Where the path leads is asked anew: the folder is whosoever. */
@@ -83,10 +88,10 @@ export async function* bytesOf({ folder, path, shown }: LineFile, column: string
   const handle = await openWithin(folder, path).catch((error: unknown) => {
     throw refused(unreadable(error));
   });
-  if (handle === null) throw refused(OUTSIDE);
+  if (handle === null) throw refused(outside());
   if (!(await handle.stat()).isFile()) {
     await handle.close();
-    throw refused('não é um arquivo.');
+    throw refused(noFile());
   }
   // Closes the file, whoever stops reading.
   yield* handle.createReadStream({ highWaterMark: 256 * 1024 });

@@ -14,6 +14,7 @@ import type { StagedFile } from '#domain/files/document-file';
 import { CreateDocumentV3 } from '#http/documents/create-document-v3.dto';
 import { CreateQuery } from '#http/documents/create-query.dto';
 import { WireReader } from '#http/shared/read-wire';
+import { t } from '../language';
 import { Unfinished } from '../unfinished';
 import type { Columns, FieldColumn, PlaceColumn } from './columns';
 import type { CsvLine } from './csv-stream';
@@ -91,10 +92,17 @@ export class LineImport {
         return await work(await this.user.actor());
       } catch (error) {
         if (error instanceof LineRefused) throw error;
-        if (error instanceof DomainError && FATAL.has(error.code)) throw new ImportStopped(`the user may not work any more: ${error.code}`);
-        if (!isPassing(error)) throw new ImportFault(`line ${line.line} met a fault of the program`, { cause: error });
+        if (error instanceof DomainError && FATAL.has(error.code))
+          throw new ImportStopped(t(`the user may not work any more: ${error.code}`, `o usuário não pode mais trabalhar: ${error.code}`));
+        if (!isPassing(error))
+          throw new ImportFault(t(`line ${line.line} met a fault of the program`, `a linha ${line.line} topou com uma falha do programa`), {
+            cause: error,
+          });
         const wait = WAITS_MS[tries];
-        if (wait === undefined) throw new ImportStopped(`line ${line.line}: ${(error as Error).message}`, { cause: error });
+        if (wait === undefined)
+          throw new ImportStopped(t(`line ${line.line}: ${(error as Error).message}`, `linha ${line.line}: ${(error as Error).message}`), {
+            cause: error,
+          });
         await pause(wait);
       }
     }
@@ -153,7 +161,13 @@ export class LineImport {
     };
     const known = new Set([...columns.fields, ...columns.places.values()].map(({ index }) => index));
     const lost = cells.findIndex((value, index) => value.trim() !== '' && !known.has(index));
-    if (lost >= 0) throw new LineRefused([{ column: `(coluna ${lost + 1})`, message: 'Há um valor sem coluna na primeira linha.' }]);
+    if (lost >= 0)
+      throw new LineRefused([
+        {
+          column: t(`(column ${lost + 1})`, `(coluna ${lost + 1})`),
+          message: t('There is a value without a column in the first line.', 'Há um valor sem coluna na primeira linha.'),
+        },
+      ]);
     const scope = await this.app
       .get(AccessPolicy)
       .requireAnywhere(actor, 'document:create')

@@ -1,7 +1,8 @@
-import type { DomainError, FieldProblem } from '#domain/errors';
+import type { Details, DomainError, FieldProblem, FieldProblemCode } from '#domain/errors';
 import { fold } from '#domain/text';
 import { wirePath } from '#http/shared/field-names';
 import { ERRORS, FIELD_ERRORS } from '#http/shared/messages';
+import { t } from '../language';
 import type { RefusedLine } from './result-file';
 import type { Columns, FieldColumn } from './columns';
 
@@ -12,8 +13,21 @@ export class LineRefused extends Error {
   }
 }
 
-export const ALREADY_DIFFERENT =
-  'Esta linha já foi importada com outro conteúdo: desfaça a alteração ou leve o novo documento para um arquivo CSV à parte.';
+export const alreadyDifferent = () =>
+  t(
+    'This line was imported with another content: undo the change, or move the new document to a CSV file of its own.',
+    'Esta linha já foi importada com outro conteúdo: desfaça a alteração ou leve o novo documento para um arquivo CSV à parte.',
+  );
+
+/** Of a refusal of the API, which words it in Portuguese, the code and its details in plain English. */
+function inEnglish(code: string, details: Details): string {
+  const shown = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`);
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return shown.length === 0 ? words : `${words} (${shown.join(', ')})`;
+}
+
+export const problemText = (code: FieldProblemCode, details: Details = {}) =>
+  t(inEnglish(code, details), FIELD_ERRORS[code].mensagem(details));
 
 /** Words of the code and of the wire alike. */
 const PLACE_OF = new Map([
@@ -31,13 +45,16 @@ const OF_FILES = new Set(['FILE_TOO_LARGE', 'TOO_MANY_FILES']);
 export function worded(error: DomainError, columns: Columns, sent: readonly FieldColumn[], files: readonly string[]): LineRefused {
   const title = (place: 'caixa' | 'chaveExterna' | 'arquivos') => columns.places.get(place)?.title ?? place;
   if (error.problems.length === 0) {
-    const message = error.code === 'IDEMPOTENCY_KEY_REUSED' ? ALREADY_DIFFERENT : ERRORS[error.code].mensagem(error.details);
+    const message =
+      error.code === 'IDEMPOTENCY_KEY_REUSED'
+        ? alreadyDifferent()
+        : t(inEnglish(error.code, error.details), ERRORS[error.code].mensagem(error.details));
     return new LineRefused([{ column: OF_FILES.has(error.code) ? title('arquivos') : '', message }]);
   }
   return new LineRefused(
     error.problems.map((problem) => {
       const { path, code, details = {} } = problem;
-      const message = FIELD_ERRORS[code].mensagem(details);
+      const message = problemText(code, details);
       const [first, index] = path;
       const place = PLACE_OF.get(first as 'files');
       if (place === 'arquivos') {

@@ -1,6 +1,7 @@
 import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
 import type { ClientStructure } from '#domain/trees/client-structure';
+import { t } from '../language';
 import type { PlaceColumn } from './columns';
 import { LineRefused } from './line-problem';
 
@@ -27,10 +28,16 @@ export function placeOf(scope: Scope, given: GivenPlace, title: (column: PlaceCo
     if (only !== undefined && named.length === 1) return only;
     const why =
       given[column] === ''
-        ? 'Informe a coluna, ou a opção do comando: há mais de uma possibilidade.'
+        ? t(
+            'Fill in the column, or give the option of the command: there is more than one possibility.',
+            'Informe a coluna, ou a opção do comando: há mais de uma possibilidade.',
+          )
         : named.length === 0
-          ? `"${given[column]}" não existe, ou o usuário não pode registrar documentos ali.`
-          : `"${given[column]}" não é único: informe o id.`;
+          ? t(
+              `"${given[column]}" does not exist, or the user may not file documents there.`,
+              `"${given[column]}" não existe, ou o usuário não pode registrar documentos ali.`,
+            )
+          : t(`"${given[column]}" is not unique: give the id.`, `"${given[column]}" não é único: informe o id.`);
     throw new LineRefused([{ column: title(column), message: why }]);
   };
   const clients = scope.reaches.map(({ structure }) => structure);

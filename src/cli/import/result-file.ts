@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { newId } from '#application/ids';
+import { t } from '../language';
 import { notWritten } from '../unfinished';
 import { UsageError } from '../usage-error';
 import { csvLine } from '../archive-file/csv';
@@ -152,7 +153,9 @@ async function readResults(path: string): Promise<{ runId: string | null; done: 
       const line = text.replace(/\r?\n$/, '');
       if (number === 1) {
         if (line.replace(BOM, '') !== csvLine(HEADER).trimEnd())
-          throw new UsageError(`${path} is there and is not the result of an import`);
+          throw new UsageError(
+            t(`${path} is there and is not the result of an import`, `${path} existe e não é o resultado de uma importação`),
+          );
       } else if (number === 2) {
         runId = RUN.exec(line)?.[1] ?? null;
         if (runId === null && !isCutOff(text)) throw unreadable(path, number);
@@ -171,7 +174,10 @@ async function readResults(path: string): Promise<{ runId: string | null; done: 
 
 const unreadable = (path: string, line: number) =>
   new UsageError(
-    `${path}:${line} cannot be read, as if somebody had changed it: put back what was there, or lines that are done would be tried again`,
+    t(
+      `${path}:${line} cannot be read, as if somebody had changed it: put back what was there, or lines that are done would be tried again`,
+      `${path}:${line} não pode ser lida, como se alguém a tivesse alterado: devolva o que havia ali, ou linhas já importadas seriam tentadas de novo`,
+    ),
   );
 
 /** With what ends them, which the last one may lack. */

@@ -1,4 +1,3 @@
-import { closeBilling } from '#src/cli/billing-command';
 import type { Outcome } from '#src/cli/output';
 import { applyFile } from '#src/cli/archive-file/run-apply';
 import { BillingPeriod } from '#domain/bills/billing-period';
@@ -9,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api, loggedIn } from './api';
 import { demoText, edited } from './archive-files';
+import { acervo } from './in-process';
 import { startService, type Service } from './service';
 
 const ZONE = new TimeZone('America/Sao_Paulo');
@@ -35,7 +35,7 @@ export async function closing({ app }: Pick<Service, 'app'>, ...words: string[])
   const log = console.log;
   console.log = (line: string) => void said.push(line);
   try {
-    return { ...(await closeBilling(app, words)), said };
+    return { ...(await acervo(app, ['close-billing', ...words])), said };
   } finally {
     console.log = log;
   }

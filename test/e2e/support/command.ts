@@ -33,11 +33,20 @@ export function runCommand(
   service: Pick<Service, 'config'>,
   words: readonly string[],
   own: Environment = {},
+  whileItRuns?: (child: ChildProcess) => void,
+): Promise<Ran> {
+  return runProgram('cli/acervo', words, { ...environmentOf(service), ...own }, whileItRuns);
+}
+
+/** A program of `src` in a process of its own. */
+export function runProgram(
+  name: 'main' | 'cli/acervo',
+  words: readonly string[],
+  environment: Environment,
   whileItRuns: (child: ChildProcess) => void = () => undefined,
 ): Promise<Ran> {
-  const env = { ...process.env, ...environmentOf(service), ...own };
-  const program = ['-r', join(ROOT, 'test/support/run-typescript.cjs'), join(ROOT, 'src/cli/acervo.ts')];
-  const child = spawn(process.execPath, [...program, ...words], { cwd: ROOT, env });
+  const program = ['-r', join(ROOT, 'test/support/run-typescript.cjs'), join(ROOT, `src/${name}.ts`)];
+  const child = spawn(process.execPath, [...program, ...words], { cwd: ROOT, env: { ...process.env, ...environment } });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => void (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => void (said.stderr += chunk.toString()));

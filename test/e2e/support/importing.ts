@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importDocuments } from '#src/cli/import/import-command';
 import { Output, type Outcome } from '#src/cli/output';
+import { acervo } from './in-process';
 import { startService, type Service } from './service';
 
 export const HEADER = ['nivel', 'chaveExterna', 'Número', 'Data de Emissão', 'Observação', 'arquivos'];
@@ -48,8 +48,8 @@ export async function imported({ app }: Service, folder: string, words: readonly
   const log = console.log;
   console.log = (line: string) => void said.push(line);
   try {
-    const all = [folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, ...words];
-    return { ...(await importDocuments(app, all, output, new AbortController().signal)), said };
+    const all = ['import', folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, ...words];
+    return { ...(await acervo(app, all, output)), said };
   } finally {
     console.log = log;
   }

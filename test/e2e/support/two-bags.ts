@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImportTurn } from '#application/archive/import-turn';
 import { stableId } from '#application/stable-id';
-import { bag } from '#src/cli/bag/bag-command';
 import { IDS, loggedIn } from './api';
 import { bagScene } from './bag-scene';
+import { acervo } from './in-process';
 import { filed, filedElsewhere } from './reading';
 import { SIGNING, startService, type Service } from './service';
 
@@ -40,7 +40,7 @@ export async function twoBags(): Promise<TwoBags> {
   await database.query('UPDATE user_grant SET client_id = ?, unit_id = ?, node_id = NULL WHERE user_id = ?', grant);
   const path = (name: string) => join(folder, name);
   const exported = async (client: string, to: string) => {
-    await bag(service.app, ['export', '--client', client, '--to', path(to), '--with-password-hashes']);
+    await acervo(service.app, ['bag', 'export', '--client', client, '--to', path(to), '--with-password-hashes']);
     return path(to);
   };
   return {

@@ -1,0 +1,41 @@
+import { ofKind, type Difference } from '#domain/archive/differences';
+
+/** What has a name that may change, and stays what it is by its id. */
+const NAMED = ['units', 'boxTypes', 'profiles', 'clients', 'lists', 'levels', 'fields', 'workflows'] as const;
+
+interface Named {
+  name?: string;
+  label?: string;
+  path?: string;
+  clientId?: string;
+  parentId?: string | null;
+  levelId?: string | null;
+  listId?: string | null;
+}
+
+const placeOf = (kind: string, { clientId, parentId, levelId, listId }: Named) =>
+  JSON.stringify([kind, clientId, parentId, levelId, listId]);
+
+/** Of what goes while something of its kind comes at its place, which may be the same under another name: how a file would say so. */
+export function renameHints(all: readonly Difference[]): ReadonlyMap<string, string> {
+  const coming = new Map<string, string[]>();
+  const named = NAMED.flatMap((kind) => ofKind(all, kind).map(({ id, before, after }) => ({ kind, id, before, after })));
+  for (const { kind, before, after } of named) {
+    if (before || !after) continue;
+    const { name, label } = after as Named;
+    const place = placeOf(kind, after);
+    coming.set(place, [...(coming.get(place) ?? []), `"${label ?? name}"`]);
+  }
+  const hints = new Map<string, string>();
+  for (const { kind, id, before, after } of named) {
+    const names = before && !after ? coming.get(placeOf(kind, before)) : undefined;
+    if (!names) continue;
+    const { path, label, name } = before as Named;
+    const now = names.join(' / ');
+    hints.set(
+      id,
+      `if "${path ?? label ?? name}" is now called ${now}, write "id: ${id}" there: it keeps what it has (\`acervo export --ids\` writes all ids)`,
+    );
+  }
+  return hints;
+}

@@ -1,0 +1,19 @@
+import type { ArchiveImage } from '#domain/archive/archive-image';
+import { t } from '../language';
+import { BagRefused } from './bag-refused';
+import type { ComingClient } from './merged-definition';
+
+export const clientHere = ({ clients }: ArchiveImage, { client }: ComingClient) =>
+  [...clients.values()].find(({ id, name }) => id === client.id || name === client.name);
+
+/** Nobody had the client when this import began to look: an operator has made one since, or another bag. */
+export function refuseSecond(image: ArchiveImage, coming: ComingClient): void {
+  const { name } = coming.client;
+  if (!clientHere(image, coming)) return;
+  throw new BagRefused([
+    t(
+      `client "${name}" came into this archive while the bag was being checked`,
+      `o cliente "${name}" passou a existir neste acervo enquanto o bag era conferido`,
+    ),
+  ]);
+}

@@ -1,0 +1,87 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '#src/config/version';
+import { addAccessCommands } from './access-commands';
+import { addArchiveCommands } from './archive-file/commands';
+import { addUserCommands } from './archive-file/user-commands';
+import { addBagCommands } from './bag/bag-command';
+import { addBillingCommand } from './billing-command';
+import { addImportCommand } from './import/import-command';
+import { language, t } from './language';
+import { addMigrateCommand, type MigrateOptions } from './migrate-command';
+import type { Outcome, Output } from './output';
+import { commanderInPortuguese } from './portuguese';
+import { addRestoredCommand } from './restored-command';
+import { addSweepCommand } from './sweep-command';
+import { UsageError } from './usage-error';
+
+/** What a command does with the archive; `stopped` is heeded by those that can end early, in order. */
+export type Work = (app: INestApplicationContext, output: Output, stopped: AbortSignal) => Promise<Outcome>;
+
+/** Runs what a command does. A stoppable one ends in order when it is told to; any other is one transaction, which is undone. */
+export type Run = (work: Work, options?: { stoppable: true }) => Promise<void>;
+
+export interface Runner {
+  archive(work: Work, stoppable: boolean): Promise<Outcome>;
+  migrate(options: MigrateOptions): Promise<Outcome>;
+}
+
+/** All commands, with their help. */
+export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => undefined): Command {
+  const run: Run = async (work, options) => done(await runner.archive(work, options?.stoppable ?? false));
+  const program = new Command('acervo')
+    .description(
+      t('Commands of the document archive Acervo, for its operators.', 'Comandos do acervo de documentos Acervo, para quem o opera.'),
+    )
+    .option(
+      '--json',
+      t(
+        'one JSON object a line on standard output and nothing else there; the last one has "exitCode"',
+        'um objeto JSON por linha na saída padrão e nada mais ali; o último tem "exitCode"',
+      ),
+    )
+    .version(VERSION, '--version', t('shows the version', 'mostra a versão'))
+    .helpOption('-h, --help', t('shows this help', 'mostra esta ajuda'))
+    .helpCommand('help [command]', t('shows the help of a command', 'mostra a ajuda de um comando'))
+    .exitOverride()
+    .configureHelp({
+      showGlobalOptions: true,
+      // What an option takes stands in its own words.
+      optionDescription: (option) => option.description,
+      styleTitle: inLanguage,
+      styleUsage: inLanguage,
+      styleSubcommandTerm: inLanguage,
+    });
+  addMigrateCommand(program, async (options) => done(await runner.migrate(options)));
+  addArchiveCommands(program, run);
+  addUserCommands(program, run);
+  addImportCommand(program, run);
+  addBagCommands(program, run);
+  addBillingCommand(program, run);
+  addAccessCommands(program, run);
+  addSweepCommand(program, run);
+  addRestoredCommand(program, run);
+  return program;
+}
+
+const inLanguage = (text: string) => (language() === 'pt' ? commanderInPortuguese(text) : text);
+
+/** Does what was typed. Null: it was asked for help or the version, which have been shown. */
+export async function execute(words: readonly string[], runner: Runner): Promise<Outcome | null> {
+  let outcome: Outcome | null = null;
+  let help = '';
+  const program = acervo(runner, (ended) => (outcome = ended));
+  for (const command of [program, ...descendants(program)])
+    command.configureOutput({ writeErr: (text) => void (help += text), outputError: () => undefined });
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return null;
+    // Without a command, or with half of one, it shows the commands that there are.
+    throw new UsageError(help === '' ? inLanguage(error.message.replace(/^error: /, '')) : help.trimEnd());
+  }
+}
+
+const descendants = (command: Command): Command[] => command.commands.flatMap((each) => [each, ...descendants(each)]);

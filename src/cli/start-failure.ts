@@ -1,0 +1,56 @@
+import { DependencyDown } from '#application/errors';
+import { connectionLost } from '#infrastructure/typeorm/database-errors';
+import { t } from './language';
+
+interface SystemError {
+  code?: string;
+  syscall?: string;
+  address?: string;
+  port?: number;
+  path?: string;
+  cause?: unknown;
+}
+
+const refusals: Readonly<Record<string, () => string>> = {
+  ER_ACCESS_DENIED_ERROR: () =>
+    t(
+      'the database does not let us in: user and password of DATABASE_URL',
+      'o banco de dados recusa o acesso: confira usuário e senha de DATABASE_URL',
+    ),
+  ER_DBACCESS_DENIED_ERROR: () =>
+    t('the user of DATABASE_URL may not use its database', 'o usuário de DATABASE_URL não pode usar o banco de dados indicado'),
+  ER_BAD_DB_ERROR: () => t('the database of DATABASE_URL does not exist', 'o banco de dados de DATABASE_URL não existe'),
+};
+
+const UNUSABLE = new Set(['EACCES', 'EROFS', 'ENOTDIR', 'ENOENT', 'EISDIR']);
+
+/** In one sentence why nothing could be begun, where an operator can mend it; null: a fault that its stack explains. */
+export function startFailure(error: unknown): string | null {
+  const { code = '', syscall, address, port, path, cause } = (error ?? {}) as SystemError;
+  const where = port === undefined ? '' : ` ${[address, port].filter(Boolean).join(':')}`;
+  if (syscall === 'listen' && code === 'EADDRINUSE')
+    return t(
+      `the port${where} is in use by another program; PORT chooses another one`,
+      `a porta${where} está em uso por outro programa; PORT escolhe outra`,
+    );
+  if (syscall === 'listen')
+    return t(`cannot listen at${where}: ${code} (HOST, PORT)`, `não é possível escutar em${where}: ${code} (HOST, PORT)`);
+  const refusal = refusals[code];
+  if (refusal) return refusal();
+  if (connectionLost(error)) {
+    const reason = code === '' ? '' : ` (${code}${where})`;
+    return t(
+      `the database cannot be reached${reason}: is DATABASE_URL right, and does it run?`,
+      `o banco de dados não responde${reason}: DATABASE_URL está certo, e ele está no ar?`,
+    );
+  }
+  if (path !== undefined && UNUSABLE.has(code)) return t(`${path} cannot be used: ${code}`, `${path} não pode ser usado: ${code}`);
+  if (error instanceof DependencyDown) {
+    const reason = (cause as SystemError | undefined)?.code ?? (error as Error).message;
+    return t(
+      `database or file store cannot be reached: ${reason}`,
+      `o banco de dados ou o armazenamento de arquivos não responde: ${reason}`,
+    );
+  }
+  return null;
+}

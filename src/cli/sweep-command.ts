@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { Sweeper } from '#application/files/sweeper';
+import { Housekeeping } from '#application/housekeeping';
+import { t } from './language';
+import type { Run, Work } from './program';
+
+const sweep: Work = async (app, output, stopped) => {
+  const progress = output.progress('sweep', t('objects removed', 'objetos removidos'));
+  const { condemned, removed } = await app.get(Sweeper).sweep(stopped, (swept) => progress.show(swept.removed, null));
+  const { answers, sessions, windows } = await app.get(Housekeeping).tidy(stopped);
+  const text = t(
+    `abandoned uploads: ${condemned}, objects removed: ${removed}, old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}`,
+    `envios abandonados: ${condemned}, objetos removidos: ${removed}, respostas antigas removidas: ${answers}, sessões antigas removidas: ${sessions}, contagens antigas de chamadas removidas: ${windows}`,
+  );
+  return { text, exitCode: 0, data: { abandoned: condemned, removed, answers, sessions, windows } };
+};
+
+export function addSweepCommand(acervo: Command, run: Run): void {
+  acervo
+    .command('sweep')
+    .description(
+      t(
+        'removes the objects that the journal gives up, answers to repeatable calls after 7 days, and sessions that are over',
+        'remove os objetos de que o diário desistiu, as respostas a chamadas repetíveis depois de 7 dias e as sessões encerradas',
+      ),
+    )
+    .action(() => run(sweep, { stoppable: true }));
+}

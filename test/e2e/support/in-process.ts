@@ -1,0 +1,13 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Output, type Outcome } from '#src/cli/output';
+import { execute } from '#src/cli/program';
+
+/** `acervo` in this process, on the parts of a service that runs. */
+export async function acervo(app: INestApplicationContext, words: readonly string[], output = new Output()): Promise<Outcome> {
+  const outcome = await execute(words, {
+    archive: (work) => work(app, output, new AbortController().signal),
+    migrate: () => Promise.reject(new Error('the service has a database that is migrated')),
+  });
+  if (outcome === null) throw new Error('it was asked for help');
+  return outcome;
+}
