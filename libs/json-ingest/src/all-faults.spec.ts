@@ -50,6 +50,19 @@ describe('reading on after a fault', () => {
   });
 
   it.each([
+    ['{"a":{"length":1.5},"a":[1]}', [1]],
+    ['{"a":{"map":1.5},"a":[1]}', [1]],
+    ['{"a":[0,0,1.5],"a":[1]}', [1]],
+    ['{"a":[1.5],"a":{"b":1}}', { b: 1 }],
+    ['{"a":{"arquivo":1.5},"a":"text"}', 'text'],
+  ])('leaves what took the place of a name that came before as it was sent: %s', async (body, last) => {
+    const { json } = await everyCut(body);
+    const { a } = json as { a: object };
+    expect(a).toStrictEqual(last);
+    expect(Object.getOwnPropertyNames(a)).toEqual(Object.getOwnPropertyNames(last));
+  });
+
+  it.each([
     ['a bad escape within such a text', '{"arquivos":[{"arquivo":"*\\x"}]}', 'JSON_INVALID'],
     ['a control within such a text', '{"arquivos":[{"arquivo":"*\n"}]}', 'JSON_INVALID'],
     ['a body that ends there', '{"arquivos":[{"arquivo":"*QUJD', 'JSON_TRUNCATED'],

@@ -121,12 +121,16 @@ export class Scanner {
 const REFUSED_ALONE: ReadonlySet<string> = new Set(['BASE64_INVALID', 'BASE64_EMPTY']);
 
 /**
- * Puts a file, or a number, where its text was. Every step is an own property or element, as no name reaches a prototype; but where
- * names come twice (`onFault`), a later member may have taken the place.
+ * Puts a file, or a number, where its text was. Where names come twice (`onFault`), a later member may have taken the place: then it
+ * stands nowhere. No step leads anywhere but to own members and elements: an array's `length` or methods are none of them.
  */
 function putInto(json: unknown, path: MemberPath, value: unknown): void {
-  const holder = path.slice(0, -1).reduce<unknown>((node, step) => (isHolder(node) ? node[step] : undefined), json);
-  if (isHolder(holder)) holder[path.at(-1)!] = value;
+  const holder = path.slice(0, -1).reduce<unknown>((node, step) => (holds(node, step) ? node[step] : undefined), json);
+  const last = path.at(-1)!;
+  if (holds(holder, last)) holder[last] = value;
 }
 
-const isHolder = (node: unknown): node is Record<string | number, unknown> => typeof node === 'object' && node !== null;
+function holds(node: unknown, step: string | number): node is Record<string | number, unknown> {
+  if (typeof node !== 'object' || node === null || node instanceof LiftedFile) return false;
+  return Array.isArray(node) === (typeof step === 'number') && Object.hasOwn(node, step);
+}
