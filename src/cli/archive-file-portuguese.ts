@@ -81,5 +81,5 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['there is no user "{}"', 'não há usuário "{0}"'],
   ['there is no {~} "{}"', 'não há {0} "{1}"'],
   ['unit "{}" does not serve client "{}"', 'a unidade "{0}" não atende o cliente "{1}"'],
-  ['{} is not over: it can be closed from {} on', '{0} ainda não terminou: pode ser fechado a partir de {1}'],
+  ['{} can be closed one hour after its end, from {} on', '{0} pode ser fechado uma hora depois do seu fim, a partir de {1}'],
 ];

@@ -1,7 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { newId } from '#application/ids';
-import { CloseBilling, type Closed } from '#application/billing/close-billing.use-case';
+import { Clock } from '#application/ports/clock';
+import { TimeZone } from '#application/time-zone';
+import { CloseBilling, SETTLED_AFTER_MS, type Closed } from '#application/billing/close-billing.use-case';
 import { operator } from '#domain/access/actor';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import { t } from './language';
@@ -73,8 +75,12 @@ export function addBillingCommand(acervo: Command, run: Run): void {
     .action((options: Options) => run(closeBilling(options)));
 }
 
-/** The periods before the one in which the day lies, oldest first, for the demo archive. */
-export async function closePeriodsBefore(app: INestApplicationContext, day: string, count: number): Promise<void> {
+/** The last periods that can be closed by now, oldest first, for the demo archive. */
+export async function closeLastPeriods(app: INestApplicationContext, count: number): Promise<void> {
+  const day = app
+    .get(TimeZone)
+    .iso(new Date(app.get(Clock).now().getTime() - SETTLED_AFTER_MS))
+    .slice(0, 10);
   const periods: BillingPeriod[] = [];
   for (let at = BillingPeriod.of(day).previous; periods.length < count; at = at.previous) periods.unshift(at);
   const author = operator('close-billing', newId());

@@ -1,8 +1,10 @@
+import { AuditBuffer } from '#application/audit/audit-buffer';
 import { DependencyDown, WriteConflict } from '#application/errors';
 import { newObjectKey } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import { aDocument, aFile } from '../builders/a-document';
-import { scopeOf } from '../builders/demo';
+import { actorOf, DEMO, scopeFor, scopeOf } from '../builders/demo';
+import { KeptDiagnostics } from '../fakes/small-fakes';
 import { CommitCutter } from '../faults/kit/commit-cutter';
 import type { Archive } from './support/archive';
 import { onEveryServer } from './support/implementations';
@@ -58,6 +60,21 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
       expect(await archive.documents.find(scope, document.id)).toBeNull();
       expect(await file(document, key)).toEqual(expect.any(Number));
     });
+
+    it.each(['before the answer', 'before the server'] as const)(
+      'leaves each event that waited in the trail once, cut %s',
+      async (moment) => {
+        const buffer = new AuditBuffer(archive.audit, archive.clock, new KeptDiagnostics());
+        const documentId = newObjectKey();
+        for (const fileId of ['1', '2']) buffer.add(actorOf('demo'), DEMO.client, 'file.read', { documentId, files: [fileId] });
+        cutter.cutNext(moment);
+        await buffer.flush();
+        await buffer.flush();
+        const events = await archive.audit.page(await scopeFor(archive, 'audit:view', actorOf('demo')), { action: 'file.read' }, null, 100);
+        expect(events.filter(({ subject }) => subject.documentId === documentId)).toHaveLength(2);
+        expect((await archive.audit.verify()).broken).toEqual([]);
+      },
+    );
 
     it('is the database being out of reach where nobody can tell', async () => {
       const { document } = await staged();

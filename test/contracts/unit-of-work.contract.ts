@@ -1,4 +1,6 @@
+import { DependencyDown } from '#application/errors';
 import { newObjectKey } from '#application/ids';
+import { LONGEST_WRITE_MS } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
 import { aDocument } from '../builders/a-document';
 import { aSession, lifetimes } from '../builders/a-session';
@@ -57,6 +59,17 @@ export const unitOfWorkContract: ArchiveContract = (implementation, open) => {
         throw failure;
       });
       await expect(failing).rejects.toBe(failure);
+      expect(await seen()).toEqual(NOTHING);
+    });
+
+    it('undoes what takes too long to come to its COMMIT', async () => {
+      const { write, seen } = severalWrites();
+      const clock = jest.spyOn(Date, 'now');
+      const late = archive.unitOfWork.run(async () => {
+        await write();
+        clock.mockReturnValue(new Date().getTime() + LONGEST_WRITE_MS + 60_000);
+      });
+      await expect(late.finally(() => clock.mockRestore())).rejects.toThrow(DependencyDown);
       expect(await seen()).toEqual(NOTHING);
     });
 

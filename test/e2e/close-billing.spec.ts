@@ -1,9 +1,10 @@
 import { AuditTrail } from '#application/ports/audit-trail';
-import { ClosingRefused } from '#application/billing/close-billing.use-case';
+import { ClosingRefused, SETTLED_AFTER_MS } from '#application/billing/close-billing.use-case';
+import { closeLastPeriods } from '#src/cli/billing-command';
 import { UsageError } from '#src/cli/usage-error';
 import { base64, IDS, invoiceValues, loggedIn, place, type Api } from './support/api';
 import { edited, demoText } from './support/archive-files';
-import { applied, closing, monthsBack } from './support/billing';
+import { applied, closing, DAY, monthsBack } from './support/billing';
 import { runCommand } from './support/command';
 import { createdBy } from './support/creates';
 import { startService, type Service } from './support/service';
@@ -20,7 +21,8 @@ const contract = (number: string, lines: string, more = '') => `
 const fixed = '{ kind: fixed-fee, description: Mensalidade, periodicPackage: { quantity: 1, price: 10 } }';
 const withContracts = async (contracts: string) => edited(await demoText(), ['\n    contracts:\n', `\n    contracts:${contracts}\n`]);
 
-const NEXT_MONTH = () => new Date(Date.parse(`${monthsBack(0)}-28T12:00:00Z`) + 7 * 86_400_000);
+const thisMonth = () => DAY.of(new Date()).slice(0, 7);
+const NEXT_MONTH = () => new Date(Date.parse(`${thisMonth()}-28T12:00:00Z`) + 7 * 86_400_000);
 
 describe('close-billing', () => {
   let service: Service;
@@ -62,18 +64,28 @@ describe('close-billing', () => {
     await expect(closing(service, ...words)).rejects.toThrow(UsageError);
   });
 
-  it('refuses a month that is not over, to its last instant, and a unit that is not there', async () => {
+  it('refuses a month until an hour after its end, to the last instant, and a unit that is not there', async () => {
     const before = await everything();
     const current = monthsBack(0);
     await expect(closing(service, '--period', current)).rejects.toThrow(ClosingRefused);
     const [year, month] = current.split('-').map(Number) as [number, number];
     // Midnight in São Paulo.
     const over = Date.UTC(year, month, 1, 3);
-    setClock(service, new Date(over - 1));
-    await expect(closing(service, '--period', current)).rejects.toThrow(/is not over/);
+    const settled = over + SETTLED_AFTER_MS;
+    const next = DAY.of(new Date(over));
+    for (const early of [over - 1, over, settled - 1]) {
+      setClock(service, new Date(early));
+      for (const more of [[], ['--dry-run']]) {
+        await expect(closing(service, '--period', current, ...more)).rejects.toThrow(
+          `${current} can be closed one hour after its end, from ${next}T01:00:00.000-03:00 on`,
+        );
+      }
+    }
+    // As a demo archive does that is made in the first hour of a month.
+    await closeLastPeriods(service.app, 2);
     await expect(closing(service, '--period', monthsBack(1), '--unit', 'Nada')).rejects.toThrow(/no unit "Nada"/);
     expect(await everything()).toBe(before);
-    setClock(service, new Date(over));
+    setClock(service, new Date(settled));
     expect((await closing(service, '--period', current, '--dry-run')).said[0]).toMatch(/: billed \d/);
   });
 
@@ -91,7 +103,7 @@ describe('close-billing', () => {
   });
 
   it('meters what the archive held and did, the same however late it is closed', async () => {
-    const month = monthsBack(0);
+    const month = thisMonth();
     const file = (text: string) => ({ arquivo: base64(text), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: text.slice(0, 9) });
     const add = async (number: string, arquivos: object[] = [], as = demo) =>
       createdBy(await as.post('/api/v3/Documento', { query: place(), body: { valoresCampos: invoiceValues(number), arquivos } }));

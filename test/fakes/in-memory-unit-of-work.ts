@@ -1,5 +1,5 @@
-import { WriteConflict } from '#application/errors';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { DependencyDown, WriteConflict } from '#application/errors';
+import { LONGEST_WRITE_MS, UnitOfWork } from '#application/ports/unit-of-work';
 import type { InMemoryDatabase } from './in-memory-database';
 
 /** The COMMIT that was sent and never answered, for the database to roll back or not. */
@@ -17,10 +17,12 @@ export class InMemoryUnitOfWork extends UnitOfWork {
     if (this.database.inTransaction) return work();
     const fate = this.nextCommit;
     this.nextCommit = 'answered';
+    const begunAt = Date.now();
     const done: { result?: T } = {};
     try {
       await this.database.transaction(async () => {
         done.result = await work();
+        if (Date.now() - begunAt > LONGEST_WRITE_MS) throw new DependencyDown('the transaction took too long');
         if (fate === 'neither done nor answered') throw new Unanswered();
       });
       if (fate === 'done but unanswered') throw new Unanswered();

@@ -23,7 +23,8 @@ interface Waiting {
 /**
  * Takes down what changes nothing: failed logins, refused calls, reads of files, openings of links. Nobody waits for it: the
  * events of a second are written together, equal ones as one. A crash loses them; a graceful end does not. What finds no
- * room is counted, and the count is taken down.
+ * room is counted, and the count is taken down. After a COMMIT without an answer the trail looks whether they are there; where it
+ * cannot look either, within seconds, they are written again, and may then be there twice.
  */
 @Injectable()
 export class AuditBuffer {

@@ -4,7 +4,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { AlreadyBilled, BillingLedger } from '#application/ports/bills';
 import { Clock } from '#application/ports/clock';
 import { Metering } from '#application/ports/metering';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { LONGEST_WRITE_MS, UnitOfWork } from '#application/ports/unit-of-work';
 import { TimeZone } from '#application/time-zone';
 import type { Author } from '#domain/access/actor';
 import { AmountTooLarge } from '#domain/bills/amount';
@@ -27,6 +27,15 @@ export interface Closed {
   bill: Bill | null;
 }
 
+/**
+ * So long after its end a month can be closed. A write carries the time at which its call began to store, and is seen when it
+ * is committed: a month is measured when nothing that carries a time within it can still come. Bodies and files are there before
+ * that time is read, so `UPLOAD_SECONDS` does not count; a signing may take 100 s from there to its transaction; a transaction,
+ * with its waits for connections and locks, its statements and tries, has `LONGEST_WRITE_MS`. The other half is for clocks
+ * that differ among replicas.
+ */
+export const SETTLED_AFTER_MS = 2 * LONGEST_WRITE_MS;
+
 /** The closing cannot be made as it was asked for. */
 export class ClosingRefused extends Error {}
 
@@ -44,8 +53,9 @@ export class CloseBilling {
 
   /** @param actor who closes, for the audit trail. */
   async *execute(actor: Author, { period, unit, dryRun }: ClosingInput): AsyncIterable<Closed> {
-    if (this.clock.now() < this.timeZone.startOf(period.next.firstDay)) {
-      throw new ClosingRefused(`${period.name} is not over: it can be closed from ${period.next.firstDay} on`);
+    const settledAt = new Date(this.timeZone.startOf(period.next.firstDay).getTime() + SETTLED_AFTER_MS);
+    if (this.clock.now() < settledAt) {
+      throw new ClosingRefused(`${period.name} can be closed one hour after its end, from ${this.timeZone.iso(settledAt)} on`);
     }
     const unitId = unit === null ? null : await this.ledger.unitNamed(unit);
     if (unit !== null && unitId === null) throw new ClosingRefused(`there is no unit "${unit}"`);
@@ -67,7 +77,7 @@ export class CloseBilling {
     }
   }
 
-  /** The past does not change: it is measured before the transaction, which is short. */
+  /** What has settled does not change: it is measured before the transaction, which is short. */
   private async meter(contract: Contract, period: BillingPeriod): Promise<Metered[] | 'too large'> {
     const metered: Metered[] = [];
     for (const service of contract.services) {

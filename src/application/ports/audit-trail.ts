@@ -35,7 +35,7 @@ export interface NewEvent {
 export abstract class AuditTrail {
   /** In the transaction that makes the change, as its last step: the client's chain is locked until it ends. */
   abstract record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void>;
-  /** Of what has happened already, in a transaction of its own; in this order. */
+  /** Of what has happened already, in a transaction of its own; in this order. Once, also when the answer to its COMMIT is lost. */
   abstract recordAll(clientId: string, events: readonly NewEvent[]): Promise<void>;
   /** Newest first, of the clients within the scope; after the event of this code. */
   abstract page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<(ChainedEvent & { code: number })[]>;

@@ -3,13 +3,11 @@ import { AccessPolicy } from '#application/access/access-policy';
 import { CreateDocument } from '#application/documents/create-document.use-case';
 import { FileIntake } from '#application/files/file-intake';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
-import { Clock } from '#application/ports/clock';
 import { stableId } from '#application/stable-id';
-import { TimeZone } from '#application/time-zone';
 import { PERMISSIONS } from '#domain/access/permission';
 import type { StagedFile } from '#domain/files/document-file';
 import type { Actor } from '#domain/access/actor';
-import { closePeriodsBefore } from '../billing-command';
+import { closeLastPeriods } from '../billing-command';
 import { DEMO_ARCHIVE, DEMO_CLIENT, DEMO_UNIT } from './demo-archive';
 import { samplePdf, samplePng } from './sample-files';
 
@@ -96,7 +94,7 @@ export async function loadDemoArchive(app: INestApplicationContext): Promise<boo
       await intake.settle();
     }
   }
-  await closePeriodsBefore(app, app.get(TimeZone).iso(app.get(Clock).now()).slice(0, 10), 2);
+  await closeLastPeriods(app, 2);
   return true;
 }
 

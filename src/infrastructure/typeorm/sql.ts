@@ -70,8 +70,8 @@ export class Sql {
   }
 
   /** Several statements as one transaction, or as part of the caller's. */
-  together<T>(work: () => Promise<T>): Promise<T> {
-    return this.unitOfWork.run(work);
+  together<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T> {
+    return this.unitOfWork.run(work, landed);
   }
 
   /** Adds many rows with one statement per few hundred. */

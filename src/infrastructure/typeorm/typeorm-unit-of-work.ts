@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { DependencyDown, WriteConflict } from '#application/errors';
-import { UnitOfWork } from '#application/ports/unit-of-work';
+import { LONGEST_WRITE_MS, UnitOfWork } from '#application/ports/unit-of-work';
 import { failpoint } from '../failpoints';
 import { allowSilence } from './data-source';
 import { connectionLost, isConflict, isUnavailable } from './database-errors';
@@ -30,10 +30,17 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
 
   async run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T> {
     if (this.current) return work();
+    const begunAt = Date.now();
+    const inTime = () => {
+      if (Date.now() - begunAt > LONGEST_WRITE_MS) throw new DependencyDown('the transaction took too long');
+    };
     return this.retrying(async () => {
       const done: { result?: T } = {};
       try {
-        await this.transaction(async () => void (done.result = await work()));
+        await this.transaction(async () => {
+          done.result = await work();
+          inTime();
+        });
       } catch (error) {
         // Never taken for a failure: the rows may be there, and somebody may rely on them (architecture §6.3).
         if (!(error instanceof CommitUnknown)) throw error;

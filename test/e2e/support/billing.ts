@@ -1,4 +1,5 @@
 import type { Outcome } from '#src/cli/output';
+import { SETTLED_AFTER_MS } from '#application/billing/close-billing.use-case';
 import { applyFile } from '#src/cli/archive-file/run-apply';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
@@ -19,9 +20,9 @@ export const DAY = {
   brazilian: (day: string) => day.split('-').reverse().join('/'),
 };
 
-/** `yyyy-MM` of the month so many months before this one. */
+/** `yyyy-MM` of the month so many months before the first one that cannot be closed yet: this one, or in its first hour the one before. */
 export function monthsBack(count: number): string {
-  let period = BillingPeriod.of(DAY.of(new Date()));
+  let period = BillingPeriod.of(DAY.of(new Date(Date.now() - SETTLED_AFTER_MS)));
   for (let left = count; left > 0; left--) period = period.previous;
   return period.name;
 }

@@ -43,7 +43,8 @@ export class TypeOrmAuditTrail extends AuditTrail {
   }
 
   async recordAll(clientId: string, events: readonly NewEvent[]): Promise<void> {
-    await this.sql.together(async () => {
+    let last = BEGINNING;
+    const write = async () => {
       const head = await this.takeHead(clientId);
       // On top of a head that is not ours an event must not fit what is before it: it would heal a cut.
       const isOurs = head.seal === this.seal(clientId, head.sequence, head.hash);
@@ -63,7 +64,10 @@ export class TypeOrmAuditTrail extends AuditTrail {
         this.seal(clientId, sequence, hash),
         clientId,
       ]);
-    });
+      last = { sequence, hash };
+    };
+    const landed = async () => (await this.brokenSince([{ clientId, ...last }])).length === 0;
+    await this.sql.together(write, landed);
   }
 
   async page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<(ChainedEvent & { code: number })[]> {
