@@ -203,6 +203,8 @@ export class Browser {
     const page = new Page(this.connection, { targetId, browserContextId, sessionId: attached.sessionId as string });
     await Promise.all(['Page', 'Network', 'Log', 'Runtime'].map((domain) => page.send(`${domain}.enable`)));
     await page.send('Page.setLifecycleEventsEnabled', { enabled: true });
+    // Browsers differ in what they ask for where nobody says: the headless shell asks for no language, a whole Chromium for the machine's.
+    await page.speak('pt-BR,pt');
     return page;
   }
 
