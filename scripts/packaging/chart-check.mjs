@@ -31,10 +31,12 @@ function checkMetrics(all, isOn) {
     for (const { httpGet } of [startupProbe, livenessProbe]) {
       expect(httpGet.port === (isOn ? 'metrics' : 'http'), `${values}: asked at ${httpGet.port} whether it lives`);
     }
-    const ingress = resources.find(({ kind }) => kind === 'NetworkPolicy')?.spec.ingress ?? [];
+    const ingress = resources.find(({ kind }) => kind === 'NetworkPolicy').spec.ingress;
     const open = ingress.filter((rule) => rule.ports.some(({ port }) => port === 'metrics'));
     const isRead = isOn && values === 'full-values.yaml';
-    expect(open.length === (isRead ? 1 : 0) && open.every(({ from }) => from.length > 0), `${values}: who may read the metrics`);
+    expect(open.length === (isRead ? 2 : 0) && open.every(({ from }) => from.length > 0), `${values}: who may read the metrics`);
+    const calls = ingress.filter((rule) => rule.ports.some(({ port }) => port === 'http'));
+    expect(calls.length > 0 && calls.every(({ from }) => from.length > 0), `${values}: who may call`);
   }
 }
 

@@ -6,6 +6,7 @@ import { addArchiveCommands } from './archive-file/commands';
 import { addUserCommands } from './archive-file/user-commands';
 import { addBagCommands } from './bag/bag-command';
 import { addBillingCommand } from './billing-command';
+import { addBucketCommand } from './bucket-command';
 import { addImportCommand } from './import/import-command';
 import { language, t } from './language';
 import { addMigrateCommand, type MigrateOptions } from './migrate-command';
@@ -58,6 +59,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   addImportCommand(program, run);
   addBagCommands(program, run);
   addBillingCommand(program, run);
+  addBucketCommand(program, run);
   addAccessCommands(program, run);
   addSweepCommand(program, run);
   addRestoredCommand(program, run);

@@ -72,7 +72,7 @@ describe('4.9 POST /api/v3/Documento, a download that is given up', () => {
       await pause(20 + round);
       request.hangUp();
     }
-    const end = Date.now() + 5000;
+    const end = Date.now() + 60_000;
     while ((await journalAfterSweep(service)) > 0 && Date.now() < end) await pause(50);
     remote.close();
     const rows = (await service.database.query('SELECT object_key, sha256, size FROM document_file')) as Record<string, string>[];

@@ -10,7 +10,7 @@ import { filed, filedElsewhere, remove } from './support/reading';
 import { startService, type Service } from './support/service';
 
 /** In the long form, clients wait until the patience of the service ends, which the short form leaves before. */
-jest.setTimeout(IS_LONG ? 300_000 : 60_000);
+jest.setTimeout(IS_LONG ? 300_000 : 240_000);
 
 const SOCKETS = IS_LONG ? 500 : 60;
 const FLOOD = IS_LONG ? 3000 : 300;

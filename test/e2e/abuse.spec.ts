@@ -11,7 +11,7 @@ import { Watch } from './support/abuse/watch';
 import { leavesNothing } from './support/creates';
 import { startService, type Service } from './support/service';
 
-jest.setTimeout(IS_LONG ? 600_000 : 120_000);
+jest.setTimeout(IS_LONG ? 600_000 : 240_000);
 
 const GROUPS: readonly [id: string, title: string, cases: readonly AbuseCase[]][] = [
   ['smuggling', 'Two readings of where a request ends', SMUGGLING],

@@ -37,7 +37,7 @@ describe.each([
 
   /** Until this many files are on their way into the store. */
   const arriving = async (files: number) => {
-    const end = Date.now() + 5000;
+    const end = Date.now() + 60_000;
     for (let total = 0; total < files && Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 5))) {
       const [row] = (await service.database.query("SELECT COUNT(*) AS total FROM object_journal WHERE state = 'staged'")) as {
         total: number;

@@ -19,6 +19,8 @@ import { startService, STORAGE, type Service } from './support/service';
     [['apply', DEMO_FILE, '--dry-run'], 0, { written: false, plan: [] }],
     [['migrate'], 0, { migrated: [] }],
     [['bag', 'verify', join(__dirname, 'support')], 1, { error: expect.stringMatching(/bagit.txt does not exist/) }],
+    [['bucket', 'expire-uploads'], 2, { error: expect.stringMatching(/there is no bucket/) }],
+    [['bucket', 'expire-uploads', '--days', '0'], 2, { error: expect.stringMatching(/--days must be a whole number/) }],
     [['import', 'nada', '--csv', 'x.csv', '--login', 'demo'], 2, { error: expect.stringMatching(/is not a folder/) }],
   ])('%j', async (words, exitCode, last) => {
     const { code, stdout, stderr } = await runCommand(service, [...words, '--json']);
@@ -26,5 +28,19 @@ import { startService, STORAGE, type Service } from './support/service';
     expect(said.at(-1)).toMatchObject({ ...last, exitCode });
     // No progress where nobody looks; what went wrong is said to people, too.
     expect([code, stderr !== '']).toEqual([exitCode, exitCode !== 0]);
+  });
+});
+
+/** MinIO, which the tests run on, has no such rule: the contract of the store (test/contracts/upload-expiry.spec.ts) has it on Ceph, too. */
+(STORAGE === 'servers' ? describe : describe.skip)('bucket expire-uploads', () => {
+  it('says in one sentence what the store cannot do', async () => {
+    const service = await startService();
+    try {
+      const { code, stdout, stderr } = await runCommand(service, ['bucket', 'expire-uploads']);
+      const sentence = 'the store has no rule for unfinished uploads (AbortIncompleteMultipartUpload): nothing has changed\n';
+      expect([code, stdout, stderr]).toEqual([1, sentence, '']);
+    } finally {
+      await service.stop();
+    }
   });
 });

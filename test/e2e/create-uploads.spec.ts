@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FileStorage } from '#application/ports/file-storage';
+import { until } from '../support/until';
 import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import {
   bodyOf,
@@ -20,7 +21,6 @@ import { journalAfterSweep } from './support/state';
 
 const GIGABYTE = 1024 ** 3;
 const MEGABYTE = 1024 ** 2;
-const AT_ONCE_MS = 1500;
 const STRANGE = '12345678-1234-4234-8234-123456789abc';
 
 describe('uploads to all creates', () => {
@@ -60,12 +60,11 @@ describe('uploads to all creates', () => {
     it.each(REFUSED)('refuses %s at once', async (_, user, where) => {
       const texts = new Set<string>();
       for (const version of VERSIONS) {
-        const start = Date.now();
         const request = new RawRequest(users[user], PATHS[version], { 'content-length': GIGABYTE }, { ...place(), ...where });
         await request.send('{"arquivos":[{"arquivo":"QUJD');
+        // Nothing else is sent: whoever waited for more would never answer.
         const answer = await request.answer;
         request.hangUp();
-        expect(Date.now() - start).toBeLessThan(AT_ONCE_MS);
         expectRefusal(answer, 401);
         texts.add(answer.text.replace(/"idRequisicao":"[^"]+"/, ''));
       }
@@ -120,9 +119,7 @@ describe('uploads to all creates', () => {
   it.each(VERSIONS)('%s asks for the body of who may create', async (version) => {
     const body = JSON.stringify(bodyOf(version, { files: [{ content: 'Olá', extension: 'txt' }] }));
     const request = new RawRequest(api, PATHS[version], { 'content-length': Buffer.byteLength(body), expect: '100-continue' });
-    const start = Date.now();
-    while (!request.continued && Date.now() - start < AT_ONCE_MS) await pause(5);
-    expect(request.continued).toBe(true);
+    await until(() => request.continued, Boolean, { what: 'asked for the body' });
     request.end(body);
     expect(await filesOf(api, createdBy(await request.answer).id)).toMatchObject([{ binario: base64('Olá') }]);
   });
@@ -163,7 +160,7 @@ describe('uploads to all creates', () => {
         await leavingNothing(service, async () => {
           const request = new RawRequest(api, PATHS[version], { 'content-length': body.length });
           await request.send(body.subarray(0, Math.floor(body.length * part)));
-          const end = Date.now() + 5000;
+          const end = Date.now() + 60_000;
           while ((await staged()) < files && Date.now() < end) await pause(5);
           expect(await staged()).toBe(files);
           request.hangUp();
@@ -179,7 +176,7 @@ describe('uploads to all creates', () => {
         await pause(round);
         request.hangUp();
       }
-      const end = Date.now() + 5000;
+      const end = Date.now() + 60_000;
       while ((await journalAfterSweep(service)) > 0 && Date.now() < end) await pause(50);
       expect(await staged()).toBe(0);
       const rows = (await service.database.query('SELECT document_code, object_key, sha256, name FROM document_file')) as Record<

@@ -147,7 +147,6 @@ describeReference('the API reference, in a real browser', () => {
   });
 
   it('fits a telephone, by day and by night, in the language of the reader', async () => {
-    await page.speak('pt-BR,pt');
     await page.look({ width: 360, height: 740, dark: true });
     await reference.open();
     await page.value('document.querySelectorAll(".opblock-summary-control")[2].click()');

@@ -7,6 +7,7 @@ import { Api, loggedIn, type Answer } from './support/api';
 import { create, createdBy, expectRefusal, type SentFile } from './support/creates';
 import { expectAlike, filed, linksOf, opened, remove, revokePath, sharesPath, texts, visible, works } from './support/reading';
 import { startService, STORAGE, type Service } from './support/service';
+import { setClock } from './support/users';
 
 const PDF = samplePdf('Compartilhado');
 const PNG = samplePng(4, [1, 2, 3]);
@@ -88,11 +89,14 @@ describe('share links', () => {
 
     it('until the deadline', async () => {
       const { id } = await filed(api, { files: texts('um') });
-      await api.post(sharesPath(id), { query: { PrazoCompartilhamento: new Date(Date.now() + 1500).toISOString() } });
+      const deadline = Date.now() + 600_000;
+      await api.post(sharesPath(id), { query: { PrazoCompartilhamento: new Date(deadline).toISOString() } });
       const [link] = await linksOf(api, id);
       expect(await works(service, link)).toBe(true);
-      await new Promise((resolve) => setTimeout(resolve, 1600));
-      expect((await opened(service, link)).status).toBe(404);
+      setClock(service, new Date(deadline + 1));
+      const { status } = await opened(service, link);
+      setClock(service, null);
+      expect(status).toBe(404);
     });
   });
 

@@ -7,8 +7,6 @@ import { startService, type Service } from './support/service';
 import { MALFORMED, WELL_FORMED } from './support/unicode';
 import { CREATE, makeUser, signIn, userBody, USERS } from './support/users';
 
-jest.setTimeout(120_000);
-
 /** Every text that is accepted comes back to the code unit; only blanks at its ends may go. */
 describe('texts of every script', () => {
   let service: Service;

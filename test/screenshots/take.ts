@@ -86,7 +86,6 @@ async function main(): Promise<void> {
     for (const takeOf of [takeReference, takeConsole, takePages]) {
       // Tabs of their own: a session is the tab's.
       const page = await browser.page();
-      await page.speak('pt-BR,pt');
       await page.look({});
       await takeOf(page, service.url, api);
       await page.close();

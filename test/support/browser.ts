@@ -21,7 +21,7 @@ const SWITCHES = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--no-proxy-server',
 ];
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const KEYS = { Tab: 9, Enter: 13, Escape: 27, ArrowDown: 40 };
 
 async function patiently(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -187,7 +187,11 @@ export class Browser {
   static async start(): Promise<Browser> {
     const profile = await mkdtemp(join(tmpdir(), 'acervo-browser-'));
     const args = [...SWITCHES, `--user-data-dir=${profile}`, '--remote-debugging-pipe'];
-    const process = spawn(CHROMIUM!, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    const process = spawn(CHROMIUM!, args, {
+      // Where the machine's letters are ASCII, it calls a download with others in its name just "download".
+      env: { ...globalThis.process.env, LC_ALL: 'C.UTF-8' },
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
     const [, , , out, incoming] = process.stdio;
     const browser = new Browser(process, new Connection(out as Writable, incoming as Readable), profile);
     await browser.connection.send('Browser.getVersion');
@@ -203,6 +207,8 @@ export class Browser {
     const page = new Page(this.connection, { targetId, browserContextId, sessionId: attached.sessionId as string });
     await Promise.all(['Page', 'Network', 'Log', 'Runtime'].map((domain) => page.send(`${domain}.enable`)));
     await page.send('Page.setLifecycleEventsEnabled', { enabled: true });
+    // Browsers differ in what they ask for where nobody says: the headless shell asks for no language, a whole Chromium for the machine's.
+    await page.speak('pt-BR,pt');
     return page;
   }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { newId } from '#application/ids';
+import { spreadsheetText } from '#application/spreadsheet-text';
 import { t } from '../language';
 import { notWritten } from '../unfinished';
 import { UsageError } from '../usage-error';
@@ -40,7 +41,7 @@ const doneCells = (line: number, { id, code, existed, content }: DoneLine) => [
 ];
 
 /** One line, and nothing that a spreadsheet would compute. */
-const plainCell = (cell: string) => cell.replace(/\s+/g, ' ').replace(/^(?=[=+@-])/, "'");
+const plainCell = (cell: string) => spreadsheetText(cell.replace(/\s+/g, ' '));
 
 /**
  * What has become of each line, beside the CSV file: each row is on the disk before the next one is begun, so that whoever is

@@ -1,4 +1,5 @@
 import type { RunningReport } from '#application/reports/run-report.use-case';
+import { spreadsheetText } from '#application/spreadsheet-text';
 import type { TimeZone } from '#application/time-zone';
 import { kindOf, type Column } from '#domain/reports/report';
 import { cellText } from './cell-text';
@@ -11,16 +12,13 @@ const DELIMITER = ';';
 const END = '\r\n';
 
 const NEEDS_QUOTES = /[";,\r\n]|^\s|\s$/;
-/** What a spreadsheet would calculate, or send somewhere, when the file is opened; the wide forms too, and behind blanks that it drops. */
-const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 const GENUINE_NUMBER = /^-?\d[\d.,]*$/;
 
 const quoted = (text: string) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A text that would be a formula gets an apostrophe in front; a negative number of a column of numbers is none. */
-export function csvField(text: string, isNumeric: boolean): string {
-  const harmless = !FORMULA.test(text) || (isNumeric && GENUINE_NUMBER.test(text));
-  return quoted(harmless ? text : `'${text}`);
+/** No text is a formula; a negative number of a column of numbers is none. */
+function csvField(text: string, isNumeric: boolean): string {
+  return quoted(isNumeric && GENUINE_NUMBER.test(text) ? text : spreadsheetText(text));
 }
 
 const isNumeric = (column: Column) => ['integer', 'decimal'].includes(kindOf(column));

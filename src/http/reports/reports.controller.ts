@@ -53,7 +53,7 @@ export class ReportsController {
       'One entry per row, streamed, however many there are: what changes meanwhile may be in it as it was before or after. A report of the other kind, or that the ' +
       `caller may not run, is answered like one that does not exist. ${RIGHTS} Values are text: \`DateTime\` is \`dd/MM/yyyy\` for a day and ISO 8601 for a moment. ` +
       `\`Accept: ${CSV}\` answers a file as RFC 4180 has it, in UTF-8 with a byte order mark, divided by \`;\` (which spreadsheets expect where the comma divides decimals); ` +
-      "a text that a spreadsheet would take for a formula gets an apostrophe (`'`) in front. " +
+      "what a spreadsheet would take for a formula gets an apostrophe (`'`) in front, at the beginning of a text and behind commas, semicolons, tabs and line ends in it. " +
       `\`Accept: ${XLSX}\` answers a workbook; what does not fit a sheet of 1 048 576 rows goes to further ones. Any other \`Accept\` gets JSON. An answer that breaks off is not complete.`,
     permission: 'report:view',
     reach: 'nothing',

@@ -22,6 +22,7 @@ import { beginUpload, completeUpload, type StoredPart } from './multipart-upload
 import { s3ClientOf } from './s3-client';
 import { StoreClock } from './store-clock';
 import { isMissing, isOutage } from './store-errors';
+import { expireUploads } from './upload-expiry';
 
 /** The least that S3 takes: the first part can be on its way soonest, and many uploads at once need little memory. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -176,6 +177,11 @@ export class S3FileStorage extends FileStorage {
     for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket })) {
       for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
     }
+  }
+
+  /** Of uploads that no journal knows, as after a restore. False: the store has no such rule. */
+  expireUploads(days: number): Promise<boolean> {
+    return expireUploads(this.client, this.bucket, days);
   }
 
   async temporaryUrl(key: string, { fileName, contentType, inline }: Presentation, seconds: number): Promise<string> {

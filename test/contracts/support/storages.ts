@@ -23,6 +23,8 @@ export interface StorageFixture {
   tracesOf(key: string): Promise<string[]>;
   /** The same adapter, over a store that cannot be used. */
   withoutStore(): Promise<FileStorage>;
+  /** Where there is one. */
+  bucket?: { name: string; admin: S3Client };
   close(): Promise<void>;
 }
 
@@ -92,6 +94,7 @@ export function s3Storage(server: { endpoint: string; accessKeyId: string; secre
       };
       return {
         storage,
+        bucket: { name: Bucket, admin },
         async tracesOf(key) {
           const { Uploads = [] } = await admin.send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }));
           return [...(await keysWith(key)), ...Uploads.map((upload) => `upload ${upload.UploadId} of ${upload.Key}`)];

@@ -123,7 +123,7 @@ export const deleteFile = (api: Api, idDocumento: string, idArquivo: string, cal
 
 /** What refused calls have left is given back when their connections are done with; then nothing of it is there. */
 export async function swept(service: Service): Promise<void> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 60_000;
   while ((await journalAfterSweep(service)) > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await journalAfterSweep(service)).toBe(0);
 }

@@ -13,7 +13,6 @@ export class Console {
   ) {}
 
   async open(): Promise<void> {
-    await this.page.speak('pt-BR,pt');
     await this.page.look({});
     await this.page.open(`${this.url}/console`);
   }

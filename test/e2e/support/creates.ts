@@ -140,7 +140,7 @@ async function storedObjects({ config: { s3, dataDir } }: Service): Promise<numb
   return KeyCount;
 }
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 60_000;
 
 /** A refused upload is given back when its connection is done with, shortly after the answer. */
 async function sweptClean(service: Service): Promise<number> {

@@ -50,7 +50,7 @@ export function answerToHead(url: string, token: string | null, { method, path, 
     const sent = request(`${url}${path}?${new URLSearchParams(query)}`, {
       method,
       agent: false,
-      timeout: 5000,
+      timeout: 60_000,
       headers: { 'content-type': 'application/json', 'content-length': 1024 ** 3, ...(token && { authorization: `Bearer ${token}` }) },
     });
     sent.on('response', (response) => {

@@ -63,7 +63,7 @@ export class Reference {
     await this.page.until(`((execute) => (execute?.click(), execute))(${shown('.execute:enabled')})`);
     // Read at once: when a session ends, what is shown may go with it.
     const seen = await this.page.value<[string, string] | null>(`new Promise((resolve) => {
-      const end = Date.now() + 30_000;
+      const end = Date.now() + 60_000;
       const look = () => (${answer} || Date.now() > end ? resolve(${answer}) : setTimeout(look, 20));
       look();
     })`);

@@ -72,7 +72,7 @@ export async function countOf({ database }: Service, table: string, where = '1 =
 
 export const documents = (service: Service) => countOf(service, 'document');
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 60_000;
 
 /** The bytes of earlier replays and refusals are given back shortly after their answers. */
 async function settled(service: Service): Promise<void> {

@@ -23,12 +23,12 @@ export class Session extends EventTarget {
     return this.#token?.IdUsuario ?? '';
   }
 
-  get login() {
-    return this.#token?.Login ?? '';
-  }
-
   get name() {
     return this.#token?.NomeUsuario ?? '';
+  }
+
+  get login() {
+    return this.#token?.Login ?? '';
   }
 
   /** What every call carries where clients have keys. */

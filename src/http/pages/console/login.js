@@ -51,6 +51,8 @@ export function readLogin() {
 /** Some have to choose another password before anything else; the service then ends their sessions. */
 export function askForPassword(reason) {
   explain('password-reason', reason);
+  // Nobody sees it: managers of passwords keep the new one under this name.
+  byId('own-login').value = session.login;
   byId('password-dialog').showModal();
   return new Promise((resolve) => byId('password-dialog').addEventListener('close', resolve, { once: true }));
 }
