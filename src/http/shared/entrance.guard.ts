@@ -26,15 +26,20 @@ import { membersOf, type Class } from './wire';
 const LONG_BODY_MS = 1000;
 const BEARER = /^(?:Bearer\s+)?(\S+)\s*$/i;
 
-const listNames = new Map<Class, ReadonlySet<string>>();
+interface ListNames {
+  plain: ReadonlySet<string>;
+  objects: ReadonlySet<string>;
+}
 
-function listsOf(type: Class): ReadonlySet<string> {
+const listNames = new Map<Class, ListNames>();
+
+function listsOf(type: Class): ListNames {
   let names = listNames.get(type);
   if (!names) {
-    const lists = membersOf(type).filter(
-      ({ type: { kind, ...rest } }) => kind === 'list' && (rest as { item: { kind: string } }).item.kind !== 'object',
-    );
-    names = new Set(lists.map(({ name }) => name.toLowerCase()));
+    const [plain, objects] = [new Set<string>(), new Set<string>()];
+    for (const { name, type: of } of membersOf(type))
+      if (of.kind === 'list') (of.item.kind === 'object' ? objects : plain).add(name.toLowerCase());
+    names = { plain, objects };
     listNames.set(type, names);
   }
   return names;
@@ -154,7 +159,8 @@ export class EntranceGuard implements CanActivate {
   }
 
   private query(type: Class, request: EdgeRequest): object {
-    const raw = readQuery(request.originalUrl, listsOf(type));
+    const { plain, objects } = listsOf(type);
+    const raw = readQuery(request.originalUrl, plain, objects);
     for (const [name, value] of Object.entries(request.params)) {
       const folded = name.toLowerCase();
       if (folded in raw && raw[folded] !== value) throw new DomainError('INPUT_INVALID', [{ path: [name], code: 'DUPLICATE' }]);

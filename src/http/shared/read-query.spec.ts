@@ -25,6 +25,14 @@ describe('a query', () => {
     expect(readQuery(pairs(101), none)).toHaveProperty(['v[100].a'], '1');
   });
 
+  it('reads each of a list of objects as JSON, and leaves what is none for the reader to refuse', () => {
+    const objects = new Set(['v']);
+    expect({ ...readQuery('/x?V={"a":"1,5"}&v=%7B%22a%22%3A2%7D&v=', none, objects) }).toEqual({ v: [{ a: '1,5' }, { a: 2 }] });
+    expect({ ...readQuery('/x?v=', none, objects) }).toEqual({});
+    expect({ ...readQuery('/x?v=a', none, objects) }).toEqual({ v: ['a'] });
+    expect(() => readQuery('/x?v={}&v[0].a=1', none, objects)).toThrow('INPUT_INVALID');
+  });
+
   it('cannot reach a prototype', () => {
     const query = readQuery('/x?__proto__=1&v[0].__proto__=2', none);
     expect(Object.getPrototypeOf(query)).toBeNull();

@@ -7,9 +7,13 @@ const IGNORED = new Set(['api-version']);
 
 /**
  * A query as an object for the DTO reader: names folded to lower case, indexed pairs (`ValoresCampos[0].Label`) gathered into
- * a list by index, repeated names as a list where `lists` allows it.
+ * a list by index, repeated names as a list where `lists` allows it, and as a list of objects in JSON where `objects` does.
  */
-export function readQuery(url: string, lists: ReadonlySet<string>): Record<string, unknown> {
+export function readQuery(
+  url: string,
+  lists: ReadonlySet<string>,
+  objects: ReadonlySet<string> = new Set<string>(),
+): Record<string, unknown> {
   const start = url.indexOf('?');
   const parameters = new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
   const problems: FieldProblem[] = [];
@@ -25,10 +29,11 @@ export function readQuery(url: string, lists: ReadonlySet<string>): Record<strin
   }
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, values] of scalars) {
-    const items = lists.has(name) ? splitList(values.join(',')) : [];
+    const items = lists.has(name) ? splitList(values.join(',')) : objects.has(name) ? values.filter(Boolean).map(objectIn) : [];
     if (items.length > 0) query[name] = items;
-    else if (!lists.has(name) && values.length === 1) query[name] = values[0];
-    else if (!lists.has(name)) problems.push({ path: [name], code: 'DUPLICATE' });
+    else if (lists.has(name) || objects.has(name)) continue;
+    else if (values.length === 1) query[name] = values[0];
+    else problems.push({ path: [name], code: 'DUPLICATE' });
   }
   for (const [name, byIndex] of pairs) {
     if (scalars.has(name)) problems.push({ path: [name], code: 'DUPLICATE' });
@@ -47,6 +52,15 @@ export function splitList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
+}
+
+/** What is no JSON stays a text, which the reader refuses by its place. */
+function objectIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }
 
 function addPair(
