@@ -1,6 +1,7 @@
 // Clients made from the OpenAPI document of the running service, compiled, and used as their users would:
 //
 //   npm run test:clients -- typescript python java
+//   npm run test:clients -- --all      those of other generators, too; some minutes
 //
 // Each files a document, finds, fetches, shares and deletes it. What a generator stumbles over is for the document to mend (docs/adr/0028-clients.md).
 import { mkdir } from 'node:fs/promises';
@@ -8,16 +9,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import './ensure-build.mjs';
 import * as java from './clients/java.mjs';
+import { MORE } from './clients/more.mjs';
 import * as python from './clients/python.mjs';
 import * as typescript from './clients/typescript.mjs';
 import { startEmbedded } from './servers/embedded.mjs';
 
-const CLIENTS = { typescript, python, java };
+/** Those that `npm test` runs. */
+const USUAL = { typescript, python, java };
+const CLIENTS = { ...USUAL, ...MORE };
 const STEPS = ['login', 'create', 'search', 'fetch', 'share', 'revoke', 'refusal', 'upload', 'delete'];
 const log = (line) => console.error(`[clients] ${line}`);
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const wanted = positionals.length > 0 ? positionals : Object.keys(CLIENTS);
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } });
+const wanted = positionals.length > 0 ? positionals : Object.keys(values.all ? CLIENTS : USUAL);
 const unknown = wanted.filter((name) => !(name in CLIENTS));
 if (unknown.length > 0) throw new Error(`no client is called ${unknown.join(', ')}: there are ${Object.keys(CLIENTS).join(', ')}`);
 
@@ -29,7 +33,7 @@ async function played(name, tools, service) {
   try {
     const said = await CLIENTS[name].run(tools, { ...service, folder, play: [service.url, 'demo', 'Acervo@2026'] });
     const steps = [...said.matchAll(/^step (\w+)/gm)].map(([, step]) => step);
-    const left = STEPS.filter((step) => !steps.includes(step));
+    const left = (CLIENTS[name].steps ?? STEPS).filter((step) => !steps.includes(step));
     return { name, ok: left.length === 0, seconds: seconds(), what: left.length === 0 ? steps.join(', ') : `without ${left.join(', ')}` };
   } catch (error) {
     log(`${name}: ${error.message}`);
@@ -47,6 +51,6 @@ try {
   await service.server.stop();
 }
 for (const { name, ok, seconds, what } of results)
-  console.error(`  ${ok ? 'passed' : 'FAILED'}  ${name.padEnd(10)} ${seconds.padStart(5)} s  ${what}`);
+  console.error(`  ${ok ? 'passed' : 'FAILED'}  ${name.padEnd(16)} ${seconds.padStart(5)} s  ${what}`);
 for (const [name, { reason }] of missing) console.error(`  NOT RUN on ${name}: ${reason}`);
 process.exit(results.every(({ ok }) => ok) && !(missing.length > 0 && process.env.CI === 'true') ? 0 : 1);

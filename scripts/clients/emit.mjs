@@ -75,7 +75,9 @@ function reach(value, schemas, found = new Set()) {
 function queryTypes(parameters, types) {
   const lists = new Map();
   const members = [];
-  for (const { name, required, description, schema } of parameters) {
+  const paired = new Set(parameters.map(({ name }) => /^(.+)\[0\]\./.exec(name)?.[1]));
+  // Such a list is also there as texts, for generators that know no indexed pairs.
+  for (const { name, required, description, schema } of parameters.filter((each) => !paired.has(each.name))) {
     const [, list, part] = /^(.+)\[0\]\.(.+)$/.exec(name) ?? [];
     if (!list) members.push(`${commentOf(description)}${quoted(name)}${required ? '' : '?'}: ${types(schema)};`);
     else lists.set(list, { description, parts: [...(lists.get(list)?.parts ?? []), `${quoted(part)}?: ${types(schema)}`] });
@@ -99,6 +101,9 @@ function answersOf(responses, schemas, types) {
     .sort()
     .at(-1);
   const previews = good.map(jsonOf).flatMap(choices).filter(isPreview);
+  // A choice between this and what Java has no name for is left open.
+  const isOpen = good.some((status) => jsonOf(status) && Object.keys(jsonOf(status)).length === 0);
+  if (isOpen) previews.push({ $ref: '#/components/schemas/PreviewAnswer' });
   return {
     usual:
       exact &&

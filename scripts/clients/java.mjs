@@ -5,13 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { debianRoot, insideOf, whyNoPackages } from '../servers/debian.mjs';
 import { onPath } from '../servers/processes.mjs';
 import { firstThatWorks } from '../servers/ways.mjs';
+import { generatorJar, SOURCES_ONLY } from './generator.mjs';
 import { jars } from './jars.mjs';
 import { program } from './program.mjs';
 
 const FLOW = fileURLToPath(new URL('../../test/clients/java/Flow.java', import.meta.url));
-const GENERATOR = {
-  'org.openapitools:openapi-generator-cli:7.25.0': '41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae',
-};
 /** What the generated client names in its pom.xml. */
 const LIBRARIES = {
   'com.fasterxml.jackson.core:jackson-core:2.21.5': 'b64b5874162b503a0e58a8f7758266e8dd9f91bf49e3a59ae0b5f47589a231b7',
@@ -67,8 +65,7 @@ export async function obtain({ log }) {
   const jdk = await firstThatWorks('java client', ways, log);
   if (!jdk.available) return jdk;
   try {
-    const [generator] = await jars('openapi-generator', GENERATOR, { log });
-    return { ...jdk, generator, libraries: await jars('java-client', LIBRARIES, { log }) };
+    return { ...jdk, generator: await generatorJar({ log }), libraries: await jars('java-client', LIBRARIES, { log }) };
   } catch (error) {
     return { available: false, reason: error.message };
   }
@@ -92,9 +89,8 @@ export async function run({ tool, generator, libraries }, { folder, document, pl
     .map((pair) => pair.join('='))
     .join(',');
   const what = ['-i', 'openapi.json', '-g', 'java', '--library', 'native', '-o', 'client', `--additional-properties=${settings}`];
-  const sources = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
   const oneGroup = ['--openapi-normalizer', 'SET_TAGS_FOR_ALL_OPERATIONS=Acervo'];
-  await java('java', ['-jar', `lib/${basename(generator)}`, 'generate', ...what, ...sources, ...oneGroup]);
+  await java('java', ['-jar', `lib/${basename(generator)}`, 'generate', ...what, ...SOURCES_ONLY, ...oneGroup]);
 
   const classPath = [...libraries.map((file) => `lib/${basename(file)}`), 'classes'].join(':');
   const files = (await sourcesIn(join(folder, 'client/src/main/java'))).map((file) => relative(folder, file));

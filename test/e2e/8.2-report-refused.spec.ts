@@ -118,7 +118,7 @@ describe('8.2 refuses', () => {
     expect(problemsOf(expectRefusal(await demo.get(DATA, { query: twice }), 400))).toEqual(['Parametros[0].Valor CAMPO_REPETIDO']);
   });
 
-  it('takes names in any case, gaps, and empty values for none', async () => {
+  it('takes names in any case, gaps, JSON objects, and empty values for none', async () => {
     const days = (await parametersOf(demo, REPORT.due))('Vencem');
     const query = {
       IDCLIENTE: IDS.client,
@@ -127,6 +127,8 @@ describe('8.2 refuses', () => {
       'parametros[7].VALOR': '3650',
     };
     expect((await demo.get(DATA, { query })).text).toBe((await run(demo, REPORT.due, { Vencem: '3650' })).text);
+    const asJson = { ...(await queryOf(demo, REPORT.due)), Parametros: JSON.stringify({ IdParam: days, Valor: '3650' }) };
+    expect((await demo.get(DATA, { query: asJson })).text).toBe((await run(demo, REPORT.due, { Vencem: '3650' })).text);
     expect((await run(demo, REPORT.due, { Vencem: '' })).text).toBe((await run(demo, REPORT.due)).text);
   });
 });

@@ -147,7 +147,8 @@ let operations: Map<string, Operation>;
 let recordable: Recordable;
 
 beforeAll(async () => {
-  service = await startService();
+  // Links in answers begin with it.
+  service = await startService({ BASE_URL: 'http://localhost:3000' });
   recordable = new Recordable(service.url);
   operations = documentedIn((await new Api(service.url).get('/openapi.json')).json as ApiDocument);
 });

@@ -39,9 +39,11 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   status: 1,
   cursor: 1042,
   'if-match': '"019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d01-1"',
+  valorescampos: ['{"Label":"Número","ValorCampo":"1024"}', '{"Label":"Data de Emissão","ValorCampo":"15/08/2024"}'],
   'valorescampos[0].label': 'Número',
   'valorescampos[0].valorcampo': '1024',
   'valorescampos[0].nomelista': 'Fornecedores',
+  parametros: ['{"IdParam":"019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d08","Valor":"01/11/2026"}'],
   'parametros[0].idparam': '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d08',
   'parametros[0].valor': '01/11/2026',
 };

@@ -1,6 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type Schema = { $ref?: string; type?: string | string[]; format?: string; oneOf?: Schema[]; [more: string]: unknown };
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  oneOf?: Schema[];
+  properties?: object;
+  [more: string]: unknown;
+}
 interface Described {
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
@@ -36,11 +43,17 @@ function nameAnswers({ responses }: Described, schemas: Record<string, Schema>):
 function choiceOf(choices: Schema[], schemas: Record<string, Schema>): Schema {
   const [only] = choices;
   if (only && choices.length === 1) return only;
-  // Java has no name for a choice that is a list.
-  if (choices.some(({ type }) => type === 'array')) return {};
+  // Java has no name for a choice that is a list, and no compilable test for one whose members differ in case alone.
+  if (choices.some(({ type }) => type === 'array') || haveTwins(choices, schemas)) return {};
   const name = choices.map(({ $ref }) => $ref?.split('/').at(-1) ?? 'Text').join('Or');
   schemas[name] = { oneOf: choices };
   return { $ref: `#/components/schemas/${name}` };
+}
+
+/** `arquivos` of one and `Arquivos` of the other. */
+function haveTwins(choices: Schema[], schemas: Record<string, Schema>): boolean {
+  const names = new Set(choices.flatMap(({ $ref = '' }) => Object.keys(schemas[$ref.split('/').at(-1) as string]?.properties ?? {})));
+  return new Set([...names].map((name) => name.toLowerCase())).size < names.size;
 }
 
 /** What the archive counts and numbers is whole, unless a format says otherwise: else codes become floating point, or decimals. */

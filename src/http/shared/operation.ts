@@ -108,11 +108,15 @@ interface Docs {
 /** The example travels in the schema, which is taken over whole. */
 const shown = (type: WireType, { example }: Docs) => ({ ...schemaOf(type), ...(example !== undefined && { example }) }) as never;
 
-/** Indexed pairs are shown with their first index. */
+const AS_JSON =
+  'Each one as a JSON object, the name of the parameter repeated: what generated clients make a list of. Or as indexed pairs, never both.';
+
+/** A list of objects is shown as generators can read it, and as indexed pairs with their first index. */
 function queryParameters({ name, type, required }: WireMember, docs: Docs): MethodDecorator[] {
   if (type.kind === 'list' && type.item.kind === 'object') {
     const parts = docsOf(type.item.of());
-    return membersOf(type.item.of()).map((part) => {
+    const list = { type: 'array', items: { type: 'string' }, maxItems: type.max } as never;
+    const pairs = membersOf(type.item.of()).map((part) => {
       const { description, example } = parts[part.name] ?? {};
       return ApiQuery({
         name: `${name}[0].${part.name}`,
@@ -121,6 +125,10 @@ function queryParameters({ name, type, required }: WireMember, docs: Docs): Meth
         schema: shown(part.type, { example }),
       });
     });
+    return [
+      ApiQuery({ name, required: false, description: [docs.description, AS_JSON].filter(Boolean).join(' '), schema: list }),
+      ...pairs,
+    ];
   }
   return [ApiQuery({ name, required, description: docs.description, schema: shown(type, docs) })];
 }

@@ -33,6 +33,13 @@ describe('a query', () => {
     expect(problemsOf('/x?v[x].a=2&v[]=1&V.a=1')).toEqual(['v[x].a UNKNOWN', 'v[] UNKNOWN', 'V.a UNKNOWN']);
   });
 
+  it('reads each of a list of objects as JSON, and leaves what is none for the reader to refuse', () => {
+    expect(queryOf('/x?V={"a":"1,5"}&v=%7B%22a%22%3A2%7D&v=')).toEqual({ V: [{ a: '1,5' }, { a: 2 }] });
+    expect(queryOf('/x?v=')).toEqual({});
+    expect(queryOf('/x?v=a')).toEqual({ v: ['a'] });
+    expect(problemsOf('/x?v={}&v[0].a=1')).toEqual(['v DUPLICATE']);
+  });
+
   it('cannot reach a prototype', () => {
     const { query } = read('/x?__proto__=1&v[0].__proto__=2');
     expect(Object.getPrototypeOf(query)).toBeNull();

@@ -13,7 +13,7 @@ const IGNORED = new Set(['api-version']);
 export interface ListNames {
   /** Repeated, or with commas between. */
   lists: ReadonlySet<string>;
-  /** Of indexed pairs: `ValoresCampos[0].Label`. */
+  /** Of indexed pairs (`ValoresCampos[0].Label`), or an object in JSON each time. */
   pairs: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ const emptyRaw = () => Object.create(null) as Raw;
 
 /**
  * A query as an object for the DTO reader, under the names as they were sent: indexed pairs gathered into a list by index, repeated
- * names as a list where `lists` allows it.
+ * names as a list where `lists` allows it, and as a list of objects in JSON where `pairs` does.
  */
 export function readQuery(url: string, { lists, pairs: pairNames }: ListNames): { query: Raw; problems: FieldProblem[] } {
   const start = url.indexOf('?');
@@ -47,9 +47,10 @@ export function readQuery(url: string, { lists, pairs: pairNames }: ListNames): 
   }
   const query = emptyRaw();
   for (const [folded, { name, values }] of scalars) {
-    const items = lists.has(folded) ? splitList(values.join(',')) : [];
+    const isObjects = pairNames.has(folded);
+    const items = isObjects ? values.filter(Boolean).map(objectIn) : lists.has(folded) ? splitList(values.join(',')) : [];
     if (items.length > 0) query[name] = items;
-    else if (!lists.has(folded)) {
+    else if (!isObjects && !lists.has(folded)) {
       query[name] = values[0];
       if (values.length > 1) problems.push({ path: [name], code: 'DUPLICATE' });
     }
@@ -71,6 +72,15 @@ export function splitList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
+}
+
+/** What is no JSON stays a text, which the reader refuses by its place. */
+function objectIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }
 
 function addPair(pairs: Map<string, Pairs>, [, name, digits, member]: RegExpExecArray, value: string, problems: FieldProblem[]): void {

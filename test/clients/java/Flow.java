@@ -4,6 +4,7 @@ import acervo.client.JSON;
 import acervo.client.api.AcervoApi;
 import acervo.client.api.AcervoApi.*;
 import acervo.client.model.*;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.File;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.UUID;
 /** A program of a user of the generated client: files a document, finds, fetches, shares and deletes it. */
 public class Flow {
   private static final int BIG = 5_000_000;
+  private static final String DAY = "21/11/2026";
   private final AcervoApi acervo;
   private UUID unit;
   private UUID client;
@@ -50,7 +52,7 @@ public class Flow {
     CreateDocumentV3 body =
         new CreateDocumentV3()
             .addValoresCamposItem(new IndexerValue().label("Número").valorCampo(number))
-            .addValoresCamposItem(new IndexerValue().label("Data de Emissão").valorCampo("21/11/2026"))
+            .addValoresCamposItem(new IndexerValue().label("Data de Emissão").valorCampo(DAY))
             .addArquivosItem(new FileV3().arquivo(content).contentType("text/plain").extensao("txt").nomeAmigavel("Olá"));
     CreatedV3 created = acervo.documentsCreateV3(create(body).idempotencyKey("nota-" + number).build());
     CreatedV3 again = acervo.documentsCreateV3(create(body).idempotencyKey("nota-" + number).build());
@@ -60,6 +62,7 @@ public class Flow {
 
     List<String> found = search(number);
     expect(found.contains(document.toString()) && found.contains(number), "the document is found");
+    expect(search(number, "22/11/2026").isEmpty(), "both fields count");
     done("search");
 
     expect(Arrays.equals(fetch(created.getArquivos().get(0).getIdArquivo()), content), "the bytes are those sent");
@@ -100,12 +103,25 @@ public class Flow {
   }
 
   private List<String> search(String number) throws ApiException {
-    APIDocumentsSearchRequest request =
-        APIDocumentsSearchRequest.newBuilder().idCliente(client).valoresCampos0Label("Número").valoresCampos0ValorCampo(number).build();
+    return search(number, DAY);
+  }
+
+  private List<String> search(String number, String day) throws ApiException {
+    List<String> both = List.of(wanted("Número", number), wanted("Data de Emissão", day));
+    APIDocumentsSearchRequest request = APIDocumentsSearchRequest.newBuilder().idCliente(client).valoresCampos(both).build();
     return acervo.documentsSearch(request).getMetadados().stream()
         .flatMap(entry -> entry.getMetaDados().stream())
         .map(pair -> pair.getValor())
         .toList();
+  }
+
+  /** One searched field; names in any case. */
+  private static String wanted(String label, String value) {
+    try {
+      return JSON.getDefault().getMapper().writeValueAsString(new IndexerValue().label(label).valorCampo(value));
+    } catch (JsonProcessingException impossible) {
+      throw new AssertionError(impossible);
+    }
   }
 
   private byte[] fetch(UUID file) throws ApiException {

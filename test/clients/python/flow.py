@@ -4,6 +4,7 @@
 """
 
 import base64
+import json
 import random
 import sys
 from typing import TypedDict, TypeVar
@@ -36,6 +37,7 @@ from acervo_client.models import (
 from acervo_client.types import File, Unset
 
 BIG = 5_000_000
+DAY = "21/11/2026"
 T = TypeVar("T")
 
 
@@ -79,7 +81,7 @@ def main(url: str, username: str, password: str) -> None:
     body = CreateDocumentV3(
         valores_campos=[
             IndexerValue(label="Número", valor_campo=number),
-            IndexerValue(label="Data de Emissão", valor_campo="21/11/2026"),
+            IndexerValue(label="Data de Emissão", valor_campo=DAY),
         ],
         arquivos=[FileV3(arquivo=base64_of(content), content_type="text/plain", extensao="txt", nome_amigavel="Olá")],
     )
@@ -92,13 +94,14 @@ def main(url: str, username: str, password: str) -> None:
     document, file = created.id_documento, created.arquivos[0].id_arquivo
     done("create")
 
-    def search() -> list[str]:
-        found = documents_search.sync(
-            client=client, id_cliente=owner, valores_campos_0_label="Número", valores_campos_0_valor_campo=number
-        )
+    def search(day: str = DAY) -> list[str]:
+        wanted = [IndexerValue(label="Número", valor_campo=number), IndexerValue(label="Data de Emissão", valor_campo=day)]
+        texts = [json.dumps(each.to_dict()) for each in wanted]
+        found = documents_search.sync(client=client, id_cliente=owner, valores_campos=texts)
         return [pair.valor for entry in good(found).metadados for pair in entry.meta_dados]
 
     assert str(document) in search() and number in search()
+    assert search("22/11/2026") == []
     done("search")
 
     def fetch(id_imagem: UUID) -> bytes:

@@ -43,6 +43,8 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     '1 Em Indexação, 2 Armazenado, 3 Emprestado, 4 Excluído, 5 Emprestado - Parcial, 6 Eletrônico. Ausente: todos menos 4.',
   'Box type; an id of none finds nothing.': 'Tipo de caixa; um id que não é de nenhum não encontra nada.',
   'Pairs of field and value; all must hold.': 'Pares de campo e valor; todos precisam valer.',
+  'Each one as a JSON object, the name of the parameter repeated: what generated clients make a list of. Or as indexed pairs, never both.':
+    'Cada um como um objeto JSON, repetindo o nome do parâmetro: é disso que clientes gerados fazem uma lista. Ou como pares indexados, nunca os dois.',
   'Name of a custom or list field.': 'Nome de um campo customizado ou de lista.',
   'Value that the field must hold; a text ending in `%` matches by its beginning.':
     'Valor que o campo precisa ter; um texto terminado em `%` compara pelo começo.',

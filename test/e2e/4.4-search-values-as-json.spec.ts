@@ -1,0 +1,41 @@
+import { expectRefusal, problemsOf } from './support/creates';
+import { searchArchive, type SearchArchive } from './support/search-archive';
+import { startService, type Service } from './support/service';
+
+/** As generated clients send a list of texts: the name of the parameter repeated. */
+describe('4.4 ValoresCampos, each as a JSON object', () => {
+  let service: Service;
+  let archive: SearchArchive;
+  beforeAll(async () => {
+    service = await startService();
+    archive = await searchArchive(service);
+  });
+  afterAll(() => service.stop());
+
+  const search = (...items: (object | string)[]) => {
+    const query = new URLSearchParams();
+    for (const item of items) query.append('ValoresCampos', typeof item === 'string' ? item : JSON.stringify(item));
+    return archive.raw(query.toString());
+  };
+
+  it('finds what indexed pairs find, whatever the case of the names', async () => {
+    const number = { Label: 'Número', ValorCampo: '1024' };
+    const day = { label: 'Data de Emissão', valorCampo: '15/08/2024' };
+    expect(archive.namesOf(await search(number))).toEqual(['demo 1']);
+    expect(archive.namesOf(await search(number, day))).toEqual(['demo 1']);
+    expect(archive.namesOf(await search(number, { ...day, valorCampo: '16/08/2024' }))).toEqual([]);
+  });
+
+  it('refuses what is no object by its place, and both spellings at once', async () => {
+    const problems = async (...items: (object | string)[]) => problemsOf(expectRefusal(await search(...items), 400));
+    expect(await problems({ Label: 'Número', ValorCampo: '1' }, 'Número=1', '[]', '{')).toEqual([
+      'ValoresCampos[1] TIPO_INVALIDO',
+      'ValoresCampos[2] TIPO_INVALIDO',
+      'ValoresCampos[3] TIPO_INVALIDO',
+    ]);
+    expect(await problems({ Label: 'Número' })).toEqual(['ValoresCampos[0].ValorCampo OBRIGATORIO']);
+    expect(await problems(...Array.from({ length: 101 }, () => '{}'))).toEqual(['ValoresCampos TAMANHO_EXCEDIDO']);
+    const both = await archive.raw('ValoresCampos={}&ValoresCampos[0].Label=a&ValoresCampos[0].ValorCampo=b');
+    expect(problemsOf(expectRefusal(both, 400))).toEqual(['valorescampos CAMPO_REPETIDO']);
+  });
+});
