@@ -210,10 +210,6 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ],
   // Migrations.
   [
-    'the database cannot be used: {}; when that is put right, run migrate again: it goes on from here',
-    'o banco de dados não pode ser usado: {0}; corrigido isso, execute migrate de novo: ele continua daqui',
-  ],
-  [
     'the migration {} failed: {}; when that is put right, run migrate again: it goes on from here',
     'a migração {0} falhou: {1}; corrigido isso, execute migrate de novo: ela continua daqui',
   ],

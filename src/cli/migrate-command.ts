@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { armFailpoint } from '#infrastructure/failpoints';
 import { openDataSource } from '#infrastructure/typeorm/data-source';
-import { MigrationFailed, migrate as runMigrations } from '#infrastructure/typeorm/migrate';
+import { migrate as runMigrations } from '#infrastructure/typeorm/migrate';
 import type { Config } from '#src/config';
 import { t } from './language';
 import type { Outcome, Output } from './output';
@@ -18,9 +18,7 @@ export interface MigrateOptions {
 /** `migrate`: it ends, however the migrations do. */
 export async function migrate(config: Config, { stopped = false }: MigrateOptions, output: Output): Promise<Outcome> {
   armFailpoint(config);
-  const dataSource = await openDataSource({ ...config, databaseStatementSeconds: LONGEST_SECONDS }).catch((error: unknown) => {
-    throw new MigrationFailed('the database cannot be used', error);
-  });
+  const dataSource = await openDataSource({ ...config, databaseStatementSeconds: LONGEST_SECONDS });
   try {
     const waiting = t('another migrate is at work: waiting for its end', 'outro migrate está em andamento: esperando que termine');
     const migrated = await runMigrations(dataSource, { stopped, onWait: () => output.line(waiting, { waiting: true }) });

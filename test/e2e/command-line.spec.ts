@@ -10,9 +10,9 @@ const EN = { LC_ALL: '', LC_MESSAGES: '', LANG: 'en_GB.UTF-8' };
 /** Nobody listens there. */
 const NOWHERE = {
   DATABASE_URL: 'mysql://a:b@127.0.0.1:1/acervo',
-  JWT_SECRET: 'x1'.repeat(20),
-  LINK_SECRET: 'x2'.repeat(20),
-  AUDIT_SECRET: 'x3'.repeat(20),
+  JWT_SECRET: 'secret of the tests 1'.repeat(2),
+  LINK_SECRET: 'secret of the tests 2'.repeat(2),
+  AUDIT_SECRET: 'secret of the tests 3'.repeat(2),
 };
 
 /** What they print does not depend on where things are stored. */

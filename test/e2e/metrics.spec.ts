@@ -11,7 +11,7 @@ import { Api, IDS, loggedIn } from './support/api';
 import { create, createdBy, expectRefusal } from './support/creates';
 import { startService, type Service } from './support/service';
 
-const TOKEN = 'operator-of-metrics'.repeat(2);
+const TOKEN = 'metrics-of-the-operator'.repeat(2);
 const DEPLOY = join(__dirname, '../../deploy');
 
 describe('metrics', () => {
@@ -65,6 +65,21 @@ describe('metrics', () => {
     for (const authorization of wrong) expectRefusal(await asked(authorization === '' ? {} : { authorization }), 401);
     expect((await api.post('/metricas')).status).toBe(404);
     expect(await grown('acervo_http_requests_total{operation="GET /metricas",status="2xx"}', () => asked({ authorization: `Bearer ${TOKEN}` }))).toBe(1); // prettier-ignore
+  });
+
+  it('are refused to an address that tries tokens, which takes no login away from others there', async () => {
+    const limited = await startService({ RATE_LIMITS: '3/3600', METRICS_TOKEN: TOKEN });
+    try {
+      const nobody = new Api(limited.url);
+      const tried = [];
+      for (let turn = 0; turn < 4; turn++) tried.push((await nobody.get('/metricas')).status);
+      expect(tried).toEqual([401, 401, 401, 429]);
+      expect((await nobody.get('/metricas', { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
+      const login = { username: 'demo', password: 'Acervo@2026' };
+      expect((await nobody.post('/api/Autenticacao/Login', { body: login, token: null })).status).toBe(201);
+    } finally {
+      await limited.stop();
+    }
   });
 
   // On a connection of its own, as the kubelet asks.

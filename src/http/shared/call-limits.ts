@@ -24,7 +24,7 @@ export class CallLimits {
     refuse(response, await this.throttle.count(actor.homeClientId ?? actor.userId));
   }
 
-  /** Of tokens and keys that are none: apart from logins, which somebody else at the address may need. */
+  /** Of tokens and keys that are none, the token of the metrics among them: apart from logins, which somebody else at the address may need. */
   async ofStrangers(request: EdgeRequest, response: EdgeResponse): Promise<void> {
     if (this.throttle.isOn) refuse(response, await this.throttle.count(`none ${this.blockOf(request)}`));
   }
