@@ -28,7 +28,7 @@ const manager: Actor = {
 
 async function anOffice() {
   const archive = await inMemoryArchive();
-  const { audit, clock, passwords, sessions, structureHold, structures, unitOfWork, users } = archive;
+  const { accounts, audit, clock, passwords, sessions, structureHold, structures, unitOfWork, users } = archive;
   const [access, zone, hasher] = [new AccessPolicy(structures), new TimeZone('America/Sao_Paulo'), new PlainPasswords()];
   const administration = new UserAdministration(users, access);
   const newPassword = new NewPassword(hasher, passwords, sessions, clock, zone);
@@ -36,7 +36,7 @@ async function anOffice() {
   return {
     ...archive,
     administrator,
-    create: new CreateUser(users, administration, access, newPassword, structureHold, unitOfWork, audit, clock, zone),
+    create: new CreateUser(users, accounts, administration, access, newPassword, structureHold, unitOfWork, audit, clock, zone),
     setPermissions: new SetPermissions(users, administration, structureHold, unitOfWork, audit, sessions),
     changePassword: new ChangePassword(newPassword, administration, unitOfWork, audit),
     changeStatus: new ChangeStatus(users, sessions, administration, unitOfWork, audit),

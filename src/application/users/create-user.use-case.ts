@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { newId } from '#application/ids';
+import { Accounts } from '#application/ports/accounts';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { StructureHold } from '#application/ports/structure-hold';
@@ -10,7 +11,8 @@ import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
-import { DomainError, type FieldProblem } from '#domain/errors';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
+import { fold } from '#domain/text';
 import { isStrongPassword } from '#domain/users/password';
 import type { NewUser, UserProfile } from '#domain/users/user';
 import { NewPassword } from './new-password';
@@ -23,11 +25,20 @@ export interface CreateUserInput extends Omit<UserProfile, 'id' | 'inactiveFrom'
   inactiveFromDay: Day | null;
 }
 
+/** What of a new user the archive has a say in; null: not there, or it could not be read. */
+export interface UserClaims extends Pick<CreateUserInput, 'managerId' | 'inactiveFromDay' | 'wholeClient'> {
+  login: string | null;
+  password: string | null;
+  clientId: string | null;
+  unitId: string | null;
+}
+
 /** Operation 9.1. */
 @Injectable()
 export class CreateUser {
   constructor(
     private readonly users: Users,
+    private readonly accounts: Accounts,
     private readonly administration: UserAdministration,
     private readonly access: AccessPolicy,
     private readonly newPassword: NewPassword,
@@ -40,12 +51,10 @@ export class CreateUser {
 
   /** Answers the new user's id. */
   async execute(scope: Scope, input: CreateUserInput, receipt: Receipt<string> = NO_RECEIPT): Promise<string> {
-    // The client stands in the body alone: it is checked as soon as it is known.
-    const within = await this.access.require(scope.actor, 'user:manage', { clientId: input.clientId, unitId: input.unitId });
+    const within = await this.within(scope, input.clientId, input.unitId);
+    const { grants, invalid, refused } = await this.examine(within, input);
+    refuseAll(invalid, refused);
     const now = this.clock.now();
-    const today = this.timeZone.iso(now).slice(0, 10);
-    const grants = input.wholeClient ? [await this.wholeTree(within, input)] : [];
-    await this.check(within, input, today);
     const user = await this.newUser(scope.actor.userId, input, now);
     return this.unitOfWork.run(
       async () => {
@@ -60,23 +69,48 @@ export class CreateUser {
     );
   }
 
-  /** Until its permissions are set, a user with the whole client has the client's default profile there. */
-  private async wholeTree(scope: Scope, { clientId, unitId }: CreateUserInput): Promise<UserGrant> {
-    const profile = await this.users.defaultProfile(clientId);
-    if (!profile) throw new DomainError('RULES_BROKEN', [{ path: ['wholeClient'], code: 'NO_DEFAULT_PROFILE' }]);
-    const grant = { clientId, unitId, nodeId: null, profile };
-    if (!this.administration.holdsAll(scope, grant)) throw new DomainError('RULES_BROKEN', [{ path: ['wholeClient'], code: 'BEYOND_OWN' }]);
-    return grant;
+  /** A request of which not all could be read, with what is wrong with the rest. */
+  async refuse(scope: Scope, claims: UserClaims, unread: readonly FieldProblem[]): Promise<void> {
+    const within = claims.clientId === null ? null : await this.within(scope, claims.clientId, claims.unitId);
+    const { invalid, refused } = await this.examine(within, claims);
+    refuseAll([...unread, ...invalid], refused);
   }
 
-  private async check(scope: Scope, input: CreateUserInput, today: Day): Promise<void> {
-    if (input.managerId !== null && !(await this.users.find(scope, input.managerId))) {
-      throw new DomainError('INPUT_INVALID', [{ path: ['managerId'], code: 'UNKNOWN_ID' }]);
+  /** The client stands in the body alone: it is checked as soon as it is known. */
+  private within({ actor }: Scope, clientId: string, unitId: string | null): Promise<Scope> {
+    return this.access.require(actor, 'user:manage', { clientId, ...(unitId !== null && { unitId }) });
+  }
+
+  private async examine(
+    scope: Scope | null,
+    claims: UserClaims,
+  ): Promise<{ grants: UserGrant[]; invalid: FieldProblem[]; refused: FieldProblem[] }> {
+    const { login, password, managerId, inactiveFromDay, wholeClient, unitId } = claims;
+    const [invalid, refused, grants]: [FieldProblem[], FieldProblem[], UserGrant[]] = [[], [], []];
+    if (scope && managerId !== null && !(await this.users.find(scope, managerId)))
+      invalid.push({ path: ['managerId'], code: 'UNKNOWN_ID' });
+    if (scope && login !== null && (await this.accounts.findByLogin(fold(login)))) refused.push({ path: ['login'], code: 'LOGIN_TAKEN' });
+    if (password !== null && !isStrongPassword(password)) refused.push({ path: ['password'], code: 'PASSWORD_WEAK' });
+    if (inactiveFromDay !== null && inactiveFromDay < this.today()) refused.push({ path: ['inactiveFrom'], code: 'DATE_PAST' });
+    if (scope && unitId !== null && wholeClient) {
+      const grant = await this.wholeTree(scope, unitId);
+      if (typeof grant === 'string') refused.push({ path: ['wholeClient'], code: grant });
+      else grants.push(grant);
     }
-    const problems: FieldProblem[] = [];
-    if (!isStrongPassword(input.password)) problems.push({ path: ['password'], code: 'PASSWORD_WEAK' });
-    if (input.inactiveFromDay !== null && input.inactiveFromDay < today) problems.push({ path: ['inactiveFrom'], code: 'DATE_PAST' });
-    if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
+    return { grants, invalid, refused };
+  }
+
+  /** Until its permissions are set, a user with the whole client has the client's default profile there. */
+  private async wholeTree(scope: Scope, unitId: string): Promise<UserGrant | 'NO_DEFAULT_PROFILE' | 'BEYOND_OWN'> {
+    const { clientId } = scope;
+    const profile = await this.users.defaultProfile(clientId);
+    if (!profile) return 'NO_DEFAULT_PROFILE';
+    const grant = { clientId, unitId, nodeId: null, profile };
+    return this.administration.holdsAll(scope, grant) ? grant : 'BEYOND_OWN';
+  }
+
+  private today(): Day {
+    return this.timeZone.iso(this.clock.now()).slice(0, 10);
   }
 
   private async newUser(createdBy: string, { password, inactiveFromDay, ...profile }: CreateUserInput, now: Date): Promise<NewUser> {

@@ -78,10 +78,12 @@ export class WireReader {
         (result as Raw)[member.name] = null;
       }
     }
-    // What members say together is worth hearing only when each can be understood; after the most problems nobody knows.
-    if (this.faults === before && this.problems.length < MOST_PROBLEMS) {
-      for (const problem of type.check?.(result) ?? []) this.problems.push({ ...problem, path: [...path, ...problem.path] });
-    }
+    // After the most problems nobody knows what could be read.
+    if (this.problems.length >= MOST_PROBLEMS) return result;
+    const found = type.checkMembers?.(result) ?? [];
+    // What members say together is worth hearing only when each can be understood.
+    if (this.faults === before) found.push(...(type.check?.(result) ?? []));
+    for (const problem of found) this.problems.push({ ...problem, path: [...path, ...problem.path] });
     return result;
   }
 

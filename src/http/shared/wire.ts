@@ -16,8 +16,14 @@ export type WireType =
   | { kind: 'map'; item: WireType; max: number; maxName: number }
   | { kind: 'list'; item: WireType; max: number };
 
-/** A DTO. `check` finds what no member shows by itself. */
-export type Class<T extends object = object> = (new () => T) & { check?(read: T): FieldProblem[] };
+/**
+ * A DTO. `check` finds what no member shows by itself, once all of them could be read; `checkMembers` what one shows without the
+ * others, of which some may be missing, or null.
+ */
+export type Class<T extends object = object> = (new () => T) & {
+  check?(read: T): FieldProblem[];
+  checkMembers?(read: Partial<T>): FieldProblem[];
+};
 
 /** A member of a request that may not have been read (`joint`): then it is null. */
 export const readable = <T>(value: T): NonNullable<T> | null => value ?? null;

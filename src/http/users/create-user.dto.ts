@@ -1,12 +1,12 @@
-import type { CreateUserInput } from '#application/users/create-user.use-case';
+import type { CreateUserInput, UserClaims } from '#application/users/create-user.use-case';
 import { isEmail } from '#domain/email';
 import type { FieldProblem } from '#domain/errors';
 import type { Culture } from '#domain/users/user';
-import { CalendarDay, Flag, Guid, Integer, Text } from '../shared/wire';
+import { CalendarDay, Flag, Guid, Integer, readable, Text } from '../shared/wire';
 
 const PHONE = /^\(\d{2}\) \d{4,5}-\d{4}$/;
 
-const none = (text: string | undefined) => text?.trim() || null;
+const none = (text: string | null | undefined) => text?.trim() || null;
 
 /** What is taken for "" (contract §5). */
 const DEFAULTS = { pageSize: 50, culture: 1 } as const;
@@ -78,13 +78,27 @@ export class CreateUserBody {
   @Guid({ description: 'Unit that serves this client.', required: true })
   idUnidadePermissao!: string;
 
-  static check({ email, telefoneFixo, telefoneCelular }: CreateUserBody): FieldProblem[] {
+  static checkMembers({ email, telefoneFixo, telefoneCelular }: Partial<CreateUserBody>): FieldProblem[] {
     const problems: FieldProblem[] = [];
-    if (!isEmail(email.trim())) problems.push({ path: ['email'], code: 'FORMAT', details: { type: 'email' } });
+    if (readable(email) !== null && !isEmail((email as string).trim()))
+      problems.push({ path: ['email'], code: 'FORMAT', details: { type: 'email' } });
     for (const [name, phone] of Object.entries({ telefoneFixo, telefoneCelular })) {
       if (none(phone) && !PHONE.test(phone as string)) problems.push({ path: [name], code: 'FORMAT', details: { type: 'phone' } });
     }
     return problems;
+  }
+
+  /** What the archive knows something of. */
+  static toClaims(body: CreateUserBody): UserClaims {
+    return {
+      login: readable(body.login)?.trim() ?? null,
+      password: readable(body.senha),
+      managerId: readable(body.idChefe),
+      inactiveFromDay: readable(body.dataAgendamentoInativacao),
+      wholeClient: body.clienteMaster ?? false,
+      clientId: readable(body.idClientePermissao),
+      unitId: readable(body.idUnidadePermissao),
+    };
   }
 
   static toInput(body: CreateUserBody): CreateUserInput {

@@ -8,9 +8,10 @@ import { ListUsers } from '#application/users/list-users.use-case';
 import { SetPermissions } from '#application/users/set-permissions.use-case';
 import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
+import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../shared/answer';
 import { Operation } from '../shared/operation';
-import { Body, Call, Caller, Granted, Query } from '../shared/parameters';
+import { Body, Call, Caller, Granted, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
 import { CreateUserBody } from './create-user.dto';
 import { CREATE_USER, GRANTS } from './examples';
@@ -47,7 +48,7 @@ export class UsersController {
       managerId: 'idChefe',
       inactiveFrom: 'dataAgendamentoInativacao',
     },
-    body: { type: CreateUserBody, example: CREATE_USER },
+    body: { type: CreateUserBody, joint: true, example: CREATE_USER },
     answer: {
       status: 201,
       description: 'The message with the id.',
@@ -56,7 +57,13 @@ export class UsersController {
     refusals: { input: ['UNKNOWN_ID'], rules: ['BEYOND_OWN', 'DATE_PAST', 'LOGIN_TAKEN', 'NO_DEFAULT_PROFILE', 'PASSWORD_WEAK'] },
   })
   @Post('AdicionarUsuario')
-  create(@Granted() scope: Scope, @Body() body: CreateUserBody, @Call() call: Repeatable): Promise<Answer> {
+  async create(
+    @Granted() scope: Scope,
+    @Body() body: CreateUserBody,
+    @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<Answer> {
+    if (unread.length > 0) await this.createUser.refuse(scope, CreateUserBody.toClaims(body), unread);
     return call.once(
       (id: string) => new Answer(`Usuário adicionado com sucesso. IdUsuario: ${id}`),
       (receipt) => this.createUser.execute(scope, CreateUserBody.toInput(body), receipt),
