@@ -191,7 +191,7 @@ describe('4.4 GET /api/Documento/Get, narrowed', () => {
         'ValoresCampos[0].Label=N%C3%BAmero&ValoresCampos[0].ValorCampo=dez',
         ['ValoresCampos[0].valorCampo FORMATO_INVALIDO'],
       ],
-      ['values without pairs', 'ValoresCampos=x', ['ValoresCampos TIPO_INVALIDO']],
+      ['values without pairs', 'ValoresCampos=x', ['ValoresCampos[0] TIPO_INVALIDO']],
       ['an unknown box', 'Caixa=9999', ['Caixa CAIXA_INEXISTENTE']],
       ['a word as box', 'Caixa=A1', ['Caixa FORMATO_INVALIDO']],
       ['an unknown document', 'Documento=999999999', ['Documento ID_INEXISTENTE']],
