@@ -167,6 +167,8 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     await say(`GRANT CREATE, INDEX ON ${name}.* TO ${user}`);
     expect(await said(limited)).toBe(done);
     url.port = '1';
-    expect(await said({ ...limited, DATABASE_URL: url.href })).toMatch(/^1: the database cannot be reached \(ECONNREFUSED 127\.0\.0\.1:1\)/);
+    expect(await said({ ...limited, DATABASE_URL: url.href })).toMatch(
+      /^1: the database cannot be reached \(ECONNREFUSED 127\.0\.0\.1:1\)/,
+    );
   });
 });
