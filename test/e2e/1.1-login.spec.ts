@@ -76,16 +76,19 @@ describe('1.1 POST /api/Autenticacao/Login', () => {
     expect((await next.get('/api/Estrutura')).status).toBe(200);
   });
 
+  it('A3 A7 takes a number as the text that it was written with, and names what it does not know', async () => {
+    const { status, json, headers } = await login({ username: 0, password: 'x', perfil: 'admin' });
+    expect([status, json.codigo, headers.get('campos-ignorados')]).toEqual([401, 'CREDENCIAIS_INVALIDAS', 'perfil']);
+  });
+
   it.each([
     ['no username', { password: 'x' }, ['username']],
     ['no fields at all', {}, ['username', 'password']],
-    ['a number as username', { username: 0, password: 'x' }, ['username']],
     ['a list as password', { username: 'demo', password: ['Acervo@2026'] }, ['password']],
     ['an object as username', { username: { $ne: '' }, password: 'x' }, ['username']],
     ['a fraction as tempoExpiracao', { username: 'demo', password: 'x', tempoExpiracao: 1.5 }, ['tempoExpiracao']],
     ['a negative tempoExpiracao', { username: 'demo', password: 'x', tempoExpiracao: -1 }, ['tempoExpiracao']],
     ['a word as utilizacaoUnica', { username: 'demo', password: 'x', utilizacaoUnica: 'yes' }, ['utilizacaoUnica']],
-    ['an unknown property', { username: 'demo', password: 'x', perfil: 'admin' }, ['perfil']],
   ])('A3 A7 refuses %s and names the fields', async (_, body, fields) => {
     const { status, json } = await login(body);
     expect(status).toBe(400);

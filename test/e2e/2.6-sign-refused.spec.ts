@@ -42,7 +42,7 @@ describe('2.6 refuses', () => {
     ['a signer without a name', signer({ nome: undefined }), 'dadosSignatario.nome OBRIGATORIO'],
     ['a name without a label', signer({ nome: labelled('', 'Ana') }), 'dadosSignatario.nome.label OBRIGATORIO'],
     ['an empty name', signer({ nome: labelled('Nome', '  ') }), 'dadosSignatario.nome.valor OBRIGATORIO'],
-    ['a name that is a number', signer({ nome: labelled('Nome', 7) }), 'dadosSignatario.nome.valor TIPO_INVALIDO'],
+    ['a name that is a list', signer({ nome: labelled('Nome', [7]) }), 'dadosSignatario.nome.valor TIPO_INVALIDO'],
     ['a name of 151 characters', signer({ nome: named(151) }), 'dadosSignatario.nome.valor NOME_DO_SIGNATARIO_LONGO', NAME_TOO_LONG],
     ['no document of the signer', signer({ documento: null }), 'dadosSignatario.documento OBRIGATORIO'],
     ['a wrong CPF', signer({ documento: labelled('CPF', '529.982.247-26') }), 'dadosSignatario.documento.valor CPF_INVALIDO', 'CPF inválido.'],

@@ -126,9 +126,9 @@ describe('contracts of an archive file', () => {
   it('stay while they have bills, and with them their unit', async () => {
     const begin = demo.indexOf(CONTRACTS);
     const without = demo.slice(0, begin) + demo.slice(demo.indexOf('  - name: Outra Empresa'));
-    expect(await desk.refused(without, { allowRemove: true })).toEqual([
+    expect(await desk.refused(without, { allowRemove: true })).toContain(
       'archive.yaml contract "2020/001" cannot be removed: it has bills',
-    ]);
+    );
     const moved = edited(
       demo,
       ['    units:\n      - Unidade Central', '    units:\n      - Unidade Central\n      - Unidade Sul'],

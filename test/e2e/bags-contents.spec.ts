@@ -164,8 +164,8 @@ describe('what a bag brings along', () => {
       ['a step is of no design', flows, (text) => text.replace(/"taskId":"[^"]+"/, `"taskId":"${OTHER}"`), /a tarefa não existe/],
       ['a flow holds a document of others', flows, (text) => text.replace(/("documents":\[\{"id":")[^"]+/, `$1${OTHER}`), /o documento não existe/], // prettier-ignore
       ['a flow is over and runs', flows, (text) => text.replace('"status":"running"', '"status":"finished"'), /se contradizem/],
-      ['a design leads nowhere', designs, (text) => text.replace(/"exits":\[\{"to":"[^"]+"/, `"exits":[{"to":"${OTHER}"`), /which is no step/], // prettier-ignore
-      ['a design has a pattern that is none', designs, (text) => text.replace('"pattern":null', '"pattern":"("'), /not a regular expression/], // prettier-ignore
+      ['a design leads nowhere', designs, (text) => text.replace(/"exits":\[\{"to":"[^"]+"/, `"exits":[{"to":"${OTHER}"`), /que não é uma etapa/], // prettier-ignore
+      ['a design has a pattern that is none', designs, (text) => text.replace('"pattern":null', '"pattern":"("'), /não é uma expressão regular/], // prettier-ignore
       ['a bill is of a contract of others', 'data/bills.jsonl', (text) => text.replace(/"contractId":"[^"]+"/, `"contractId":"${OTHER}"`), /o contrato não existe/], // prettier-ignore
       ['a bill does not add up', 'data/bills.jsonl', (text) => text.replace(/"total":\d+/, '"total":1'), /se contradizem/],
       ['a box that is not there is kept', 'data/custody.jsonl', (text) => text.replace(/"boxId":"[^"]+"/, `"boxId":"${OTHER}"`), /a caixa não existe/], // prettier-ignore
@@ -179,7 +179,7 @@ describe('what a bag brings along', () => {
       ['a moment does not exist', documents, (text) => text.replace(/"createdAt":"\d{4}-\d\d-\d\d/, '"createdAt":"2026-02-30'), /não é uma data/], // prettier-ignore
       ['a line is too long', 'data/rows.jsonl', (text) => text + ' '.repeat(17 * 1024 * 1024), /passa de 16 MB/],
       ['a later design is older', designs, (text) => text.replace(/(?<="number":2,"createdAt":")\d{4}/, '2000'), /fora de ordem/],
-      ['designs are more than workers take at once', designs, (text) => text + manyDesigns(text), /is no PDF that can be filled/],
+      ['designs are more than workers take at once', designs, (text) => text + manyDesigns(text), /não é um PDF que possa ser preenchido/],
       ['it is of a format to come', 'bag-info.txt', (text) => text.replace('Acervo-Format: 2', 'Acervo-Format: 3'), /formato 3/],
     ])('%s', async (_, name, change, message) => {
       await changed(name, change);

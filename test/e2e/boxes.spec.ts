@@ -202,14 +202,14 @@ describe('boxes', () => {
 
   it('are told by Estrutura, those within others among them', async () => {
     const { json } = await api.get('/api/Estrutura');
-    const boxes = (json as { clientes: { caixas: { codigoCaixa: number; tipo: string; guarda: string }[] }[] }[])
+    const boxes = (json as { clientes: { caixas: { codigoCaixa: number; idCaixaTipo: string; tipo: string; guarda: string }[] }[] }[])
       .flatMap(({ clientes }) => clientes)
       .flatMap(({ caixas }) => caixas);
     expect(boxes).toEqual(
       expect.arrayContaining([
-        { codigoCaixa: 10, tipo: CRATE, guarda: 'Guarda Interna' },
-        { codigoCaixa: 11, tipo: CRATE, guarda: 'Guarda Interna' },
-        { codigoCaixa: 21, tipo: FOLDER, guarda: 'Guarda Terceirizada' },
+        { codigoCaixa: 10, idCaixaTipo: stableId('box-type', CRATE), tipo: CRATE, guarda: 'Guarda Interna' },
+        { codigoCaixa: 11, idCaixaTipo: stableId('box-type', CRATE), tipo: CRATE, guarda: 'Guarda Interna' },
+        { codigoCaixa: 21, idCaixaTipo: stableId('box-type', FOLDER), tipo: FOLDER, guarda: 'Guarda Terceirizada' },
       ]),
     );
   });

@@ -107,7 +107,8 @@ describe('what once went wrong at the edge', () => {
     const body = `{"valoresCampos":[{"label":"x","${name}":1}],"${name}":{}}`;
     const inBody = expectRefusal(await api.post('/api/Documento/Post', { query: place(), body, headers }), 400);
     // `__proto__` and `constructor` are refused by the JSON reader already.
-    if (inBody.erros) expect(problemsOf(inBody)).toEqual([`${name} CAMPO_DESCONHECIDO`, `valoresCampos[0].${name} CAMPO_DESCONHECIDO`]);
+    const unknown = [`${name} CAMPO_DESCONHECIDO`, `valoresCampos[0].${name} CAMPO_DESCONHECIDO`];
+    if (inBody.erros) expect(problemsOf(inBody)).toEqual(expect.arrayContaining(unknown));
   });
 
   it.each([

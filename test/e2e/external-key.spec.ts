@@ -94,7 +94,13 @@ describe('chaveExterna', () => {
       });
     });
 
-    it.each([5, true, {}, ['ERP'], 'a\u0000b', '\ud800'])('is refused as %j', async (key) => {
+    it('may be a number or a boolean: the text that it was written with', async () => {
+      const number = 7_000_000 + Number(fresh('').slice(1));
+      const first = createdBy(await send(version, number));
+      expectTaken(await send(version, String(number)), first, nameOf(version));
+    });
+
+    it.each([{}, ['ERP'], 'a\u0000b', '\ud800'])('is refused as %j', async (key) => {
       await addingNothing(service, async () => expectRefusal(await send(version, key), 400));
     });
 

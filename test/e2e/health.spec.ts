@@ -128,6 +128,7 @@ describe('health and reference', () => {
       expect(shown.filter((operation) => !known.has(operation)).sort()).toEqual([
         'get /compartilhado/{token}',
         'get /verificar/{codigo}',
+        'post /api/autenticacao/logout',
         'post /api/workflow/etapaexecucao/{idworkflowetapaexecucao}/cliente/{idcliente}/concluir',
       ]);
     });

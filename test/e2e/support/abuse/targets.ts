@@ -9,14 +9,17 @@ const target = (text: string, status: number): AbuseCase => ({
 
 /** Nothing of ours, however it is spelled. */
 const NOWHERE = [
-  'http://x/nada', 'http://x', 'http://', 'https://x:443/nada', 'HTTP://X/nada', 'ftp://x/nada', 'file:///etc/passwd', 'http://user:senha@x/nada', 'http://[::1]/nada', 'http://169.254.169.254/latest',
-  '*', '//', '///', '//x/saude/viva', '//saude/viva', '/./saude/viva', '/../saude/viva', '/..;/saude/viva', '/;/saude/viva', '/saude/viva;x=y', '/saude/viva/../saude/viva', '/saude/viva/..', '/saude/viva/%2e%2e/saude/viva', '/%2e%2e/saude/viva', '/%2e/saude/viva', '/.%2e/saude/viva', '/..%2fsaude/viva',
+  'http://x/nada', 'http://', 'https://x:443/nada', 'HTTP://X/nada', 'ftp://x/nada', 'file:///etc/passwd', 'http://user:senha@x/nada', 'http://[::1]/nada', 'http://169.254.169.254/latest',
+  '*', '///', '//x/saude/viva', '//saude/viva', '/./saude/viva', '/../saude/viva', '/..;/saude/viva', '/;/saude/viva', '/saude/viva;x=y', '/saude/viva/../saude/viva', '/saude/viva/..', '/saude/viva/%2e%2e/saude/viva', '/%2e%2e/saude/viva', '/%2e/saude/viva', '/.%2e/saude/viva', '/..%2fsaude/viva',
   '/..%5csaude/viva', '/\\saude/viva', '/..\\saude/viva', '/%5c..%5csaude/viva', '/%252e%252e/saude/viva', '/%2fsaude/viva', '/saude/viva%2f', '/saude/viva%00', '/%00', '/saude/viva%00.html', '/saude/viva%0a', '/saude/viva%0d%0aX:%20y', '/saude/viva%20', '/saude/viva.', '/saude/viva.json',
-  '/saude/viva%c0%af', '/%c0%ae%c0%ae/saude/viva', '/%uff0e/saude/viva', '/%', '/%zz', '/%2', '/api/..;/saude/viva', '/api/%2e%2e/saude/viva', '/v1', '/v1/', '/v1//saude/viva', '/v1/v1/saude/viva', '/v1/../saude/viva', '/v1%2fsaude/viva',
+  '/saude/viva%c0%af', '/%c0%ae%c0%ae/saude/viva', '/%uff0e/saude/viva', '/%', '/%zz', '/%2', '/api/..;/saude/viva', '/api/%2e%2e/saude/viva', '/v1', '/v1//saude/viva', '/v1/v1/saude/viva', '/v1/../saude/viva', '/v1%2fsaude/viva',
   '/api//Estrutura', '/api/Estrutura%2f', '/api/Estrutura;a=b', '/api%2fEstrutura', '/api/Estrutura%00', '/.env', '/.git/config', '/etc/passwd', '/wp-login.php', '/actuator/env', '/server-status',
   '/compartilhado', '/compartilhado/', '/compartilhado//', '/compartilhado/%00', '/compartilhado/..', '/compartilhado/..%2f..%2fetc%2fpasswd', '/compartilhado/%2e%2e%2fsaude/viva', '/__proto__', '/constructor',
   `/${'a/'.repeat(4000)}`, `/${'%61'.repeat(4000)}`, `/${'../'.repeat(4000)}etc/passwd`,
 ]; // prettier-ignore
+
+/** The first page, which says nothing of anybody. */
+const FIRST_PAGE = ['http://x', '//', '/v1/'];
 
 /** Ours, and nothing is said without a token, whatever the query. */
 const GUARDED = [
@@ -39,6 +42,7 @@ const ILLEGIBLE = ['/saude/viva#fragment', '/#', '/nada#?a=b', '#', 'http://x/na
 
 export const TARGETS: readonly AbuseCase[] = [
   ...NOWHERE.map((text) => target(text, 404)),
+  ...FIRST_PAGE.map((text) => target(text, 200)),
   ...GUARDED.map((text) => target(text, 401)),
   ...UNDECODABLE.map((text) => target(text, 400)),
   ...ILLEGIBLE.map((text) => ({ title: `target ${text}`, send: get(text) + CONTRABAND, answers: [400] })),
