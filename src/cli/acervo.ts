@@ -23,13 +23,17 @@ import { Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
 /** Runs a command on the service's own parts, without its front door. */
-async function onArchive(config: Config, work: Work, output: Output, stopped: AbortSignal): Promise<Outcome> {
+async function onArchive(config: Config, work: Work, output: Output, stoppable: boolean): Promise<Outcome> {
+  const stopping = new AbortController();
   const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
   try {
     await app.get(ArchiveStore).ready();
-    return await work(app, output, stopped);
+    // Not before: whoever still waits for the database has begun nothing that it could end in order.
+    if (stoppable) askFirst(() => stopping.abort());
+    return await work(app, output, stopping.signal);
   } finally {
     await app.close();
+    askFirst(null);
   }
 }
 
@@ -39,11 +43,7 @@ async function main(words: readonly string[]): Promise<void> {
   try {
     const outcome = await execute(words, {
       migrate: (options) => migrate(readConfig(), options, output),
-      archive(work, stoppable) {
-        const stopping = new AbortController();
-        if (stoppable) askFirst(() => stopping.abort());
-        return onArchive(readConfig(), work, output, stopping.signal).finally(() => askFirst(null));
-      },
+      archive: (work, stoppable) => onArchive(readConfig(), work, output, stoppable),
     });
     if (outcome === null) return;
     output.end(outcome);

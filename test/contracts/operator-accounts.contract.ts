@@ -33,7 +33,7 @@ export const operatorAccountsContract: ArchiveContract = (implementation, open) 
       const account = anAccount({ login: 'Operária' });
       expect(await create(account)).toBe(true);
       const { userId, login, name, passwordHash } = account;
-      const known = { userId, login, name, passwordHash, active: true, inactiveFrom: null, homeClientId: DEMO.client };
+      const known = { userId, login, name, passwordHash, active: true, homeClientId: DEMO.client };
       expect(await archive.accounts.findByLogin('operaria')).toEqual(known);
       expect(await archive.users.find(scope, userId)).toMatchObject({ id: userId, login, name, active: true, mustChangePassword: false });
     });

@@ -7,7 +7,6 @@ import { startService, STORAGE, type Service } from './support/service';
 
 /** Settings that a page names as those it is about. */
 const SETTINGS = /<!-- service: (.+?) -->/;
-const SQL = /```sql\s+(.+?)\s+```/;
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 if (!hasCurl && process.env.CI !== 'true') console.error('NOT RUN: the commands of the docs, because there is no curl');
@@ -77,17 +76,5 @@ describePages('the commands of', () => {
     const service = await serviceFor(page);
     const ran = await runBlocks(blocks, { url: service.url, environment: environmentOf(service) });
     expect(complaints(ran, blocks, answersOf(page))).toEqual([]);
-  });
-
-  it('docs/operating.md for documents of an older replica give them their levels', async () => {
-    const { database } = await serviceFor('README.md');
-    const [statement, ...others] = ['docs/operating.md', 'docs/pt/operating.md'].map((page) => SQL.exec(read(page))?.[1]);
-    const levels = () =>
-      database.query('SELECT document_code, field_code, node_code FROM document_value ORDER BY document_code, field_code');
-    const before: unknown = await levels();
-    await database.query('UPDATE document_value SET node_code = 0 WHERE document_code % 2 = 0');
-    expect(await levels()).not.toEqual(before);
-    await database.query(statement!);
-    expect([await levels(), others]).toEqual([before, [statement]]);
   });
 });

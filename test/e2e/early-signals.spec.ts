@@ -46,8 +46,8 @@ describeSignals('a signal before the service listens, or while a command runs', 
         S3_ACCESS_KEY_ID: 'acervo',
         S3_SECRET_ACCESS_KEY: SECRET,
         JWT_SECRET: SECRET,
-        LINK_SECRET: SECRET,
-        AUDIT_SECRET: SECRET,
+        LINK_SECRET: `${SECRET}: of links`,
+        AUDIT_SECRET: `${SECRET}: of the trail`,
         PORT: '0',
       };
       const [program, ...args] = [...around, process.execPath, ...serviceProgram(name), ...command] as [string, ...string[]];

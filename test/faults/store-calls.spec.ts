@@ -1,4 +1,4 @@
-import { DependencyDown } from '#application/errors';
+import { DependencyDown, WriteConflict } from '#application/errors';
 import { newObjectKey } from '#application/ids';
 import { readAll, someBytes } from '../builders/bytes';
 import { s3Storage, type StorageFixture } from '../contracts/support/storages';
@@ -74,7 +74,7 @@ describe('calls to a store that errs', () => {
       if (operation === 'CompleteUpload') for (const bucket of stub.buckets.values()) bucket.uploads.clear();
       return null;
     });
-    await expect(writer.close()).rejects.toThrow('NoSuchUpload');
+    await expect(writer.close()).rejects.toThrow(WriteConflict);
     expect(await fixture.storage.size(key)).toBeNull();
     await writer.abort();
   });
