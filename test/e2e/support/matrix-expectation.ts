@@ -29,6 +29,12 @@ export function isVisible(caller: Caller, species: Species, kind: Kind): boolean
   return !(caller in BEYOND) || !BEYOND[caller as keyof typeof BEYOND].includes(species);
 }
 
+/** An account without grants, as `alvo` is, is seen by who sees its client, and changed only by who administers all of that client. */
+function mayReach(route: MatrixRoute, caller: Caller, { species, where }: Slot): boolean {
+  const changes = species === 'user' && where === 'path' && route.method !== 'GET';
+  return !changes || !(caller === 'other unit' || caller === 'other level');
+}
+
 /** For everybody, about nobody else. */
 const isPersonal = ({ spec, slots }: MatrixRoute) => spec.permission === 'own' && slots.length === 0;
 
@@ -56,15 +62,21 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnTyp
   // Whose id it is cannot be known of one that is none.
   if (route.spec.permission === 'own' && malformed) return 400;
   if (lacks(route, caller)) return 401;
-  if (malformed && deviation.slot.where !== 'body') return 400;
+  // With a body it is told after the caller was let in; only of a place nobody can say whether the caller may go there.
+  const isToldFirst = route.spec.body === undefined || (deviation && PLACES.has(deviation.slot.species));
+  if (malformed && deviation.slot.where !== 'body' && isToldFirst) return 400;
   if (route.spec.reach === 'whole client' && (caller === 'other unit' || caller === 'other level')) return 401;
   if (route.spec.reach === 'unit' && caller === 'other level') return 401;
-  const beyond = [...ids].filter(([slot, { kind }]) => kind !== 'malformed' && !isFilter(slot) && !isVisible(caller, slot.species, kind));
+  const beyond = [...ids].filter(
+    ([slot, { kind }]) =>
+      kind !== 'malformed' && !isFilter(slot) && !(isVisible(caller, slot.species, kind) && mayReach(route, caller, slot)),
+  );
   const inAddress = ([slot]: [Slot, unknown]) => slot.where !== 'body';
   const isPlace = ([slot]: [Slot, unknown]) => PLACES.has(slot.species);
   if (beyond.some((each) => isPlace(each) && inAddress(each))) return 401;
-  // What is wrong by itself is said before anything is looked for.
-  if (malformed) return 400;
+  // What is wrong by itself is said before anything is looked for, or with it, once the client is known.
+  const isToldWith = route.spec.body?.joint === true && deviation?.slot.species !== 'client';
+  if (malformed) return isToldWith && beyond.some(isPlace) ? 401 : 400;
   if (beyond.some((each) => each[0].where === 'path')) return 404;
   if (beyond.some(isPlace)) return 401;
   return beyond.length > 0 ? 400 : 'allowed';

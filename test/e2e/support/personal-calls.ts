@@ -88,6 +88,9 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
   };
   const managed = await send('POST', '/api/Usuario/AdicionarUsuario', { body: { ...user, login: 'administrado' } });
   const idUser = /IdUsuario: ([\w-]+)/.exec(managed.text)?.[1] as string;
+  const { json: other } = await send('POST', '/api/Autenticacao/Login', { body: { username: 'leitor', password: DEMO_PASSWORD } });
+  const ended = other.Token as string;
+  ISSUED.add(ended).add(other.RefreshToken as string);
   const create = (version: Version, name: string, key?: string): Right => ({
     path: { V1: '/api/Documento/Post', V2: '/api/v2/Documento', V3: '/api/v3/Documento' }[version],
     call: {
@@ -124,6 +127,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
         again: noteLinks,
       },
     ],
+    'POST /api/Autenticacao/Logout': [{ path: '/api/Autenticacao/Logout', call: { token: ended } }],
     'POST /api/Documento/Post': [create('V1', SECRETS.fileNameV1)],
     'POST /api/v2/Documento': [create('V2', SECRETS.fileNameV2)],
     'POST /api/v3/Documento': [create('V3', SECRETS.fileNameV3, SECRETS.externalKey)],

@@ -82,14 +82,22 @@ const values = Object.values(SECRETS);
 /** A value of a member that is wrong wherever a text can be: full of secrets. */
 function wrong(type: WireType, next: () => string): unknown {
   if (type.kind === 'object') return wrongObject(type.of(), next);
-  if (type.kind === 'map') return { [next()]: [next()] };
+  if (type.kind === 'map') return { [NO_SUCH_NAME]: [next()] };
   if (type.kind === 'list') return [wrong(type.item, next), wrong(type.item, next)];
   return next();
 }
 
-/** Every member of a DTO, each with a secret. */
+const NO_SUCH_NAME = 'Nome que não há';
+/** Lists, their fields and boxes, which an error names that does not know them; a label beside `nomeLista` is one of a field. */
+const isName = (name: string, members: readonly string[]) =>
+  ['nomelista', 'campo', 'labelcampo', 'codigocaixa'].includes(name) || (name === 'label' && members.includes('nomelista'));
+
+/** Every member of a DTO, each with a secret; only what the archive itself is called is no secret. */
 export function wrongObject(type: Class, next = cycle()): Record<string, unknown> {
-  return Object.fromEntries(membersOf(type).map(({ name, type: wire }) => [name, wrong(wire, next)]));
+  const members = membersOf(type).map(({ name }) => name.toLowerCase());
+  return Object.fromEntries(
+    membersOf(type).map(({ name, type: wire }) => [name, isName(name.toLowerCase(), members) ? NO_SUCH_NAME : wrong(wire, next)]),
+  );
 }
 
 function cycle(): () => string {
