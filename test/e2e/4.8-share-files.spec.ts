@@ -1,3 +1,4 @@
+import { ShareRepository } from '#application/ports/share.repository';
 import { IDS, loggedIn, type Api, type Call } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
 import {
@@ -14,7 +15,7 @@ import {
   works,
   type SharedFile,
 } from './support/reading';
-import { startService, type Service } from './support/service';
+import { startService, STORAGE, type Service } from './support/service';
 
 const DAY = 86_400_000;
 
@@ -195,6 +196,27 @@ describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar
       `SELECT COUNT(*) AS total FROM share WHERE file_id IN ('${document.files.map(({ id }) => id).join("','")}')`,
     )) as { total: number }[];
     expect(Number(row?.total)).toBe(3);
+  });
+
+  // SQLite has one writer: nobody deletes while somebody shares.
+  const together = STORAGE === 'servers' ? it : it.skip;
+  together.each([
+    ['named', 400, []],
+    ['one of all', 200, [0, 2]],
+  ] as const)('tells of a file that is deleted between look and share, %s, as had it gone before', async (what, status, shared) => {
+    const document = await three();
+    const before = jest.spyOn(service.app.get(ShareRepository), 'share').mockImplementationOnce(async (...given) => {
+      before.mockRestore();
+      expect((await api.delete('/api/Arquivo/Delete', { query: { idDocumento: document.id, idArquivo: idOf(document, 1) } })).status).toBe(
+        200,
+      );
+      return service.app.get(ShareRepository).share(...given);
+    });
+    const answer = await share(document, what === 'named' ? { body: { idImagem: [idOf(document, 0), idOf(document, 1)] } } : {});
+    expect(answer.status).toBe(status);
+    const left = (await api.get(sharesPath(document.id))).json.Arquivos as SharedFile[];
+    const ids = left.filter(({ LinkCompartilhado }) => LinkCompartilhado).map(({ IdArquivo }) => IdArquivo);
+    expect(ids).toEqual(shared.map((index) => idOf(document, index)));
   });
 
   it('refuses a document without files', async () => {

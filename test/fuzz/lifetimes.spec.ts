@@ -61,7 +61,8 @@ describe('what is refused leaves nothing behind', () => {
     failed.add(title);
     expect(taken).toEqual([]);
     expect(await contentOf(service, spec.permission === null)).toEqual(before);
-    expect(refused.length).toBeGreaterThan(0);
+    // What asks for nothing has nothing to refuse but its caller, whom chance may not have exchanged.
+    if (spec.query || spec.body) expect(refused.length).toBeGreaterThan(0);
     failed.delete(title);
   });
 });

@@ -34,19 +34,29 @@ export class ShareFiles {
     }
     return this.unitOfWork.run(
       async () => {
-        const { document, files } = await this.sharedDocuments.select(scope, documentId, fileIds);
-        if (files.length === 0) throw new DomainError('NO_FILES');
-        const ids = files.map((file) => file.id);
-        const shares = await this.shares.share(scope, ids, expiresAt, now);
-        // A file that was deleted at this moment got no share.
-        if (shares.length < ids.length) throw new WriteConflict('a file was deleted meanwhile');
+        const share = () => this.share(scope, documentId, fileIds, expiresAt, now);
+        // The second look tells of the deletion what it would have told had it come first.
+        const { document, files, shares } = (await share()) ?? (await share()) ?? deletedMeanwhile();
         const shared = this.sharedDocuments.present(document, files, shares, now);
         await receipt.keep(shared);
-        await this.audit.record(scope.actor, scope.clientId, 'share.create', { documentId, files: ids });
+        await this.audit.record(scope.actor, scope.clientId, 'share.create', { documentId, files: files.map(({ id }) => id) });
         return shared;
       },
       // Sharing again changes nothing: the whole may be repeated.
       async () => false,
     );
   }
+
+  /** Null: a file was deleted since it was looked for, and got no share. */
+  private async share(scope: Scope, documentId: string, fileIds: readonly string[], expiresAt: Date | null, now: Date) {
+    const { document, files } = await this.sharedDocuments.select(scope, documentId, fileIds);
+    if (files.length === 0) throw new DomainError('NO_FILES');
+    const ids = files.map((file) => file.id);
+    const shares = await this.shares.share(scope, ids, expiresAt, now);
+    return shares.length < ids.length ? null : { document, files, shares };
+  }
+}
+
+function deletedMeanwhile(): never {
+  throw new WriteConflict('files were deleted meanwhile');
 }

@@ -104,11 +104,13 @@ function codesOfClass(type: Class): FieldProblemCode[] {
   ];
 }
 
-function inputCodes({ query, body, refusals }: OperationSpec): FieldProblemCode[] {
+function inputCodes({ number, query, body, refusals }: OperationSpec): FieldProblemCode[] {
   return [
     // An address that cannot be decoded; a header that cannot be read.
     'FORMAT',
     ...(query ? codesOfClass(query) : []),
+    // The operations of the specification look for names also where they ask for none: `Prefer: handling=strict`.
+    ...(number === null ? [] : (['UNKNOWN', 'DUPLICATE'] as const)),
     ...(body ? (['TYPE', 'REQUIRED', 'TOO_LONG', ...codesOfClass(body.type)] as const) : []),
     ...(refusals?.input ?? []),
   ];

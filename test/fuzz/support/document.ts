@@ -22,6 +22,8 @@ export interface Schema {
 }
 
 export interface Described {
+  /** Beyond the specification: no old client sends it names that it does not know, so they are refused. */
+  'x-extension'?: boolean;
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema; example?: unknown }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }>; headers?: Record<string, unknown>; 'x-codigos'?: string[] }>;

@@ -29,7 +29,7 @@ export class Judge {
   async answerTo(title: string, kind: InputKind, request: FuzzRequest, token: string | null): Promise<Answer | 'hung up'> {
     const answer = await sendRequest(this.world.scene.service.url, token, request);
     this.coverage.count(title, kind, answer === 'hung up' ? answer : answer.status);
-    if (answer !== 'hung up') this.world.noted(title, answer);
+    if (answer !== 'hung up') await this.world.noted(title, answer, token);
     return answer;
   }
 
@@ -48,8 +48,15 @@ export class Judge {
       ...disturbed,
       ...this.checker.problemsOf(operation, answer, said),
       ...world.alienIn(input, answer, said).map((mark) => `tells ${mark}, of another client`),
+      ...(answer.status < 400 ? unnamed(input, answer) : []),
       ...(mustBeRefused && answer.status < 400 ? [`answered ${answer.status} to what it must refuse: ${answer.text.slice(0, 300)}`] : []),
     ];
     return problems.length === 0 ? [] : [...problems, `to ${told(request)}`];
   }
+}
+
+/** Names that were ignored, and the answer does not say so. */
+function unnamed({ changes }: Input, { headers }: Answer): string[] {
+  const told = (headers.get('campos-ignorados') ?? '').split(', ');
+  return changes.flatMap((change) => (change.what === 'add' && change.ignored && !told.includes(change.name) ? [`does not say that it ignored ${change.name}`] : [])); // prettier-ignore
 }

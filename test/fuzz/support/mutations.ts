@@ -8,13 +8,16 @@ import { forbiddenValues, hostileText, hostileValue, Raw, validValue } from './v
 export const KINDS = ['valid', 'near', 'hostile'] as const;
 export type InputKind = (typeof KINDS)[number];
 
-/** One step away from the good call. `refused`: whatever else there is, the answer must be a refusal. */
+/**
+ * One step away from the good call. `refused`: whatever else there is, the answer must be a refusal; `ignored`: a call that is served
+ * must name it among what it did not know.
+ */
 export type Change = { refused?: true } & (
   | { what: 'set'; place: Place; value: unknown }
   | { what: 'leave'; place: Place }
   | { what: 'swap'; place: Place; kind: Exclude<Kind, 'own'> }
   | { what: 'repeat'; place: Place; value: string }
-  | { what: 'add'; where: 'query' | 'body'; name: string; value: unknown }
+  | { what: 'add'; where: 'query' | 'body'; name: string; value: unknown; strict?: true; ignored?: true }
   | { what: 'header'; name: string; value: string }
   | { what: 'cut'; part: number }
   | { what: 'undecodable'; place: Place }
@@ -51,10 +54,23 @@ function spoilt(place: Place): Change[] {
 
 const outsideOf = (places: readonly Place[]) => places.filter(({ where }) => where === 'path' || where === 'query');
 
-function nearChange(document: OpenApi, places: readonly Place[]): fc.Arbitrary<Change> {
+/** Names that nobody knows: ignored and named, unless the call or the operation is strict (contract §5). */
+function unknownNames({ described, places }: DescribedOperation): Change[] {
+  const unknown = { what: 'add', where: 'query', name: 'perfil', value: 'x' } as const;
+  if (!described['x-extension'])
+    return [
+      { ...unknown, ignored: true },
+      { ...unknown, strict: true, refused: true },
+    ];
+  // An extension without parameters does not look for any.
+  const isAsked = outsideOf(places).some(({ name }) => name !== 'token' && name !== 'codigo');
+  return [{ ...unknown, ...(isAsked && { refused: true }) }];
+}
+
+function nearChange(document: OpenApi, operation: DescribedOperation): fc.Arbitrary<Change> {
+  const { places } = operation;
   const asked = places.filter(({ where, path }) => where !== 'header' && path.length > 0);
   const inBody = places.some(({ where }) => where === 'body');
-  const isAsked = outsideOf(places).some(({ name }) => name !== 'token' && name !== 'codigo');
   const required = asked.filter((place) => place.required && place.where !== 'path' && isLeaf(place));
   const ids = places.filter(isId);
   const query = places.filter(({ where }) => where === 'query');
@@ -66,24 +82,21 @@ function nearChange(document: OpenApi, places: readonly Place[]): fc.Arbitrary<C
       from(query.map((place): Change => ({ what: 'repeat', place, value: 'x', ...(place.schema.type !== 'array' && { refused: true }) }))),
     ),
     change(from(asked.filter(isLeaf))?.chain((place) => validValue(document, place.schema).map((value): Change => ({ what: 'set', place, value }))) ?? null), // prettier-ignore
-    fc.constantFrom<Change>(
-      // An operation without parameters does not look for any.
-      { what: 'add', where: 'query', name: 'perfil', value: 'x', ...(isAsked && { refused: true }) },
-      ...(inBody ? [{ what: 'cut', part: 0.7 } as const] : []),
-    ),
+    fc.constantFrom<Change>(...unknownNames(operation), ...(inBody ? [{ what: 'cut', part: 0.7 } as const] : [])),
   );
 }
 
 const HEADERS = [
-  'authorization', 'content-type', 'content-encoding', 'accept', 'if-match', 'range', 'idempotency-key', 'x-request-id', 'subscriptionkey', 'x-forwarded-for', 'accept-encoding', 'if-none-match', 'x-http-method-override', 'cookie',
+  'authorization', 'content-type', 'content-encoding', 'accept', 'if-match', 'range', 'idempotency-key', 'x-request-id', 'subscriptionkey', 'x-forwarded-for', 'accept-encoding', 'if-none-match', 'x-http-method-override', 'cookie', 'prefer',
 ]; // prettier-ignore
 const HEADER_VALUES = [
-  '', '*', 'x', '"', '"0-0"', '"0-0", "1-1", W/"2-2"', 'bytes=0-', 'bytes=-1', 'bytes=5-1', 'bytes=0-0,2-3', 'bytes=99999999999999999999-', 'gzip', 'text/html', 'text/csv;q=9', '*/*;q=0', 'application/json; charset=utf-16', 'multipart/form-data', 'multipart/form-data; boundary=x', 'application/json, text/html', 'Bearer ', 'Bearer a.b.c', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic eDp4', '127.0.0.1, ::1', 'PUT', "' OR 1=1 --", '%', 'x'.repeat(300), 'x'.repeat(9000), '\u00e9', '-0', 'NaN',
+  '', '*', 'x', '"', '"0-0"', '"0-0", "1-1", W/"2-2"', 'bytes=0-', 'bytes=-1', 'bytes=5-1', 'bytes=0-0,2-3', 'bytes=99999999999999999999-', 'gzip', 'text/html', 'text/csv;q=9', '*/*;q=0', 'application/json; charset=utf-16', 'multipart/form-data', 'multipart/form-data; boundary=x', 'application/json, text/html', 'Bearer ', 'Bearer a.b.c', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic eDp4', '127.0.0.1, ::1', 'PUT', 'handling=strict', "' OR 1=1 --", '%', 'x'.repeat(300), 'x'.repeat(9000), '\u00e9', '-0', 'NaN',
 ]; // prettier-ignore
 
 const deepText = (depth: number) => `${'{"a":['.repeat(depth)}${']}'.repeat(depth)}`;
+const manyMembers = (count: number) => `{${Array.from({ length: count }, (_, index) => `"n${index}":1`).join()}}`;
 const BODIES: [string | Buffer, string?][] = [
-  [''], ['null'], ['[]'], ['{}'], ['"x"'], ['0'], ['[[[['], ['{"'], [deepText(100)], [deepText(100_000)], ['['.repeat(200_000)], ['\ufeff{}'], [Buffer.from('{}', 'utf16le')], ['{"a":1}{"a":1}'], [`{${Array.from({ length: 12_000 }, (_, index) => `"n${index}":1`).join()}}`],
+  [''], ['null'], ['[]'], ['{}'], ['"x"'], ['0'], ['[[[['], ['{"'], [deepText(100)], [deepText(100_000)], ['['.repeat(200_000)], ['\ufeff{}'], [Buffer.from('{}', 'utf16le')], ['{"a":1}{"a":1}'], [manyMembers(12_000)], [manyMembers(60_000)],
   ['{"__proto__":{"x":1}}'], ['{"a":1,"a":2}'], ['a=1&b=2', 'application/x-www-form-urlencoded'], ['<a/>', 'application/xml'], ['{}', 'text/plain'], ['{}', ''], ['--x\r\n', 'multipart/form-data; boundary=x'], ['--x\r\nContent-Disposition: form-data; name="arquivo"; filename="a.txt"\r\n\r\nx\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
   [Buffer.from([0xff, 0xfe, 0x00])], [Buffer.from('{"a":"\xe9"}', 'latin1')], [' '.repeat(100_000)],
 ]; // prettier-ignore
@@ -114,7 +127,8 @@ function hostileChange(places: readonly Place[]): fc.Arbitrary<Change> {
 }
 
 /** Valid, near-valid and hostile calls of an operation, as its description gives them. */
-export function inputsOf(document: OpenApi, { places }: DescribedOperation): fc.Arbitrary<Input> {
+export function inputsOf(document: OpenApi, operation: DescribedOperation): fc.Arbitrary<Input> {
+  const { places } = operation;
   const free = validChange(document, places);
   const valid = fc.record({
     kind: fc.constant('valid' as const),
@@ -128,7 +142,7 @@ export function inputsOf(document: OpenApi, { places }: DescribedOperation): fc.
       { weight: 1, arbitrary: fc.constant('other client' as const) },
       { weight: 1, arbitrary: fc.constant('no token' as const) },
     ),
-    changes: nearChange(document, places).map((one) => [one]),
+    changes: nearChange(document, operation).map((one) => [one]),
   });
   const hostile = fc.record({
     kind: fc.constant('hostile' as const),
@@ -160,7 +174,10 @@ export function changed(
     case 'repeat':
       return { ...request, query: [...request.query, [one.place.name, one.value], [one.place.name.toUpperCase(), one.value]] };
     case 'add':
-      if (one.where === 'query') return { ...request, query: [...request.query, [one.name, String(one.value)]] };
+      if (one.where === 'query') {
+        const headers = { ...request.headers, ...(one.strict && { prefer: 'handling=strict' }) };
+        return { ...request, query: [...request.query, [one.name, String(one.value)]], headers };
+      }
       return typeof request.body === 'object' && request.body !== null && !(request.body instanceof Raw) && !Array.isArray(request.body)
         ? { ...request, body: { ...request.body, [one.name]: one.value } }
         : request;

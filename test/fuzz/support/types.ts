@@ -1,6 +1,6 @@
 import type { DescribedOperation, Place } from './document';
 import type { Change } from './mutations';
-import { Raw } from './values';
+import { Raw, takesWritten } from './values';
 
 /** Values that are no text, or that something takes for another value. */
 const IN_BODY: unknown[] = [0, 1, true, false, null, [], ['x'], {}, new Raw('1e400'), new Raw('-0'), 'NaN', '', 'x'.repeat(100_000)];
@@ -23,7 +23,8 @@ function ofPlace(place: Place): Confusion[] {
   if (place.where !== 'body')
     return AS_TEXT.map((value) => ({ name: `${name} = ${value.slice(0, 10)}`, change: { what: 'set', place, value } }));
   return IN_BODY.map((value) => {
-    const isOther = isText(place) && value !== null && typeof value !== 'string';
+    const isWritten = value instanceof Raw || typeof value === 'number' || typeof value === 'boolean';
+    const isOther = isText(place) && value !== null && typeof value !== 'string' && !(isWritten && takesWritten(place.schema));
     const isLong = place.schema.maxLength !== undefined && typeof value === 'string' && value.length > place.schema.maxLength;
     const shown = value instanceof Raw ? value.text : JSON.stringify(value).slice(0, 10);
     return { name: `${name} = ${shown}`, change: { what: 'set', place, value, ...((isOther || isLong) && { refused: true }) } };

@@ -80,8 +80,12 @@ export function forbiddenValues(schema: Schema): unknown[] {
   }
 }
 
-function forbiddenTexts({ format, minLength, maxLength, enum: options }: Schema): unknown[] {
-  const types = [5, 0, true, {}, [], ['x'], ...(minLength ? [''] : [])];
+/** Plain text takes a number or a boolean as it was written (contract §5): not what stands for an id, a date or one of some words. */
+export const takesWritten = ({ format, maxLength, enum: options }: Schema) => !format && !options && maxLength !== undefined;
+
+function forbiddenTexts(schema: Schema): unknown[] {
+  const { format, minLength, maxLength, enum: options } = schema;
+  const types = [...(takesWritten(schema) ? [] : [5, 0, true]), {}, [], ['x'], ...(minLength ? [''] : [])];
   if (options) return [...types, 'nenhuma das opções'];
   if (format === 'uuid') return [...types, 'nada', '00000000-0000-0000-0000-00000000000', '{00000000-0000-0000-0000-000000000000'];
   if (format === 'byte') return [...types, '*', 'QUJ=='];

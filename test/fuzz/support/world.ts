@@ -3,7 +3,7 @@ import { stableId } from '#application/stable-id';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, IDS, type Answer } from '../../e2e/support/api';
 import { matrixScene, type Kind, type MatrixScene, type Species, type Things } from '../../e2e/support/matrix-archive';
-import { idsOf, requestOf } from '../../e2e/support/matrix-calls';
+import { idsOf, LOGOUT, requestOf } from '../../e2e/support/matrix-calls';
 import { matrixRoutes, speciesOf, type MatrixRoute } from '../../e2e/support/matrix-routes';
 import { operationsOf, type DescribedOperation, type OpenApi, type Place } from './document';
 import type { Input } from './mutations';
@@ -69,8 +69,9 @@ export class World {
     return request;
   }
 
-  /** After an answer: what the call was about may be gone. */
-  noted(title: string, { status }: Answer): void {
+  /** After an answer: what the call was about may be gone, the session of the caller among it. */
+  async noted(title: string, { status }: Answer, token: string | null): Promise<void> {
+    if (title === LOGOUT && status === 200) await this.scene.reopen(token as string);
     if (status >= 400 || !USES_UP.test(title)) return;
     if (this.filing && title.startsWith('DELETE /api/Documento')) this.gone = this.filing;
     if (this.filing && title.startsWith('DELETE /api/Arquivo')) this.gone = { ...this.gone, file: this.filing.file };
