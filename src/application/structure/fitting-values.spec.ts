@@ -51,6 +51,7 @@ describe('an example of a value', () => {
       }),
       { numRuns: 300 },
     );
-    expect(found).toBeGreaterThan(30);
+    // About one field in seven has any: that none of them has is beyond chance, how many have is not.
+    expect(found).toBeGreaterThan(0);
   });
 });

@@ -72,7 +72,7 @@ assert.equal((await refusalOf(connect(url).sharedFile.open({ token }))).code, 'L
 done('revoke');
 
 const refusal = await refusalOf(acervo.documents.createV3({ ...place, body: {} }));
-assert.deepEqual([refusal.status, refusal.fields[0]?.code], [400, refusal.code]);
+assert.deepEqual([refusal.status, refusal.code, refusal.fields[0]?.code], [400, 'ENTRADA_INVALIDA', 'AO_MENOS_UM']);
 done(`refusal ${refusal.code}`);
 
 const large = randomBytes(BIG);
