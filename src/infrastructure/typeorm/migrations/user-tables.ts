@@ -97,7 +97,8 @@ async function edge(runner: QueryRunner, c: Columns): Promise<void> {
     { unique: [['key_hash']] },
   );
   await createTable(runner, 'rate_window', [
-    c.token('client_id', 36, primary),
+    // Or whoever else is counted: a user, an address.
+    c.token('client_id', 64, primary),
     c.small('seconds', primary),
     c.instant('started_at'),
     c.number('calls'),
