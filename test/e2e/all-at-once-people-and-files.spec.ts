@@ -1,5 +1,7 @@
 import { loggedIn, type Api } from './support/api';
 import { expectRefusal, leavesNothing, problemsOf } from './support/creates';
+import { activate, attachment, contract } from './support/flows';
+import { fieldId, filing, flowsScene, formId, start, type FlowsScene } from './support/flows-archive';
 import { NOBODY } from './support/reading';
 import { startService, type Service } from './support/service';
 import { CREATE, userBody } from './support/users';
@@ -26,5 +28,90 @@ describe('all that is wrong with a call is told at once', () => {
       'idClientePermissao FORMATO_INVALIDO',
       'senha SENHA_FRACA',
     ]);
+  });
+});
+
+describe('all that is wrong with a call about flows is told at once', () => {
+  let scene: FlowsScene;
+  let chief: Api;
+  beforeAll(async () => {
+    scene = await flowsScene();
+    chief = scene.as.chefe;
+  });
+  leavesNothing(() => scene.service);
+  afterAll(() => scene.service.stop());
+
+  describe('6.2', () => {
+    const told = async (over: Record<string, unknown>) =>
+      problemsOf(expectRefusal(await activate(chief, start('Exigente já', over)), 400)).sort();
+    const own = (label: string) => fieldId('Exigente já', label);
+
+    it('formats, Base64, people, documents, the form, and what the first task lacks', async () => {
+      const camposFormulario = [
+        { idCampo: 'x', valorCampo: 'y' },
+        { idCampo: own('Valor'), valorCampo: 'muito' },
+        { idCampo: NOBODY, valorCampo: '' },
+        { idCampo: own('Assunto'), valorCampo: {} },
+      ];
+      const [file] = contract().arquivos;
+      const problems = await told({
+        email: 'x@y',
+        idUsuario: NOBODY,
+        emailGrupoExterno: [[], 'x'],
+        formulario: { idFormulario: formId('Exigente já'), camposFormulario },
+        documentos: [
+          filing([{ label: 'Cor', valorCampo: 'x' }], { codigoCaixa: 4711 }),
+          filing([], { idArvoreOrganizacional: undefined, arquivos: [{ ...file, extensao: 'png', compartilhado: 'x' }] }),
+        ],
+        arquivos: [attachment({ arquivo: '####' }), attachment({ assinar: true })],
+      });
+      expect(problems).toEqual(
+        [
+          'email FORMATO_INVALIDO',
+          'emailGrupoExterno[0] TIPO_INVALIDO',
+          'emailGrupoExterno[1] FORMATO_INVALIDO',
+          'idUsuario ID_INEXISTENTE',
+          'formulario.camposFormulario[0].idCampo FORMATO_INVALIDO',
+          'formulario.camposFormulario[1].valorCampo FORMATO_INVALIDO',
+          'formulario.camposFormulario[2].idCampo ID_INEXISTENTE',
+          'formulario.camposFormulario[3].valorCampo TIPO_INVALIDO',
+          'documentos[0].codigoCaixa CAIXA_INEXISTENTE',
+          'documentos[0].valoresCampos INDEXADOR_OBRIGATORIO',
+          'documentos[0].valoresCampos[0].label CAMPO_INEXISTENTE_NO_NIVEL',
+          'documentos[1].idArvoreOrganizacional OBRIGATORIO',
+          'documentos[1].arquivos[0].compartilhado FORMATO_INVALIDO',
+          'documentos[1].arquivos[0].extensao CONTEUDO_DIFERE_DA_EXTENSAO',
+          'arquivos[0].arquivo BASE64_INVALIDO',
+          'arquivos[1].assinar ASSINATURA_EXIGE_PDF',
+          'comentario TAREFA_EXIGE',
+        ].sort(),
+      );
+    });
+
+    it('with a definition that is not there, or cannot be read', async () => {
+      const documentos = [filing(undefined, { codigoCaixa: 4711 })];
+      const box = 'documentos[0].codigoCaixa CAIXA_INEXISTENTE';
+      expect(await told({ idConfWorkflow: NOBODY, documentos })).toEqual([box, 'idConfWorkflow ID_INEXISTENTE']);
+      expect(await told({ idConfWorkflow: 'x', documentos, formulario: 'x' })).toEqual([
+        box,
+        'formulario TIPO_INVALIDO',
+        'idConfWorkflow FORMATO_INVALIDO',
+      ]);
+    });
+
+    it('but says of nothing that was sent that it is missing', async () => {
+      const formulario = { idFormulario: 'x', camposFormulario: 'x' };
+      expect(
+        await told({ comentario: {}, formulario, documentos: 'x', arquivos: {}, idProximaTarefa: 'x', selecionadoExternoVarios: {} }),
+      ).toEqual([
+        'arquivos TIPO_INVALIDO',
+        'comentario TIPO_INVALIDO',
+        'documentos TIPO_INVALIDO',
+        'formulario.camposFormulario TIPO_INVALIDO',
+        'formulario.idFormulario FORMATO_INVALIDO',
+        'idProximaTarefa FORMATO_INVALIDO',
+        'selecionadoExternoVarios TIPO_INVALIDO',
+      ]);
+    });
   });
 });

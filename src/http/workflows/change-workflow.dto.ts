@@ -74,10 +74,6 @@ export class CompleteBody extends NamedBody {
   @Guid({ description: 'The way to take where several lead on and no condition decides: a task, or the end.' })
   idProximaTarefa?: string;
 
-  static check(body: CompleteBody): FieldProblem[] {
-    return NamedBody.namedProblems(body);
-  }
-
   static toInput({ idWorkflowEtapaExecucao }: StepPath, body: CompleteBody): CompleteStepInput {
     return {
       executionId: idWorkflowEtapaExecucao,

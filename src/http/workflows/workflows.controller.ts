@@ -9,9 +9,10 @@ import { GetWorkflow } from '#application/workflows/get-workflow.use-case';
 import { ListWorkflows } from '#application/workflows/list-workflows.use-case';
 import { UpdateForm } from '#application/workflows/update-form.use-case';
 import type { Scope } from '#domain/access/scope';
+import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../shared/answer';
 import { Operation } from '../shared/operation';
-import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import { Body, Call, Files, Granted, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
 import { ACTING, FILING, FORM_CHANGES } from '../shared/refusal-codes';
 import { ActivateBody, ActivatedAnswer } from './activate-workflow.dto';
@@ -52,7 +53,7 @@ export class WorkflowsController {
     reach: 'client in body',
     repeatable: true,
     names: FLOW_NAMES,
-    body: { type: ActivateBody, files: ['documentos[*].arquivos[*].arquivo', 'arquivos[*].arquivo'], example: ACTIVATE },
+    body: { type: ActivateBody, joint: true, files: ['documentos[*].arquivos[*].arquivo', 'arquivos[*].arquivo'], example: ACTIVATE },
     answer: { status: 200, description: 'Activated.', type: ActivatedAnswer },
     refusals: {
       codes: ['WORKFLOW_DEFINITION_UNKNOWN', 'WORKFLOW_DEFINITION_INACTIVE', 'WORKFLOW_DEFINITION_MANUAL'],
@@ -61,8 +62,14 @@ export class WorkflowsController {
     },
   })
   @Post('Workflow/Ativar')
-  activate(@Granted() scope: Scope, @Body() body: ActivateBody, @Files() files: () => Intake, @Call() call: Repeatable): Promise<Answer> {
-    const input = ActivateBody.toInput(body, files());
+  activate(
+    @Granted() scope: Scope,
+    @Body() body: ActivateBody,
+    @Files() files: () => Intake,
+    @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<Answer> {
+    const input = ActivateBody.toInput(body, files(), unread);
     return call.once(
       ({ code }: ActivatedWorkflow) =>
         new Answer({ CodigoWorkflow: code, Mensagem: 'Fluxo ativado com sucesso.' } satisfies ActivatedAnswer),
