@@ -1,7 +1,7 @@
 import { loggedIn, type Api } from './support/api';
 import { expectRefusal, leavesNothing, problemsOf } from './support/creates';
-import { activate, attachment, contract } from './support/flows';
-import { fieldId, filing, flowsScene, formId, start, type FlowsScene } from './support/flows-archive';
+import { activate, attachment, contract, fill, MAIL, open } from './support/flows';
+import { begun, CLIENT_ID, fieldId, filing, flowsScene, formBody, formId, start, type FlowsScene } from './support/flows-archive';
 import { NOBODY } from './support/reading';
 import { startService, type Service } from './support/service';
 import { CREATE, userBody } from './support/users';
@@ -34,9 +34,13 @@ describe('all that is wrong with a call is told at once', () => {
 describe('all that is wrong with a call about flows is told at once', () => {
   let scene: FlowsScene;
   let chief: Api;
+  let code: number;
+  let step: string;
   beforeAll(async () => {
     scene = await flowsScene();
     chief = scene.as.chefe;
+    code = await begun(chief, 'De fora', { email: MAIL, formulario: formBody('De fora', { Início: '01/02/2026' }) });
+    step = (await open(chief, code, CLIENT_ID))[0]!.id;
   });
   leavesNothing(() => scene.service);
   afterAll(() => scene.service.stop());
@@ -112,6 +116,41 @@ describe('all that is wrong with a call about flows is told at once', () => {
         'idProximaTarefa FORMATO_INVALIDO',
         'selecionadoExternoVarios TIPO_INVALIDO',
       ]);
+    });
+  });
+
+  describe('6.7', () => {
+    const told = async (body: object, id = step) =>
+      problemsOf(expectRefusal(await fill(chief, id, { codigoWorkflow: code, ...body }, CLIENT_ID), 400)).sort();
+    const field = (label: string, valor: unknown) => ({ idCampo: fieldId('De fora', label), valor });
+    const ofValues = ['campos[0].valor FORMATO_INVALIDO', 'campos[1].valor CAMPO_PAI_DIVERGENTE', 'campos[2].idCampo ID_INEXISTENTE'];
+
+    it('formats, fields, values, and what the form has already', async () => {
+      const campos = [field('Valor', 'muito'), field('Fim', '31/01/2026'), { idCampo: NOBODY, valor: '1' }, field('Assunto', {})];
+      expect(await told({ campos, idWorkflow: 'x' })).toEqual([
+        ...ofValues,
+        'campos[3].valor TIPO_INVALIDO',
+        'idWorkflow FORMATO_INVALIDO',
+      ]);
+      expect(await told({ campos: [...campos.slice(0, 3), { idCampo: 'x', valor: '1' }] })).toEqual([
+        'campos[0].valor FORMATO_INVALIDO',
+        'campos[2].idCampo ID_INEXISTENTE',
+        'campos[3].idCampo FORMATO_INVALIDO',
+      ]);
+      expect(await told({ campos: campos.slice(0, 3) })).toEqual(ofValues);
+    });
+
+    it('with a flow that is not there, a step that cannot be read, and one that the caller has no part in', async () => {
+      const campos = [field('Valor', 'muito'), field('Assunto', [])];
+      const format = 'campos[1].valor TIPO_INVALIDO';
+      expect(await told({ campos, codigoWorkflow: 4711 })).toEqual([format, 'codigoWorkflow ID_INEXISTENTE']);
+      expect(await told({ campos }, 'x')).toEqual(['campos[0].valor FORMATO_INVALIDO', format, 'idWorkflowEtapaExecucao FORMATO_INVALIDO']);
+      expect(await told({ campos }, NOBODY)).toEqual([format]);
+    });
+
+    it('but a flow that was sent is not said to be missing', async () => {
+      expect(await told({ codigoWorkflow: 'x', campos: [] })).toEqual(['campos OBRIGATORIO', 'codigoWorkflow FORMATO_INVALIDO']);
+      expect(await told({ codigoWorkflow: 0, campos: 'x' })).toEqual(['campos TIPO_INVALIDO', 'idWorkflow ID_DO_FLUXO_AUSENTE']);
     });
   });
 });

@@ -5,7 +5,7 @@ import type { UpdateFormInput } from '#application/workflows/update-form.use-cas
 import type { FieldProblem } from '#domain/errors';
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
 import type { PlaceQuery } from '../shared/place-query';
-import { Guid, GuidList, ListOf, Text } from '../shared/wire';
+import { Guid, GuidList, isUnread, ListOf, readable, Text } from '../shared/wire';
 import { CurrentTaskAnswer } from './workflow-details.dto';
 import { FlowReference } from './flow-reference.dto';
 import { NamedBody } from './named.dto';
@@ -46,23 +46,24 @@ export class UpdateFormBody extends FlowReference {
   @ListOf(() => FormChangeBody, { description: 'At least one field. Of a list the key fields; the row fills the others.', required: true })
   campos!: FormChangeBody[];
 
-  static check(body: UpdateFormBody): FieldProblem[] {
+  static checkMembers(body: Partial<UpdateFormBody>): FieldProblem[] {
     return [
       ...FlowReference.referenceProblems(body),
-      ...(body.campos.length === 0 ? [{ path: ['campos'], code: 'REQUIRED' } as const] : []),
+      ...(body.campos?.length === 0 ? [{ path: ['campos'], code: 'REQUIRED' } as const] : []),
     ];
   }
 
-  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: UpdateFormBody): UpdateFormInput {
+  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: UpdateFormBody, unread: readonly FieldProblem[]): UpdateFormInput {
     return {
-      executionId: idWorkflowEtapaExecucao,
-      flow: FlowReference.toReference(body),
-      fields: body.campos.map(({ idLista = null, idCampo, valor }, index) => ({
-        listId: idLista,
-        fieldId: idCampo,
-        value: valor,
+      executionId: readable(idWorkflowEtapaExecucao),
+      flow: FlowReference.toReadable(body),
+      fields: (readable(body.campos) ?? []).map(({ idLista, idCampo, valor }, index) => ({
+        ...(!isUnread(idLista) && { listId: idLista ?? null }),
+        fieldId: readable(idCampo),
+        value: readable(valor),
         path: ['campos', index],
       })),
+      unread,
     };
   }
 }

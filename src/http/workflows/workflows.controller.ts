@@ -139,13 +139,18 @@ export class WorkflowsController {
     reach: 'place',
     names: { ...FLOW_NAMES, form: 'campos', value: 'valor' },
     query: StepPath,
-    body: { type: UpdateFormBody, example: UPDATE_FORM },
+    body: { type: UpdateFormBody, joint: true, example: UPDATE_FORM },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     refusals: { ...FORM_CHANGES, codes: ['WORKFLOW_UNKNOWN', 'WORKFLOW_ENDED', 'STEP_NOT_FOUND', 'STEP_FINISHED'] },
   })
   @Patch(`${STEP}/atualizar-dados-formulario`)
-  async update(@Granted() scope: Scope, @Query() step: StepPath, @Body() body: UpdateFormBody): Promise<string> {
-    await this.updateForm.execute(scope, UpdateFormBody.toInput(step, body));
+  async update(
+    @Granted() scope: Scope,
+    @Query() step: StepPath,
+    @Body() body: UpdateFormBody,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<string> {
+    await this.updateForm.execute(scope, UpdateFormBody.toInput(step, body, unread));
     return 'OK';
   }
 
