@@ -1,6 +1,6 @@
 import { loggedIn, type Api } from './support/api';
 import { expectRefusal, leavesNothing, problemsOf } from './support/creates';
-import { activate, attachment, contract, fill, MAIL, open } from './support/flows';
+import { activate, associate, attachment, complete, contract, fill, MAIL, open } from './support/flows';
 import { begun, CLIENT_ID, fieldId, filing, flowsScene, formBody, formId, start, type FlowsScene } from './support/flows-archive';
 import { NOBODY } from './support/reading';
 import { startService, type Service } from './support/service';
@@ -152,5 +152,24 @@ describe('all that is wrong with a call about flows is told at once', () => {
       expect(await told({ codigoWorkflow: 'x', campos: [] })).toEqual(['campos OBRIGATORIO', 'codigoWorkflow FORMATO_INVALIDO']);
       expect(await told({ codigoWorkflow: 0, campos: 'x' })).toEqual(['campos TIPO_INVALIDO', 'idWorkflow ID_DO_FLUXO_AUSENTE']);
     });
+  });
+
+  it('6.3: formats, the flow, and the documents', async () => {
+    const told = async (body: object) => problemsOf(expectRefusal(await associate(chief, body, CLIENT_ID), 400)).sort();
+    const documentos = [NOBODY, 'x'];
+    const ofDocuments = ['documentos[0] ID_INEXISTENTE', 'documentos[1] FORMATO_INVALIDO'];
+    expect(await told({ codigoWorkflow: code, documentos })).toEqual(ofDocuments);
+    expect(await told({ codigoWorkflow: 4711, documentos })).toEqual(['codigoWorkflow ID_INEXISTENTE', ...ofDocuments]);
+    expect(await told({ codigoWorkflow: 'x', documentos })).toEqual(['codigoWorkflow FORMATO_INVALIDO', ...ofDocuments]);
+    expect(await told({ idWorkflow: NOBODY, documentos: [NOBODY] })).toEqual(['documentos[0] ID_INEXISTENTE', 'idWorkflow ID_INEXISTENTE']);
+    expect(await told({ documentos: {} })).toEqual(['documentos TIPO_INVALIDO', 'idWorkflow ID_DO_FLUXO_AUSENTE']);
+  });
+
+  it('concluir: formats, and who is named', async () => {
+    const told = async (body: object, id: string) => problemsOf(expectRefusal(await complete(chief, id, body, {}, CLIENT_ID), 400)).sort();
+    const ofPeople = ['email FORMATO_INVALIDO', 'idProximaTarefa FORMATO_INVALIDO', 'idUsuario ID_INEXISTENTE'];
+    const wrong = { email: 'x@y', idProximaTarefa: 'x', idUsuario: NOBODY };
+    for (const id of [step, NOBODY]) expect(await told(wrong, id)).toEqual(ofPeople);
+    expect(await told(wrong, 'x')).toEqual([...ofPeople, 'idWorkflowEtapaExecucao FORMATO_INVALIDO']);
   });
 });

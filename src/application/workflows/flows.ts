@@ -57,12 +57,6 @@ export class Flows {
     return own || scope.holdsWholeClient() ? execution : null;
   }
 
-  async execution(scope: Scope, id: string): Promise<Execution> {
-    const execution = await this.findExecution(scope, id);
-    if (!execution) throw new DomainError('STEP_NOT_FOUND');
-    return execution;
-  }
-
   /** Takes the flow of an execution, which must still be open. */
   async holdOpen(scope: Scope, { id, workflowCode }: Execution): Promise<Workflow> {
     const flow = await this.hold(scope, workflowCode);

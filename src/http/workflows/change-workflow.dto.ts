@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { TimeZone } from '#application/time-zone';
+import type { AssociateInput } from '#application/workflows/associate-documents.use-case';
 import type { CompleteStepInput, WorkflowState } from '#application/workflows/complete-step.use-case';
 import type { UpdateFormInput } from '#application/workflows/update-form.use-case';
 import type { FieldProblem } from '#domain/errors';
@@ -25,8 +26,12 @@ export class AssociateBody extends FlowReference {
   @GuidList({ description: 'Documents.', required: true, max: 1000 })
   documentos!: string[];
 
-  static check(body: AssociateBody): FieldProblem[] {
+  static checkMembers(body: Partial<AssociateBody>): FieldProblem[] {
     return FlowReference.referenceProblems(body);
+  }
+
+  static toInput(body: AssociateBody, unread: readonly FieldProblem[]): AssociateInput {
+    return { flow: FlowReference.toReadable(body), documentIds: (readable(body.documentos) ?? []).map(readable), unread };
   }
 }
 
@@ -75,12 +80,13 @@ export class CompleteBody extends NamedBody {
   @Guid({ description: 'The way to take where several lead on and no condition decides: a task, or the end.' })
   idProximaTarefa?: string;
 
-  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: CompleteBody): CompleteStepInput {
+  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: CompleteBody, unread: readonly FieldProblem[]): CompleteStepInput {
     return {
-      executionId: idWorkflowEtapaExecucao,
+      executionId: readable(idWorkflowEtapaExecucao),
       comment: body.comentario?.trim() || null,
       nextTaskId: body.idProximaTarefa ?? null,
       named: NamedBody.toNamed(body),
+      unread,
     };
   }
 }

@@ -86,13 +86,18 @@ export class WorkflowsController {
     reach: 'place',
     names: FLOW_NAMES,
     query: ClientPath,
-    body: { type: AssociateBody, example: ASSOCIATE },
+    body: { type: AssociateBody, joint: true, example: ASSOCIATE },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     refusals: { codes: ['WORKFLOW_UNKNOWN', 'WORKFLOW_ENDED', 'DOCUMENT_UNKNOWN'], input: ['FLOW_ID_REQUIRED', 'UNKNOWN_ID'] },
   })
   @Patch('Workflow/Cliente/:idCliente/associar-documentos')
-  async associate(@Granted() scope: Scope, @Query() _: ClientPath, @Body() body: AssociateBody): Promise<string> {
-    await this.associateDocuments.execute(scope, FlowReference.toReference(body), body.documentos);
+  async associate(
+    @Granted() scope: Scope,
+    @Query() _: ClientPath,
+    @Body() body: AssociateBody,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<string> {
+    await this.associateDocuments.execute(scope, AssociateBody.toInput(body, unread));
     return 'Registros associados com sucesso';
   }
 
@@ -165,15 +170,21 @@ export class WorkflowsController {
     repeatable: true,
     names: FLOW_NAMES,
     query: StepPath,
-    body: { type: CompleteBody, optional: true, example: COMPLETE },
+    body: { type: CompleteBody, joint: true, optional: true, example: COMPLETE },
     answer: { status: 200, description: 'Where the flow stands now.', type: WorkflowStateAnswer },
     refusals: { codes: ['STEP_NOT_FOUND', 'STEP_FINISHED', 'WORKFLOW_ENDED'], input: ['UNKNOWN_ID'], rules: ACTING },
   })
   @Post(`${STEP}/concluir`)
-  complete(@Granted() scope: Scope, @Query() step: StepPath, @Body() body: CompleteBody, @Call() call: Repeatable): Promise<Answer> {
+  complete(
+    @Granted() scope: Scope,
+    @Query() step: StepPath,
+    @Body() body: CompleteBody,
+    @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<Answer> {
     return call.once(
       (state: WorkflowState) => new Answer(WorkflowStateAnswer.from(state, this.timeZone)),
-      (receipt) => this.completeStep.execute(scope, CompleteBody.toInput(step, body), receipt),
+      (receipt) => this.completeStep.execute(scope, CompleteBody.toInput(step, body, unread), receipt),
     );
   }
 }
