@@ -202,5 +202,8 @@ export const documentUnknown = () => new DomainError('DOCUMENT_UNKNOWN', [{ path
 /** The same of a bill. */
 export const billUnknown = () => new DomainError('BILL_UNKNOWN', [{ path: ['billId'], code: 'UNKNOWN_ID' }]);
 
+/** The same of a definition of flows. */
+export const definitionUnknown = () => new DomainError('WORKFLOW_DEFINITION_UNKNOWN', [{ path: ['definitionId'], code: 'UNKNOWN_ID' }]);
+
 /** The same of a list. */
 export const listUnknown = () => new DomainError('LIST_UNKNOWN', [{ path: ['listId'], code: 'UNKNOWN_ID' }]);

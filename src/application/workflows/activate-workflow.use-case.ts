@@ -57,16 +57,15 @@ export class ActivateWorkflow {
 
   async execute(scope: Scope, input: ActivateWorkflowInput, receipt: Receipt<ActivatedWorkflow> = NO_RECEIPT): Promise<ActivatedWorkflow> {
     const documentScope = await this.planner.documentScope(scope, input);
-    const definition = await this.definition(scope, input.definitionId);
-    const plan = await this.planner.plan(scope, documentScope, definition, input);
+    const plan = await this.planner.plan(scope, documentScope, await this.definition(scope, input), input);
     const stored = await this.take(scope.clientId, input);
-    const flow = this.flowOf(scope, definition, input);
+    const flow = this.flowOf(scope, plan.definition, input);
     const keys = [...stored.ofDocuments.flat(), ...stored.ofFlow].map(({ key }) => key);
     const activated = await this.unitOfWork.run(
       async () => {
         await this.structure.hold(scope);
         await input.intake.claim(keys);
-        return this.store(scope, definition, flow, { input, plan, stored, receipt });
+        return this.store(scope, flow, { input, plan, stored, receipt });
       },
       async () => (await this.workflows.find(scope, { id: flow.id })) !== null,
     );
@@ -74,9 +73,10 @@ export class ActivateWorkflow {
     return activated;
   }
 
-  private async definition(scope: Scope, id: string): Promise<WorkflowDefinition> {
-    const definition = await this.definitions.find(scope, id);
-    if (!definition) throw new DomainError('WORKFLOW_DEFINITION_UNKNOWN', [{ path: ['definitionId'], code: 'UNKNOWN_ID' }]);
+  /** Of a request that cannot be read, nobody needs to know whether the definition could be started. */
+  private async definition(scope: Scope, { definitionId, unread }: ActivationInput): Promise<WorkflowDefinition | null> {
+    const definition = definitionId === null ? null : await this.definitions.find(scope, definitionId);
+    if (!definition || unread.length > 0) return definition;
     if (!definition.active) throw new DomainError('WORKFLOW_DEFINITION_INACTIVE');
     if (definition.activation === 'manual') throw new DomainError('WORKFLOW_DEFINITION_MANUAL');
     return definition;
@@ -109,7 +109,6 @@ export class ActivateWorkflow {
 
   private async store(
     scope: Scope,
-    definition: WorkflowDefinition,
     draft: Omit<Workflow, 'code'>,
     {
       input,
@@ -127,7 +126,7 @@ export class ActivateWorkflow {
     );
     const texts: Texts = plan.level ? await this.forms.settle(scope, plan.level, plan.documents, plan.form) : new Map();
     await this.workflows.setValues(scope, flow, texts);
-    const finished = await this.begin(scope, flow, definition, plan, texts, input);
+    const finished = await this.begin(scope, flow, plan, texts, input);
     const activated = { id: flow.id, code: flow.code };
     await receipt.keep(activated);
     for (const document of filed) await this.filing.record(plan.documentScope as Scope, document);
@@ -168,8 +167,7 @@ export class ActivateWorkflow {
   private async begin(
     scope: Scope,
     flow: Workflow,
-    { design }: WorkflowDefinition,
-    { level }: ActivationPlan,
+    { definition: { design }, level }: ActivationPlan,
     texts: Texts,
     input: ActivateWorkflowInput,
   ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { DocumentFiling, type FilingInput, type FilingPlan } from '#application/
 import { FileAcceptance, type FileInput } from '#application/files/file-acceptance';
 import { Boxes } from '#application/ports/boxes';
 import type { Scope } from '#domain/access/scope';
-import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import { definitionUnknown, DomainError, refuseAll, type FieldPath, type FieldProblem } from '#domain/errors';
 import type { Level } from '#domain/trees/client-structure';
 import { exitOf } from '#domain/workflows/exits';
 import { formLevel } from '#domain/workflows/form-level';
@@ -18,21 +18,28 @@ import { NamedPeople } from './named-people';
 /** A file that may be marked for signature in the flow. */
 export type SignableFile = FileInput & { sign: boolean };
 
-export interface DocumentInput extends Omit<FilingInput, 'unitId' | 'externalKey' | 'files' | 'path'> {
+export interface DocumentInput extends Omit<FilingInput, 'unitId' | 'nodeId' | 'externalKey' | 'files' | 'path'> {
+  /** Null: it could not be read. */
+  nodeId: string | null;
   files: readonly SignableFile[];
   path: FieldPath;
 }
 
+/** Where not all could be read, members are null or missing, and files left out. */
 export interface ActivationInput {
-  definitionId: string;
+  definitionId: string | null;
   named: Named;
   note: string | null;
   comment: string | null;
-  form: { id: string; fields: readonly FormInput[] } | null;
+  form: { id: string | null; fields: readonly FormInput[] } | null;
   documents: readonly DocumentInput[];
   files: readonly SignableFile[];
   /** Where several ways lead on from a first task that the activation completes. */
   nextTaskId: string | null;
+  /** What is wrong with the request as it stands. */
+  unread: readonly FieldProblem[];
+  /** The properties that this is about: of them nothing is said to be missing. */
+  unclear: ReadonlySet<string>;
 }
 
 export interface DocumentPlan extends FilingPlan {
@@ -41,6 +48,7 @@ export interface DocumentPlan extends FilingPlan {
 
 /** An activation in which nothing is wrong. */
 export interface ActivationPlan {
+  definition: WorkflowDefinition;
   documentScope: Scope | null;
   documents: readonly DocumentPlan[];
   level: Level | null;
@@ -64,10 +72,12 @@ class Findings {
     return this.invalid.length + this.refused.length >= ENOUGH_PROBLEMS;
   }
 
-  /** All at once: what cannot be read decides how the call is answered. */
+  get areNone(): boolean {
+    return this.invalid.length + this.refused.length === 0;
+  }
+
   demandNone(): void {
-    if (this.invalid.length > 0) throw new DomainError('INPUT_INVALID', [...this.invalid, ...this.refused]);
-    if (this.refused.length > 0) throw new DomainError('RULES_BROKEN', this.refused);
+    refuseAll(this.invalid, this.refused);
   }
 }
 
@@ -88,35 +98,58 @@ export class ActivationPlanner {
   async documentScope({ actor, clientId }: Scope, { documents }: ActivationInput): Promise<Scope | null> {
     if (documents.length === 0) return null;
     const scope = await this.access.require(actor, 'document:create', { clientId });
-    for (const { nodeId } of documents) scope.level(nodeId);
+    for (const { nodeId } of documents) if (nodeId !== null) scope.level(nodeId);
     return scope;
   }
 
-  async plan(scope: Scope, documentScope: Scope | null, { design }: WorkflowDefinition, input: ActivationInput): Promise<ActivationPlan> {
+  /** Without a definition, which is not there or could not be read, it refuses what is wrong with the rest. */
+  async plan(
+    scope: Scope,
+    documentScope: Scope | null,
+    definition: WorkflowDefinition | null,
+    input: ActivationInput,
+  ): Promise<ActivationPlan> {
     const found = new Findings();
-    const documents: DocumentPlan[] = [];
-    for (const document of input.documents) {
-      const { plan, ...problems } = await this.filing.examine(documentScope as Scope, await this.inUnit(documentScope as Scope, document));
-      documents.push(plan as DocumentPlan);
-      found.add(problems);
-      if (found.areEnough) found.demandNone();
-    }
+    found.add({ invalid: input.unread });
+    if (found.areEnough) found.demandNone();
+    const documents = await this.documents(documentScope as Scope, input, found);
     found.add({ refused: await this.acceptance.check(input.files) });
     found.add({ refused: [...input.files, ...input.documents.flatMap(({ files }) => files)].flatMap(signingProblems) });
     found.add(await this.people.problems(scope, input.named));
+    if (!definition) {
+      // Alone it has a code of its own.
+      if (input.definitionId !== null && !found.areNone) found.add({ invalid: definitionUnknown().problems });
+      found.demandNone();
+      throw definitionUnknown();
+    }
+    const { design } = definition;
     const level = design.form && formLevel(design.form, scope.client.structure.lists);
     const form = await this.form(scope, design, level, input, found);
     const waiting = this.firstStep(design, level, documents, form, input, found);
     if (waiting) found.add({ refused: await this.people.problemsOf(scope, waiting) });
     found.demandNone();
-    return { documentScope, documents, level, form };
+    return { definition, documentScope, documents, level, form };
+  }
+
+  private async documents(scope: Scope, input: ActivationInput, found: Findings): Promise<DocumentPlan[]> {
+    const plans: DocumentPlan[] = [];
+    for (const { nodeId, ...document } of input.documents) {
+      if (nodeId === null) found.add({ refused: await this.acceptance.check(document.files) });
+      else {
+        const { plan, ...problems } = await this.filing.examine(scope, await this.inUnit(scope, { ...document, nodeId }));
+        plans.push(plan as DocumentPlan);
+        found.add(problems);
+      }
+      if (found.areEnough) found.demandNone();
+    }
+    return plans;
   }
 
   /**
    * The call names no unit: a box that a unit has numbered says which it is; else it is the first of the client's units in which the
    * caller may file at that level.
    */
-  private async inUnit(scope: Scope, { path, ...document }: DocumentInput): Promise<FilingInput> {
+  private async inUnit(scope: Scope, { path, ...document }: DocumentInput & { nodeId: string }): Promise<FilingInput> {
     const { node } = scope.level(document.nodeId);
     const units = scope.client.structure.units.filter(({ id }) => scope.reachesNode(scope.clientId, node.code, id));
     let [unit] = units;
@@ -137,16 +170,18 @@ export class ActivationPlanner {
     found: Findings,
   ): Promise<FormPlan | null> {
     if (!input.form) return null;
-    if (!form || !level || input.form.id !== form.id) {
-      found.add({ invalid: [{ path: ['form', 'formId'], code: 'UNKNOWN_ID' }] });
+    const { id: formId, fields } = input.form;
+    if (!form || !level || (formId !== null && formId !== form.id)) {
+      if (formId !== null) found.add({ invalid: [{ path: ['form', 'formId'], code: 'UNKNOWN_ID' }] });
       return null;
     }
     // An empty value is the same as not sent: there is nothing yet that it could take away.
-    const said = input.form.fields.filter(({ value }) => value.trim() !== '');
-    const unsaid = input.form.fields.filter(({ value, fieldId }) => value.trim() === '' && !level.fields.some(({ id }) => id === fieldId));
+    const isSaid = ({ fieldId, value }: FormInput) => fieldId === null || value?.trim() !== '';
+    const said = fields.filter(isSaid);
+    const unsaid = fields.filter((field) => !isSaid(field) && !level.fields.some(({ id }) => id === field.fieldId));
     const { plan, ...problems } = await this.forms.examine(scope, level, said);
     found.add(problems);
-    found.add({ invalid: labelProblems(level, input.form.fields) });
+    found.add({ invalid: labelProblems(level, fields) });
     found.add({ invalid: unsaid.map(({ path }) => ({ path: [...path, 'fieldId'], code: 'UNKNOWN_ID' })) });
     return plan;
   }
@@ -163,23 +198,30 @@ export class ActivationPlanner {
     input: ActivationInput,
     found: Findings,
   ): Step | null {
+    const { unclear } = input;
+    // Documents fill the form.
+    const isFormUnclear = unclear.has('form') || unclear.has('documents');
+    const lacking = (problems: FieldProblem[]) =>
+      problems.filter(({ path: [property] }) => (property === 'form' ? !isFormUnclear : !unclear.has(String(property))));
     const { copied, texts } = level ? this.forms.foresee(level, documents, form) : { copied: new Map(), texts: new Map<string, string>() };
-    if (form) found.add({ refused: this.forms.parentProblems(form, copied) });
+    if (form && !unclear.has('documents')) found.add({ refused: this.forms.parentProblems(form, copied) });
     const step = design.steps[0] as Step;
     const task = apiTask(step);
     if (!task) {
       if (input.nextTaskId !== null) found.add({ invalid: [{ path: ['nextTaskId'], code: 'UNKNOWN_ID' }] });
-      found.add({ refused: unnamed(step, input.named) });
+      found.add({ refused: lacking(unnamed(step, input.named)) });
       return step;
     }
     const isSaid = input.form !== null || copied.size > 0;
     found.add({
-      refused: unmet(task, {
-        comment: input.comment !== null,
-        formLacks: isSaid && level ? lackingLabels(level, texts) : null,
-        attachment: input.files.length > 0,
-        document: input.documents.length > 0,
-      }),
+      refused: lacking(
+        unmet(task, {
+          comment: input.comment !== null,
+          formLacks: isSaid && level ? lackingLabels(level, texts) : null,
+          attachment: input.files.length > 0,
+          document: input.documents.length > 0,
+        }),
+      ),
     });
     // What the form decides cannot be said of one that is not right.
     if (found.invalid.length > 0 || found.refused.some(({ path }) => path[0] === 'form')) return null;

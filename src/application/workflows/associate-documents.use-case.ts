@@ -5,9 +5,23 @@ import { Clock } from '#application/ports/clock';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
-import type { WorkflowReference } from '#domain/workflows/workflow';
-import { Flows } from './flows';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
+import type { Workflow, WorkflowReference } from '#domain/workflows/workflow';
+import { Flows, flowUnknown } from './flows';
+
+/** Where not all could be read, members are null. */
+export interface AssociateInput {
+  flow: WorkflowReference | null;
+  documentIds: readonly (string | null)[];
+  /** What is wrong with the request as it stands. */
+  unread: readonly FieldProblem[];
+}
+
+interface Sought {
+  /** Codes by id. */
+  codes: Map<string, number>;
+  unknown: FieldProblem[];
+}
 
 /** Operation 6.3: documents that the caller may see become documents of a running flow; those that are already stay so. */
 @Injectable()
@@ -21,21 +35,17 @@ export class AssociateDocuments {
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, reference: WorkflowReference, documentIds: readonly string[]): Promise<void> {
-    const { code } = await this.flows.find(scope, reference);
+  async execute(scope: Scope, input: AssociateInput): Promise<void> {
+    const named = input.flow && (await this.workflows.find(scope, input.flow));
     const documents = await this.access.ofClient(scope.actor, 'document:view', scope.clientId);
+    if (!named || input.unread.length > 0) return this.refuse(input, named, await this.seek(documents, input));
+    const { code } = named;
     const at = this.clock.now();
     await this.unitOfWork.run(
       async () => {
         const flow = await this.flows.hold(scope, code);
-        const codes = documents ? await this.workflows.documentCodes(documents, documentIds) : new Map<string, number>();
-        const unknown = documentIds.flatMap((id, index) => (codes.has(id) ? [] : [index]));
-        if (unknown.length > 0) {
-          throw new DomainError(
-            'DOCUMENT_UNKNOWN',
-            unknown.map((index) => ({ path: ['documents', index], code: 'UNKNOWN_ID' as const })),
-          );
-        }
+        const { codes, unknown } = await this.seek(documents, input);
+        if (unknown.length > 0) throw new DomainError('DOCUMENT_UNKNOWN', unknown);
         const added = new Set(await this.workflows.addDocuments(scope, flow, [...codes.values()], at));
         if (added.size === 0) return;
         const ids = [...codes].filter(([, each]) => added.has(each)).map(([id]) => id);
@@ -44,5 +54,21 @@ export class AssociateDocuments {
       // Once more changes nothing: the whole may be repeated.
       async () => false,
     );
+  }
+
+  private async seek(documents: Scope | null, { documentIds }: AssociateInput): Promise<Sought> {
+    const ids = documentIds.filter((id) => id !== null);
+    const codes = documents && ids.length > 0 ? await this.workflows.documentCodes(documents, ids) : new Map<string, number>();
+    const unknown = documentIds.flatMap((id, index): FieldProblem[] =>
+      id === null || codes.has(id) ? [] : [{ path: ['documents', index], code: 'UNKNOWN_ID' }],
+    );
+    return { codes, unknown };
+  }
+
+  /** An unknown flow alone has a code of its own. */
+  private refuse({ flow: reference, unread }: AssociateInput, flow: Workflow | null, { unknown }: Sought): void {
+    const problems = [...unread, ...unknown];
+    if (problems.length > 0) refuseAll([...problems, ...(reference && !flow ? flowUnknown(reference).problems : [])]);
+    throw flowUnknown(reference);
   }
 }

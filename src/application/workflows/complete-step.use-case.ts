@@ -5,7 +5,7 @@ import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Workflows } from '#application/ports/workflows';
 import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { exitOf, namedExit, stepOf } from '#domain/workflows/exits';
 import { formLevel } from '#domain/workflows/form-level';
 import { renamed, type Named } from '#domain/workflows/named';
@@ -18,13 +18,16 @@ import { FlowProgress } from './flow-progress';
 import { Flows, type CurrentTask } from './flows';
 import { NamedPeople } from './named-people';
 
+/** Where not all could be read, members are null or missing. */
 export interface CompleteStepInput {
-  executionId: string;
+  executionId: string | null;
   comment: string | null;
   /** Where several ways lead on: the step, or one of its tasks, or the end. */
   nextTaskId: string | null;
   /** For tasks to come. */
   named: Named;
+  /** What is wrong with the request as it stands. */
+  unread: readonly FieldProblem[];
 }
 
 export interface WorkflowState {
@@ -49,10 +52,11 @@ export class CompleteStep {
   ) {}
 
   async execute(scope: Scope, input: CompleteStepInput, receipt: Receipt<WorkflowState> = NO_RECEIPT): Promise<WorkflowState> {
-    const execution = await this.flows.execution(scope, input.executionId);
-    const { invalid, refused } = await this.people.problems(scope, input.named);
-    if (invalid) throw new DomainError('INPUT_INVALID', invalid);
-    if (refused) throw new DomainError('RULES_BROKEN', refused);
+    const execution = input.executionId === null ? null : await this.flows.findExecution(scope, input.executionId);
+    if (!execution && input.unread.length === 0) throw new DomainError('STEP_NOT_FOUND');
+    const { invalid = [], refused = [] } = await this.people.problems(scope, input.named);
+    refuseAll([...input.unread, ...invalid], refused);
+    if (!execution) throw new DomainError('STEP_NOT_FOUND');
     const at = this.clock.now();
     return this.unitOfWork.run(
       async () => {

@@ -13,12 +13,14 @@ import type { FormValues } from '#domain/workflows/exits';
 
 /** A value of a form, as operations 6.2 and 6.7 name its field. */
 export interface FormInput {
-  fieldId: string;
+  /** Null: it could not be read. */
+  fieldId: string | null;
   /** What the caller takes the field to be called, where the operation asks. */
   label?: string;
-  /** Undefined where the operation does not name lists; null for a field of the form's own. */
+  /** Undefined where the operation does not name lists, or it could not be read; null for a field of the form's own. */
   listId?: string | null;
-  value: string;
+  /** Null: it could not be read. */
+  value: string | null;
   path: FieldPath;
 }
 
@@ -116,6 +118,10 @@ function named(level: Level, inputs: readonly FormInput[]): { indexers: IndexerI
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
   for (const { fieldId, listId, value, path } of inputs) {
+    if (fieldId === null) {
+      indexers.push({ listName: null, label: null, value, path });
+      continue;
+    }
     const indexer = level.indexers.find(({ field }) => field.id === fieldId);
     if (!indexer) problems.push({ path: [...path, 'fieldId'], code: 'UNKNOWN_ID' });
     else if (seen.has(fieldId)) problems.push({ path: [...path, 'fieldId'], code: 'DUPLICATE' });

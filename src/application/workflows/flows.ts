@@ -13,6 +13,10 @@ export interface CurrentTask {
   executions: NamedExecution[];
 }
 
+/** The flow that a query or body names is not there, or not for the caller. */
+export const flowUnknown = (reference: WorkflowReference | null) =>
+  new DomainError('WORKFLOW_UNKNOWN', [{ path: [reference?.id === undefined ? 'workflowCode' : 'workflowId'], code: 'UNKNOWN_ID' }]);
+
 /** How operations find flows, and their steps. */
 @Injectable()
 export class Flows {
@@ -24,9 +28,8 @@ export class Flows {
   /** The flow that a query or body names. */
   async find(scope: Scope, reference: WorkflowReference): Promise<Workflow> {
     const flow = await this.workflows.find(scope, reference);
-    if (flow) return flow;
-    const path = [reference.id === undefined ? 'workflowCode' : 'workflowId'];
-    throw new DomainError('WORKFLOW_UNKNOWN', [{ path, code: 'UNKNOWN_ID' }]);
+    if (!flow) throw flowUnknown(reference);
+    return flow;
   }
 
   /** Takes a flow that is to go on, or to get something more. */
@@ -48,11 +51,10 @@ export class Flows {
    * A step execution that the caller may act on: the own one, or that of an external person; whoever reaches the whole client,
    * as integration programs do, acts for everybody. Any other is like none.
    */
-  async execution(scope: Scope, id: string): Promise<Execution> {
+  async findExecution(scope: Scope, id: string): Promise<Execution | null> {
     const execution = await this.workflows.findExecution(scope, id);
     const own = execution && (execution.userId === null || execution.userId === scope.actor.userId);
-    if (!execution || (!own && !scope.holdsWholeClient())) throw new DomainError('STEP_NOT_FOUND');
-    return execution;
+    return own || scope.holdsWholeClient() ? execution : null;
   }
 
   /** Takes the flow of an execution, which must still be open. */

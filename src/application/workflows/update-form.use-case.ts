@@ -4,16 +4,25 @@ import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { formLevel } from '#domain/workflows/form-level';
-import type { Workflow, WorkflowReference } from '#domain/workflows/workflow';
+import type { Execution, Workflow, WorkflowReference } from '#domain/workflows/workflow';
 import { FlowForm, type FormInput, type FormPlan } from './flow-form';
-import { Flows } from './flows';
+import { Flows, flowUnknown } from './flows';
 
+/** Where not all could be read, members are null. */
 export interface UpdateFormInput {
-  executionId: string;
-  flow: WorkflowReference;
+  executionId: string | null;
+  flow: WorkflowReference | null;
   fields: readonly FormInput[];
+  /** What is wrong with the request as it stands. */
+  unread: readonly FieldProblem[];
+}
+
+interface Checked {
+  execution: Execution;
+  flow: Workflow;
+  plan: FormPlan;
 }
 
 /** Operation 6.7: named fields change, the others stay; an empty value takes the old one away. */
@@ -29,18 +38,13 @@ export class UpdateForm {
   ) {}
 
   async execute(scope: Scope, input: UpdateFormInput): Promise<void> {
-    const execution = await this.flows.execution(scope, input.executionId);
-    const named = await this.flows.find(scope, input.flow);
-    if (named.code !== execution.workflowCode) {
-      throw new DomainError('RULES_BROKEN', [{ path: ['executionId'], code: 'STEP_OF_OTHER_FLOW' }]);
-    }
-    const plan = await this.plan(scope, named, input);
+    const { execution, flow: named, plan } = await this.check(scope, input);
     await this.unitOfWork.run(
       async () => {
         await this.structure.hold(scope);
         const flow = await this.flows.holdOpen(scope, execution);
-        const parents = this.forms.parentProblems(plan, await this.workflows.valuesOf(scope, flow));
-        if (parents.length > 0) throw new DomainError('RULES_BROKEN', parents);
+        // Once more, now that nobody else can change the values which these compare with.
+        refuseAll([], this.forms.parentProblems(plan, await this.workflows.valuesOf(scope, flow)));
         const texts = await this.forms.settle(scope, plan.level, [], plan);
         await this.workflows.setValues(scope, flow, texts);
         await this.audit.record(scope.actor, scope.clientId, 'workflow.form', {
@@ -54,18 +58,35 @@ export class UpdateForm {
     );
   }
 
-  private async plan(scope: Scope, flow: Workflow, { fields }: UpdateFormInput): Promise<FormPlan> {
+  private async check(scope: Scope, { executionId, flow: reference, fields, unread }: UpdateFormInput): Promise<Checked> {
+    const execution = executionId === null ? null : await this.flows.findExecution(scope, executionId);
+    const flow = reference && (await this.workflows.find(scope, reference));
+    // Whoever may not act on the step learns nothing of the form.
+    const mayKnow = execution !== null || executionId === null;
+    const form = flow && mayKnow ? await this.examine(scope, flow, execution, fields) : { plan: null, invalid: [], refused: [] };
+    const unknown = unread.length > 0 && reference && !flow ? flowUnknown(reference).problems : [];
+    refuseAll([...unread, ...unknown, ...form.invalid], form.refused);
+    if (!execution) throw new DomainError('STEP_NOT_FOUND');
+    if (!flow || !form.plan) throw flowUnknown(reference);
+    return { execution, flow, plan: form.plan };
+  }
+
+  private async examine(
+    scope: Scope,
+    flow: Workflow,
+    execution: Execution | null,
+    fields: readonly FormInput[],
+  ): Promise<{ plan: FormPlan | null; invalid: FieldProblem[]; refused: FieldProblem[] }> {
+    const isOther = execution !== null && execution.workflowCode !== flow.code;
+    const ofStep: FieldProblem[] = isOther ? [{ path: ['executionId'], code: 'STEP_OF_OTHER_FLOW' }] : [];
     const { form } = await this.flows.designOf(scope, flow);
     if (!form) {
-      throw new DomainError(
-        'INPUT_INVALID',
-        fields.map(({ path }) => ({ path: [...path, 'fieldId'], code: 'UNKNOWN_ID' })),
-      );
+      const named = fields.filter(({ fieldId }) => fieldId !== null);
+      return { plan: null, invalid: named.map(({ path }) => ({ path: [...path, 'fieldId'], code: 'UNKNOWN_ID' })), refused: ofStep };
     }
     const { plan, invalid, refused } = await this.forms.examine(scope, formLevel(form, scope.client.structure.lists), fields);
-    if (invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...refused]);
-    if (refused.length > 0) throw new DomainError('RULES_BROKEN', refused);
-    return plan;
+    const parents = execution && !isOther ? this.forms.parentProblems(plan, await this.workflows.valuesOf(scope, flow)) : [];
+    return { plan, invalid, refused: [...ofStep, ...refused, ...parents] };
   }
 
   /** After a COMMIT without an answer: a form that says what it should is as good as one that we changed. */

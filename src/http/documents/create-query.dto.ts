@@ -36,9 +36,12 @@ export function placeInput({
 /** A file of a request, of which not all may have been read. */
 export type UnreadFile = Omit<FileInput, 'source' | 'extension'> & { source: FileInput['source'] | null; extension: string | null };
 
+type ReadableFile<F> = F & Pick<FileInput, 'source' | 'extension'>;
+
 /** Those of which the archive can say something: bytes, or where they come from, and what they are to be. */
-export function readableFiles<T>(sent: readonly T[] | null, toFile: (sent: T, index: number) => UnreadFile): FileInput[] {
-  return (sent ?? [])
-    .map(toFile)
-    .flatMap(({ source, extension, ...file }) => (source && extension ? [{ ...file, source, extension }] : []));
+export function readableFiles<T, F extends UnreadFile>(
+  sent: readonly T[] | null,
+  toFile: (sent: T, index: number) => F,
+): ReadableFile<F>[] {
+  return (sent ?? []).map(toFile).filter((file): file is ReadableFile<F> => file.source !== null && file.extension !== null);
 }

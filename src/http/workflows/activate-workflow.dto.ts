@@ -1,11 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { foldName } from '#libs/json-ingest';
 import type { Intake } from '#application/files/intake';
 import type { ActivateWorkflowInput } from '#application/workflows/activate-workflow.use-case';
 import type { SignableFile } from '#application/workflows/activation-plan';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
+import { readableFiles, type UnreadFile } from '../documents/create-query.dto';
 import { IndexerValue, toIndexers } from '../documents/indexer-value.dto';
-import { Extension, FileContent, Flag, Guid, Integer, ListOf, ObjectOf, Text } from '../shared/wire';
+import { Extension, FileContent, Flag, Guid, Integer, isUnread, ListOf, ObjectOf, readable, Text } from '../shared/wire';
+import { FLOW_NAMES } from './flow-names';
 import { NamedBody } from './named.dto';
 
 export class FormFieldBody {
@@ -96,56 +99,69 @@ export class ActivateBody extends NamedBody {
   })
   idProximaTarefa?: string;
 
-  static check(body: ActivateBody): FieldProblem[] {
-    return NamedBody.namedProblems(body);
-  }
-
-  static toInput(body: ActivateBody, intake: Intake): ActivateWorkflowInput {
-    const { formulario, documentos = [], arquivos = [] } = body;
+  static toInput(body: ActivateBody, intake: Intake, unread: readonly FieldProblem[]): ActivateWorkflowInput {
     return {
-      definitionId: body.idConfWorkflow,
+      definitionId: readable(body.idConfWorkflow),
       named: NamedBody.toNamed(body),
       note: body.observacao?.trim() || null,
       comment: body.comentario?.trim() || null,
       nextTaskId: body.idProximaTarefa ?? null,
-      form: formulario
-        ? {
-            id: formulario.idFormulario,
-            fields: (formulario.camposFormulario ?? []).map(({ idCampo, labelCampo, valorCampo = '' }, index) => ({
-              fieldId: idCampo,
-              label: labelCampo,
-              value: valorCampo,
-              path: ['form', 'camposFormulario', index],
-            })),
-          }
-        : null,
-      documents: documentos.map(({ codigoCaixa = null, idArvoreOrganizacional, valoresCampos = [], arquivos = [] }, index) => ({
-        nodeId: idArvoreOrganizacional,
-        boxCode: codigoCaixa,
-        values: toIndexers(valoresCampos).map((value) => ({ ...value, path: ['documents', index, ...value.path] })),
-        files: arquivos.map((file, at) =>
-          toFile(file, { name: file.nomeAmigavel, share: file.compartilhado ?? false }, ['documents', index, 'files', at]),
-        ),
-        path: ['documents', index],
-      })),
-      files: arquivos.map((file, index) => toFile(file, { name: file.nomeArquivo, share: false }, ['files', index])),
+      form: body.formulario ? toForm(body.formulario) : null,
+      documents: (body.documentos ?? []).map(toDocument),
+      files: readableFiles(readable(body.arquivos), (file, index) =>
+        toFile(file, { name: file.nomeArquivo, share: false }, ['files', index]),
+      ),
       intake,
+      unread,
+      unclear: unclearOf(unread),
     };
   }
 }
 
+const PROPERTY = new Map(Object.entries({ ...FLOW_NAMES, email: 'email' }).map(([property, name]) => [foldName(name), property]));
+
+/** The properties that problems are about; files are spelled as they came. */
+const unclearOf = (unread: readonly FieldProblem[]) => new Set(unread.flatMap(({ path }) => PROPERTY.get(foldName(String(path[0]))) ?? []));
+
+const toForm = ({ idFormulario, camposFormulario }: FormBody): ActivateWorkflowInput['form'] => ({
+  id: readable(idFormulario),
+  fields: (camposFormulario ?? []).map(({ idCampo, labelCampo, valorCampo = '' }, index) => ({
+    fieldId: readable(idCampo),
+    label: labelCampo ?? '',
+    value: readable(valorCampo),
+    path: ['form', 'camposFormulario', index],
+  })),
+});
+
+const toDocument = (
+  { codigoCaixa, idArvoreOrganizacional, valoresCampos = [], arquivos }: FlowDocument,
+  index: number,
+): ActivateWorkflowInput['documents'][number] => ({
+  nodeId: readable(idArvoreOrganizacional),
+  boxCode: codigoCaixa ?? null,
+  values: toIndexers(readable(valoresCampos)).map((value) => ({ ...value, path: ['documents', index, ...value.path] })),
+  files: readableFiles(readable(arquivos), (file, at) => {
+    const { nomeAmigavel: name, compartilhado: share } = file;
+    const read = toFile(file, { name, share: share ?? false }, ['documents', index, 'files', at]);
+    // Signing needs sharing, of which then nothing is known.
+    return { ...read, sign: read.sign && !isUnread(share) };
+  }),
+  path: ['documents', index],
+});
+
 function toFile(
-  { arquivo, extensao, assinar = false, versao = '' }: FlowFile,
+  { arquivo, extensao, assinar, versao }: FlowFile,
   own: { name: string; share: boolean },
   path: FieldPath,
-): SignableFile {
+): UnreadFile & Pick<SignableFile, 'sign'> {
+  const version = versao?.trim();
   return {
-    source: { staged: arquivo },
+    source: readable(arquivo) && { staged: arquivo },
     ...own,
-    extension: extensao,
-    ...(versao.trim() !== '' && { version: versao.trim() }),
+    extension: readable(extensao),
+    ...(version && { version }),
     mustFitExtension: true,
-    sign: assinar,
+    sign: assinar ?? false,
     path,
   };
 }

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { TimeZone } from '#application/time-zone';
+import type { AssociateInput } from '#application/workflows/associate-documents.use-case';
 import type { CompleteStepInput, WorkflowState } from '#application/workflows/complete-step.use-case';
 import type { UpdateFormInput } from '#application/workflows/update-form.use-case';
 import type { FieldProblem } from '#domain/errors';
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
 import type { PlaceQuery } from '../shared/place-query';
-import { Guid, GuidList, ListOf, Text } from '../shared/wire';
+import { Guid, GuidList, isUnread, ListOf, readable, Text } from '../shared/wire';
 import { CurrentTaskAnswer } from './workflow-details.dto';
 import { FlowReference } from './flow-reference.dto';
 import { NamedBody } from './named.dto';
@@ -25,8 +26,12 @@ export class AssociateBody extends FlowReference {
   @GuidList({ description: 'Documents.', required: true, max: 1000 })
   documentos!: string[];
 
-  static check(body: AssociateBody): FieldProblem[] {
+  static checkMembers(body: Partial<AssociateBody>): FieldProblem[] {
     return FlowReference.referenceProblems(body);
+  }
+
+  static toInput(body: AssociateBody, unread: readonly FieldProblem[]): AssociateInput {
+    return { flow: FlowReference.toReadable(body), documentIds: (readable(body.documentos) ?? []).map(readable), unread };
   }
 }
 
@@ -46,23 +51,24 @@ export class UpdateFormBody extends FlowReference {
   @ListOf(() => FormChangeBody, { description: 'At least one field. Of a list the key fields; the row fills the others.', required: true })
   campos!: FormChangeBody[];
 
-  static check(body: UpdateFormBody): FieldProblem[] {
+  static checkMembers(body: Partial<UpdateFormBody>): FieldProblem[] {
     return [
       ...FlowReference.referenceProblems(body),
-      ...(body.campos.length === 0 ? [{ path: ['campos'], code: 'REQUIRED' } as const] : []),
+      ...(body.campos?.length === 0 ? [{ path: ['campos'], code: 'REQUIRED' } as const] : []),
     ];
   }
 
-  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: UpdateFormBody): UpdateFormInput {
+  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: UpdateFormBody, unread: readonly FieldProblem[]): UpdateFormInput {
     return {
-      executionId: idWorkflowEtapaExecucao,
-      flow: FlowReference.toReference(body),
-      fields: body.campos.map(({ idLista = null, idCampo, valor }, index) => ({
-        listId: idLista,
-        fieldId: idCampo,
-        value: valor,
+      executionId: readable(idWorkflowEtapaExecucao),
+      flow: FlowReference.toReadable(body),
+      fields: (readable(body.campos) ?? []).map(({ idLista, idCampo, valor }, index) => ({
+        ...(!isUnread(idLista) && { listId: idLista ?? null }),
+        fieldId: readable(idCampo),
+        value: readable(valor),
         path: ['campos', index],
       })),
+      unread,
     };
   }
 }
@@ -74,16 +80,13 @@ export class CompleteBody extends NamedBody {
   @Guid({ description: 'The way to take where several lead on and no condition decides: a task, or the end.' })
   idProximaTarefa?: string;
 
-  static check(body: CompleteBody): FieldProblem[] {
-    return NamedBody.namedProblems(body);
-  }
-
-  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: CompleteBody): CompleteStepInput {
+  static toInput({ idWorkflowEtapaExecucao }: StepPath, body: CompleteBody, unread: readonly FieldProblem[]): CompleteStepInput {
     return {
-      executionId: idWorkflowEtapaExecucao,
+      executionId: readable(idWorkflowEtapaExecucao),
       comment: body.comentario?.trim() || null,
       nextTaskId: body.idProximaTarefa ?? null,
       named: NamedBody.toNamed(body),
+      unread,
     };
   }
 }

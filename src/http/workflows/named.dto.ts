@@ -26,7 +26,7 @@ export class NamedBody {
   })
   emailGrupoExterno?: string[];
 
-  static toNamed({ idUsuario, email, selecionadoExternoVarios = [], emailGrupoExterno = [] }: NamedBody): Named {
+  static toNamed({ idUsuario, email, selecionadoExternoVarios, emailGrupoExterno }: NamedBody): Named {
     return {
       userId: idUsuario ?? null,
       email: email?.trim() || null,
@@ -35,24 +35,28 @@ export class NamedBody {
     };
   }
 
-  static namedProblems({ email = '', selecionadoExternoVarios = [], emailGrupoExterno = [] }: NamedBody): FieldProblem[] {
+  static checkMembers({ email, selecionadoExternoVarios, emailGrupoExterno }: Partial<NamedBody>): FieldProblem[] {
     return [
-      ...(email.trim() === '' ? [] : formatProblems(email, ['email'])),
-      ...selecionadoExternoVarios.flatMap((each, index, all) => addressProblems(each, ['selecionadoExternoVarios', index], all)),
-      ...emailGrupoExterno.flatMap((each, index) => addressProblems(each, ['emailGrupoExterno', index], [])),
+      ...addressProblems(email, ['email']),
+      ...sent(selecionadoExternoVarios).flatMap((each, index, all) => addressProblems(each, ['selecionadoExternoVarios', index], all)),
+      ...sent(emailGrupoExterno).flatMap((each, index) => addressProblems(each, ['emailGrupoExterno', index])),
     ];
   }
 }
 
-const said = (addresses: readonly string[]) => addresses.map((each) => each.trim()).filter((each) => each !== '');
-const folded = (address: string) => address.trim().toLowerCase();
+/** As they came: one that could not be read is missing from its place. */
+type Addresses = readonly (string | undefined)[];
 
-const formatProblems = (address: string, path: (string | number)[]): FieldProblem[] =>
-  isEmail(address.trim()) ? [] : [{ path, code: 'FORMAT', details: { type: 'email' } }];
+const sent = (addresses: Addresses | undefined): Addresses => addresses ?? [];
+const said = (addresses: Addresses | undefined) => sent(addresses).flatMap((each) => each?.trim() || []);
+const folded = (address: string | undefined) => address?.trim().toLowerCase();
 
 /** An empty one is as good as none. */
-function addressProblems(address: string, path: [string, number], all: readonly string[]): FieldProblem[] {
-  if (address.trim() === '') return [];
-  const isSecond = all.findIndex((other) => folded(other) === folded(address)) < path[1] && all.length > 0;
-  return [...formatProblems(address, path), ...(isSecond ? [{ path, code: 'DUPLICATE' } as const] : [])];
+function addressProblems(address: string | undefined, path: readonly (string | number)[], all: Addresses = []): FieldProblem[] {
+  if (!address?.trim()) return [];
+  const isSecond = all.findIndex((other) => folded(other) === folded(address)) < Number(path[1]) && all.length > 0;
+  return [
+    ...(isEmail(address.trim()) ? [] : [{ path, code: 'FORMAT', details: { type: 'email' } } as const]),
+    ...(isSecond ? [{ path, code: 'DUPLICATE' } as const] : []),
+  ];
 }

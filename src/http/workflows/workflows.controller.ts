@@ -9,9 +9,10 @@ import { GetWorkflow } from '#application/workflows/get-workflow.use-case';
 import { ListWorkflows } from '#application/workflows/list-workflows.use-case';
 import { UpdateForm } from '#application/workflows/update-form.use-case';
 import type { Scope } from '#domain/access/scope';
+import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../shared/answer';
 import { Operation } from '../shared/operation';
-import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import { Body, Call, Files, Granted, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
 import { ACTING, FILING, FORM_CHANGES } from '../shared/refusal-codes';
 import { ActivateBody, ActivatedAnswer } from './activate-workflow.dto';
@@ -52,7 +53,7 @@ export class WorkflowsController {
     reach: 'client in body',
     repeatable: true,
     names: FLOW_NAMES,
-    body: { type: ActivateBody, files: ['documentos[*].arquivos[*].arquivo', 'arquivos[*].arquivo'], example: ACTIVATE },
+    body: { type: ActivateBody, joint: true, files: ['documentos[*].arquivos[*].arquivo', 'arquivos[*].arquivo'], example: ACTIVATE },
     answer: { status: 200, description: 'Activated.', type: ActivatedAnswer },
     refusals: {
       codes: ['WORKFLOW_DEFINITION_UNKNOWN', 'WORKFLOW_DEFINITION_INACTIVE', 'WORKFLOW_DEFINITION_MANUAL'],
@@ -61,8 +62,14 @@ export class WorkflowsController {
     },
   })
   @Post('Workflow/Ativar')
-  activate(@Granted() scope: Scope, @Body() body: ActivateBody, @Files() files: () => Intake, @Call() call: Repeatable): Promise<Answer> {
-    const input = ActivateBody.toInput(body, files());
+  activate(
+    @Granted() scope: Scope,
+    @Body() body: ActivateBody,
+    @Files() files: () => Intake,
+    @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<Answer> {
+    const input = ActivateBody.toInput(body, files(), unread);
     return call.once(
       ({ code }: ActivatedWorkflow) =>
         new Answer({ CodigoWorkflow: code, Mensagem: 'Fluxo ativado com sucesso.' } satisfies ActivatedAnswer),
@@ -79,13 +86,18 @@ export class WorkflowsController {
     reach: 'place',
     names: FLOW_NAMES,
     query: ClientPath,
-    body: { type: AssociateBody, example: ASSOCIATE },
+    body: { type: AssociateBody, joint: true, example: ASSOCIATE },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     refusals: { codes: ['WORKFLOW_UNKNOWN', 'WORKFLOW_ENDED', 'DOCUMENT_UNKNOWN'], input: ['FLOW_ID_REQUIRED', 'UNKNOWN_ID'] },
   })
   @Patch('Workflow/Cliente/:idCliente/associar-documentos')
-  async associate(@Granted() scope: Scope, @Query() _: ClientPath, @Body() body: AssociateBody): Promise<string> {
-    await this.associateDocuments.execute(scope, FlowReference.toReference(body), body.documentos);
+  async associate(
+    @Granted() scope: Scope,
+    @Query() _: ClientPath,
+    @Body() body: AssociateBody,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<string> {
+    await this.associateDocuments.execute(scope, AssociateBody.toInput(body, unread));
     return 'Registros associados com sucesso';
   }
 
@@ -132,13 +144,18 @@ export class WorkflowsController {
     reach: 'place',
     names: { ...FLOW_NAMES, form: 'campos', value: 'valor' },
     query: StepPath,
-    body: { type: UpdateFormBody, example: UPDATE_FORM },
+    body: { type: UpdateFormBody, joint: true, example: UPDATE_FORM },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     refusals: { ...FORM_CHANGES, codes: ['WORKFLOW_UNKNOWN', 'WORKFLOW_ENDED', 'STEP_NOT_FOUND', 'STEP_FINISHED'] },
   })
   @Patch(`${STEP}/atualizar-dados-formulario`)
-  async update(@Granted() scope: Scope, @Query() step: StepPath, @Body() body: UpdateFormBody): Promise<string> {
-    await this.updateForm.execute(scope, UpdateFormBody.toInput(step, body));
+  async update(
+    @Granted() scope: Scope,
+    @Query() step: StepPath,
+    @Body() body: UpdateFormBody,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<string> {
+    await this.updateForm.execute(scope, UpdateFormBody.toInput(step, body, unread));
     return 'OK';
   }
 
@@ -153,15 +170,21 @@ export class WorkflowsController {
     repeatable: true,
     names: FLOW_NAMES,
     query: StepPath,
-    body: { type: CompleteBody, optional: true, example: COMPLETE },
+    body: { type: CompleteBody, joint: true, optional: true, example: COMPLETE },
     answer: { status: 200, description: 'Where the flow stands now.', type: WorkflowStateAnswer },
     refusals: { codes: ['STEP_NOT_FOUND', 'STEP_FINISHED', 'WORKFLOW_ENDED'], input: ['UNKNOWN_ID'], rules: ACTING },
   })
   @Post(`${STEP}/concluir`)
-  complete(@Granted() scope: Scope, @Query() step: StepPath, @Body() body: CompleteBody, @Call() call: Repeatable): Promise<Answer> {
+  complete(
+    @Granted() scope: Scope,
+    @Query() step: StepPath,
+    @Body() body: CompleteBody,
+    @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<Answer> {
     return call.once(
       (state: WorkflowState) => new Answer(WorkflowStateAnswer.from(state, this.timeZone)),
-      (receipt) => this.completeStep.execute(scope, CompleteBody.toInput(step, body), receipt),
+      (receipt) => this.completeStep.execute(scope, CompleteBody.toInput(step, body, unread), receipt),
     );
   }
 }
