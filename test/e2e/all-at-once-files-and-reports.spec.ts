@@ -1,0 +1,72 @@
+import { jsonOf, note, POST, UPLOAD } from './support/adding-files';
+import { loggedIn, type Api } from './support/api';
+import { expectRefusal, leavingNothing, problemsOf } from './support/creates';
+import { filed, NOBODY, revokePath, sharesPath, texts } from './support/reading';
+import { SIGNING, startService, type Service } from './support/service';
+
+describe('all that is wrong with a call is told at once', () => {
+  let service: Service;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startService(SIGNING);
+    api = await loggedIn(service.url);
+  });
+  afterAll(() => service.stop());
+
+  it('2.2 and 2.3: an unknown document, Base64, formats, and bytes that come again', async () => {
+    const { id } = await filed(api, { files: texts('um') });
+    const [known, twice] = [Buffer.from('um').toString('base64'), Buffer.from('dois').toString('base64')];
+    const file = (arquivo: unknown, more: object = {}) => ({ arquivo, nomeImagem: 'x', extensao: 'txt', ...more });
+    const body = [file('*'), file(known), file(twice, { extensao: '../' }), file(twice, { versao: [] })];
+    const told = async (path: string, idDocumento: string, sent: unknown = body) =>
+      problemsOf(expectRefusal(await api.post(path, { query: { idDocumento }, body: sent }), 400)).sort();
+    const unreadable = ['[0].arquivo BASE64_INVALIDO', '[2].extensao FORMATO_INVALIDO', '[3].versao TIPO_INVALIDO'];
+    const again = ['[1].arquivo ARQUIVO_REPETIDO', '[3].arquivo ARQUIVO_REPETIDO'];
+    await leavingNothing(service, async () => {
+      expect(await told(POST, id)).toEqual([...unreadable, ...again].sort());
+      expect(await told(POST, NOBODY)).toEqual([...unreadable, again[1], 'idDocumento ID_INEXISTENTE'].sort());
+      expect(await told(POST, 'x')).toEqual([...unreadable, again[1], 'idDocumento FORMATO_INVALIDO'].sort());
+      expect(await told(POST, NOBODY, jsonOf([note('a', 'b'), note('c', 'b')]))).toEqual([
+        '[1].arquivo ARQUIVO_REPETIDO',
+        'idDocumento ID_INEXISTENTE',
+      ]);
+      expect(await told(UPLOAD, NOBODY)).toEqual([...unreadable, 'idDocumento ID_INEXISTENTE'].sort());
+      expect(await told(UPLOAD, NOBODY, [])).toEqual([expect.stringMatching(/ OBRIGATORIO$/), 'idDocumento ID_INEXISTENTE']);
+    });
+  });
+
+  it('4.8 and 4.6: a deadline and ids that cannot be read, files of nobody, and files that are not shared', async () => {
+    const { id, files } = await filed(api, { files: texts('um', 'dois') });
+    const named = ['x', NOBODY, files[0]!.id];
+    const told = async (call: Promise<Awaited<ReturnType<Api['post']>>>) => problemsOf(expectRefusal(await call, 400)).sort();
+    const [unreadable, unknown] = ['idImagem[0] FORMATO_INVALIDO', 'idImagem[1] ID_INEXISTENTE'];
+    const share = (query: object, body?: unknown, document = id) => api.post(sharesPath(document), { query: { ...query }, body });
+    await leavingNothing(service, async () => {
+      const late = { PrazoCompartilhamento: '31/02/2027' };
+      expect(await told(share({ idImagem: NOBODY }, late))).toEqual([
+        'PrazoCompartilhamento DATA_INEXISTENTE',
+        'idImagem[0] ID_INEXISTENTE',
+      ]);
+      expect(await told(share({ idImagem: NOBODY, ...late }))).toHaveLength(2);
+      expect(await told(share({}, { idImagem: named, PrazoCompartilhamento: '01/01/2020' }))).toEqual([
+        'PrazoCompartilhamento FORA_DO_INTERVALO',
+        unreadable,
+        unknown,
+      ]);
+      expect(await told(share({ idImagem: NOBODY, PrazoCompartilhamento: '01/01/2020' }))).toEqual([
+        'PrazoCompartilhamento FORA_DO_INTERVALO',
+        'idImagem[0] ID_INEXISTENTE',
+      ]);
+      expect(await told(share(late, {}, NOBODY))).toEqual(['PrazoCompartilhamento DATA_INEXISTENTE']);
+      expect(await told(api.patch(revokePath(id), { body: { idImagem: named } }))).toEqual([
+        unreadable,
+        unknown,
+        'idImagem[2] ARQUIVO_NAO_COMPARTILHADO',
+      ]);
+      expect(await told(api.patch(revokePath(id), { body: { idImagem: named.slice(1) } }))).toEqual([
+        'idImagem[0] ID_INEXISTENTE',
+        'idImagem[1] ARQUIVO_NAO_COMPARTILHADO',
+      ]);
+    });
+  });
+});
