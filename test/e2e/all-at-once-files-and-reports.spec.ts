@@ -2,6 +2,7 @@ import { jsonOf, note, POST, UPLOAD } from './support/adding-files';
 import { loggedIn, type Api } from './support/api';
 import { expectRefusal, leavingNothing, problemsOf } from './support/creates';
 import { filed, NOBODY, revokePath, sharesPath, texts } from './support/reading';
+import { sign } from './support/signing';
 import { SIGNING, startService, type Service } from './support/service';
 
 describe('all that is wrong with a call is told at once', () => {
@@ -32,6 +33,41 @@ describe('all that is wrong with a call is told at once', () => {
       ]);
       expect(await told(UPLOAD, NOBODY)).toEqual([...unreadable, 'idDocumento ID_INEXISTENTE'].sort());
       expect(await told(UPLOAD, NOBODY, [])).toEqual([expect.stringMatching(/ OBRIGATORIO$/), 'idDocumento ID_INEXISTENTE']);
+    });
+  });
+
+  it('2.6: formats, the details, the origin and the files', async () => {
+    const { id, files } = await filed(api, { files: texts('um') });
+    const told = async (arquivos: unknown, more: object) => problemsOf(expectRefusal(await sign(api, arquivos, more), 400)).sort();
+    const dadosSignatario = { email: 'x', nome: { label: 'Nome', valor: [] }, documento: { label: 'CPF', valor: '1' } };
+    const dadosEmpresa = { nome: 'Ltda', documento: { label: 'CNPJ', valor: '1' } };
+    const ofDetails = [
+      'dadosEmpresa.documento.valor CNPJ_INVALIDO',
+      'dadosEmpresa.nome TIPO_INVALIDO',
+      'dadosSignatario.documento.valor CPF_INVALIDO',
+      'dadosSignatario.email EMAIL_INVALIDO',
+      'dadosSignatario.nome.valor TIPO_INVALIDO',
+    ];
+    const wrong = { origemAssinatura: NOBODY, dadosSignatario, dadosEmpresa };
+    await leavingNothing(service, async () => {
+      expect(await told(['x', NOBODY, files[0]!.id, id], wrong)).toEqual(
+        [
+          ...ofDetails,
+          'arquivos[0] FORMATO_INVALIDO',
+          'arquivos[1] ID_INEXISTENTE',
+          'arquivos[2] ARQUIVO_NAO_E_PDF',
+          'arquivos[3] ID_INEXISTENTE',
+          'origemAssinatura ORIGEM_ASSINATURA_INEXISTENTE',
+        ].sort(),
+      );
+      // Of a client that could not be read, the archive says nothing.
+      expect(await told([NOBODY], { ...wrong, idCliente: 'x' })).toEqual([...ofDetails, 'idCliente FORMATO_INVALIDO'].sort());
+      expect(await told([NOBODY], { origemAssinatura: 'x', dadosSignatario: 'Ana', dadosEmpresa: 7 })).toEqual([
+        'arquivos[0] ID_INEXISTENTE',
+        'dadosEmpresa TIPO_INVALIDO',
+        'dadosSignatario TIPO_INVALIDO',
+        'origemAssinatura FORMATO_INVALIDO',
+      ]);
     });
   });
 
