@@ -1,8 +1,9 @@
 import { jsonOf, note, POST, UPLOAD } from './support/adding-files';
-import { loggedIn, type Api } from './support/api';
+import { IDS, loggedIn, type Api } from './support/api';
 import { expectRefusal, leavingNothing, problemsOf } from './support/creates';
 import { filed, NOBODY, revokePath, sharesPath, texts } from './support/reading';
 import { sign } from './support/signing';
+import { CLIENT, DATA, parametersOf, REPORT } from './support/reports';
 import { SIGNING, startService, type Service } from './support/service';
 
 describe('all that is wrong with a call is told at once', () => {
@@ -69,6 +70,67 @@ describe('all that is wrong with a call is told at once', () => {
         'origemAssinatura FORMATO_INVALIDO',
       ]);
     });
+  });
+
+  it('8.2: formats, the report and its parameters', async () => {
+    const idOf = await parametersOf(api, REPORT.byLevel);
+    const told = async (query: object) => problemsOf(expectRefusal(await api.get(DATA, { query: { ...query } }), 400)).sort();
+    const pairs = (...sent: readonly [string, string][]) =>
+      Object.fromEntries(
+        sent.flatMap(([id, value], index) => [
+          [`Parametros[${index}].IdParam`, id],
+          [`Parametros[${index}].Valor`, value],
+        ]),
+      );
+    const wrong = pairs(['x', '1'], [NOBODY, '1'], [idOf('Data inicial'), 'ontem'], [idOf('Data final'), 'x'.repeat(4001)]);
+    expect(await told({ ...CLIENT, idRelatorio: REPORT.byLevel, ...wrong })).toEqual([
+      'Parametros[0].IdParam FORMATO_INVALIDO',
+      'Parametros[1].IdParam ID_INEXISTENTE',
+      'Parametros[2].Valor FORMATO_INVALIDO',
+      'Parametros[3].Valor TAMANHO_EXCEDIDO',
+    ]);
+    expect(await told({ ...CLIENT, idRelatorio: NOBODY, ...pairs(['x', '1']) })).toEqual([
+      'Parametros[0].IdParam FORMATO_INVALIDO',
+      'idRelatorio ID_INEXISTENTE',
+    ]);
+    const turned = pairs([idOf('Data inicial'), '02/01/2026'], [idOf('Data final'), '01/01/2026'], [NOBODY, '1']);
+    expect(await told({ ...CLIENT, idRelatorio: REPORT.byLevel, ...turned })).toEqual([
+      'Parametros[1].Valor PERIODO_INVERTIDO',
+      'Parametros[2].IdParam ID_INEXISTENTE',
+    ]);
+    expect(await told({ idRelatorio: 'x' })).toEqual([expect.stringMatching(/^idCliente /), 'idRelatorio FORMATO_INVALIDO']);
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`Parametros[${index}].IdParam`, 'x']));
+    expect(await told(many)).toHaveLength(100);
+  });
+
+  it('4.4: formats, labels, the box and the document', async () => {
+    const told = async (query: object) =>
+      problemsOf(expectRefusal(await api.get('/api/Documento/Get', { query: { IdCliente: IDS.client, ...query } }), 400)).sort();
+    expect(
+      await told({
+        Caixa: 987654,
+        Documento: 'x',
+        CNPJUnidade: '1',
+        DataCadastroInicial: '31/02/2026',
+        Pagina: 0,
+        'ValoresCampos[0].Label': 'Cor',
+        'ValoresCampos[0].ValorCampo': 'azul',
+        'ValoresCampos[1].Label': 'Data de Emissão',
+        'ValoresCampos[1].ValorCampo': 'ontem',
+        'ValoresCampos[2].Label': 'Número',
+        'ValoresCampos[3].ValorCampo': '7',
+      }),
+    ).toEqual([
+      'CNPJUnidade FORMATO_INVALIDO',
+      'Caixa CAIXA_INEXISTENTE',
+      'DataCadastroInicial DATA_INEXISTENTE',
+      'Documento FORMATO_INVALIDO',
+      'Pagina FORA_DO_INTERVALO',
+      'ValoresCampos[0].Label CAMPO_INEXISTENTE_NO_NIVEL',
+      'ValoresCampos[1].ValorCampo FORMATO_INVALIDO',
+      'ValoresCampos[2].ValorCampo OBRIGATORIO',
+      'ValoresCampos[3].Label OBRIGATORIO',
+    ]);
   });
 
   it('4.8 and 4.6: a deadline and ids that cannot be read, files of nobody, and files that are not shared', async () => {
