@@ -133,6 +133,11 @@ describe('all that is wrong with a call is told at once', () => {
     ]);
   });
 
+  it('9.2: an id that cannot be read, and a weak password', async () => {
+    const answer = await api.patch('/api/Usuario/x/AlterarSenhaUsuario', { body: { novaSenha: 'fraca' } });
+    expect(problemsOf(expectRefusal(answer, 400)).sort()).toEqual(['IdUsuario FORMATO_INVALIDO', 'novaSenha SENHA_FRACA']);
+  });
+
   it('4.8 and 4.6: a deadline and ids that cannot be read, files of nobody, and files that are not shared', async () => {
     const { id, files } = await filed(api, { files: texts('um', 'dois') });
     const named = ['x', NOBODY, files[0]!.id];
