@@ -88,10 +88,10 @@ describe('2.6 refuses', () => {
       ...company({ documento: undefined }),
     };
     expect(problemsOf(expectRefusal(await sign(api, [NOBODY, good, good], more), 400))).toEqual([
-      'origemAssinatura ORIGEM_ASSINATURA_INEXISTENTE',
       'dadosSignatario.email EMAIL_INVALIDO',
       'dadosSignatario.documento.valor CPF_INVALIDO',
       'dadosEmpresa.documento DOCUMENTO_DA_EMPRESA_AUSENTE',
+      'origemAssinatura ORIGEM_ASSINATURA_INEXISTENTE',
       'arquivos[0] ID_INEXISTENTE',
       'arquivos[2] ITEM_REPETIDO',
     ]);

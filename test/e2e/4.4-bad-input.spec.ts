@@ -124,7 +124,11 @@ describe('4.4 GET /api/Documento/Get, bad input', () => {
       [
         'gaps, each told under its own index',
         '[1].Label=Tipo&[9].ValorCampo=x&[50].Label=Cor&[50].ValorCampo=x',
-        ['valorescampos[1].valorcampo obrigatorio', 'valorescampos[9].label obrigatorio'],
+        [
+          'valorescampos[1].valorcampo obrigatorio',
+          'valorescampos[9].label obrigatorio',
+          'valorescampos[50].label campo_inexistente_no_nivel',
+        ],
       ],
       [
         'what no value of the field can be',

@@ -36,6 +36,9 @@ describe('4.4 ValoresCampos, each as a JSON object', () => {
     expect(await problems({ Label: 'Número' })).toEqual(['ValoresCampos[0].ValorCampo OBRIGATORIO']);
     expect(await problems(...Array.from({ length: 101 }, () => '{}'))).toEqual(['ValoresCampos TAMANHO_EXCEDIDO']);
     const both = await archive.raw('ValoresCampos={}&ValoresCampos[0].Label=a&ValoresCampos[0].ValorCampo=b');
-    expect(problemsOf(expectRefusal(both, 400))).toEqual(['ValoresCampos CAMPO_REPETIDO']);
+    expect(problemsOf(expectRefusal(both, 400))).toEqual([
+      'ValoresCampos CAMPO_REPETIDO',
+      'ValoresCampos[0].Label CAMPO_INEXISTENTE_NO_NIVEL',
+    ]);
   });
 });

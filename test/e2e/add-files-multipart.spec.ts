@@ -149,7 +149,7 @@ describe.each([
     it.each<[string, Part[], string[]]>([
       ['no parts', [], ['corpo OBRIGATORIO']],
       ['fields without a file', [fieldPart('versao', '1')], ['corpo OBRIGATORIO']],
-      ['a file without an extension', [filePart('a.txt'), filePart('Ata')], ['[1].extensao OBRIGATORIO']],
+      ['a file without an extension', [filePart('a.txt'), filePart('Ata', 'ata')], ['[1].extensao OBRIGATORIO']],
       ['a file without a name', [filePart('.txt')], ['[0].nomeImagem OBRIGATORIO']],
       ['an extension that is none', [filePart('a.t xt')], ['[0].extensao FORMATO_INVALIDO']],
       ['a file name of 300 characters', [filePart(`${'x'.repeat(296)}.txt`)], ['[0].nomeImagem TAMANHO_EXCEDIDO']],

@@ -14,7 +14,7 @@ export class ListShareLinks {
   ) {}
 
   async execute(scope: Scope, documentId: string, fileIds: readonly string[]): Promise<SharedDocument> {
-    const { document, files } = await this.sharedDocuments.select(scope, documentId, fileIds);
+    const { document, files } = await this.sharedDocuments.select(scope, { documentId, fileIds });
     const shares = await this.shares.of(
       scope,
       files.map((file) => file.id),

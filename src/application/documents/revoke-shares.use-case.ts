@@ -4,8 +4,8 @@ import { Clock } from '#application/ports/clock';
 import { ShareRepository } from '#application/ports/share.repository';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
-import { isLive, SharedDocuments } from './shared-documents';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
+import { isLive, SharedDocuments, type SharesInput } from './shared-documents';
 
 /** Operation 4.6. All or nothing: a named file that is not shared refuses the call. */
 @Injectable()
@@ -18,23 +18,26 @@ export class RevokeShares {
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, documentId: string, fileIds: readonly string[]): Promise<void> {
+  async execute(scope: Scope, input: SharesInput): Promise<void> {
+    const { fileIds, unread } = input;
     const now = this.clock.now();
-    const { files } = await this.sharedDocuments.select(scope, documentId, fileIds);
+    const { document, files, unknown } = await this.sharedDocuments.look(scope, input);
+    if (!document) refuseAll(unread);
+    if (!document) throw new DomainError('DOCUMENT_NOT_FOUND');
     const ids = files.map((file) => file.id);
     const live = new Set((await this.shares.of(scope, ids)).filter((share) => isLive(share, now)).map((share) => share.fileId));
-    const notShared = fileIds.flatMap((id, index) => (live.has(id) ? [] : [index]));
-    if (live.size === 0 || notShared.length > 0) {
-      throw new DomainError(
-        'NOTHING_SHARED',
-        notShared.map((index) => ({ path: ['fileIds', index], code: 'NOT_SHARED' as const })),
-      );
-    }
+    const dead = new Set(ids.filter((id) => !live.has(id)));
+    const notShared = fileIds.flatMap((id, index): FieldProblem[] =>
+      id !== null && dead.has(id) ? [{ path: ['fileIds', index], code: 'NOT_SHARED' }] : [],
+    );
+    if (unread.length > 0 || (unknown.length > 0 && notShared.length > 0)) refuseAll([...unread, ...unknown], notShared);
+    if (unknown.length > 0) throw new DomainError('FILE_UNKNOWN', unknown);
+    if (live.size === 0 || notShared.length > 0) throw new DomainError('NOTHING_SHARED', notShared);
     await this.unitOfWork.run(async () => {
       // Another call may have been first: of two, one removes the sharing, the other finds none.
       if ((await this.shares.revoke(scope, [...live], now)) < live.size) throw new DomainError('NOTHING_SHARED');
       await this.shares.revoke(scope, ids, now);
-      await this.audit.record(scope.actor, scope.clientId, 'share.revoke', { documentId, files: ids });
+      await this.audit.record(scope.actor, scope.clientId, 'share.revoke', { documentId: document.id, files: ids });
     });
   }
 }

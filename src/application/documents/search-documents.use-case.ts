@@ -4,18 +4,21 @@ import { DocumentSearch, type FoundDocument, type SearchConditions } from '#appl
 import type { Scope } from '#domain/access/scope';
 import { distinctCriteria, type FieldCriterion } from '#domain/documents/criteria';
 import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
-import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import { refuseAll, type FieldPath, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Indexer, Level } from '#domain/trees/client-structure';
 
 export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'fields' | 'boxIds'> {
   boxCode?: number;
   nodeId?: string;
-  values: readonly { listName: string | null; label: string; value: string; path: FieldPath }[];
+  /** Null: it could not be read. */
+  values: readonly { listName: string | null; label: string | null; value: string | null; path: FieldPath }[];
   page: number;
   /** Absent: the user's own. */
   pageSize?: number;
   count: boolean;
+  /** What in the request could not be read: told with what is found here. */
+  unread: readonly FieldProblem[];
 }
 
 export interface FoundPage {
@@ -54,8 +57,8 @@ export class SearchDocuments {
   }
 
   private async conditions(scope: Scope, input: SearchInput): Promise<SearchConditions> {
-    const { nodeId, boxCode, values, page: _page, pageSize: _pageSize, count: _count, ...given } = input;
-    const problems: FieldProblem[] = [];
+    const { nodeId, boxCode, values, page: _page, pageSize: _pageSize, count: _count, unread, ...given } = input;
+    const problems: FieldProblem[] = [...unread];
     const nodeCodes = nodeId === undefined ? undefined : this.subtree(scope, nodeId);
     const levels = this.levels(scope, nodeCodes);
     const fields = distinctCriteria(values.map((value) => this.criteria(levels, value, problems)));
@@ -67,7 +70,7 @@ export class SearchDocuments {
     if (given.createdFrom && given.createdUntil && given.createdFrom > given.createdUntil) {
       problems.push({ path: ['createdUntil'], code: 'ORDER' });
     }
-    if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
+    refuseAll(problems);
     return { ...given, ...(nodeCodes && { nodeCodes }), ...(boxIds && { boxIds }), fields };
   }
 
@@ -92,27 +95,33 @@ export class SearchDocuments {
     return codes.map((code) => structure.levelByCode(code)).filter((level) => level !== undefined);
   }
 
-  private criteria(levels: readonly Level[], input: SearchInput['values'][number], problems: FieldProblem[]): FieldCriterion[] {
+  private criteria(
+    levels: readonly Level[],
+    { label, value, listName, path }: SearchInput['values'][number],
+    problems: FieldProblem[],
+  ): FieldCriterion[] {
+    if (label === null) return [];
     const named = new Map(
-      levels.flatMap((level) => level.indexers.filter((it) => isNamed(it, input)).map((it) => [it.field.code, it] as const)),
+      levels.flatMap((level) => level.indexers.filter((it) => isNamed(it, { label, listName })).map((it) => [it.field.code, it] as const)),
     );
     const [first] = named.values();
     if (!first) {
-      problems.push({ path: [...input.path, 'searchedLabel'], code: 'FIELD_NOT_ON_LEVEL', details: { label: input.label } });
+      problems.push({ path: [...path, 'searchedLabel'], code: 'FIELD_NOT_ON_LEVEL', details: { label } });
       return [];
     }
-    if (input.value.length > LONGEST_BEGINNING && input.value.trimEnd().endsWith('%')) {
-      problems.push({ path: [...input.path, 'searchedValue'], code: 'TOO_LONG', details: { max: LONGEST_BEGINNING } });
+    if (value === null) return [];
+    if (value.length > LONGEST_BEGINNING && value.trimEnd().endsWith('%')) {
+      problems.push({ path: [...path, 'searchedValue'], code: 'TOO_LONG', details: { max: LONGEST_BEGINNING } });
     }
     const criteria = [...named.values()].flatMap(({ field, list }): FieldCriterion[] => {
-      const criterion = readCriterion(field, input.value);
+      const criterion = readCriterion(field, value);
       return criterion ? [{ fieldCode: field.code, ofList: list !== null, criterion }] : [];
     });
     if (criteria.length === 0) {
       problems.push({
-        path: [...input.path, 'searchedValue'],
-        code: faultOfCriterion(first.field, input.value),
-        details: { label: input.label, type: first.field.type },
+        path: [...path, 'searchedValue'],
+        code: faultOfCriterion(first.field, value),
+        details: { label, type: first.field.type },
       });
     }
     return criteria;

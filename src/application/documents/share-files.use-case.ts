@@ -6,8 +6,13 @@ import { ShareRepository } from '#application/ports/share.repository';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
-import { SharedDocuments, type SharedDocument } from './shared-documents';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
+import { SharedDocuments, type SharedDocument, type SharesInput } from './shared-documents';
+
+export interface ShareFilesInput extends SharesInput {
+  /** Null: without end. */
+  expiresAt: Date | null;
+}
 
 /** Operation 4.8. A file that is shared already keeps its link and gets the new deadline. */
 @Injectable()
@@ -20,26 +25,17 @@ export class ShareFiles {
     private readonly clock: Clock,
   ) {}
 
-  async execute(
-    scope: Scope,
-    documentId: string,
-    fileIds: readonly string[],
-    expiresAt: Date | null,
-    receipt: Receipt<SharedDocument> = NO_RECEIPT,
-  ): Promise<SharedDocument> {
+  async execute(scope: Scope, input: ShareFilesInput, receipt: Receipt<SharedDocument> = NO_RECEIPT): Promise<SharedDocument> {
     const now = this.clock.now();
-    if (expiresAt !== null && expiresAt <= now) {
-      await this.sharedDocuments.select(scope, documentId, fileIds);
-      throw new DomainError('DEADLINE_PAST', [{ path: ['deadline'], code: 'OUT_OF_RANGE' }]);
-    }
+    await this.refuse(scope, input, now);
     return this.unitOfWork.run(
       async () => {
-        const share = () => this.share(scope, documentId, fileIds, expiresAt, now);
+        const share = () => this.share(scope, input, now);
         // The second look tells of the deletion what it would have told had it come first.
         const { document, files, shares } = (await share()) ?? (await share()) ?? deletedMeanwhile();
         const shared = this.sharedDocuments.present(document, files, shares, now);
         await receipt.keep(shared);
-        await this.audit.record(scope.actor, scope.clientId, 'share.create', { documentId, files: files.map(({ id }) => id) });
+        await this.audit.record(scope.actor, scope.clientId, 'share.create', { documentId: document.id, files: files.map(({ id }) => id) });
         return shared;
       },
       // Sharing again changes nothing: the whole may be repeated.
@@ -47,12 +43,23 @@ export class ShareFiles {
     );
   }
 
+  /** Refuses what could not be read, and a deadline that has passed, with what is wrong with the rest. */
+  private async refuse(scope: Scope, input: ShareFilesInput, now: Date): Promise<void> {
+    const { expiresAt, unread } = input;
+    const past: FieldProblem[] = expiresAt !== null && expiresAt <= now ? [{ path: ['deadline'], code: 'OUT_OF_RANGE' }] : [];
+    if (unread.length === 0 && past.length === 0) return;
+    const { document, unknown } = await this.sharedDocuments.look(scope, input);
+    if (!document && unread.length === 0) throw new DomainError('DOCUMENT_NOT_FOUND');
+    if (unread.length > 0 || unknown.length > 0) refuseAll([...unread, ...unknown], past);
+    throw new DomainError('DEADLINE_PAST', past);
+  }
+
   /** Null: a file was deleted since it was looked for, and got no share. */
-  private async share(scope: Scope, documentId: string, fileIds: readonly string[], expiresAt: Date | null, now: Date) {
-    const { document, files } = await this.sharedDocuments.select(scope, documentId, fileIds);
+  private async share(scope: Scope, input: ShareFilesInput, now: Date) {
+    const { document, files } = await this.sharedDocuments.select(scope, input);
     if (files.length === 0) throw new DomainError('NO_FILES');
     const ids = files.map((file) => file.id);
-    const shares = await this.shares.share(scope, ids, expiresAt, now);
+    const shares = await this.shares.share(scope, ids, input.expiresAt, now);
     return shares.length < ids.length ? null : { document, files, shares };
   }
 }

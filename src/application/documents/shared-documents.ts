@@ -3,7 +3,7 @@ import { DocumentRepository } from '#application/ports/document.repository';
 import { ShareLinks } from '#application/ports/share-links';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
-import { DomainError } from '#domain/errors';
+import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';
 
@@ -11,6 +11,18 @@ export interface SharedDocument {
   id: string;
   code: number;
   files: { id: string; name: string; link: string | null; expiresAt: Date | null }[];
+}
+
+/** Which files of which document; null is what could not be read. */
+export interface NamedFiles {
+  documentId: string | null;
+  /** None: all of the document. */
+  fileIds: readonly (string | null)[];
+}
+
+export interface SharesInput extends NamedFiles {
+  /** What in the request could not be read: told with what is found here. */
+  unread: readonly FieldProblem[];
 }
 
 /** What operations 4.5, 4.6 and 4.8 have in common: some or all files of one document. */
@@ -22,19 +34,26 @@ export class SharedDocuments {
   ) {}
 
   /** The named files in the document's order; all of them when none is named. */
-  async select(scope: Scope, documentId: string, fileIds: readonly string[]): Promise<{ document: StoredDocument; files: StoredFile[] }> {
-    const document = await this.documents.find(scope, documentId);
+  async select(scope: Scope, named: NamedFiles): Promise<{ document: StoredDocument; files: StoredFile[] }> {
+    const { document, files, unknown } = await this.look(scope, named);
     if (!document) throw new DomainError('DOCUMENT_NOT_FOUND');
+    if (unknown.length > 0) throw new DomainError('FILE_UNKNOWN', unknown);
+    return { document, files };
+  }
+
+  /** The same, with the named files that the document has not. */
+  async look(
+    scope: Scope,
+    { documentId, fileIds }: NamedFiles,
+  ): Promise<{ document: StoredDocument | null; files: StoredFile[]; unknown: FieldProblem[] }> {
+    const document = documentId === null ? null : await this.documents.find(scope, documentId);
+    if (!document) return { document, files: [], unknown: [] };
     const all = await this.documents.filesOf(scope, document);
     const known = new Set(all.map((file) => file.id));
-    const unknown = fileIds.flatMap((id, index) => (known.has(id) ? [] : [index]));
-    if (unknown.length > 0) {
-      throw new DomainError(
-        'FILE_UNKNOWN',
-        unknown.map((index) => ({ path: ['fileIds', index], code: 'UNKNOWN_ID' as const })),
-      );
-    }
-    return { document, files: fileIds.length === 0 ? all : all.filter((file) => fileIds.includes(file.id)) };
+    const unknown = fileIds.flatMap((id, index): FieldProblem[] =>
+      id === null || known.has(id) ? [] : [{ path: ['fileIds', index], code: 'UNKNOWN_ID' }],
+    );
+    return { document, files: fileIds.length === 0 ? all : all.filter((file) => fileIds.includes(file.id)), unknown };
   }
 
   /** A share whose deadline has passed is shown like none. */

@@ -5,18 +5,22 @@ import { DocumentRepository } from '#application/ports/document.repository';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
 import type { Scope } from '#domain/access/scope';
-import { documentUnknown, DomainError, type FieldProblem } from '#domain/errors';
+import type { StoredDocument } from '#domain/documents/document';
+import { documentUnknown, DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { nextVersion, type NewFile, type StoredFile } from '#domain/files/document-file';
 import { FileAcceptance, type FileInput } from './file-acceptance';
 import type { Intake } from './intake';
 
 export interface AddFilesInput {
-  documentId: string;
+  /** Null: it could not be read. */
+  documentId: string | null;
   files: readonly FileInput[];
   /** Whether the document may hold the same bytes twice. */
   mayRepeat: boolean;
   /** Holds the files that came with the request. */
   intake: Intake;
+  /** What in the request could not be read: told with what is found here. */
+  unread: readonly FieldProblem[];
 }
 
 /** Operations 2.2 and 2.3. The document is held meanwhile, so that two calls cannot both add the same bytes. */
@@ -32,8 +36,10 @@ export class AddFiles {
 
   /** Answers the files in the order in which they were sent. */
   async execute(scope: Scope, input: AddFilesInput, receipt: Receipt<readonly NewFile[]> = NO_RECEIPT): Promise<readonly NewFile[]> {
-    const found = await this.documents.find(scope, input.documentId);
-    if (!found) throw documentUnknown();
+    const { documentId } = input;
+    const found = documentId === null ? null : await this.documents.find(scope, documentId);
+    if (input.unread.length > 0 || !found) await this.refuse(scope, input, found);
+    if (documentId === null || !found) throw documentUnknown();
     const problems = await this.acceptance.check(input.files);
     if (problems.length > 0) throw new DomainError('RULES_BROKEN', problems);
     const files = await this.acceptance.fetchAndCheck(found.clientId, input.files, input.intake);
@@ -41,10 +47,10 @@ export class AddFiles {
     const now = this.clock.now();
     const added = await this.unitOfWork.run(
       async () => {
-        const document = await this.documents.hold(scope, input.documentId);
+        const document = await this.documents.hold(scope, documentId);
         if (!document) throw documentUnknown();
         const present = await this.documents.filesOf(scope, document);
-        const repeated = input.mayRepeat ? [] : repetitions(files, present, input.files);
+        const repeated = input.mayRepeat ? [] : repetitions(input.files, present);
         if (repeated.length > 0) throw new DomainError('RULES_BROKEN', repeated);
         await input.intake.claim(keys);
         const versioned = withVersions(files, present, input.files);
@@ -59,17 +65,26 @@ export class AddFiles {
     input.intake.landed(keys);
     return added;
   }
+
+  /** A request of which not all could be read, or whose document is not there, with what is wrong with the rest. */
+  private async refuse(scope: Scope, input: AddFilesInput, document: StoredDocument | null): Promise<void> {
+    const present = document && !input.mayRepeat ? await this.documents.filesOf(scope, document) : [];
+    const repeated = input.mayRepeat ? [] : repetitions(input.files, present);
+    if (input.unread.length === 0 && repeated.length === 0) return;
+    const unknown = input.documentId === null || document ? [] : documentUnknown().problems;
+    refuseAll([...input.unread, ...unknown], repeated);
+  }
 }
 
 /** The files whose bytes the document holds, or that come a second time in this call. */
-function repetitions(files: readonly NewFile[], present: readonly StoredFile[], inputs: readonly FileInput[]): FieldProblem[] {
+function repetitions(files: readonly FileInput[], present: readonly StoredFile[]): FieldProblem[] {
   const known = new Set(present.map((file) => file.sha256));
-  return files.flatMap(({ sha256 }, index): FieldProblem[] => {
-    if (!known.has(sha256)) {
-      known.add(sha256);
-      return [];
-    }
-    return [{ path: [...(inputs[index]?.path ?? []), 'content'], code: 'FILE_REPEATED' }];
+  return files.flatMap(({ source, path }): FieldProblem[] => {
+    if (!('staged' in source)) return [];
+    const { sha256 } = source.staged;
+    if (known.has(sha256)) return [{ path: [...path, 'content'], code: 'FILE_REPEATED' }];
+    known.add(sha256);
+    return [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#domain/access/actor';
-import { DomainError } from '#domain/errors';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { ParameterValues } from '#domain/reports/parameters';
 import type { ReportData } from '#domain/reports/report';
 import type { Report } from './report';
@@ -8,9 +8,12 @@ import { ReportAccess, type ReportPlace } from './report-access';
 
 export interface RunReportInput {
   place: ReportPlace;
-  reportId: string;
+  /** Null: it could not be read. */
+  reportId: string | null;
   /** What the parameters should be is known of a report that the caller may run alone; of any other they are not looked at. */
-  parametersOf: (report: Report) => ParameterValues;
+  parametersOf: (report: Report) => { values: ParameterValues; problems: readonly FieldProblem[] };
+  /** What in the request could not be read: told with what is found here. */
+  unread: readonly FieldProblem[];
 }
 
 export interface RunningReport extends ReportData {
@@ -22,10 +25,14 @@ export interface RunningReport extends ReportData {
 export class RunReport {
   constructor(private readonly access: ReportAccess) {}
 
-  async execute(actor: Actor, { place, reportId, parametersOf }: RunReportInput): Promise<RunningReport> {
+  async execute(actor: Actor, { place, reportId, parametersOf, unread }: RunReportInput): Promise<RunningReport> {
     const found = (await this.access.runnable(actor, place)).find(({ report }) => report.id === reportId);
-    if (!found) throw new DomainError('REPORT_UNKNOWN', [{ path: ['reportId'], code: 'UNKNOWN_ID' }]);
+    const unknown: FieldProblem[] = found || reportId === null ? [] : [{ path: ['reportId'], code: 'UNKNOWN_ID' }];
+    if (unread.length > 0 && !found) refuseAll([...unread, ...unknown]);
+    if (!found) throw new DomainError('REPORT_UNKNOWN', unknown);
     const { report, reach } = found;
-    return { report, ...report.open({ reach, parameters: parametersOf(report) }) };
+    const { values, problems } = parametersOf(report);
+    refuseAll([...unread, ...problems]);
+    return { report, ...report.open({ reach, parameters: values }) };
   }
 }

@@ -12,16 +12,12 @@ import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { nextVersion } from '#domain/files/document-file';
-import type { SentDetails } from '#domain/signatures/read-details';
 import type { Signature, SignatureFacts } from '#domain/signatures/signature';
 import { SameFileTurns } from './same-file-turns';
-import { SigningCheck, type SigningPlan } from './signing-check';
+import { SigningCheck, type SigningPlan, type SigningWish } from './signing-check';
 import { SigningDesk, type Presentation, type SignedVersion } from './signing-desk';
 
-export interface SignFilesInput {
-  originId: string;
-  details: SentDetails;
-  fileIds: readonly string[];
+export interface SignFilesInput extends SigningWish {
   /** Words what the file says of its signature. */
   present: (facts: SignatureFacts) => Presentation;
   /** Fires when the caller has gone. */

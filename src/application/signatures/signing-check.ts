@@ -2,9 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { SignatureOrigins, type SignatureOrigin } from '#application/ports/boxes';
 import { FileVersions, type VersionedFile } from '#application/ports/file-versions';
 import type { Scope } from '#domain/access/scope';
-import { DomainError, type FieldProblem } from '#domain/errors';
-import { DetailsReader, type SentDetails } from '#domain/signatures/read-details';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { SignatureDetails } from '#domain/signatures/signature';
+
+/** What a client wants signed; null is what could not be read. */
+export interface SigningWish {
+  originId: string | null;
+  details: SignatureDetails;
+  fileIds: readonly (string | null)[];
+  /** What in the request could not be read, or is wrong by itself: told with what is found here. */
+  unread: readonly FieldProblem[];
+}
 
 /** What is to be signed, found and in order. */
 export interface SigningPlan {
@@ -22,20 +30,14 @@ export class SigningCheck {
     private readonly versions: FileVersions,
   ) {}
 
-  async plan(scope: Scope, input: { originId: string; details: SentDetails; fileIds: readonly string[] }): Promise<SigningPlan> {
-    const reader = new DetailsReader();
-    const details = reader.read(input.details);
-    const [origins, found] = await Promise.all([this.origins.list(scope), this.versions.find(scope, input.fileIds)]);
-    const origin = origins.find(({ id, clientId }) => id === input.originId && clientId === scope.clientId);
-    const invalid: FieldProblem[] = [
-      ...(origin ? [] : [{ path: ['originId'], code: 'ORIGIN_UNKNOWN' as const }]),
-      ...reader.problems,
-      ...unknown(input.fileIds, found),
-    ];
-    const refused = notPdf(input.fileIds, found);
-    if (!origin || invalid.length > 0) throw new DomainError('INPUT_INVALID', [...invalid, ...refused]);
-    if (refused.length > 0) throw new DomainError('RULES_BROKEN', refused);
-    return { origin, details, files: inOrder(input.fileIds, found) };
+  async plan(scope: Scope, { originId, details, fileIds, unread }: SigningWish): Promise<SigningPlan> {
+    const named = fileIds.filter((id) => id !== null);
+    const [origins, found] = await Promise.all([this.origins.list(scope), this.versions.find(scope, named)]);
+    const origin = origins.find(({ id, clientId }) => id === originId && clientId === scope.clientId);
+    const noOrigin: FieldProblem[] = origin || originId === null ? [] : [{ path: ['originId'], code: 'ORIGIN_UNKNOWN' }];
+    refuseAll([...unread, ...noOrigin, ...unknown(fileIds, found)], notPdf(fileIds, found));
+    if (!origin) throw new Error('a request without an origin was let through');
+    return { origin, details, files: inOrder(named, found) };
   }
 
   /** The same files as they are now. */
@@ -52,10 +54,11 @@ function inOrder(fileIds: readonly string[], found: readonly VersionedFile[]): V
   return fileIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-function unknown(fileIds: readonly string[], found: readonly VersionedFile[]): FieldProblem[] {
+function unknown(fileIds: readonly (string | null)[], found: readonly VersionedFile[]): FieldProblem[] {
   const known = new Set(found.map(({ id }) => id));
   const seen = new Set<string>();
   return fileIds.flatMap((id, index): FieldProblem[] => {
+    if (id === null) return [];
     if (seen.has(id)) return [{ path: ['files', index], code: 'REPEATED' }];
     seen.add(id);
     return known.has(id) ? [] : [{ path: ['files', index], code: 'UNKNOWN_ID' }];
@@ -63,7 +66,7 @@ function unknown(fileIds: readonly string[], found: readonly VersionedFile[]): F
 }
 
 /** As far as their names say; the rest shows when they are read. */
-function notPdf(fileIds: readonly string[], found: readonly VersionedFile[]): FieldProblem[] {
+function notPdf(fileIds: readonly (string | null)[], found: readonly VersionedFile[]): FieldProblem[] {
   const others = new Set(found.filter(({ extension }) => extension !== 'pdf').map(({ id }) => id));
-  return fileIds.flatMap((id, index) => (others.has(id) ? [{ path: ['files', index], code: 'PDF_NEEDED' as const }] : []));
+  return fileIds.flatMap((id, index) => (id !== null && others.has(id) ? [{ path: ['files', index], code: 'PDF_NEEDED' as const }] : []));
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Actor } from '#domain/access/actor';
-import { DomainError } from '#domain/errors';
+import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { isStrongPassword } from '#domain/users/password';
 import { NewPassword } from './new-password';
 import { UserAdministration } from './user-administration';
@@ -20,7 +20,7 @@ export class ChangePassword {
   async execute(actor: Actor, userId: string, password: string): Promise<void> {
     if (actor.mustChangePassword && userId !== actor.userId) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
     const clientId = userId === actor.userId ? actor.homeClientId : await this.administered(actor, userId);
-    if (!isStrongPassword(password)) throw new DomainError('RULES_BROKEN', [{ path: ['newPassword'], code: 'PASSWORD_WEAK' }]);
+    refuseAll([], weakness(password));
     // A change that is demanded must be one. Who sets that of another may set what it was: the sessions end all the same.
     if (userId === actor.userId && (await this.newPassword.isCurrent(userId, password)))
       throw new DomainError('RULES_BROKEN', [{ path: ['newPassword'], code: 'PASSWORD_SAME' }]);
@@ -33,8 +33,16 @@ export class ChangePassword {
     });
   }
 
+  /** A request of which not all could be read, with what is wrong with the password. */
+  refuse(password: string | null, unread: readonly FieldProblem[]): void {
+    refuseAll(unread, password === null ? [] : weakness(password));
+  }
+
   private async administered(actor: Actor, userId: string): Promise<string> {
     const { user } = await this.administration.administered(await this.administration.scopeOf(actor), userId);
     return user.clientId;
   }
 }
+
+const weakness = (password: string): FieldProblem[] =>
+  isStrongPassword(password) ? [] : [{ path: ['newPassword'], code: 'PASSWORD_WEAK' }];

@@ -37,9 +37,12 @@ export const optional = (name: ParameterName, range: Pick<Parameter, 'min' | 'ma
 
 /** What a call gives a report, each value of its parameter's type, with where it stood in the call. */
 export class ParameterValues {
-  constructor(private readonly read: ReadonlyMap<ParameterName, { value: ParameterValue; path: FieldPath }> = new Map()) {
+  constructor(private readonly read: ReadonlyMap<ParameterName, { value: ParameterValue; path: FieldPath }> = new Map()) {}
+
+  /** What is wrong with the values together. */
+  problems(): readonly FieldProblem[] {
     const [from, until] = [this.get('from'), this.get('until')];
-    if (from && until && until < from) throw this.refusal('until', 'ORDER');
+    return from && until && until < from ? this.refusal('until', 'ORDER').problems : [];
   }
 
   get<Name extends ParameterName>(name: Name): Values[(typeof PARAMETERS)[Name]] | undefined {

@@ -222,13 +222,14 @@ export class DocumentsController {
     permission: 'document:view',
     reach: 'place',
     query: SearchQuery,
+    joint: true,
     answer: { status: 200, description: 'One page of documents.', type: SearchAnswer },
     headers: { ETag: 'Version of the document, when the page holds exactly one.' },
     refusals: { input: ['BOX_UNKNOWN', 'FIELD_NOT_ON_LEVEL', 'ORDER', 'UNKNOWN_ID'] },
   })
   @Get('Documento/Get')
-  async search(@Granted() scope: Scope, @Query() query: SearchQuery): Promise<Answer> {
-    const page = await this.searchDocuments.execute(scope, SearchQuery.toInput(query));
+  async search(@Granted() scope: Scope, @Query() query: SearchQuery, @Unread() unread: readonly FieldProblem[]): Promise<Answer> {
+    const page = await this.searchDocuments.execute(scope, SearchQuery.toInput(query, unread));
     const [only, ...others] = page.documents;
     return new Answer(SearchAnswer.from(page, query.RemoverEspacos ?? false), {
       ...(only && others.length === 0 && { headers: { ETag: documentETag(only.found) } }),

@@ -7,7 +7,7 @@ import type { FieldProblem } from '#domain/errors';
 import { foldBlanks } from '#domain/text';
 import type { PlaceQuery } from '../shared/place-query';
 import { CUSTODY_NAMES, STATUS_NAMES } from './document-names';
-import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, Text, type Class } from '../shared/wire';
+import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, readable, Text, type Class } from '../shared/wire';
 
 class SearchedValue {
   @Text({ description: 'Name of a custom or list field.', required: true, max: 250 })
@@ -80,12 +80,12 @@ export class SearchQuery implements PlaceQuery {
   @Flag({ description: 'Trim the values returned and fold their blanks.' })
   RemoverEspacos?: boolean;
 
-  static check({ CNPJUnidade }: SearchQuery): FieldProblem[] {
+  static checkMembers({ CNPJUnidade }: Partial<SearchQuery>): FieldProblem[] {
     if (!CNPJUnidade?.trim() || isCnpj(bareTaxId(CNPJUnidade))) return [];
     return [{ path: ['CNPJUnidade'], code: 'FORMAT', details: { type: 'cnpj' } }];
   }
 
-  static toInput(query: SearchQuery): SearchInput {
+  static toInput(query: SearchQuery, unread: readonly FieldProblem[]): SearchInput {
     const { Caixa, Documento, CNPJUnidade, DataCadastroInicial, DataCadastroFinal, DataVencimento, IdUsuarioIndexador, IdCaixaTipo } =
       query;
     const status = documentStatusOf(query.IdDocumentoStatus ?? 0);
@@ -95,8 +95,8 @@ export class SearchQuery implements PlaceQuery {
       ...(query.IdArvoreOrganizacional !== undefined && { nodeId: query.IdArvoreOrganizacional }),
       ...(CNPJUnidade?.trim() && { unitCnpj: bareTaxId(CNPJUnidade) }),
       ...(externalKey !== null && { externalKey }),
-      ...(Caixa !== undefined && { boxCode: Caixa }),
-      ...(Documento !== undefined && { documentCode: Documento }),
+      ...(readable(Caixa) && { boxCode: Caixa as number }),
+      ...(readable(Documento) && { documentCode: Documento as number }),
       ...(DataCadastroInicial && { createdFrom: DataCadastroInicial }),
       ...(DataCadastroFinal && { createdUntil: DataCadastroFinal }),
       ...(DataVencimento !== undefined && { dueDay: DataVencimento }),
@@ -104,14 +104,15 @@ export class SearchQuery implements PlaceQuery {
       ...(IdCaixaTipo !== undefined && { boxTypeId: IdCaixaTipo }),
       ...(status && { status }),
       ...(query.TamanhoPagina !== undefined && { pageSize: query.TamanhoPagina }),
-      values: Object.entries(query.ValoresCampos ?? []).map(([index, { Label, ValorCampo, NomeLista }]) => ({
-        label: Label,
-        value: ValorCampo,
+      values: Object.entries(readable(query.ValoresCampos) ?? []).map(([index, { Label, ValorCampo, NomeLista }]) => ({
+        label: readable(Label),
+        value: readable(ValorCampo),
         listName: NomeLista?.trim() ? NomeLista : null,
         path: ['ValoresCampos', Number(index)],
       })),
       page: query.Pagina ?? 1,
       count: query.BuscarQtdPaginasDocumento ?? false,
+      unread,
     };
   }
 }

@@ -6,10 +6,12 @@ import { ShareFiles } from '#application/documents/share-files.use-case';
 import type { SharedDocument } from '#application/documents/shared-documents';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
+import type { FieldProblem } from '#domain/errors';
 import { Operation } from '../shared/operation';
 import { Answer } from '../shared/answer';
-import { Body, Call, Granted, Query } from '../shared/parameters';
+import { Body, Call, Granted, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { readable } from '../shared/wire';
 import {
   deadlineNamed,
   filesNamed,
@@ -45,7 +47,7 @@ export class ShareLinksController {
   })
   @Get(`${FILES_OF}/compartilhar-arquivos`)
   async list(@Granted() scope: Scope, @Query() query: SharedFilesQuery): Promise<SharedDocumentAnswer> {
-    const shared = await this.listShareLinks.execute(scope, query.idDocumento, filesNamed(query, {}));
+    const shared = await this.listShareLinks.execute(scope, query.idDocumento, [...new Set(query.idImagem)]);
     return SharedDocumentAnswer.from(shared, this.timeZone);
   }
 
@@ -58,7 +60,7 @@ export class ShareLinksController {
     reach: 'place',
     repeatable: true,
     query: ShareFilesQuery,
-    body: { type: ShareFilesBody, optional: true, example: { PrazoCompartilhamento: '31/12/2099' } },
+    body: { type: ShareFilesBody, joint: true, optional: true, example: { PrazoCompartilhamento: '31/12/2099' } },
     answer: { status: 200, description: 'The files and their links.', type: SharedDocumentAnswer },
     refusals: { codes: ['DOCUMENT_NOT_FOUND', 'FILE_UNKNOWN', 'DEADLINE_PAST', 'NO_FILES'] },
   })
@@ -68,11 +70,13 @@ export class ShareLinksController {
     @Query() query: ShareFilesQuery,
     @Body() body: ShareFilesBody,
     @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const [files, deadline] = [filesNamed(query, body), deadlineNamed(query, body)];
+    const input = { documentId: readable(query.idDocumento), fileIds: filesNamed(query, body), unread };
+    const expiresAt = deadlineNamed(query, body);
     return call.once(
       (shared: SharedDocument) => new Answer(SharedDocumentAnswer.from(shared, this.timeZone)),
-      (receipt) => this.shareFiles.execute(scope, query.idDocumento, files, deadline, receipt),
+      (receipt) => this.shareFiles.execute(scope, { ...input, expiresAt }, receipt),
     );
   }
 
@@ -85,13 +89,18 @@ export class ShareLinksController {
     permission: 'document:share',
     reach: 'place',
     query: SharedFilesQuery,
-    body: { type: SharedFilesBody, optional: true, example: {} },
+    body: { type: SharedFilesBody, joint: true, optional: true, example: {} },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     refusals: { codes: ['DOCUMENT_NOT_FOUND', 'FILE_UNKNOWN', 'NOTHING_SHARED'] },
   })
   @Patch([`${FILES_OF}/removercompartilhamento-arquivos`, `${FILES_OF}/compartilhar-arquivos`])
-  async revoke(@Granted() scope: Scope, @Query() query: SharedFilesQuery, @Body() body: SharedFilesBody): Promise<string> {
-    await this.revokeShares.execute(scope, query.idDocumento, filesNamed(query, body));
+  async revoke(
+    @Granted() scope: Scope,
+    @Query() query: SharedFilesQuery,
+    @Body() body: SharedFilesBody,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<string> {
+    await this.revokeShares.execute(scope, { documentId: readable(query.idDocumento), fileIds: filesNamed(query, body), unread });
     return 'Compartilhamento removido com sucesso.';
   }
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { SharedDocument } from '#application/documents/shared-documents';
 import type { TimeZone } from '#application/time-zone';
 import type { PlaceQuery } from '../shared/place-query';
-import { Guid, GuidList, Moment } from '../shared/wire';
+import { Guid, GuidList, Moment, readable } from '../shared/wire';
 
 const FILES = 'Ids of files of the document; may repeat, or hold a comma list. Absent: all files.';
 const DEADLINE = 'Deadline; a day counts to its end. Absent: no end.';
@@ -35,13 +35,15 @@ export class ShareFilesBody extends SharedFilesBody {
   PrazoCompartilhamento?: Date;
 }
 
-/** What is said in the query counts more than what the body says (contract §1). */
-export function filesNamed(query: SharedFilesQuery, body: SharedFilesBody): string[] {
-  return [...new Set(query.idImagem ?? body.idImagem ?? [])];
+/** What is said in the query counts more than what the body says (contract §1), be it readable or not. An id that could not be read is null, and keeps its place. */
+export function filesNamed(query: SharedFilesQuery, body: SharedFilesBody): (string | null)[] {
+  const named = readable(query.idImagem === undefined ? body.idImagem : query.idImagem) ?? [];
+  const distinct = new Set<string>();
+  return named.map(readable).filter((id) => id === null || (!distinct.has(id) && distinct.add(id)));
 }
 
 export function deadlineNamed(query: ShareFilesQuery, body: ShareFilesBody): Date | null {
-  return query.PrazoCompartilhamento ?? body.PrazoCompartilhamento ?? null;
+  return readable(query.PrazoCompartilhamento === undefined ? body.PrazoCompartilhamento : query.PrazoCompartilhamento);
 }
 
 class SharedFileAnswer {

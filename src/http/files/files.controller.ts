@@ -7,14 +7,16 @@ import { GetFile } from '#application/files/get-file.use-case';
 import { ListDocumentFiles } from '#application/files/list-document-files.use-case';
 import type { Intake } from '#application/files/intake';
 import type { Scope } from '#domain/access/scope';
+import type { FieldProblem } from '#domain/errors';
 import type { NewFile } from '#domain/files/document-file';
 import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
 import type { Form } from '../shared/read-multipart';
 import { Answer } from '../shared/answer';
 import { documentETag } from '../shared/document-etag';
-import { Body, Call, Files, Granted, Query } from '../shared/parameters';
+import { Body, Call, Files, Granted, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { readable } from '../shared/wire';
 import {
   AddedFileAnswer,
   DocumentFileQuery,
@@ -34,6 +36,7 @@ const ADD_RULES =
 
 const FILES_BODY = {
   type: NewFileBody,
+  joint: true,
   isArray: true,
   nonEmpty: true,
   files: ['[*].arquivo'],
@@ -90,8 +93,9 @@ export class FilesController {
     @Body() body: NewFileBody[],
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { documentId: idDocumento, files: NewFileBody.toInputs(body), mayRepeat: false, intake: files() };
+    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: false, intake: files(), unread };
     return call.once(
       () => new Answer('Ok!'),
       (receipt) => this.addFiles.execute(scope, input, receipt),
@@ -118,8 +122,9 @@ export class FilesController {
     @Body() body: NewFileBody[],
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { documentId: idDocumento, files: NewFileBody.toInputs(body), mayRepeat: true, intake: files() };
+    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: true, intake: files(), unread };
     return call.once(
       (added: readonly NewFile[]) => new Answer(added.map(({ id, name }): AddedFileAnswer => ({ idImagem: id, nomeImagem: name }))),
       (receipt) => this.addFiles.execute(scope, input, receipt),

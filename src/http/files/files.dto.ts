@@ -3,7 +3,7 @@ import type { PlaceQuery } from '../shared/place-query';
 import type { FileInput } from '#application/files/file-acceptance';
 import type { StagedFile } from '#domain/files/document-file';
 import { splitFileName, type Form } from '../shared/read-multipart';
-import { Extension, FileContent, Guid, Text } from '../shared/wire';
+import { Extension, FileContent, Guid, readable, Text } from '../shared/wire';
 
 export class DocumentFilesQuery {
   @Guid({ description: 'Document.', required: true })
@@ -61,16 +61,24 @@ export class NewFileBody {
   @Extension({ description: 'File extension, with or without a dot.', required: true, example: 'pdf' })
   extensao!: string;
 
+  /** Those whose bytes could be read. */
   static toInputs(files: readonly NewFileBody[]): FileInput[] {
-    return files.map(({ arquivo, nomeImagem, versao = '', extensao }, index) => ({
-      source: { staged: arquivo },
-      name: nomeImagem,
-      extension: extensao,
-      ...(versao.trim() !== '' && { version: versao.trim() }),
-      share: false,
-      mustFitExtension: false,
-      path: [index],
-    }));
+    return files.flatMap(({ arquivo, nomeImagem, versao, extensao }, index) => {
+      const staged = readable(arquivo);
+      if (!staged) return [];
+      const version = versao?.trim();
+      return [
+        {
+          source: { staged },
+          name: nomeImagem,
+          extension: extensao,
+          ...(version && { version }),
+          share: false,
+          mustFitExtension: false,
+          path: [index],
+        },
+      ];
+    });
   }
 
   /** A form's fields beside its files are about all of them. */

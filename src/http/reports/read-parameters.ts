@@ -1,8 +1,9 @@
 import type { Report } from '#application/reports/report';
 import type { TimeZone } from '#application/time-zone';
-import { DomainError, type FieldPath, type FieldProblem } from '#domain/errors';
+import type { FieldPath, FieldProblem } from '#domain/errors';
 import { PARAMETERS, ParameterValues, type Parameter, type ParameterName, type ParameterValue } from '#domain/reports/parameters';
 import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } from '../shared/wire-values';
+import { isUnread, readable } from '../shared/wire';
 import type { ParameterPair } from './reports.dto';
 import { PARAMETER_NAMES } from './words';
 
@@ -12,27 +13,35 @@ const LARGEST = 2 ** 31 - 1;
 /** What messages call the type of each kind. */
 const EXPECTED = { guid: 'guid', integer: 'integer', flag: 'flag', 'moment-start': 'moment', 'moment-end': 'moment', text: 'text' };
 
-/** The parameters of a call as values of their types; everything wrong with them at once. */
-export function readParameters(report: Report, sent: readonly ParameterPair[], timeZone: TimeZone): ParameterValues {
+/** The parameters of a call as values of their types, as far as they could be read, and everything wrong with them. */
+export function readParameters(
+  report: Report,
+  sent: readonly ParameterPair[] | undefined,
+  timeZone: TimeZone,
+): { values: ParameterValues; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const values = new Map<ParameterName, { value: ParameterValue; path: FieldPath }>();
   const named = new Set<ParameterName>();
+  // One of which the name could not be read may be any of them: then none is said to be absent.
+  let nameUnread = isUnread(sent);
   // Indexes may leave gaps, over which `forEach` passes.
-  sent.forEach(({ IdParam, Valor = '' }, index) => {
+  (readable(sent) ?? []).forEach(({ IdParam, Valor = '' }, index) => {
+    if (readable(IdParam) === null) return void (nameUnread = true);
     const parameter = report.parameters.find(({ name }) => report.parameterId(name) === IdParam);
     if (!parameter) return void problems.push({ path: ['Parametros', index, 'IdParam'], code: 'UNKNOWN_ID' });
     if (named.has(parameter.name)) return void problems.push({ path: ['Parametros', index, 'IdParam'], code: 'DUPLICATE' });
     named.add(parameter.name);
+    if (isUnread(Valor)) return;
     const path = ['Parametros', index, 'Valor'];
     if (Valor.trim() === '') return void (parameter.mandatory && problems.push(missing(report, parameter, path)));
     const value = readValue(parameter, Valor, timeZone);
     if (isProblem(value)) problems.push({ ...value, path });
     else values.set(parameter.name, { value, path });
   });
-  const absent = report.parameters.filter(({ name, mandatory }) => mandatory && !named.has(name));
+  const absent = report.parameters.filter(({ name, mandatory }) => mandatory && !nameUnread && !named.has(name));
   problems.push(...absent.map((parameter) => missing(report, parameter, ['Parametros'])));
-  if (problems.length > 0) throw new DomainError('INPUT_INVALID', problems);
-  return new ParameterValues(values);
+  const read = new ParameterValues(values);
+  return { values: read, problems: [...problems, ...read.problems()] };
 }
 
 type Problem = Omit<FieldProblem, 'path'>;

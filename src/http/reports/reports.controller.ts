@@ -4,10 +4,11 @@ import { ListReports } from '#application/reports/list-reports.use-case';
 import { RunReport } from '#application/reports/run-report.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Actor } from '#domain/access/actor';
+import { refuseAll, type FieldProblem } from '#domain/errors';
 import { Admission } from '../shared/admission';
 import { edgeOf, tenantOf, type EdgeRequest, type EdgeResponse } from '../shared/edge-request';
 import { Operation } from '../shared/operation';
-import { Caller, Query } from '../shared/parameters';
+import { Caller, Query, Unread } from '../shared/parameters';
 import { ReportAnswer, ReportDataQuery, ReportRowAnswer, ReportsQuery } from './reports.dto';
 import { CSV, sendReport, XLSX } from './send-report';
 
@@ -58,6 +59,7 @@ export class ReportsController {
     permission: 'report:view',
     reach: 'nothing',
     query: ReportDataQuery,
+    joint: true,
     answer: { status: 200, description: 'The rows.', type: [ReportRowAnswer], files: [CSV, XLSX] },
     headers: { 'Content-Disposition': 'Of CSV and XLSX: name of the report, and today.' },
     refusals: {
@@ -69,12 +71,15 @@ export class ReportsController {
   async run(
     @Caller() actor: Actor,
     @Query() query: ReportDataQuery,
+    @Unread() unread: readonly FieldProblem[],
     @Req() request: EdgeRequest,
     @Res() response: EdgeResponse,
   ): Promise<void> {
+    // Without a place there are no reports.
+    if (unread.length > 0 && ReportsQuery.check(query).length > 0) refuseAll([...unread, ...ReportsQuery.check(query)]);
     const giveBack = this.admission.report(tenantOf(edgeOf(request)));
     try {
-      const running = await this.runReport.execute(actor, ReportDataQuery.toInput(query, this.timeZone));
+      const running = await this.runReport.execute(actor, ReportDataQuery.toInput(query, unread, this.timeZone));
       await sendReport(request, response, running, this.timeZone);
     } finally {
       giveBack();

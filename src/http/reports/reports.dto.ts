@@ -5,7 +5,7 @@ import type { RunReportInput } from '#application/reports/run-report.use-case';
 import type { TimeZone } from '#application/time-zone';
 import type { FieldProblem } from '#domain/errors';
 import { PARAMETERS } from '#domain/reports/parameters';
-import { Guid, ListOf, Text } from '../shared/wire';
+import { Guid, ListOf, readable, Text } from '../shared/wire';
 import { EXAMPLE } from './examples';
 import { readParameters } from './read-parameters';
 import { PARAMETER_NAMES, PARAMETER_TYPES, REPORT_NAMES } from './words';
@@ -42,11 +42,12 @@ export class ReportDataQuery extends ReportsQuery {
   @ListOf(() => ParameterPair, { description: 'Parameters, counted from 0; gaps do no harm.', max: 100 })
   Parametros?: ParameterPair[];
 
-  static toInput(query: ReportDataQuery, timeZone: TimeZone): RunReportInput {
+  static toInput(query: ReportDataQuery, unread: readonly FieldProblem[], timeZone: TimeZone): RunReportInput {
     return {
       place: ReportsQuery.placeOf(query),
-      reportId: query.idRelatorio,
-      parametersOf: (report) => readParameters(report, query.Parametros ?? [], timeZone),
+      reportId: readable(query.idRelatorio),
+      parametersOf: (report) => readParameters(report, query.Parametros, timeZone),
+      unread,
     };
   }
 }

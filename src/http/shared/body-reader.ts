@@ -93,7 +93,8 @@ export class BodyReader {
 
   private noBody(spec: BodySpec, request: EdgeRequest): object {
     const { problems } = edgeOf(request);
-    if (problems.length > 0) throw new DomainError('INPUT_INVALID', spec.optional ? problems : [...problems, NO_BODY]);
+    if (problems.length > 0 && !(spec.joint && spec.optional))
+      throw new DomainError('INPUT_INVALID', spec.optional ? problems : [...problems, NO_BODY]);
     if (spec.optional) return new spec.type();
     throw new DomainError('BODY_REQUIRED');
   }

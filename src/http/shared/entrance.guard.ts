@@ -21,7 +21,7 @@ import { OPERATION, type BodySpec, type OperationSpec } from './operation';
 import type { PlaceQuery } from './place-query';
 import { readQuery, type ListNames } from './read-query';
 import { idempotencyKey, ONCE, repeatable } from './repeatable';
-import { WireReader } from './read-wire';
+import { MOST_PROBLEMS, WireReader } from './read-wire';
 import { unknownNames } from './unknown-names';
 import { membersOf, type Class } from './wire';
 
@@ -172,12 +172,13 @@ export class EntranceGuard implements CanActivate {
     const edge = edgeOf(request);
     if (!spec.query && spec.number === null) return;
     const { query, problems } = this.query(spec.query ?? NothingAsked, spec, request);
-    if (problems.length > 0 && (!spec.body || problems.some(isAboutPlace))) throw new DomainError('INPUT_INVALID', problems);
+    if (problems.length > 0 && (!(spec.body || spec.joint) || tooMany(problems) || problems.some(isAboutPlace)))
+      throw new DomainError('INPUT_INVALID', problems);
     edge.problems.push(...problems);
     if (spec.query) edge.query = query;
   }
 
-  private query(type: Class, { body }: OperationSpec, request: EdgeRequest): { query: object; problems: readonly FieldProblem[] } {
+  private query(type: Class, { body, joint }: OperationSpec, request: EdgeRequest): { query: object; problems: readonly FieldProblem[] } {
     const { query: raw, problems } = readQuery(request.originalUrl, listsOf(type));
     for (const [name, value] of Object.entries(request.params)) {
       const sent = Object.keys(raw).find((other) => foldName(other) === foldName(name));
@@ -189,7 +190,7 @@ export class EntranceGuard implements CanActivate {
       timeZone: this.timeZone,
       fileOf: () => undefined,
       ignore: edgeOf(request).ignore,
-      markUnread: body?.joint,
+      markUnread: joint ?? body?.joint,
     });
     reader.problems.push(...problems);
     const query = reader.object(type, raw);
@@ -198,6 +199,8 @@ export class EntranceGuard implements CanActivate {
 }
 
 const PLACE = new Set(['idUnidade', 'idCliente', 'idArvoreOrganizacional'].map(foldName));
+/** Then nobody knows what could be read. */
+const tooMany = (problems: readonly FieldProblem[]) => problems.length >= MOST_PROBLEMS;
 const isAboutPlace = ({ path }: FieldProblem) => PLACE.has(foldName(String(path[0])));
 
 /** Whoever holds a permission nowhere is refused whatever the address says, be it readable or not. */

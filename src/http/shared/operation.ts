@@ -52,6 +52,8 @@ export interface OperationSpec {
   deprecated?: Deprecated;
   /** Path and query. */
   query?: Class;
+  /** Of operations without a body: as `joint` of a body. */
+  joint?: true;
   body?: BodySpec;
   /** `bytes`: a file itself, beside or instead of JSON; `files`: the same content as files of these media types. */
   answer: {

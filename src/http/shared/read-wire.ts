@@ -104,6 +104,9 @@ export class WireReader {
   private member({ type, required }: WireMember, raw: unknown, path: FieldPath): unknown {
     // Clients send "" where they have nothing to say; only a text may mean it.
     const absent = raw === undefined || raw === null || (raw === '' && type.kind !== 'text');
+    // What is no object is not taken for one that says nothing.
+    if (this.context.markUnread && type.kind === 'object' && !absent && !isObject(raw))
+      return this.refuse(path, 'TYPE', { expected: 'object' });
     if (!absent) return this.value(type, raw, path);
     if (required) this.refuse(path, 'REQUIRED');
     return undefined;

@@ -3,9 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Intake } from '#application/files/intake';
 import { SignFiles, type SignedFile } from '#application/signatures/sign-files.use-case';
 import type { Scope } from '#domain/access/scope';
+import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../shared/answer';
 import { Operation } from '../shared/operation';
-import { Body, Call, Files, Granted } from '../shared/parameters';
+import { Body, Call, Files, Granted, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
 import { SIGNING_INPUT } from '../shared/refusal-codes';
 import { SIGN_FILES } from './examples';
@@ -34,7 +35,7 @@ export class SignFilesController {
     reach: 'client in body',
     repeatable: true,
     names: SIGNATURE_NAMES,
-    body: { type: SignFilesBody, example: SIGN_FILES },
+    body: { type: SignFilesBody, joint: true, example: SIGN_FILES },
     answer: { status: 200, description: 'The signed files, in the order sent.', type: [SignedFileAnswer] },
     refusals: {
       codes: ['SIGNING_NOT_CONFIGURED', 'SIGNING_CERTIFICATE_EXPIRED', 'SIGNING_TOO_LONG', 'TIMESTAMP_UNAVAILABLE'],
@@ -48,8 +49,9 @@ export class SignFilesController {
     @Body() body: SignFilesBody,
     @Files() files: () => Intake,
     @Call() call: Repeatable,
+    @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { ...SignFilesBody.toInput(body), present: this.wording.of, over: files().over };
+    const input = { ...SignFilesBody.toInput(body), unread, present: this.wording.of, over: files().over };
     return call.once(
       (signed: readonly SignedFile[]) => new Answer(signed.map((file) => SignedFileAnswer.from(file))),
       (receipt) => this.signFiles.execute(scope, input, receipt),

@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SignedFile, SignFilesInput } from '#application/signatures/sign-files.use-case';
+import type { FieldProblem } from '#domain/errors';
+import { DetailsReader, type SentDetails } from '#domain/signatures/read-details';
 import type { Labelled } from '#domain/signatures/signature';
-import { Guid, GuidList, ListOf, ObjectOf, Text } from '../shared/wire';
+import { Guid, GuidList, isUnread, ListOf, ObjectOf, readable, Text } from '../shared/wire';
 
 const MOST_FILES = 300;
 const MOST_EXTRA = 30;
@@ -82,29 +84,49 @@ export class SignFilesBody {
   @GuidList({ description: `PDF files, at most ${MOST_FILES}.`, required: true, max: MOST_FILES })
   arquivos!: string[];
 
+  /** Of the details; also where the client could not be read, of which the archive says nothing. */
+  static checkMembers(body: Partial<SignFilesBody>): FieldProblem[] {
+    const reader = new DetailsReader();
+    reader.read(detailsOf(body));
+    return reader.problems;
+  }
+
   static toInput(body: SignFilesBody): Pick<SignFilesInput, 'originId' | 'details' | 'fileIds'> {
-    const { dadosSignatario: signer, dadosEmpresa: company } = body;
     return {
-      originId: body.origemAssinatura,
-      fileIds: body.arquivos,
-      details: {
-        email: signer.email ?? null,
-        signer: { name: pair(signer.nome), document: pair(signer.documento), extra: pairs(signer.dadosComplementares) },
-        company: company
-          ? {
-              name: company.nome ? pair(company.nome) : null,
-              document: company.documento ? pair(company.documento) : null,
-              extra: pairs(company.dadosComplementares),
-            }
-          : null,
-        extra: pairs(body.dadosComplementaresAssinatura),
-      },
+      originId: readable(body.origemAssinatura),
+      fileIds: (readable(body.arquivos) ?? []).map(readable),
+      details: new DetailsReader().read(detailsOf(body)),
     };
   }
 }
 
-const pair = ({ label = '', valor = '' }: CompanyPairBody): Labelled => ({ label, value: valor });
-const pairs = (sent: readonly ExtraBody[] = []) => sent.map(pair);
+function detailsOf({ dadosSignatario, dadosEmpresa, dadosComplementaresAssinatura }: Partial<SignFilesBody>): SentDetails {
+  const [signer, company] = [readable(dadosSignatario), readable(dadosEmpresa)];
+  return {
+    email: readable(signer?.email),
+    signer: {
+      name: pair(readable(signer?.nome) ?? UNREAD),
+      document: pair(readable(signer?.documento) ?? UNREAD),
+      extra: pairs(signer?.dadosComplementares),
+    },
+    company: company && {
+      name: optionalPair(company.nome),
+      document: optionalPair(company.documento),
+      extra: pairs(company.dadosComplementares),
+    },
+    extra: pairs(dadosComplementaresAssinatura),
+  };
+}
+
+/** Of what could not be read that has been told: nothing more is found wrong with this. */
+const UNREAD: Required<CompanyPairBody> = { label: '-', valor: '-' };
+
+const pair = (sent: CompanyPairBody): Labelled => {
+  const { label = '', valor = '' } = isUnread(sent.label) || isUnread(sent.valor) ? UNREAD : sent;
+  return { label, value: valor };
+};
+const optionalPair = (sent: CompanyPairBody | undefined) => (sent === undefined ? null : pair(readable(sent) ?? UNREAD));
+const pairs = (sent: readonly ExtraBody[] | undefined) => (readable(sent) ?? []).map(pair);
 
 /** How the parts of a signature are called in errors. */
 export const SIGNATURE_NAMES = {

@@ -13,6 +13,7 @@ import { Answer } from '../shared/answer';
 import { Operation } from '../shared/operation';
 import { Body, Call, Caller, Granted, Query, Unread } from '../shared/parameters';
 import type { Repeatable } from '../shared/repeatable';
+import { readable } from '../shared/wire';
 import { CreateUserBody } from './create-user.dto';
 import { CREATE_USER, GRANTS } from './examples';
 import { GrantBody, PasswordBody, StatusBody, UserAnswer, UserPath, UsersAnswer, UsersQuery, UserWithGrantsAnswer } from './users.dto';
@@ -80,12 +81,18 @@ export class UsersController {
     beforePasswordChange: true,
     names: { newPassword: 'novaSenha' },
     query: UserPath,
-    body: { type: PasswordBody, example: { novaSenha: 'Segredo@2027' } },
+    body: { type: PasswordBody, joint: true, example: { novaSenha: 'Segredo@2027' } },
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
     refusals: { codes: ['USER_NOT_FOUND', 'PASSWORD_CHANGE_REQUIRED'], rules: ['PASSWORD_WEAK', 'PASSWORD_SAME'] },
   })
   @Patch(`${ONE}/AlterarSenhaUsuario`)
-  async password(@Caller() actor: Actor, @Query() { IdUsuario }: UserPath, @Body() { novaSenha }: PasswordBody): Promise<string> {
+  async password(
+    @Caller() actor: Actor,
+    @Query() { IdUsuario }: UserPath,
+    @Body() { novaSenha }: PasswordBody,
+    @Unread() unread: readonly FieldProblem[],
+  ): Promise<string> {
+    if (unread.length > 0) this.changePassword.refuse(readable(novaSenha), unread);
     await this.changePassword.execute(actor, IdUsuario, novaSenha);
     return CHANGED;
   }
