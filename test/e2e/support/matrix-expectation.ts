@@ -62,8 +62,8 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnTyp
   // Whose id it is cannot be known of one that is none.
   if (route.spec.permission === 'own' && malformed) return 400;
   if (lacks(route, caller)) return 401;
-  // With a body it is told after the caller was let in; only of a place nobody can say whether the caller may go there.
-  const isToldFirst = route.spec.body === undefined || (deviation && PLACES.has(deviation.slot.species));
+  // With a body, or with what the archive knows, it is told after the caller was let in; of a place nobody can say whether the caller may go there.
+  const isToldFirst = (route.spec.body === undefined && route.spec.joint !== true) || (deviation && PLACES.has(deviation.slot.species));
   if (malformed && deviation.slot.where !== 'body' && isToldFirst) return 400;
   if (route.spec.reach === 'whole client' && (caller === 'other unit' || caller === 'other level')) return 401;
   if (route.spec.reach === 'unit' && caller === 'other level') return 401;
@@ -75,7 +75,7 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnTyp
   const isPlace = ([slot]: [Slot, unknown]) => PLACES.has(slot.species);
   if (beyond.some((each) => isPlace(each) && inAddress(each))) return 401;
   // What is wrong by itself is said before anything is looked for, or with it, once the client is known.
-  const isToldWith = route.spec.body?.joint === true && deviation?.slot.species !== 'client';
+  const isToldWith = (route.spec.joint ?? route.spec.body?.joint) === true && deviation?.slot.species !== 'client';
   if (malformed) return isToldWith && beyond.some(isPlace) ? 401 : 400;
   if (beyond.some((each) => each[0].where === 'path')) return 404;
   if (beyond.some(isPlace)) return 401;
