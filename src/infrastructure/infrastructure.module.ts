@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Global, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Metrics } from '#libs/metrics';
+import { Registry } from 'prom-client';
 import { Readiness } from '#application/health/readiness';
 import { Accounts } from '#application/ports/accounts';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
@@ -132,34 +132,16 @@ function technical(config: Config): Provider[] {
   return [
     { provide: PinoLogger, useFactory: () => createLogger(config) },
     { provide: RequestLog, useClass: PinoRequestLog },
-    { provide: Metrics, useFactory: () => new Metrics() },
+    { provide: Registry, useFactory: () => new Registry() },
     { provide: Tracing, useFactory: (diagnostics: Diagnostics) => openTracing(config, diagnostics), inject: [Diagnostics] },
     {
       provide: DataSource,
-      useFactory: async (metrics: Metrics, tracing: Tracing) => observeStatements(await openDataSource(config), metrics, tracing),
-      inject: [Metrics, Tracing],
+      useFactory: async (registry: Registry, tracing: Tracing) => observeStatements(await openDataSource(config), registry, tracing),
+      inject: [Registry, Tracing],
     },
     TypeOrmUnitOfWork,
     Sql,
-    {
-      provide: Settings,
-      useValue: new Settings(
-        config.sessionMinutes,
-        config.maxSessionMinutes,
-        config.refreshMinutes,
-        config.loginFailures,
-        config.loginBlockMinutes,
-        config.maxFileBytes,
-        config.maxFiles,
-        config.deletedRetentionDays,
-        config.linkTimeoutSeconds * 1000,
-        config.rateLimits,
-        config.subscriptionKeys,
-        config.refreshRetrySeconds * 1000,
-        config.userRateLimits,
-        config.sessionDays,
-      ),
-    },
+    { provide: Settings, useValue: config },
     { provide: TimeZone, useValue: new TimeZone(config.timeZone) },
     { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
   ];
@@ -190,12 +172,12 @@ function adapters(config: Config): Provider[] {
     { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
     {
       provide: FileStorage,
-      useFactory: (metrics: Metrics, tracing: Tracing, diagnostics: Diagnostics, skew: ClockSkew) => {
+      useFactory: (registry: Registry, tracing: Tracing, diagnostics: Diagnostics, skew: ClockSkew) => {
         const problem = (where: string, error: unknown) => diagnostics.problem(where, error);
-        const telemetry = new StoreTelemetry(metrics, tracing, problem, (aheadMs) => skew.observe('store', aheadMs));
+        const telemetry = new StoreTelemetry(registry, tracing, problem, (aheadMs) => skew.observe('store', aheadMs));
         return config.s3 ? new S3FileStorage(config.s3, telemetry) : LocalFileStorage.open(join(config.dataDir, 'files'), telemetry);
       },
-      inject: [Metrics, Tracing, Diagnostics, ClockSkew],
+      inject: [Registry, Tracing, Diagnostics, ClockSkew],
     },
     { provide: FileVersions, useClass: TypeOrmFileVersions },
     { provide: ListRows, useClass: TypeOrmListRows },

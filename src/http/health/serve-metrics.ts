@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
-import { METRICS_TYPE, Metrics } from '#libs/metrics';
+import { Registry } from 'prom-client';
 import { DomainError } from '#domain/errors';
 import { CallLimits } from '../auth/call-limits';
 import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
@@ -28,8 +28,9 @@ export function serveMetricsTo(app: INestApplication, token: string): void {
       await app.get(CallLimits).ofStrangers(request, response);
       throw new DomainError('TOKEN_INVALID');
     }
-    const text = await app.get(Metrics).text();
-    response.setHeader('Content-Type', METRICS_TYPE);
+    const registry = app.get<Registry>(Registry);
+    const text = await registry.metrics();
+    response.setHeader('Content-Type', registry.contentType);
     response.setHeader('Content-Length', Buffer.byteLength(text));
     response.end(text);
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Metrics } from '#libs/metrics';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { RequestLog, type AnsweredRequest } from '#application/telemetry/request-log';
 import { Tracing, type Attributes, type RequestSpan } from '#application/telemetry/tracing';
 import { clientOf, contextOf, type RequestContext } from './request-context';
@@ -27,21 +27,39 @@ export class RequestTelemetry {
   constructor(
     private readonly log: RequestLog,
     private readonly tracing: Tracing,
-    metrics: Metrics,
+    registry: Registry,
   ) {
-    this.requests = metrics.counter('acervo_http_requests_total', 'Requests answered, by operation and class of status.', [
-      'operation',
-      'status',
-    ]);
-    this.durations = metrics.histogram('acervo_http_request_duration_seconds', 'From the head of a request to the end of its answer.', SECONDS, ['operation']); // prettier-ignore
-    this.inFlight = metrics.gauge('acervo_http_requests_in_flight', 'Requests that are being answered.').of();
-    this.bytesIn = metrics.counter('acervo_ingested_bytes_total', 'Bytes of request bodies read.').of();
-    this.bytesOut = metrics.counter('acervo_sent_bytes_total', 'Bytes of answers sent.').of();
-    this.refusals = metrics.counter('acervo_refusals_total', 'Requests refused, by the code of the error, and by the limit that was reached where it is one of ours.', ['code', 'limit']); // prettier-ignore
+    const registers = [registry];
+    this.requests = new Counter({
+      name: 'acervo_http_requests_total',
+      help: 'Requests answered, by operation and class of status.',
+      labelNames: ['operation', 'status'],
+      registers,
+    });
+    this.durations = new Histogram({
+      name: 'acervo_http_request_duration_seconds',
+      help: 'From the head of a request to the end of its answer.',
+      buckets: SECONDS,
+      labelNames: ['operation'],
+      registers,
+    });
+    this.inFlight = new Gauge({ name: 'acervo_http_requests_in_flight', help: 'Requests that are being answered.', registers });
+    this.bytesIn = new Counter({ name: 'acervo_ingested_bytes_total', help: 'Bytes of request bodies read.', registers });
+    this.bytesOut = new Counter({ name: 'acervo_sent_bytes_total', help: 'Bytes of answers sent.', registers });
+    this.refusals = new Counter({
+      name: 'acervo_refusals_total',
+      help: 'Requests refused, by the code of the error, and by the limit that was reached where it is one of ours.',
+      labelNames: ['code', 'limit'],
+      registers,
+    });
     // From the start: an increase from nothing is none.
-    for (const code of ['FAULT', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE']) this.refusals.of(code, '');
-    this.loginFailures = metrics.counter('acervo_login_failures_total', 'Logins refused for what was given.').of();
-    this.unreadable = metrics.counter('acervo_unreadable_requests_total', 'What came over a connection and was no HTTP request, or an ambiguous one.').of(); // prettier-ignore
+    for (const code of ['FAULT', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE']) this.refusals.labels(code, '').inc(0);
+    this.loginFailures = new Counter({ name: 'acervo_login_failures_total', help: 'Logins refused for what was given.', registers });
+    this.unreadable = new Counter({
+      name: 'acervo_unreadable_requests_total',
+      help: 'What came over a connection and was no HTTP request, or an ambiguous one.',
+      registers,
+    });
   }
 
   /** To be called once for each request, before anything is done for it. */
@@ -58,7 +76,7 @@ export class RequestTelemetry {
 
   /** Answered on the connection itself: nobody knows what was asked for. */
   refusedUnread = (requestId: string, status: number): void => {
-    this.unreadable.add();
+    this.unreadable.inc();
     const nothing = { operation: undefined, route: undefined, userId: undefined, clientId: undefined, aborted: undefined };
     this.log.answered({ ...nothing, requestId, method: '', status, ms: 0, bytesIn: 0, bytesOut: 0, error: 'UNREADABLE' }, false);
   };
@@ -66,9 +84,9 @@ export class RequestTelemetry {
   private follow(request: IncomingMessage, response: ServerResponse, span?: RequestSpan): void {
     const begun = performance.now();
     const sentBefore = request.socket.bytesWritten;
-    this.inFlight.add(1);
+    this.inFlight.inc();
     response.on('close', () => {
-      this.inFlight.add(-1);
+      this.inFlight.dec();
       this.tell(request as Request, response, performance.now() - begun, request.socket.bytesWritten - sentBefore, span);
     });
   }
@@ -80,10 +98,10 @@ export class RequestTelemetry {
     const operation = spec && (spec.number ?? `${request.method} ${route}`);
     const { statusCode: status, writableFinished } = response;
     const label = operation ?? NO_OPERATION;
-    this.requests.of(label, writableFinished ? (CLASSES[Math.trunc(status / 100)] ?? '') : 'aborted').add();
-    this.durations.of(label).observe(ms / 1000);
-    this.bytesIn.add(bytesIn);
-    this.bytesOut.add(bytesOut);
+    this.requests.labels(label, writableFinished ? (CLASSES[Math.trunc(status / 100)] ?? '') : 'aborted').inc();
+    this.durations.labels(label).observe(ms / 1000);
+    this.bytesIn.inc(bytesIn);
+    this.bytesOut.inc(bytesOut);
     if (error) this.count(error);
     const answered: AnsweredRequest = {
       requestId,
@@ -104,8 +122,8 @@ export class RequestTelemetry {
   }
 
   private count({ code, limit }: NonNullable<RequestContext['error']>): void {
-    this.refusals.of(code, limit).add();
-    if (code === 'CREDENTIALS_INVALID') this.loginFailures.add();
+    this.refusals.labels(code, limit).inc();
+    if (code === 'CREDENTIALS_INVALID') this.loginFailures.inc();
   }
 }
 
