@@ -68,7 +68,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
   await migrate(dataSource);
   const unitOfWork = new TypeOrmUnitOfWork(dataSource);
   const sql = new MovableSql(dataSource, unitOfWork);
-  const tripwire = new TenantTripwire(sql);
+  const tripwire = new TenantTripwire(dataSource);
   const clock = new SettableClock();
   const installer = new TypeOrmArchiveInstaller(sql, unitOfWork, new PlainPasswords(), clock);
   if (!empty) await installer.install(DEMO_ARCHIVE);
