@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { NoteRestoration } from '#application/archive/note-restoration.use-case';
+import { NoteRestoration } from '#application/bags/note-restoration.use-case';
 import { readChainEnds } from './chain-ends';
 import { t } from './language';
 import type { Run, Work } from './program';

@@ -27,7 +27,7 @@ import { RetentionMark } from '#application/ports/retention-mark';
 import { RemoteFiles } from '#application/ports/remote-files';
 import { ActivityRows } from '#application/ports/activity-rows';
 import { ReportRows } from '#application/ports/report-rows';
-import { RepeatableCalls } from '#application/ports/repeatable-calls';
+import { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { PasswordHasher, Tokens } from '#application/ports/secrets';
 import { Sessions } from '#application/ports/sessions';
 import { ShareLinks } from '#application/ports/share-links';
@@ -88,7 +88,7 @@ import { TypeOrmSharedFiles, TypeOrmShareRepository } from './typeorm/documents/
 import { TypeOrmObjectJournal } from './typeorm/files/typeorm-object-journal';
 import { TypeOrmActivityRows } from './typeorm/reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from './typeorm/reports/typeorm-report-rows';
-import { TypeOrmRepeatableCalls } from './typeorm/repeats/typeorm-repeatable-calls';
+import { TypeOrmIdempotencyRecords } from './typeorm/idempotency/typeorm-idempotency-records';
 import { Sql } from './typeorm/sql';
 import { TypeOrmFileVersions } from './typeorm/signatures/typeorm-file-versions';
 import { TypeOrmSignatures } from './typeorm/signatures/typeorm-signatures';
@@ -197,7 +197,7 @@ function adapters(config: Config): Provider[] {
     { provide: Passwords, useClass: TypeOrmPasswords },
     { provide: RateWindows, useClass: TypeOrmRateWindows },
     { provide: RetentionMark, useClass: TypeOrmRetentionMark },
-    { provide: RepeatableCalls, useFactory: (sql: Sql) => new TypeOrmRepeatableCalls(sql, keys.answers), inject: [Sql] },
+    { provide: IdempotencyRecords, useFactory: (sql: Sql) => new TypeOrmIdempotencyRecords(sql, keys.answers), inject: [Sql] },
     { provide: ActivityRows, useClass: TypeOrmActivityRows },
     { provide: ReportRows, useClass: TypeOrmReportRows },
     { provide: Sessions, useClass: TypeOrmSessions },

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { ClientInPart, ReadClient } from '#application/archive/read-client.use-case';
+import { ClientInPart, ReadClient } from '#application/bags/read-client.use-case';
 import { t } from '../language';
 import type { Run, Work } from '../program';
 import { BagRefused } from './bag-refused';

@@ -2,8 +2,8 @@ import type { Report } from '#application/reports/report';
 import type { TimeZone } from '#application/time-zone';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import { PARAMETERS, ParameterValues, type Parameter, type ParameterName, type ParameterValue } from '#domain/reports/parameters';
-import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } from '../shared/wire-values';
-import { isUnread, readable } from '../shared/wire';
+import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } from '../validation/wire-values';
+import { isUnread, readable } from '../validation/decorators';
 import type { ParameterPair } from './reports.dto';
 import { PARAMETER_NAMES } from './words';
 
