@@ -13,7 +13,11 @@ function aThrottle(...rateLimits: RateLimit[]) {
     asked++;
     return count.apply(windows, args);
   };
-  return { throttle: new Throttle(windows, { rateLimits, userRateLimits: [] as RateLimit[] } as Settings), windows, asked: () => asked };
+  return {
+    throttle: new Throttle(windows, { rateLimits, userRateLimits: [] as RateLimit[] } as Partial<Settings> as Settings),
+    windows,
+    asked: () => asked,
+  };
 }
 
 describe('Throttle', () => {
