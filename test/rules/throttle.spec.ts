@@ -14,7 +14,7 @@ function aThrottle(...rateLimits: RateLimit[]) {
     return count.apply(windows, args);
   };
   return {
-    throttle: new Throttle(windows, { rateLimits, userRateLimits: [] as RateLimit[] } as unknown as Settings),
+    throttle: new Throttle(windows, { rateLimits, userRateLimits: [] as RateLimit[] } as Partial<Settings> as Settings),
     windows,
     asked: () => asked,
   };
