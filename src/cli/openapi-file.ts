@@ -2,9 +2,9 @@ import { Module, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { controllers } from '#http/http.module';
-import { describeApi } from '#http/shared/openapi';
-import type { Language } from '#http/reference/editions';
-import type { Translator } from '#http/reference/translate';
+import { describeApi } from '#http/openapi/serve-openapi';
+import type { Language } from '#http/openapi/editions';
+import type { Translator } from '#http/openapi/translate';
 
 /** Nobody's address: the file is about every service. */
 const NEUTRAL = { baseUrl: 'http://localhost:3000' };

@@ -12,7 +12,7 @@ export type ErrorKind =
   | 'too-many-requests'
   | 'unavailable';
 
-/** The catalogue of refusals. A code without a sentence in `http/shared/messages.ts` does not compile. */
+/** The catalogue of refusals. A code without a sentence in `http/errors/messages.ts` does not compile. */
 const KIND_OF = {
   INPUT_INVALID: 'invalid',
   JSON_INVALID: 'invalid',

@@ -12,16 +12,16 @@ import { invoiceControllers } from './invoices';
 import { listControllers } from './lists';
 import { reportControllers } from './reports';
 import { HealthController } from './health/health.controller';
-import { Admission } from './shared/admission';
-import { BodyReader } from './shared/body-reader';
-import { CallLimits } from './shared/call-limits';
-import { EdgeLimits } from './shared/edge-limits';
-import { EntranceGuard } from './shared/entrance.guard';
-import { OPERATION } from './shared/operation';
-import { RefusalFilter } from './shared/refusal.filter';
-import { RequestTelemetry } from './shared/request-telemetry';
-import { UploadSlots } from './shared/upload-slots';
-import { CallerAddress } from './shared/caller-address';
+import { LoadShedding } from './server/load-shedding';
+import { BodyReader } from './upload/body-reader';
+import { CallLimits } from './auth/call-limits';
+import { ServerLimits } from './server/server-limits';
+import { EntranceGuard } from './auth/entrance.guard';
+import { OPERATION } from './openapi/operation-spec';
+import { DomainErrorFilter } from './errors/domain-error.filter';
+import { RequestTelemetry } from './server/request-telemetry';
+import { UploadSlots } from './upload/upload-slots';
+import { CallerAddress } from './auth/caller-address';
 import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
 import { StructureController } from './structure/structure.controller';
@@ -65,20 +65,20 @@ export class HttpModule {
       imports: [ApplicationModule],
       controllers,
       providers: [
-        Admission,
+        LoadShedding,
         BodyReader,
         CallLimits,
         RequestTelemetry,
         UploadSlots,
         { provide: CallerAddress, useValue: new CallerAddress(config.trustedProxies) },
-        { provide: EdgeLimits, useValue: new EdgeLimits(config) },
+        { provide: ServerLimits, useValue: new ServerLimits(config) },
         {
           provide: SignatureWording,
           useFactory: (timeZone: TimeZone) => new SignatureWording(config.baseUrl, timeZone),
           inject: [TimeZone],
         },
         { provide: APP_GUARD, useClass: EntranceGuard },
-        { provide: APP_FILTER, useClass: RefusalFilter },
+        { provide: APP_FILTER, useClass: DomainErrorFilter },
       ],
     };
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Global, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Metrics } from '#libs/metrics';
+import { Registry } from 'prom-client';
 import { Readiness } from '#application/health/readiness';
 import { Accounts } from '#application/ports/accounts';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
@@ -27,7 +27,7 @@ import { RetentionMark } from '#application/ports/retention-mark';
 import { RemoteFiles } from '#application/ports/remote-files';
 import { ActivityRows } from '#application/ports/activity-rows';
 import { ReportRows } from '#application/ports/report-rows';
-import { RepeatableCalls } from '#application/ports/repeatable-calls';
+import { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { PasswordHasher, Tokens } from '#application/ports/secrets';
 import { Sessions } from '#application/ports/sessions';
 import { ShareLinks } from '#application/ports/share-links';
@@ -88,7 +88,7 @@ import { TypeOrmSharedFiles, TypeOrmShareRepository } from './typeorm/documents/
 import { TypeOrmObjectJournal } from './typeorm/files/typeorm-object-journal';
 import { TypeOrmActivityRows } from './typeorm/reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from './typeorm/reports/typeorm-report-rows';
-import { TypeOrmRepeatableCalls } from './typeorm/repeats/typeorm-repeatable-calls';
+import { TypeOrmIdempotencyRecords } from './typeorm/idempotency/typeorm-idempotency-records';
 import { Sql } from './typeorm/sql';
 import { TypeOrmFileVersions } from './typeorm/signatures/typeorm-file-versions';
 import { TypeOrmSignatures } from './typeorm/signatures/typeorm-signatures';
@@ -132,34 +132,16 @@ function technical(config: Config): Provider[] {
   return [
     { provide: PinoLogger, useFactory: () => createLogger(config) },
     { provide: RequestLog, useClass: PinoRequestLog },
-    { provide: Metrics, useFactory: () => new Metrics() },
+    { provide: Registry, useFactory: () => new Registry() },
     { provide: Tracing, useFactory: (diagnostics: Diagnostics) => openTracing(config, diagnostics), inject: [Diagnostics] },
     {
       provide: DataSource,
-      useFactory: async (metrics: Metrics, tracing: Tracing) => observeStatements(await openDataSource(config), metrics, tracing),
-      inject: [Metrics, Tracing],
+      useFactory: async (registry: Registry, tracing: Tracing) => observeStatements(await openDataSource(config), registry, tracing),
+      inject: [Registry, Tracing],
     },
     TypeOrmUnitOfWork,
     Sql,
-    {
-      provide: Settings,
-      useValue: new Settings(
-        config.sessionMinutes,
-        config.maxSessionMinutes,
-        config.refreshMinutes,
-        config.loginFailures,
-        config.loginBlockMinutes,
-        config.maxFileBytes,
-        config.maxFiles,
-        config.deletedRetentionDays,
-        config.linkTimeoutSeconds * 1000,
-        config.rateLimits,
-        config.subscriptionKeys,
-        config.refreshRetrySeconds * 1000,
-        config.userRateLimits,
-        config.sessionDays,
-      ),
-    },
+    { provide: Settings, useValue: config },
     { provide: TimeZone, useValue: new TimeZone(config.timeZone) },
     { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
   ];
@@ -190,12 +172,12 @@ function adapters(config: Config): Provider[] {
     { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
     {
       provide: FileStorage,
-      useFactory: (metrics: Metrics, tracing: Tracing, diagnostics: Diagnostics, skew: ClockSkew) => {
+      useFactory: (registry: Registry, tracing: Tracing, diagnostics: Diagnostics, skew: ClockSkew) => {
         const problem = (where: string, error: unknown) => diagnostics.problem(where, error);
-        const telemetry = new StoreTelemetry(metrics, tracing, problem, (aheadMs) => skew.observe('store', aheadMs));
+        const telemetry = new StoreTelemetry(registry, tracing, problem, (aheadMs) => skew.observe('store', aheadMs));
         return config.s3 ? new S3FileStorage(config.s3, telemetry) : LocalFileStorage.open(join(config.dataDir, 'files'), telemetry);
       },
-      inject: [Metrics, Tracing, Diagnostics, ClockSkew],
+      inject: [Registry, Tracing, Diagnostics, ClockSkew],
     },
     { provide: FileVersions, useClass: TypeOrmFileVersions },
     { provide: ListRows, useClass: TypeOrmListRows },
@@ -215,7 +197,7 @@ function adapters(config: Config): Provider[] {
     { provide: Passwords, useClass: TypeOrmPasswords },
     { provide: RateWindows, useClass: TypeOrmRateWindows },
     { provide: RetentionMark, useClass: TypeOrmRetentionMark },
-    { provide: RepeatableCalls, useFactory: (sql: Sql) => new TypeOrmRepeatableCalls(sql, keys.answers), inject: [Sql] },
+    { provide: IdempotencyRecords, useFactory: (sql: Sql) => new TypeOrmIdempotencyRecords(sql, keys.answers), inject: [Sql] },
     { provide: ActivityRows, useClass: TypeOrmActivityRows },
     { provide: ReportRows, useClass: TypeOrmReportRows },
     { provide: Sessions, useClass: TypeOrmSessions },

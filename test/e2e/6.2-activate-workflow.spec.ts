@@ -1,6 +1,6 @@
 import { ACTIVATE, COMPLETE, UPDATE_FORM } from '#http/workflows/examples';
 import { Workflows } from '#application/ports/workflows';
-import { VerifyFiles } from '#application/archive/verify-files.use-case';
+import { VerifyFiles } from '#application/bags/verify-files.use-case';
 import { base64, IDS, loggedIn, type Api } from './support/api';
 import { expectRefusal, leavingNothing } from './support/creates';
 import { fetchPath, swept } from './support/adding-files';

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util';
-import { Sql } from '#infrastructure/typeorm/sql';
 import { StatementLog } from '../support/statement-log';
 import { expectRefusal } from './support/creates';
 import { CALLERS, matrixScene, SECRET, type Caller, type Kind, type MatrixScene } from './support/matrix-archive';
@@ -33,7 +32,7 @@ let scene: MatrixScene;
 let asked: StatementLog;
 beforeAll(async () => {
   scene = await matrixScene();
-  asked = new StatementLog(scene.service.app.get(Sql));
+  asked = new StatementLog(scene.service.database);
 });
 afterAll(async () => {
   process.stderr.write(`[matrix on ${STORAGE}] ${Object.entries(size).map(([name, count]) => `${count} ${name}`).join(', ')}\n`); // prettier-ignore

@@ -1,4 +1,4 @@
-import { ANSWER_HEADERS, REQUEST_HEADERS } from '#http/shared/cross-origin';
+import { ANSWER_HEADERS, REQUEST_HEADERS } from '#http/server/cross-origin';
 import { openApiDocument } from '#src/cli/openapi-file';
 import { Api, loggedIn, type Answer } from './support/api';
 import { filed } from './support/reading';

@@ -28,7 +28,7 @@ describe('whoever may not', () => {
       }
     }
     const body = { origemAssinatura: NOBODY, idCliente: IDS.otherClient, arquivos: [NOBODY] };
-    await refused(service, 400, () => api.post('/api/Arquivo/assinar-arquivos', { query: { idCliente: IDS.client }, body }));
+    await refused(service, 401, () => api.post('/api/Arquivo/assinar-arquivos', { query: { idCliente: IDS.client }, body }));
   });
 
   it.each([

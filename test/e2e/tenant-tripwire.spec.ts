@@ -1,6 +1,6 @@
+import type { DataSource } from 'typeorm';
 import { unscopedTables } from '../support/tenant-tripwire';
 import { startService } from './support/service';
-import { Sql } from '#infrastructure/typeorm/sql';
 import { exemptionOf } from '../support/tenant-exemptions';
 
 describe('sees the tenant', () => {
@@ -17,6 +17,10 @@ describe('sees the tenant', () => {
     ['in each part of a union', 'SELECT b.id FROM box b WHERE b.client_id = ? UNION SELECT s.id FROM box b JOIN box s ON s.parent_id = b.id WHERE b.client_id = ?'],
     ['of a new row', 'INSERT INTO box (id, client_id) VALUES (?, ?)'],
     ['of a row made of others', 'INSERT INTO share (id, client_id) SELECT ?, f.client_id FROM document_file f WHERE f.id = ? AND f.client_id = ?'],
+    ['as TypeORM quotes', 'SELECT `d`.`code` AS `d_code`, `b`.`id` AS `b_id` FROM `document` `d` INNER JOIN `box` `b` ON `b`.`id` = `d`.`box_id` WHERE ((`d`.`client_id` IN (?, ?)) AND (`d`.`id` = ?)) LIMIT 1'],
+    ['as TypeORM quotes for SQLite', 'UPDATE "share" SET "revoked_at" = ? WHERE ("client_id" = ? AND "live_file_id" IN (?, ?))'],
+    ['of rows that TypeORM adds', 'INSERT INTO `box`(`id`, `client_id`, `code`) VALUES (?, ?, DEFAULT), (?, ?, DEFAULT)'],
+    ['where TypeORM finds nothing', 'SELECT "d"."code" AS "d_code" FROM "document" "d" WHERE ((0=1) AND ("d"."id" = ?))'],
     ['of a user', 'SELECT u.* FROM user_account u WHERE u.home_client_id IN (?) ORDER BY u.login_key LIMIT ? OFFSET ?'],
     ['behind hints', 'SELECT /*! STRAIGHT_JOIN */ /*+ INDEX(d x) */ d.code FROM document d /*! FORCE INDEX (x_1) */ WHERE d.client_id = ?'],
     ['where nothing is found', 'SELECT d.code FROM document d WHERE 1 = 0 AND d.deleted_at IS NULL'],
@@ -57,6 +61,9 @@ describe('misses the tenant', () => {
     ['of an update', 'UPDATE document SET due_day = ?, client_id = ? WHERE code = ?', ['document']],
     ['of a deletion', 'DELETE FROM list_row WHERE id = ?', ['list_row']],
     ['of a deletion of all', 'DELETE FROM user_grant', ['user_grant']],
+    ['as TypeORM quotes', 'SELECT `d`.`code` AS `d_code` FROM `document` `d` WHERE ((`d`.`id` = ?)) LIMIT 1', ['document']],
+    ['of a deletion as TypeORM quotes', 'DELETE FROM "list_row" WHERE "id" IN (?, ?)', ['list_row']],
+    ['of rows that TypeORM adds', 'INSERT INTO `box`(`id`, `code`) VALUES (?, DEFAULT)', ['box']],
     ['of a new row', 'INSERT INTO box (id, code) VALUES (?, ?)', ['box']],
     ['of what a row hangs off', 'SELECT v.value FROM list_row_value v WHERE v.field_code = ?', ['list_row_value']],
   ])('%s', (_, sql, tables) => {
@@ -64,13 +71,19 @@ describe('misses the tenant', () => {
   });
 });
 
-it('names a statement that the service runs without a tenant, when it stops', async () => {
+it.each([
+  ['written', "'SELECT d.id FROM document d WHERE d.due_day = ?', ['2026-01-01']"],
+  [
+    'by the query builder',
+    ".createQueryBuilder().select('d.id').from('document', 'd').where('d.due_day = :day', { day: '2026-01-01' }).getRawMany()",
+  ],
+])('names a statement %s that the service runs without a tenant, when it stops', async (_, call) => {
   const service = await startService();
-  const sql = service.app.get(Sql);
   // As if a file of the service ran it: what a test runs is let pass.
-  const planted = new Function('sql', "return sql.rows('SELECT d.id FROM document d WHERE d.due_day = ?', ['2026-01-01'])\n//# sourceURL=/src/infrastructure/typeorm/planted.ts") as (sql: Sql) => Promise<unknown>; // prettier-ignore
-  await planted(sql);
-  await expect(service.stop()).rejects.toThrow(/document: SELECT d\.id FROM document d WHERE d\.due_day = \?/);
+  const run = call.startsWith('.') ? `database${call}` : `database.query(${call})`;
+  const planted = new Function('database', `return (async () => await ${run})()\n//# sourceURL=/src/infrastructure/typeorm/planted.ts`) as (database: DataSource) => Promise<unknown>; // prettier-ignore
+  await planted(service.database);
+  await expect(service.stop()).rejects.toThrow(/document: SELECT d\.id (?:AS d_id )?FROM document d WHERE d\.due_day = \?\s+at .*planted/);
 });
 
 it('exempts a statement by its text and by who runs it', () => {

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPENAPI_FILES, openApiDocument, openApiText } from '#src/cli/openapi-file';
-import { PORTUGUESE } from '#http/reference/portuguese/index';
-import { Translator } from '#http/reference/translate';
-import type { Language } from '#http/reference/editions';
+import { PORTUGUESE } from '#http/openapi/portuguese/index';
+import { Translator } from '#http/openapi/translate';
+import type { Language } from '#http/openapi/editions';
 
 const ROOT = join(__dirname, '..', '..');
 

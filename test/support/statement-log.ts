@@ -1,19 +1,12 @@
-import type { Sql } from '#infrastructure/typeorm/sql';
-
-type Query = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
+import type { DataSource } from 'typeorm';
+import { watchStatements } from './watched-statements';
 
 /** What a service has asked its database, statement by statement, without the values. */
 export class StatementLog {
   private statements: string[] = [];
 
-  /** @param sql through which all statements of the service go. */
-  constructor(sql: Sql) {
-    const query = Reflect.get(sql, 'query') as Query;
-    const watched: Query = (text, parameters) => {
-      this.statements.push(text.replace(/\s+/g, ' '));
-      return query.call(sql, text, parameters);
-    };
-    Reflect.set(sql, 'query', watched);
+  constructor(dataSource: DataSource) {
+    watchStatements(dataSource, (text) => this.statements.push(text.replace(/\s+/g, ' ')));
   }
 
   /** Since it was last asked. */

@@ -53,7 +53,7 @@ function factsOf(condition: string, own: string): Set<Fact> {
     const [first, ...others] = alternatives.map((part) => factsOf(part, own));
     return new Set([...(first as Set<Fact>)].filter((fact) => others.every((facts) => facts.has(fact))));
   }
-  if (text === '1 = 0') return new Set([NOTHING]);
+  if (text === '1 = 0' || text === '0=1') return new Set([NOTHING]);
   const parts = split(text, 'AND');
   if (parts.length > 1) return new Set(parts.flatMap((part) => [...factsOf(part, own)]));
   if (isWrapped(text)) return factsOf(text.slice(1, -1), own);
@@ -80,7 +80,7 @@ export interface Block {
 const END = /\s(?:GROUP BY|ORDER BY|LIMIT|HAVING|FOR UPDATE)\b.*$/;
 
 function blockOf(text: string, number: number): Block {
-  const insert = /^INSERT INTO (\w+) \(([^)]*)\)/.exec(text);
+  const insert = /^INSERT (?:IGNORE )?INTO (\w+) ?\(([^)]*)\)/.exec(text);
   const change = /^(?:UPDATE (\w+) SET .*?|DELETE FROM (\w+))(?: WHERE (.*))?$/.exec(text);
   if (change) {
     const table = (change[1] ?? change[2]) as string;
@@ -115,11 +115,12 @@ function directed(fact: Fact, joined: string): Fact {
 const RUN_AS_HINT = /\/\*! (?:FORCE INDEX \(\w+\)|STRAIGHT_JOIN) \*\//g;
 const NEVER_RUN = /\/\*(?!M?!).*?\*\//gs;
 
-/** The text in one line, without what some engine is told of its indexes, and with one `?` for any list of them. */
+/** The text in one line, without what some engine is told of its indexes or TypeORM's quotes, and with one `?` for any list of them. */
 export const normalised = (sql: string) =>
   sql
     .replace(RUN_AS_HINT, '')
     .replace(NEVER_RUN, '')
+    .replace(/[`"](\w+)[`"]/g, '$1')
     .replace(/\s+/g, ' ')
     .replace(/\(\s*(\?(?:, \?)+|NULL)\s*\)/g, '(?)')
     .replace(/(\(\?\)(?:, \(\?\))+)/g, '(?)')

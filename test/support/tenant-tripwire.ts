@@ -1,6 +1,7 @@
-import type { Sql } from '#infrastructure/typeorm/sql';
+import type { DataSource } from 'typeorm';
 import { exemptionOf } from './tenant-exemptions';
 import { blocksOf, normalised, NOTHING, type Block } from './tenant-facts';
+import { watchStatements } from './watched-statements';
 
 /** Every table that holds what belongs to a client: by its own column, or by the row that it hangs off. */
 const BY_COLUMN = [
@@ -106,10 +107,10 @@ export function unscopedTables(sql: string): string[] {
   );
 }
 
-/** The nearest file of the project above the statement's execution. */
+/** The nearest file of the project above the statement's execution; TypeORM has a folder `src`, too. */
 function callerOf(stack: string): string {
-  const frames = stack.split('\n').filter((line) => /\/(?:src|test)\//.test(line));
-  const own = /tenant-tripwire|typeorm\/sql\.|typeorm-unit-of-work/;
+  const frames = stack.split('\n').filter((line) => /\/(?:src\/(?:application|cli|http|infrastructure)|test)\//.test(line));
+  const own = /tenant-tripwire|watched-statements|statement-telemetry|sqlite-isolation|typeorm\/sql\.|typeorm-unit-of-work/;
   return frames.find((line) => !own.test(line)) ?? '';
 }
 
@@ -119,22 +120,16 @@ function expectAllFilled(text: string, parameters: readonly unknown[]): void {
   if (filled !== parameters.length) throw new Error(`${parameters.length} parameters for ${filled} places: ${text}`);
 }
 
-type Query = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
-
 /** Looks once at every statement that the service runs, and tells at the end which of them no tenant's condition keeps in. */
 export class TenantTripwire {
   private readonly seen = new Set<string>();
   private readonly found = new Set<string>();
 
-  /** @param sql through which all statements of the service go. */
-  constructor(sql: Sql) {
-    const query = Reflect.get(sql, 'query') as Query;
-    const watched: Query = (text, parameters) => {
+  constructor(dataSource: DataSource) {
+    watchStatements(dataSource, (text, parameters) => {
       expectAllFilled(text, parameters);
       this.look(text);
-      return query.call(sql, text, parameters);
-    };
-    Reflect.set(sql, 'query', watched);
+    });
   }
 
   /** Throws, and names every such statement. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#application/ids';
-import { RepeatableCalls, type RepeatableCall } from '#application/ports/repeatable-calls';
+import { IdempotencyRecords, type IdempotentCall } from '#application/ports/idempotency-records';
 
 export interface Pace {
   /** Of whom nothing is heard for so long was killed. */
@@ -25,7 +25,7 @@ export class TurnLost extends Error {}
 export class ImportTurn {
   pace = PACE;
 
-  constructor(private readonly calls: RepeatableCalls) {}
+  constructor(private readonly calls: IdempotencyRecords) {}
 
   /**
    * @param work is to hold on to its turn before whatever it writes, in the transaction that writes where there is one:
@@ -33,7 +33,7 @@ export class ImportTurn {
    */
   async run<T>(clientId: string, work: (hold: () => Promise<void>) => Promise<T>): Promise<T> {
     const { leaseMs, beatMs } = this.pace;
-    const call: RepeatableCall = { userId: clientId, key: KEY, digest: '' };
+    const call: IdempotentCall = { userId: clientId, key: KEY, digest: '' };
     const claimId = newId();
     await this.claim(call, claimId);
     let isLost = false;
@@ -58,7 +58,7 @@ export class ImportTurn {
   }
 
   /** Whoever was killed has left a claim that ends by itself. */
-  private async claim(call: RepeatableCall, claimId: string): Promise<void> {
+  private async claim(call: IdempotentCall, claimId: string): Promise<void> {
     const { leaseMs, beatMs } = this.pace;
     const until = Date.now() + leaseMs + beatMs;
     while ((await this.calls.claim(call, claimId, leaseMs, KEPT_MS)).state !== 'granted') {

@@ -4,7 +4,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { Sessions, type Lifetimes, type NewSession, type Session } from '#application/ports/sessions';
 import { Tokens } from '#application/ports/secrets';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { Settings } from '#application/settings';
+import { DAY_MS, Settings } from '#application/settings';
 import type { Origin } from '#domain/access/actor';
 
 export interface OpenedSession {
@@ -24,7 +24,6 @@ interface Owner {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Opens sessions and words their tokens. */
 @Injectable()

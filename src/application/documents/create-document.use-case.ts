@@ -6,7 +6,7 @@ import { Clock } from '#application/ports/clock';
 import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import { AutomaticFlows } from '#application/workflows/automatic-flows';
 import type { Scope } from '#domain/access/scope';
 import { initialStatus, type StoredDocument } from '#domain/documents/document';
@@ -46,7 +46,11 @@ export class CreateDocument {
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, input: CreateDocumentInput, receipt: Receipt<CreatedDocument> = NO_RECEIPT): Promise<CreatedDocument> {
+  async execute(
+    scope: Scope,
+    input: CreateDocumentInput,
+    receipt: IdempotencyReceipt<CreatedDocument> = NO_RECEIPT,
+  ): Promise<CreatedDocument> {
     const known = await this.known(scope, input);
     if (known && answersKnown(input)) return this.existing(scope, known, receipt);
     const plan = await this.check(scope, input, known);
@@ -85,7 +89,7 @@ export class CreateDocument {
     return plan;
   }
 
-  private async existing(scope: Scope, document: StoredDocument, receipt: Receipt<CreatedDocument>): Promise<CreatedDocument> {
+  private async existing(scope: Scope, document: StoredDocument, receipt: IdempotencyReceipt<CreatedDocument>): Promise<CreatedDocument> {
     const files = await this.documents.filesOf(scope, document);
     // Ids alone: who may file is not thereby who may open what others have shared since.
     const result = { id: document.id, code: document.code, existed: true, files: files.map(({ id }) => ({ id, link: null })) };
@@ -99,7 +103,7 @@ export class CreateDocument {
     input: CreateDocumentInput,
     plan: FilingPlan,
     files: readonly NewFile[],
-    receipt: Receipt<CreatedDocument>,
+    receipt: IdempotencyReceipt<CreatedDocument>,
   ): Promise<CreatedDocument> {
     const id = newId();
     const now = this.clock.now();

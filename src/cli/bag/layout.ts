@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Inspected } from '#application/archive/client-inspection';
+import type { Inspected } from '#application/bags/client-inspection';
 
 /** Where things lie in a bag (RFC 8493, docs/import-export.md). */
 export const BAGIT = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';

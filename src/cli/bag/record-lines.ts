@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import type { Inspected } from '#application/archive/client-inspection';
+import type { Inspected } from '#application/bags/client-inspection';
 import { readDay } from '#domain/documents/calendar';
 import { isStorable } from '#domain/text';
 import { t } from '../language';

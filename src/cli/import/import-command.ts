@@ -6,12 +6,12 @@ import { newId } from '#application/ids';
 import { openWithin } from '../inside';
 import { t } from '../language';
 import type { Outcome, Output } from '../output';
-import type { Run, Work } from '../program';
+import type { Run, Work } from '../command-run';
 import { Unfinished } from '../unfinished';
 import { UsageError } from '../usage-error';
 import { readColumns, type Columns } from './columns';
 import { CsvFile, CsvUnreadable, type CsvLine } from './csv-stream';
-import { Deputy } from './deputy';
+import { ActAsSession } from './act-as-session';
 import { contentOf, LineImport } from './line-import';
 import { alreadyDifferent, LineRefused } from './line-problem';
 import { ResultFile, type RefusedLine } from './result-file';
@@ -77,7 +77,7 @@ async function importFrom(
     output.line(`${wanted.csv}:1 ${column}: ${message}`, { line: 1, status: 'recusado', column, message });
   if (columns.problems.length > 0)
     return { text: t('nothing was imported', 'nada foi importado'), exitCode: 1, data: { lines: csv.count, done: 0 } };
-  const deputy = await Deputy.of(app, wanted.login, { address: 'cli', requestId: `import:${newId()}` });
+  const deputy = await ActAsSession.of(app, wanted.login, { address: 'cli', requestId: `import:${newId()}` });
   try {
     return await new Import(app, deputy, csv, columns, wanted, output, stopped).run();
   } finally {
@@ -112,7 +112,7 @@ class Import {
 
   constructor(
     app: INestApplicationContext,
-    deputy: Deputy,
+    deputy: ActAsSession,
     private readonly csv: CsvFile,
     columns: Columns,
     private readonly wanted: Wanted,

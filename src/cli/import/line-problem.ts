@@ -1,7 +1,7 @@
 import type { Details, DomainError, FieldProblem, FieldProblemCode } from '#domain/errors';
 import { fold } from '#domain/text';
-import { wirePath } from '#http/shared/field-names';
-import { ERRORS, FIELD_ERRORS } from '#http/shared/messages';
+import { wirePath } from '#http/errors/field-names';
+import { ERRORS, FIELD_ERRORS } from '#http/errors/messages';
 import { t } from '../language';
 import type { RefusedLine } from './result-file';
 import type { Columns, FieldColumn } from './columns';

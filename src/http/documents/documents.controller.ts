@@ -8,13 +8,13 @@ import { UpdateDocument } from '#application/documents/update-document.use-case'
 import type { Intake } from '#application/files/intake';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
-import { Operation } from '../shared/operation';
-import { Answer } from '../shared/answer';
-import { documentETag } from '../shared/document-etag';
-import type { EdgeRequest } from '../shared/edge-request';
-import { Body, Call, Files, Granted, Ignored, Query, Unread } from '../shared/parameters';
-import type { Repeatable } from '../shared/repeatable';
-import { CHANGING, FILING } from '../shared/refusal-codes';
+import { Operation } from '../openapi/operation';
+import { Answer } from '../server/answer';
+import { documentETag } from '../server/document-etag';
+import type { HttpRequest } from '../server/request-context';
+import { Body, Call, Files, CurrentScope, Ignored, Query, Unread } from '../validation/parameters';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { CHANGING, FILING } from '../errors/refusal-codes';
 import { CreateDocumentV1, createdV1 } from './create-document-v1.dto';
 import { CreatedV2, CreateDocumentV2 } from './create-document-v2.dto';
 import { CreatedV3, CreateDocumentV3 } from './create-document-v3.dto';
@@ -96,11 +96,11 @@ export class DocumentsController {
   })
   @Post('Documento/Post')
   async createV1(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV1,
     @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
@@ -126,11 +126,11 @@ export class DocumentsController {
   })
   @Post('v2/Documento')
   async createV2(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV2,
     @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
@@ -158,11 +158,11 @@ export class DocumentsController {
   })
   @Post('v3/Documento')
   async createV3(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV3,
     @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
@@ -198,10 +198,10 @@ export class DocumentsController {
   @ApiHeader({ name: 'If-Match', required: false, description: '`ETag` of the version that may be changed.' })
   @Put('Documento/Put')
   async update(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() query: UpdateQuery,
     @Body() changes: FieldChange[],
-    @Req() request: EdgeRequest,
+    @Req() request: HttpRequest,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
@@ -228,7 +228,7 @@ export class DocumentsController {
     refusals: { input: ['BOX_UNKNOWN', 'FIELD_NOT_ON_LEVEL', 'ORDER', 'UNKNOWN_ID'] },
   })
   @Get('Documento/Get')
-  async search(@Granted() scope: Scope, @Query() query: SearchQuery, @Unread() unread: readonly FieldProblem[]): Promise<Answer> {
+  async search(@CurrentScope() scope: Scope, @Query() query: SearchQuery, @Unread() unread: readonly FieldProblem[]): Promise<Answer> {
     const page = await this.searchDocuments.execute(scope, SearchQuery.toInput(query, unread));
     const [only, ...others] = page.documents;
     return new Answer(SearchAnswer.from(page, query.RemoverEspacos ?? false), {
@@ -249,7 +249,7 @@ export class DocumentsController {
     refusals: { codes: ['DOCUMENT_UNKNOWN', 'DOCUMENT_ELSEWHERE'] },
   })
   @Delete('Documento/Delete')
-  async remove(@Granted() scope: Scope, @Query() { idArvoreOrganizacional, idDocumento }: DocumentQuery): Promise<string> {
+  async remove(@CurrentScope() scope: Scope, @Query() { idArvoreOrganizacional, idDocumento }: DocumentQuery): Promise<string> {
     await this.deleteDocument.execute(scope, { nodeId: idArvoreOrganizacional, documentId: idDocumento });
     return 'Documento excluído com sucesso!';
   }

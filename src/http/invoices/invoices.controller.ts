@@ -5,12 +5,12 @@ import type { Intake } from '#application/files/intake';
 import { InvoiceCheck } from '#application/invoices/invoice-check';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
-import { Answer } from '../shared/answer';
-import { Operation } from '../shared/operation';
-import { Body, Call, Files, Granted, Query, Unread } from '../shared/parameters';
-import { DocumentPlaceQuery } from '../shared/place-query';
-import type { Repeatable } from '../shared/repeatable';
-import { FILING } from '../shared/refusal-codes';
+import { Answer } from '../server/answer';
+import { Operation } from '../openapi/operation';
+import { Body, Call, Files, CurrentScope, Query, Unread } from '../validation/parameters';
+import { DocumentPlaceQuery } from '../auth/place-query';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { FILING } from '../errors/refusal-codes';
 import { IMPORT } from './examples';
 import { ImportInvoice } from './import-invoice.dto';
 
@@ -58,11 +58,11 @@ export class InvoicesController {
   })
   @Post('ImportaNotaFiscal')
   import(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() place: DocumentPlaceQuery,
     @Body() body: ImportInvoice,
     @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
     return call.once(

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { AddressPolicy, DownloadError, safeDownload, type DownloadFailure } from '#libs/safe-download';
 import { RemoteFileError, RemoteFiles, type RemoteFile } from '#application/ports/remote-files';
 import type { Config } from '#src/config';
-import { Turns } from '#application/turns';
+import { Semaphore } from '#application/semaphore';
 import { KeyedTurns } from './keyed-turns';
 
 /** Told apart only as far as it helps an honest caller: nothing about what answers inside our network. */
@@ -37,13 +37,13 @@ type Settings = Pick<Config, 'linkTimeoutSeconds' | 'linkAllowedNetworks' | 'lin
  * while it lasts. A client has half of them at most: what its links lead to may be silent, and others have links, too.
  */
 export class SafeRemoteFiles extends RemoteFiles {
-  private readonly turns: Turns;
+  private readonly turns: Semaphore;
   private readonly clients: KeyedTurns;
   private readonly hosts = new KeyedTurns(AT_ONCE_FROM_A_HOST);
 
   constructor(private readonly config: Settings) {
     super();
-    this.turns = new Turns(config.concurrentLinks, MOST_WAITING);
+    this.turns = new Semaphore(config.concurrentLinks, MOST_WAITING);
     this.clients = new KeyedTurns(Math.ceil(config.concurrentLinks / 2));
     // Both complain at start about what is no network, and no name server.
     new AddressPolicy(config.linkAllowedNetworks);

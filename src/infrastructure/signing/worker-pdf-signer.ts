@@ -11,7 +11,7 @@ import type { SigningCertificate } from '#domain/signatures/signature';
 import type { Config } from '#src/config';
 import { fullDiskAsOutage } from '../full-disk';
 import { returnable } from '../returnable';
-import { Turns } from '#application/turns';
+import { Semaphore } from '#application/semaphore';
 import { job, JobStopped } from '../workers/job';
 import type { WorkerJobs } from '../workers/worker-jobs';
 import type { SigningIdentities } from './signing-identities';
@@ -33,7 +33,7 @@ const CODES: Record<RefusalReason, PdfRefusal['code']> = {
 
 /** Signs on a copy on the disk, in a thread: nothing of a file's size lies in memory, and the event loop goes on. */
 export class WorkerPdfSigner extends PdfSigner {
-  private readonly turns = new Turns(AT_ONCE, MOST_WAITING);
+  private readonly turns = new Semaphore(AT_ONCE, MOST_WAITING);
   private readonly folder: string;
   private folderReady: Promise<void> | undefined;
   private cleanAfter = 0;

@@ -22,7 +22,7 @@ import { TypeOrmObjectJournal } from '#infrastructure/typeorm/files/typeorm-obje
 import { TypeOrmActivityRows } from '#infrastructure/typeorm/reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-report-rows';
 import { TypeOrmRetentionMark } from '#infrastructure/typeorm/retention/typeorm-retention-mark';
-import { TypeOrmRepeatableCalls } from '#infrastructure/typeorm/repeats/typeorm-repeatable-calls';
+import { TypeOrmIdempotencyRecords } from '#infrastructure/typeorm/idempotency/typeorm-idempotency-records';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmFileVersions } from '#infrastructure/typeorm/signatures/typeorm-file-versions';
 import { TypeOrmSignatures } from '#infrastructure/typeorm/signatures/typeorm-signatures';
@@ -68,7 +68,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
   await migrate(dataSource);
   const unitOfWork = new TypeOrmUnitOfWork(dataSource);
   const sql = new MovableSql(dataSource, unitOfWork);
-  const tripwire = new TenantTripwire(sql);
+  const tripwire = new TenantTripwire(dataSource);
   const clock = new SettableClock();
   const installer = new TypeOrmArchiveInstaller(sql, unitOfWork, new PlainPasswords(), clock);
   if (!empty) await installer.install(DEMO_ARCHIVE);
@@ -87,7 +87,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     listRows: new TypeOrmListRows(sql, unitOfWork, clock),
     activityRows: new TypeOrmActivityRows(sql),
     reportRows: new TypeOrmReportRows(sql, clock),
-    calls: new TypeOrmRepeatableCalls(sql, createSecretKey(randomBytes(32))),
+    calls: new TypeOrmIdempotencyRecords(sql, createSecretKey(randomBytes(32))),
     boxes: new TypeOrmBoxes(sql),
     signatureOrigins: new TypeOrmSignatureOrigins(sql),
     structures: new TypeOrmStructures(sql),

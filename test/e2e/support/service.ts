@@ -8,7 +8,6 @@ import { AuditBuffer } from '#application/audit/audit-buffer';
 import { readConfig, type Config } from '#src/config';
 import { createApp } from '#src/configure-app';
 import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
-import { Sql } from '#infrastructure/typeorm/sql';
 import { openStore, type Environment } from '../../support/store';
 import { TenantTripwire } from '../../support/tenant-tripwire';
 
@@ -50,7 +49,7 @@ export async function startService(
   const own = typeof overrides === 'function' ? await overrides(store.environment) : overrides;
   const config = readConfig({ ...base, ...store.environment, ...own });
   const app = await createApp(config);
-  const tripwire = new TenantTripwire(app.get(Sql));
+  const tripwire = new TenantTripwire(app.get(DataSource));
   // Whoever counts what a call leaves behind is not disturbed by what the calls before it leave a second later; at the end it is written.
   app.get(AuditBuffer).flushMs = NEVER_MS;
   if (!empty) await loadDemoArchive(app);
