@@ -17,7 +17,7 @@ import { BodyReader } from './upload/body-reader';
 import { CallLimits } from './auth/call-limits';
 import { ServerLimits } from './server/server-limits';
 import { EntranceGuard } from './auth/entrance.guard';
-import { OPERATION } from './openapi/operation';
+import { OPERATION } from './openapi/operation-spec';
 import { DomainErrorFilter } from './errors/domain-error.filter';
 import { RequestTelemetry } from './server/request-telemetry';
 import { UploadSlots } from './upload/upload-slots';

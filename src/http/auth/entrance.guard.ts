@@ -17,7 +17,7 @@ import { CallerAddress } from './caller-address';
 import { refuseIfCallerIsGone } from '../server/client-gone';
 import { tellDeprecation } from '../server/deprecation';
 import { contextOf, type RequestContext, type HttpRequest, type HttpResponse } from '../server/request-context';
-import { OPERATION, type BodySpec, type OperationSpec } from '../openapi/operation';
+import { OPERATION, type BodySpec, type OperationSpec } from '../openapi/operation-spec';
 import type { PlaceQuery } from './place-query';
 import { readQuery, type ListNames } from '../validation/read-query';
 import { idempotencyKey, ONCE, repeatable } from '../server/idempotency';

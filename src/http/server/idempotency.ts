@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Idempotency } from '#application/idempotency/idempotency';
-import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
+import { NO_RECEIPT } from '#application/idempotency/idempotency-receipt';
 import { DomainError } from '#domain/errors';
 import { Answer } from './answer';
+import type { IdempotentRun } from './idempotent-run';
 import type { RequestContext, HttpRequest } from './request-context';
-import type { OperationSpec } from '../openapi/operation';
+import type { OperationSpec } from '../openapi/operation-spec';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
-
-/** Runs an operation that creates something; with an `Idempotency-Key` a second time answers what the first one did. */
-export interface IdempotentRun {
-  once<Result>(present: (result: Result) => Answer, work: (receipt: IdempotencyReceipt<Result>) => Promise<Result>): Promise<Answer>;
-}
 
 export const ONCE: IdempotentRun = { once: async (present, work) => present(await work(NO_RECEIPT)) };
 

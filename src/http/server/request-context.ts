@@ -5,8 +5,8 @@ import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import type { OwnNames } from '../errors/field-names';
-import type { OperationSpec } from '../openapi/operation';
-import type { IdempotentRun } from './idempotency';
+import type { OperationSpec } from '../openapi/operation-spec';
+import type { IdempotentRun } from './idempotent-run';
 
 /** What the context knows of a request on its way in. */
 export interface RequestContext {

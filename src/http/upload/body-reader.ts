@@ -8,7 +8,7 @@ import type { StagedFile } from '#domain/files/document-file';
 import { LoadShedding, SMALL_BODY_BYTES } from '../server/load-shedding';
 import { contextOf, tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { ServerLimits } from '../server/server-limits';
-import type { BodySpec } from '../openapi/operation';
+import type { BodySpec } from '../openapi/operation-spec';
 import { isForm, readForm, type Form } from './read-multipart';
 import { MOST_PROBLEMS, WireReader } from '../validation/read-wire';
 import { PacedBody, PLAIN_PACE, UPLOAD_PACE } from './body-pace';
