@@ -1,3 +1,4 @@
+import { getConfigToken } from '@nestjs/config';
 import { LimitSettings, SessionSettings } from './config/limits';
 import {
   AddressSettings,
@@ -35,6 +36,10 @@ export interface Config
   /** Null: nobody is told. */
   traces: TracesConfig | null;
 }
+
+/** Providers get it by `@Inject(CONFIG)`. */
+export const CONFIG_NAME = 'acervo';
+export const CONFIG = getConfigToken(CONFIG_NAME);
 
 /** In the order in which they are read: defaults and rules look at what was read before. What has a name is null without its endpoint. */
 const SECTIONS: readonly { section: new () => object; as?: 's3' | 'traces' }[] = [
