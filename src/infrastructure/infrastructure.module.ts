@@ -1,7 +1,9 @@
+import { createSecretKey } from 'node:crypto';
 import { join } from 'node:path';
 import { Global, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Registry } from 'prom-client';
+import { AccessTokenTerms } from '#application/auth/access-token-terms';
 import { Readiness } from '#application/health/readiness';
 import { Accounts } from '#application/ports/accounts';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
@@ -149,6 +151,7 @@ function technical(config: Config): Provider[] {
 
 function adapters(config: Config): Provider[] {
   const keys = loadKeys(config);
+  const terms = new AccessTokenTerms(createSecretKey(Buffer.from(keys.jwt.reveal())));
   return [
     // `useExisting`: a second unit of work would know nothing of the first one's transactions.
     { provide: UnitOfWork, useExisting: TypeOrmUnitOfWork },
@@ -210,7 +213,8 @@ function adapters(config: Config): Provider[] {
     { provide: StructureHold, useClass: TypeOrmStructureHold },
     { provide: Structures, useClass: TypeOrmStructures },
     { provide: Subscriptions, useClass: TypeOrmSubscriptions },
-    { provide: Tokens, useValue: new JwtTokens(keys) },
+    { provide: AccessTokenTerms, useValue: terms },
+    { provide: Tokens, useValue: new JwtTokens(terms) },
     { provide: Users, useClass: TypeOrmUsers },
     { provide: XmlCheck, useClass: SaxXmlCheck },
     { provide: Participants, useClass: TypeOrmParticipants },

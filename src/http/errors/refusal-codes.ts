@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/errors';
 import { ILLEGIBLE } from './error-body';
 import { ERRORS, FIELD_ERRORS } from './messages';
-import type { OperationSpec } from '../openapi/operation';
+import type { OperationSpec } from '../openapi/operation-spec';
 import { STATUS, statusOf } from './statuses';
 import { membersOf, type Class, type WireType } from '../validation/decorators';
 
