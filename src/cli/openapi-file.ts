@@ -2,9 +2,8 @@ import { Module, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { controllers, interceptors } from '#http/http.module';
-import { describeApi } from '#http/openapi/serve-openapi';
+import { describeApi, describeInEnglish } from '#http/openapi/serve-openapi';
 import type { Language } from '#http/openapi/editions';
-import type { Translator } from '#http/openapi/translate';
 
 /** Nobody's address: the file is about every service. */
 const NEUTRAL = { baseUrl: 'http://localhost:3000' };
@@ -22,8 +21,11 @@ async function shell(): Promise<INestApplication> {
   return NestFactory.create(Shell, { logger: false, abortOnError: false });
 }
 
-export async function openApiDocument(language: Language, translator?: Translator): Promise<OpenAPIObject> {
-  return describeApi(await shell(), NEUTRAL, language, translator);
+export async function openApiDocument(language: Language): Promise<OpenAPIObject> {
+  return describeApi(await shell(), NEUTRAL, language);
 }
+
+/** What decorators say, before it becomes an edition. */
+export const openApiSource = async () => describeInEnglish(await shell(), NEUTRAL);
 
 export const openApiText = async (language: Language) => `${JSON.stringify(await openApiDocument(language), null, 2)}\n`;

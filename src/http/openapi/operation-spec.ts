@@ -1,10 +1,27 @@
 import type { Type } from '@nestjs/common';
 import type { Permission } from '#domain/access/permission';
-import type { Deprecated } from '../server/deprecation';
-import type { Form } from '../upload/read-multipart';
+import type { ErrorCode, FieldProblemCode } from '#domain/errors';
 import type { OwnNames } from '../errors/field-names';
-import type { Refusals } from '../errors/refusal-codes';
+import type { Form } from '../upload/read-multipart';
 import type { Class } from '../validation/decorators';
+
+/** Of an operation that clients should leave. */
+export interface Deprecated {
+  /** The day since when, `yyyy-MM-dd`. */
+  since: string;
+  /** Path of the operation to use instead. */
+  successor: string;
+}
+
+/** Why an operation refuses, beyond what every operation of its kind does. */
+export interface Refusals {
+  /** Each has its own status. */
+  codes?: readonly ErrorCode[];
+  /** Problems of fields that make a request unreadable (400). */
+  input?: readonly FieldProblemCode[];
+  /** Problems of fields that break a rule of the archive (422). */
+  rules?: readonly FieldProblemCode[];
+}
 
 /** A body of JSON: its shape, and the members whose Base64 text is streamed into the file store. */
 export interface BodySpec {

@@ -2,7 +2,7 @@ import type { RecordedBill, RecordedCustody } from '#application/ports/client-re
 import { BILL, BILL_LINE, insertBill } from '../billing/bill-rows';
 import { ColumnsOf, moment, momentOrNull, plain } from '../columns-of';
 import type { Sql } from '../sql';
-import { paged } from './batches';
+import { paged } from '../batches';
 import { Grouped, rowsOf } from './grouped';
 
 const CUSTODY = new ColumnsOf<RecordedCustody>({

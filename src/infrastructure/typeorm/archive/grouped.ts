@@ -1,5 +1,5 @@
 import { places, type Parameter, type Sql } from '../sql';
-import { batches } from './batches';
+import { batches } from '../batches';
 
 /** Rows for a list of things, in the order of the statement within each batch. */
 export async function rowsOf<Row>(sql: Sql, things: readonly Parameter[], statement: (list: string) => string): Promise<Row[]> {

@@ -15,7 +15,7 @@ import type { AuditAction, ChainedEvent } from '#domain/audit/audit-event';
 import { eventOf, type EventRow } from '../audit/event-row';
 import { ColumnsOf, flag, moment, plain } from '../columns-of';
 import { Sql } from '../sql';
-import { paged } from './batches';
+import { paged } from '../batches';
 import { BillRecords } from './bill-records';
 import { DocumentRecords } from './document-records';
 import { FlowRecords } from './flow-records';
