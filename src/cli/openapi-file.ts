@@ -1,7 +1,7 @@
 import { Module, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { controllers } from '#http/http.module';
+import { controllers, interceptors } from '#http/http.module';
 import { describeApi, describeInEnglish } from '#http/openapi/serve-openapi';
 import type { Language } from '#http/openapi/editions';
 
@@ -13,7 +13,9 @@ export const OPENAPI_FILES: Record<Language, string> = { 'pt-BR': 'docs/openapi.
 
 /** All controllers and nothing behind them: to be described, never called. */
 async function shell(): Promise<INestApplication> {
-  const dependencies = controllers.flatMap((type) => (Reflect.getMetadata('design:paramtypes', type) ?? []) as (new () => object)[]);
+  const dependencies = [...controllers, ...interceptors].flatMap(
+    (type) => (Reflect.getMetadata('design:paramtypes', type) ?? []) as (new () => object)[],
+  );
   @Module({ controllers: [...controllers], providers: [...new Set(dependencies)].map((provide) => ({ provide, useValue: {} })) })
   class Shell {}
   return NestFactory.create(Shell, { logger: false, abortOnError: false });

@@ -1,7 +1,9 @@
+import { createSecretKey } from 'node:crypto';
 import { join } from 'node:path';
 import { Global, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Registry } from 'prom-client';
+import { AccessTokenTerms } from '#application/auth/access-token-terms';
 import { Readiness } from '#application/health/readiness';
 import { Accounts } from '#application/ports/accounts';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
@@ -190,7 +192,12 @@ const ADAPTERS: Provider[] = [
   { provide: StructureHold, useClass: TypeOrmStructureHold },
   { provide: Structures, useClass: TypeOrmStructures },
   { provide: Subscriptions, useClass: TypeOrmSubscriptions },
-  { provide: Tokens, useFactory: (keys: Keys) => new JwtTokens(keys), inject: [Keys] },
+  {
+    provide: AccessTokenTerms,
+    useFactory: (keys: Keys) => new AccessTokenTerms(createSecretKey(Buffer.from(keys.jwt.reveal()))),
+    inject: [Keys],
+  },
+  { provide: Tokens, useFactory: (terms: AccessTokenTerms) => new JwtTokens(terms), inject: [AccessTokenTerms] },
   { provide: Users, useClass: TypeOrmUsers },
   { provide: XmlCheck, useClass: SaxXmlCheck },
   { provide: Participants, useClass: TypeOrmParticipants },

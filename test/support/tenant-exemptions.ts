@@ -10,7 +10,7 @@ interface Exemption {
 const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /typeorm-billing-ledger/,
-    statement: /^SELECT [cs]\.\*.* FROM contract c JOIN /,
+    statement: /^SELECT .* FROM contract(?:_service)? [cs] INNER JOIN .* WHERE c\.suspended = 0(?: AND c\.unit_id = \?)? ORDER BY /,
     reason: 'the operator closes a period for the contracts of all clients',
   },
   { caller: /\/test\//, reason: 'a test looks, or prepares' },

@@ -59,3 +59,14 @@ export class Grouped<Thing> {
     else this.groups.set(owner, [thing]);
   }
 }
+
+/** Rows by whose they are, in their order. */
+export function grouped<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) => Owner): (owner: Owner) => Row[] {
+  const groups = new Map<Owner, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(ownerOf(row));
+    if (group) group.push(row);
+    else groups.set(ownerOf(row), [row]);
+  }
+  return (owner) => groups.get(owner) ?? [];
+}
