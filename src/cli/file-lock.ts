@@ -83,8 +83,8 @@ export class FileLock {
     if (!(await this.isOwn()))
       throw new InUse(
         t(
-          `${this.what} was taken by another process, which took this one for gone`,
-          `${this.what} foi tomado por outro processo, que deu este por encerrado`,
+          `${this.what} was taken over by another process, because this one did not respond`,
+          `${this.what} foi assumido por outro processo, porque este não respondia`,
         ),
       );
   }
@@ -117,8 +117,7 @@ async function created(path: string, text: string): Promise<FileHandle | null> {
 /** Null: there is none. It is opened each time, for only then NFS asks the server how it is. */
 async function look(path: string): Promise<Seen | null> {
   try {
-    if (!(await lstat(path)).isFile())
-      throw new UsageError(t(`${path} is in the way: it is no plain file`, `${path} está no caminho: não é um arquivo comum`));
+    if (!(await lstat(path)).isFile()) throw new UsageError(t(`${path} is not a regular file`, `${path} não é um arquivo comum`));
     const handle = await open(path, 'r');
     try {
       return { text: await handle.readFile('utf8'), touchedMs: (await handle.stat()).mtimeMs };

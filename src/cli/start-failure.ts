@@ -14,7 +14,7 @@ interface SystemError {
 const refusals: Readonly<Record<string, () => string>> = {
   ER_ACCESS_DENIED_ERROR: () =>
     t(
-      'the database does not let us in: user and password of DATABASE_URL',
+      'the database refuses access: check user and password in DATABASE_URL',
       'o banco de dados recusa o acesso: confira usuário e senha de DATABASE_URL',
     ),
   ER_DBACCESS_DENIED_ERROR: () =>

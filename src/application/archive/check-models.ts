@@ -29,7 +29,7 @@ async function checkModel(
     return [{ path: [...path, 'content'], message: `model "${name}" is too large: at most ${LARGEST_MODEL} bytes` }];
   }
   const known = await forms.fieldNames(pdf);
-  if (!known) return [{ path, message: `model "${name}" is no PDF that can be filled: it is damaged, encrypted, or none at all` }];
+  if (!known) return [{ path, message: `model "${name}" is not a fillable PDF: it is damaged, encrypted or not a PDF` }];
   return fields.flatMap((field, index) =>
     known.includes(field.pdf)
       ? []

@@ -42,7 +42,7 @@ export class ArchiveText {
     const problems = [...errors, ...warnings].map(({ message, pos }) => ({ ...this.position(pos[0]), message }));
     if (problems.length === 0) this.readScalars();
     const value = problems.length === 0 ? this.plainValue() : undefined;
-    this.syntax = value === CIRCLE ? [{ line: 1, column: 1, message: 'references (*) go round in a circle, or are too many' }] : problems;
+    this.syntax = value === CIRCLE ? [{ line: 1, column: 1, message: 'references (*) are circular or too many' }] : problems;
     this.value = value === CIRCLE ? undefined : value;
   }
 

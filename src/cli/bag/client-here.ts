@@ -12,7 +12,7 @@ export function refuseSecond(image: ArchiveImage, coming: ComingClient): void {
   if (!clientHere(image, coming)) return;
   throw new BagRefused([
     t(
-      `client "${name}" came into this archive while the bag was being checked`,
+      `client "${name}" was created in this archive while the bag was being checked`,
       `o cliente "${name}" passou a existir neste acervo enquanto o bag era conferido`,
     ),
   ]);

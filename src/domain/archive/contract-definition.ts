@@ -39,7 +39,7 @@ const HUNDRED = Amount.whole(100);
 
 function checkDays(what: string, { from, until }: { from?: string; until?: string }, path: DefinitionPath, problems: Problems): void {
   for (const [name, day] of Object.entries({ from, until })) {
-    if (day !== undefined && !readDay(day)) problems.add([...path, name], `"${day}" is no day of the calendar`);
+    if (day !== undefined && !readDay(day)) problems.add([...path, name], `"${day}" is not a valid date`);
   }
   if (from !== undefined && until !== undefined && until < from) problems.add([...path, 'until'], `${what} ends before it begins`);
 }

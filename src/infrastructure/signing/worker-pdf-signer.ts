@@ -129,7 +129,7 @@ async function copyTo(path: string, { size, sha256, bytes }: PdfContent, signal:
       for (let from = 0; from < chunk.length;) from += (await copy.write(chunk, from)).bytesWritten;
       length += chunk.length;
     }
-    if (length !== size || hash.digest('hex') !== sha256) throw new Error('a stored file has other bytes than were stored');
+    if (length !== size || hash.digest('hex') !== sha256) throw new Error('the content of a stored file has changed');
   } finally {
     await copy.close();
   }
