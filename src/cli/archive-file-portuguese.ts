@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence';
 
-/** What is said of how an archive file is written, of a plan, of stored files, of users and of bills. */
+/** Messages about the syntax of archive files, plans, stored files, users and bills. */
 export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   // How a file is written.
   ['"{}" lies outside the folder of this file', '"{0}" fica fora da pasta deste arquivo'],

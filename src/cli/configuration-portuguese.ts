@@ -1,4 +1,4 @@
-/** What docs/configuration.md says, in Portuguese: a phrase that is changed there is missed here, and a test says so. */
+/** The Portuguese texts of docs/configuration.md; a test reports missing translations. */
 export const PORTUGUESE: Readonly<Record<string, string>> = {
   Configuration: 'Configuração',
   'Made by `npm run configuration` from `src/config.ts`, checked by a test. All of it comes from the environment, and is checked at the start, which names every problem at once.':

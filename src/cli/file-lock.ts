@@ -6,7 +6,7 @@ import { t } from './language';
 import { notWritten, Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
-/** A holder says so often that it lives; whoever has not while it was watched for so long is gone. */
+/** Interval of a holder's heartbeats, and how long a silent holder is watched until it counts as dead. */
 export interface Pace {
   beatMs: number;
   watchMs: number;
@@ -15,12 +15,12 @@ const PACE: Pace = { beatMs: 5_000, watchMs: 15_000 };
 /** How often one looks in that time. */
 const LOOKS = 15;
 
-/** The kernel's name for its run, and the process' own: containers have pids of their own, which are alike. */
+/** Boot id and pid namespace: containers reuse pids. */
 const bootId = () => readFile('/proc/sys/kernel/random/boot_id', 'utf8').then((id) => id.trim(), () => ''); // prettier-ignore
 /** Field 22 of `stat`, behind a name that may hold anything: when the process began, in ticks since the boot; null: there is none. */
 const startOf = (pid: number) =>
   readFile(`/proc/${pid}/stat`, 'utf8').then((text) => text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '', () => null); // prettier-ignore
-/** Of whom a pid is: a container's processes are not seen from another one. */
+/** The pid namespace of a pid: a container cannot see the processes of another one. */
 const pidSpace = () => stat('/proc/self/ns/pid').then(({ ino }) => String(ino), () => ''); // prettier-ignore
 
 interface Holder {

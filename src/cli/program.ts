@@ -34,7 +34,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
     .exitOverride()
     .configureHelp({
       showGlobalOptions: true,
-      // What an option takes stands in its own words.
+      // Descriptions of options include their arguments.
       optionDescription: (option) => option.description,
       styleTitle: inLanguage,
       styleUsage: inLanguage,

@@ -14,7 +14,7 @@ interface Options {
   ends?: string;
 }
 
-/** `restored`: after a database was restored, before anybody calls. */
+/** `restored`: after a database restore, before the service starts. */
 const restored =
   ({ raiseBy = String(RAISE_BY), ends }: Options): Work =>
   async (app, output) => {

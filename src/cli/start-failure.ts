@@ -24,7 +24,7 @@ const refusals: Readonly<Record<string, () => string>> = {
 
 const UNUSABLE = new Set(['EACCES', 'EROFS', 'ENOTDIR', 'ENOENT', 'EISDIR']);
 
-/** In one sentence why nothing could be begun, where an operator can mend it; null: a fault that its stack explains. */
+/** One sentence for start failures that an operator can fix; null: an internal error, shown with its stack. */
 export function startFailure(error: unknown): string | null {
   const { code = '', syscall, address, port, path, cause } = (error ?? {}) as SystemError;
   const where = port === undefined ? '' : ` ${[address, port].filter(Boolean).join(':')}`;

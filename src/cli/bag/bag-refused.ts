@@ -10,7 +10,7 @@ export class BagRefused extends Error {
   }
 }
 
-/** Collects what is wrong with a bag, up to a number that somebody may want to read. */
+/** Collects the problems of a bag, up to a readable number. */
 export class Complaints {
   private readonly reasons: string[] = [];
   private unsaid = 0;

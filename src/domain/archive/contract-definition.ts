@@ -44,7 +44,7 @@ function checkDays(what: string, { from, until }: { from?: string; until?: strin
   if (from !== undefined && until !== undefined && until < from) problems.add([...path, 'until'], `${what} ends before it begins`);
 }
 
-/** What is no amount at all the schema has told. */
+/** The schema has already reported invalid amounts. */
 function checkService(service: ServiceDefinition, path: DefinitionPath, problems: Problems): void {
   const { description, initialPackage, periodicPackage, unitPackage, discount } = service;
   const what = `service "${description}"`;

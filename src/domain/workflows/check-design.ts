@@ -13,7 +13,7 @@ import { FormCheck, type KnownLists } from './check-form';
 import { checkRoutes } from './check-routes';
 import { readDeadline } from './deadline';
 
-/** What only a task says: a group says it of each of its own. */
+/** Members of tasks only; in a group they belong to its tasks. */
 const OF_TASKS = ['responsible', 'consensus', 'deadline', 'requires'] as const;
 
 const SELECTED = new Set<unknown>(['selected-user', 'selected-external', 'selected-externals']);
@@ -88,7 +88,7 @@ class DesignCheck {
         ? step.tasks.map(({ name }, number) => ({ name, at: [...path, index, 'tasks', number, 'name'] }))
         : [{ name: step.name, at: [...path, index, 'name'] }],
     );
-    // Steps of one name have been told of.
+    // Duplicate names of steps are already reported.
     if (steps.every(({ tasks }) => !tasks)) return;
     this.problems.unique('task', namesOf(places), (index) => places[index]?.at ?? path);
   }

@@ -35,7 +35,7 @@ function checkDecision(name: string, exits: readonly ExitDefinition[], path: Def
   if (exits.length > MOST_EXITS) problems.add(path, `step "${name}" has ${exits.length} exits: at most ${MOST_EXITS} are allowed`);
   const defaults = exits.filter(({ when }) => !when).length;
   if (defaults === exits.length) {
-    // Whoever completes the step names where it goes on.
+    // The user who completes the step chooses the exit.
     problems.unique(
       'exit to',
       exits.map(({ to }) => to),
