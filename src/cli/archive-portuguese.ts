@@ -1,7 +1,7 @@
 import { ARCHIVE_FILE_SENTENCES } from './archive-file-portuguese';
 import type { Sentence } from './sentence';
 
-/** What the archive says of a definition, in itself and against what is there. */
+/** Messages about a definition, by itself and compared with the archive. */
 export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   // Words.
   ['unit', 'unidade'],

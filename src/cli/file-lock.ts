@@ -36,7 +36,7 @@ interface Seen {
   touchedMs: number;
 }
 
-/** Somebody else has it: later it may be free. */
+/** Held by another process. */
 export class InUse extends Unfinished {}
 
 /**
@@ -63,7 +63,7 @@ export class FileLock {
     this.timer.unref();
   }
 
-  /** @param what for whoever is told that it is in use. */
+  /** @param what its name in messages. */
   static async take(path: string, what: string, pace = PACE): Promise<FileLock> {
     const space = `${await bootId()} ${await pidSpace()}`;
     const own: Holder = { id: randomUUID(), host: hostname(), space, pid: process.pid, start: await startOf(process.pid) };
@@ -78,7 +78,7 @@ export class FileLock {
     }
   }
 
-  /** Whoever was suspended may have been taken for gone. */
+  /** A suspended process may have lost its lock. */
   async check(): Promise<void> {
     if (!(await this.isOwn()))
       throw new InUse(
@@ -101,7 +101,7 @@ export class FileLock {
   }
 }
 
-/** Null: it is there already. */
+/** Null: it already exists. */
 async function created(path: string, text: string): Promise<FileHandle | null> {
   const handle = await open(path, 'wx', 0o600).catch((error: unknown) => (codeOf(error) === 'EEXIST' ? null : unmade(path, error)));
   try {

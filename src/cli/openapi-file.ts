@@ -6,7 +6,7 @@ import { describeApi } from '#http/openapi/serve-openapi';
 import type { Language } from '#http/openapi/editions';
 import type { Translator } from '#http/openapi/translate';
 
-/** Nobody's address: the file is about every service. */
+/** A placeholder address: the file applies to every service. */
 const NEUTRAL = { baseUrl: 'http://localhost:3000' };
 
 /** The files of the repository, by language (`npm run openapi` writes them). */

@@ -1,6 +1,6 @@
 import { t } from './language';
 
-/** What was begun was stopped by something that passes: the same command goes on where it ended. */
+/** Stopped by a temporary problem: the same command continues. */
 export class Unfinished extends Error {}
 
 /** A full or missing disk, which may recover; other errors are permanent. */

@@ -8,7 +8,7 @@ export async function checkModels({ clients = [] }: PartialArchive, forms: PdfFo
   const problems: ArchiveProblem[] = [];
   for (const [index, { workflows = [] }] of clients.entries()) {
     for (const [number, { model }] of workflows.entries()) {
-      // An empty content is that of a file that could not be read: this has been told.
+      // The content is empty if the file could not be read, which is already reported.
       if (model?.content) problems.push(...(await checkModel(model, ['clients', index, 'workflows', number, 'model'], forms)));
     }
   }

@@ -6,7 +6,7 @@ import { fold } from '#domain/text';
 import { renameHints } from './renames';
 import { unreachable } from './workflow-people';
 
-/** One whom the archive has under another login, or another id, is somebody else. */
+/** A user with another login or id in the archive is another user. */
 export interface Person {
   id: string;
   login: string;

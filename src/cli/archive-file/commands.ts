@@ -66,7 +66,7 @@ const verify =
     const bad = faults.missing + faults.altered;
     if (!discardExtra || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0, data };
     const nothing = (why: string) => ({ text: `${text}\n${why}`, exitCode: 1, data: { ...data, discarded: 0 } });
-    // Rows without their objects beside objects without rows: perhaps this is another archive's bucket.
+    // Missing and extra objects together suggest the bucket of another archive.
     if (bad > 0) return nothing(t('nothing was discarded', 'nada foi descartado'));
     // An empty database, or another's, names nothing of this bucket either.
     if (extra.length > files && !discardMost) {

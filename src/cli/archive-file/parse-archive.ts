@@ -57,7 +57,7 @@ export class ArchiveText {
     }
   }
 
-  /** Where something stands; what is not there, where the nearest thing around it does. */
+  /** The position of a path; for a missing item, that of the nearest parent. */
   positionOf(path: DefinitionPath, ofName = false): Position {
     let node: Node | null = this.document.contents;
     let offset = node?.range?.[0] ?? 0;

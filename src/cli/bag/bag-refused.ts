@@ -2,7 +2,7 @@ import { t } from '../language';
 
 const MOST = 50;
 
-/** A bag that is not taken, for these reasons; nothing of it was applied, unless it has changed since it was looked at. */
+/** A refused bag with the reasons; nothing was applied, unless it has changed after the check. */
 export class BagRefused extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons.join('\n'));

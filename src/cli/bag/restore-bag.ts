@@ -37,7 +37,7 @@ const WITH_FILES = 25;
 type Hold = () => Promise<void>;
 
 export interface RestoreOptions {
-  /** Goes on with an import of the same bag that was broken off. */
+  /** Continues an interrupted import of the same bag. */
   continuing: boolean;
   /** Documents get new numbers, because theirs are in use. */
   newCodes: boolean;
