@@ -97,3 +97,6 @@ export interface OperationSpec {
 }
 
 export const OPERATION = 'acervo:operation';
+
+/** Everything but links, health and the reference. */
+export const isApi = ({ number, permission }: OperationSpec): boolean => number !== null || permission !== null;

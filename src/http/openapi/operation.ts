@@ -1,8 +1,13 @@
-import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { Public } from '../auth/public.decorator';
+import { ScopeAfterBodyInterceptor } from '../auth/scope-after-body.interceptor';
+import { IdempotencyInterceptor } from '../server/idempotency.interceptor';
+import { JsonBodyInterceptor } from '../upload/json-body.interceptor';
+import { MultipartInterceptor } from '../upload/multipart.interceptor';
+import { membersOf, type Class, type WireMember, type WireType } from '../validation/decorators';
 import { answerDocs } from './answer-docs';
 import { OPERATION, type OperationSpec } from './operation-spec';
-import { membersOf, type Class, type WireMember, type WireType } from '../validation/decorators';
 
 function schemaOf(type: WireType): object {
   switch (type.kind) {
@@ -101,13 +106,29 @@ export function Operation(spec: OperationSpec): MethodDecorator {
       ].map((match) => match[1] as string),
     );
     documented(spec, pathNames)(target, key, descriptor);
+    // The reference goes by the declaration alone. By the types of parameters @nestjs/swagger would add what a path says to the query.
+    Reflect.defineMetadata('design:paramtypes', [], target, key);
   };
+}
+
+/** What reads the body once the guards have let the request in. */
+function interceptors({ body, permission, repeatable }: OperationSpec): MethodDecorator[] {
+  if (!body) return [];
+  return [
+    UseInterceptors(
+      ...(repeatable ? [IdempotencyInterceptor] : []),
+      body.form ? MultipartInterceptor : JsonBodyInterceptor,
+      ...(permission === null ? [] : [ScopeAfterBodyInterceptor]),
+    ),
+  ];
 }
 
 function documented(spec: OperationSpec, pathNames: ReadonlySet<string>): MethodDecorator {
   const { number, version, summary, description = '', deprecated } = spec;
   return applyDecorators(
     SetMetadata(OPERATION, spec),
+    ...(spec.permission === null ? [Public()] : []),
+    ...interceptors(spec),
     HttpCode(spec.answer.status),
     ApiOperation({
       summary,
