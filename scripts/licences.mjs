@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { conclude, isProduction, packagesOf, readJson, textOf } from './supply/packages.mjs';
 
 const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Python-2.0']);
-/** Packages whose package.json has no `license` of the form that npm copies into the lock file: read from their LICENSE files. */
-const READ_BY_HAND = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
+/** Packages whose package.json has no `license` of the form that npm copies into the lock file: read from their LICENSE or README files. */
+const READ_BY_HAND = { 'busboy@1.6.0': 'MIT', 'passport-strategy@1.0.0': 'MIT', 'pause@0.0.1': 'MIT', 'streamsearch@1.1.0': 'MIT' };
 
 /** Of `(A OR B)` one is enough, of `(A AND B)` all are needed; a mixture of both is for a person to read. */
 function isAllowed(expression) {

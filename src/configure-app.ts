@@ -1,12 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { AcervoAdapter } from '#http/shared/acervo-adapter';
+import { AcervoAdapter } from '#http/server/acervo-adapter';
 import { serveEntryPages } from '#http/pages/entry-pages';
 import { serveConsole, serveReferencePage } from '#http/pages/own-pages';
-import { allowOrigins } from '#http/shared/cross-origin';
-import { serveReference } from '#http/shared/openapi';
-import { RequestTelemetry } from '#http/shared/request-telemetry';
+import { allowOrigins } from '#http/server/cross-origin';
+import { serveReference } from '#http/openapi/serve-openapi';
+import { RequestTelemetry } from '#http/server/request-telemetry';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { openSchema } from '#infrastructure/typeorm/migrate';
 import { AppModule } from './app.module';

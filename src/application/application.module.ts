@@ -15,7 +15,7 @@ import { auditUseCases } from './audit';
 import { Housekeeping } from './housekeeping';
 import { Retention } from './retention';
 import { reportUseCases } from './reports';
-import { OnceOnly } from './repeats/once-only';
+import { Idempotency } from './idempotency/idempotency';
 import { signatureUseCases } from './signatures';
 import { structureUseCases } from './structure';
 import { userUseCases } from './users';
@@ -28,7 +28,7 @@ const providers = [
   Housekeeping,
   Retention,
   InvoiceCheck,
-  OnceOnly,
+  Idempotency,
   RotateSubscriptionKey,
   Throttle,
   ...archiveUseCases,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RateWindows } from '#application/ports/rate-windows';
-import { RepeatableCalls } from '#application/ports/repeatable-calls';
+import { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { Sessions } from '#application/ports/sessions';
 import { Retention } from './retention';
 
@@ -16,7 +16,7 @@ export interface Tidied {
 @Injectable()
 export class Housekeeping {
   constructor(
-    private readonly calls: RepeatableCalls,
+    private readonly calls: IdempotencyRecords,
     private readonly sessions: Sessions,
     private readonly windows: RateWindows,
     private readonly retention: Retention,

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '#domain/errors';
-import { ERRORS, FIELD_ERRORS } from '#http/shared/messages';
-import { statusOf } from '#http/shared/statuses';
+import { ERRORS, FIELD_ERRORS } from '#http/errors/messages';
+import { statusOf } from '#http/errors/statuses';
 
 export const PAGE_LANGUAGES = ['pt', 'en'] as const;
 type PageLanguage = (typeof PAGE_LANGUAGES)[number];

@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { Metrics } from '#libs/metrics';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { SweepHalted, Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/housekeeping';
 import { Diagnostics } from '#application/ports/diagnostics';
@@ -10,18 +10,18 @@ export function startSweeping(app: INestApplication, { sweepMinutes }: Pick<Conf
   if (sweepMinutes === 0) return async () => undefined;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  const { runs, removed, halted, lastRun } = instruments(app.get(Metrics));
+  const { runs, removed, halted, lastRun } = instruments(app.get<Registry>(Registry));
   const sweep = async () => {
     try {
       await app.get(Housekeeping).tidy(stopping.signal);
       const swept = await app.get(Sweeper).sweep(stopping.signal);
-      removed.add(swept.removed);
-      runs.of('done').add();
+      removed.inc(swept.removed);
+      runs.labels('done').inc();
       lastRun.set(Date.now() / 1000);
     } catch (error) {
       app.get(Diagnostics).problem('sweeper', error);
       const isHalted = error instanceof SweepHalted;
-      runs.of(isHalted ? 'halted' : 'failed').add();
+      runs.labels(isHalted ? 'halted' : 'failed').inc();
       if (!isHalted) return;
       halted.set(1);
       clearInterval(timer);
@@ -38,14 +38,28 @@ export function startSweeping(app: INestApplication, { sweepMinutes }: Pick<Conf
   };
 }
 
-function instruments(metrics: Metrics) {
-  const runs = metrics.counter('acervo_sweeper_runs_total', 'Looks for what may be removed, by how they ended.', ['result']);
+function instruments(registry: Registry) {
+  const registers = [registry];
+  const runs = new Counter({
+    name: 'acervo_sweeper_runs_total',
+    help: 'Looks for what may be removed, by how they ended.',
+    labelNames: ['result'],
+    registers,
+  });
   // From the start: an increase from nothing is none.
-  for (const result of ['done', 'failed', 'halted']) runs.of(result);
+  for (const result of ['done', 'failed', 'halted']) runs.labels(result).inc(0);
   return {
     runs,
-    removed: metrics.counter('acervo_sweeper_removed_objects_total', 'Objects removed from the file store.').of(),
-    halted: metrics.gauge('acervo_sweeper_halted', '1: something in use was due for deletion; it waits for a human.').of(),
-    lastRun: metrics.gauge('acervo_sweeper_last_run_timestamp_seconds', 'When a run last ended well, since 1970; 0: never.').of(),
+    removed: new Counter({ name: 'acervo_sweeper_removed_objects_total', help: 'Objects removed from the file store.', registers }),
+    halted: new Gauge({
+      name: 'acervo_sweeper_halted',
+      help: '1: something in use was due for deletion; it waits for a human.',
+      registers,
+    }),
+    lastRun: new Gauge({
+      name: 'acervo_sweeper_last_run_timestamp_seconds',
+      help: 'When a run last ended well, since 1970; 0: never.',
+      registers,
+    }),
   };
 }

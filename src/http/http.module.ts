@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
 import { ApplicationModule } from '#application/application.module';
 import { TimeZone } from '#application/time-zone';
 import type { Config } from '#src/config';
@@ -12,16 +13,29 @@ import { invoiceControllers } from './invoices';
 import { listControllers } from './lists';
 import { reportControllers } from './reports';
 import { HealthController } from './health/health.controller';
-import { Admission } from './shared/admission';
-import { BodyReader } from './shared/body-reader';
-import { CallLimits } from './shared/call-limits';
-import { EdgeLimits } from './shared/edge-limits';
-import { EntranceGuard } from './shared/entrance.guard';
-import { OPERATION } from './shared/operation';
-import { RefusalFilter } from './shared/refusal.filter';
-import { RequestTelemetry } from './shared/request-telemetry';
-import { UploadSlots } from './shared/upload-slots';
-import { CallerAddress } from './shared/caller-address';
+import { LoadShedding } from './server/load-shedding';
+import { CallLimits } from './auth/call-limits';
+import { ServerLimits } from './server/server-limits';
+import { AddressThrottleGuard } from './auth/address-throttle.guard';
+import { CallerPresentGuard } from './auth/caller-present.guard';
+import { ClientThrottleGuard } from './auth/client-throttle.guard';
+import { JwtAuthGuard } from './auth/jwt-auth.guard';
+import { JwtStrategy } from './auth/jwt.strategy';
+import { OperationGuard } from './auth/operation.guard';
+import { RequestScope } from './auth/request-scope';
+import { ScopeAfterBodyInterceptor } from './auth/scope-after-body.interceptor';
+import { ScopeGuard } from './auth/scope.guard';
+import { SubscriptionKeyGuard } from './auth/subscription-key.guard';
+import { OPERATION } from './openapi/operation-spec';
+import { DomainErrorFilter } from './errors/domain-error.filter';
+import { RequestTelemetry } from './server/request-telemetry';
+import { IdempotencyInterceptor } from './server/idempotency.interceptor';
+import { JsonBodyInterceptor } from './upload/json-body.interceptor';
+import { MultipartInterceptor } from './upload/multipart.interceptor';
+import { UploadSlots } from './upload/upload-slots';
+import { QueryReader } from './validation/query-reader';
+import { WirePipe } from './validation/wire.pipe';
+import { CallerAddress } from './auth/caller-address';
 import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
 import { StructureController } from './structure/structure.controller';
@@ -45,6 +59,22 @@ export const controllers = [
   HealthController,
 ];
 
+/** Of routes that take a body (`@Operation`). */
+export const interceptors = [IdempotencyInterceptor, JsonBodyInterceptor, MultipartInterceptor, ScopeAfterBodyInterceptor];
+
+/** On every route, in this order; the order of refusals is theirs. */
+export const guards = [
+  OperationGuard,
+  AddressThrottleGuard,
+  SubscriptionKeyGuard,
+  JwtAuthGuard,
+  ClientThrottleGuard,
+  ScopeGuard,
+  CallerPresentGuard,
+];
+
+let applications = 0;
+
 /** A route that nobody has declared would have no permission either: the service does not start with one. */
 function refuseUndeclaredRoutes(): void {
   for (const { name, prototype } of controllers as readonly { name: string; prototype: object }[]) {
@@ -62,23 +92,27 @@ export class HttpModule {
     refuseUndeclaredRoutes();
     return {
       module: HttpModule,
-      imports: [ApplicationModule],
+      imports: [ApplicationModule, PassportModule.register({ defaultStrategy: `jwt ${++applications}` })],
       controllers,
       providers: [
-        Admission,
-        BodyReader,
+        LoadShedding,
         CallLimits,
+        JwtStrategy,
+        QueryReader,
+        RequestScope,
         RequestTelemetry,
         UploadSlots,
+        WirePipe,
         { provide: CallerAddress, useValue: new CallerAddress(config.trustedProxies) },
-        { provide: EdgeLimits, useValue: new EdgeLimits(config) },
+        { provide: ServerLimits, useValue: new ServerLimits(config) },
         {
           provide: SignatureWording,
           useFactory: (timeZone: TimeZone) => new SignatureWording(config.baseUrl, timeZone),
           inject: [TimeZone],
         },
-        { provide: APP_GUARD, useClass: EntranceGuard },
-        { provide: APP_FILTER, useClass: RefusalFilter },
+        ...guards.map((useClass) => ({ provide: APP_GUARD, useClass })),
+        { provide: APP_PIPE, useExisting: WirePipe },
+        { provide: APP_FILTER, useClass: DomainErrorFilter },
       ],
     };
   }

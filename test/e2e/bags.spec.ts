@@ -4,8 +4,8 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ReadClient } from '#application/archive/read-client.use-case';
-import { VerifyFiles } from '#application/archive/verify-files.use-case';
+import { ReadClient } from '#application/bags/read-client.use-case';
+import { VerifyFiles } from '#application/bags/verify-files.use-case';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { BagRefused } from '#src/cli/bag/bag-refused';
 import { UsageError } from '#src/cli/usage-error';

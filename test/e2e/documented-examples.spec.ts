@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { RECORDED_ANSWERS, type RecordedAnswer } from '#http/reference/recorded-answers';
+import { RECORDED_ANSWERS, type RecordedAnswer } from '#http/openapi/recorded-answers';
 import { Api, type Answer } from './support/api';
 import { callAsDocumented, documentedIn, type ApiDocument, type Filling, type Operation } from './support/documented';
 import { Recordable, shapeOf } from './support/recordable';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { ReportRows } from '#application/ports/report-rows';
-import { Admission } from '#http/shared/admission';
+import { LoadShedding } from '#http/server/load-shedding';
 import { deferred } from '../contracts/support/deferred';
 import { until } from '../support/until';
 import { Api, IDS, type Answer } from './support/api';
@@ -84,18 +84,18 @@ describe('more than the service can take', () => {
     for (const { sent, body } of waiting) sent.end(body);
     const served = await Promise.all(waiting.map(({ sent }) => sent.answer));
     expect(served.map(({ status, text }) => [status, status === 201 ? '' : text])).toEqual(served.map(() => [201, '']));
-    expect(service.app.get(Admission).inUse).toEqual({ bytes: 0, reports: 0 });
+    expect(service.app.get(LoadShedding).inUse).toEqual({ bytes: 0, reports: 0 });
   });
 
   it('gives back what a client that hung up had been granted', async () => {
     const gone = Array.from({ length: SERVED }, () => new RawRequest(demo, PATHS.V3, { 'content-length': BODY }, PLACES.demo));
     await until(
-      () => service.app.get(Admission).inUse.bytes,
+      () => service.app.get(LoadShedding).inUse.bytes,
       (bytes) => bytes === SERVED * BODY,
     );
     for (const request of gone) request.hangUp();
     await until(
-      () => service.app.get(Admission).inUse.bytes,
+      () => service.app.get(LoadShedding).inUse.bytes,
       (bytes) => bytes === 0,
     );
   });
@@ -109,7 +109,7 @@ describe('more than the service can take', () => {
     );
     await Promise.all(greedy.map((request) => request.send('{')));
     expect((await stranger.post('/api/Autenticacao/Login', { body: login })).status).toBe(201);
-    expect(service.app.get(Admission).inUse.bytes).toBe(0);
+    expect(service.app.get(LoadShedding).inUse.bytes).toBe(0);
     for (const request of greedy) request.hangUp();
   });
 
@@ -128,7 +128,7 @@ describe('more than the service can take', () => {
     try {
       const running = [report(demo, PLACES.demo), report(demo, PLACES.demo), report(other, PLACES.other)];
       await until(
-        () => service.app.get(Admission).inUse.reports,
+        () => service.app.get(LoadShedding).inUse.reports,
         (count) => count === 3,
       );
       expectBusy(await report(demo, PLACES.demo));

@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReportRows } from '#application/ports/report-rows';
-import type { AcervoAdapter } from '#http/shared/acervo-adapter';
-import { Admission } from '#http/shared/admission';
+import type { AcervoAdapter } from '#http/server/acervo-adapter';
+import { LoadShedding } from '#http/server/load-shedding';
 import { deferred } from '../contracts/support/deferred';
 import { ServiceProcess } from '../faults/support/service-process';
 import { until } from '../support/until';
@@ -40,7 +40,7 @@ const refuses = (url: string): Promise<boolean> =>
 const closed = (socket: Socket) => until(() => socket.destroyed || socket.readableEnded, Boolean);
 
 describe('the service that is told to end', () => {
-  const departureOf = ({ app }: Service) => (app.getHttpAdapter() as unknown as AcervoAdapter).departure;
+  const departureOf = ({ app }: Service) => (app.getHttpAdapter() as unknown as AcervoAdapter).shutdown;
 
   it('lets what is running finish, and takes nothing new', async () => {
     const service = await startService({ SHUTDOWN_SECONDS: '30' });
@@ -88,7 +88,7 @@ describe('the service that is told to end', () => {
     const service = await startService({ SHUTDOWN_SECONDS: '1' });
     const upload = await halfSent(await loggedIn(service.url));
     await until(
-      () => service.app.get(Admission).inUse.bytes,
+      () => service.app.get(LoadShedding).inUse.bytes,
       (bytes) => bytes > 0,
     );
     await service.stop();

@@ -8,7 +8,7 @@ import type { Intake } from '#application/files/intake';
 import { Sweeper } from '#application/files/sweeper';
 import { ParentRows } from '#application/lists/parent-rows';
 import type { Retention } from '#application/retention';
-import { Settings } from '#application/settings';
+import type { Settings } from '#application/settings';
 import { TimeZone } from '#application/time-zone';
 import { AutomaticFlows } from '#application/workflows/automatic-flows';
 import { FlowForm } from '#application/workflows/flow-form';
@@ -31,7 +31,12 @@ export async function filingDesk() {
     new KeptDiagnostics(),
   ];
   const { audit, boxes, documents, journal, listRows, shares, structureHold, unitOfWork } = archive;
-  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, RETENTION_DAYS, 60_000, [], false, 30_000, [], 30);
+  const settings = {
+    maxFileBytes: 10_000_000,
+    maxFiles: 10,
+    deletedRetentionDays: RETENTION_DAYS,
+    linkTimeoutSeconds: 60,
+  } as Settings;
   const acceptance = new FileAcceptance(remoteFiles, settings);
   const linking = new ListLinking(listRows, new ParentRows(listRows));
   const filing = new DocumentFiling(boxes, linking, acceptance, documents, shares, new PlainShareLinks(), audit);

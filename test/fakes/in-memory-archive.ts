@@ -14,7 +14,7 @@ import { InMemoryOperatorAccounts } from './in-memory-operator-accounts';
 import { InMemoryRateWindows } from './in-memory-rate-windows';
 import { InMemoryActivityRows } from './in-memory-activity-rows';
 import { InMemoryReportRows } from './in-memory-report-rows';
-import { InMemoryRepeatableCalls } from './in-memory-repeatable-calls';
+import { InMemoryIdempotencyRecords } from './in-memory-repeatable-calls';
 import { InMemoryRetentionMark } from './in-memory-retention-mark';
 import { InMemorySessions } from './in-memory-sessions';
 import { InMemorySharedFiles, InMemoryShares } from './in-memory-shares';
@@ -49,7 +49,7 @@ export async function inMemoryArchive({ empty = false } = {}) {
     listRows: new InMemoryListRows(database),
     activityRows: new InMemoryActivityRows(database),
     reportRows: new InMemoryReportRows(database),
-    calls: new InMemoryRepeatableCalls(database),
+    calls: new InMemoryIdempotencyRecords(database),
     boxes: new InMemoryBoxes(database),
     signatureOrigins: new InMemorySignatureOrigins(database),
     structures: new InMemoryStructures(database),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Account } from '#application/ports/accounts';
 import type { SignatureOrigin } from '#application/ports/boxes';
-import type { KeptAnswer } from '#application/ports/repeatable-calls';
+import type { KeptAnswer } from '#application/ports/idempotency-records';
 import type { Mark } from '#application/ports/retention-mark';
 import type { Session } from '#application/ports/sessions';
 import type { Subscription } from '#domain/access/subscription';

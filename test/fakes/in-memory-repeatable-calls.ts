@@ -1,14 +1,14 @@
-import { RepeatableCalls, type Claim, type KeptAnswer, type RepeatableCall } from '#application/ports/repeatable-calls';
+import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/idempotency-records';
 import type { CallEntry, InMemoryDatabase } from './in-memory-database';
 
-const placeOf = ({ userId, key }: Pick<RepeatableCall, 'userId' | 'key'>) => `${userId} ${key}`;
+const placeOf = ({ userId, key }: Pick<IdempotentCall, 'userId' | 'key'>) => `${userId} ${key}`;
 
-export class InMemoryRepeatableCalls extends RepeatableCalls {
+export class InMemoryIdempotencyRecords extends IdempotencyRecords {
   constructor(private readonly database: InMemoryDatabase) {
     super();
   }
 
-  claim(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
+  claim(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
     return this.database.write(({ calls }): Claim => {
       const now = this.database.now();
       const known = calls.get(placeOf(call));
@@ -23,7 +23,7 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
     });
   }
 
-  complete(call: RepeatableCall, claimId: string, answer: KeptAnswer): Promise<boolean> {
+  complete(call: IdempotentCall, claimId: string, answer: KeptAnswer): Promise<boolean> {
     return this.database.write(({ calls }) => {
       const known = this.heldBy(call, claimId);
       if (known) calls.set(placeOf(call), { ...known, answer });
@@ -31,7 +31,7 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
     });
   }
 
-  renew(call: RepeatableCall, claimId: string, leaseMs: number, keepMs: number): Promise<boolean> {
+  renew(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<boolean> {
     return this.database.write(({ calls }) => {
       const known = this.heldBy(call, claimId);
       if (known?.answer !== null) return false;
@@ -41,7 +41,7 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
     });
   }
 
-  async release(call: RepeatableCall, claimId: string): Promise<void> {
+  async release(call: IdempotentCall, claimId: string): Promise<void> {
     await this.database.write(({ calls }) => {
       if (this.heldBy(call, claimId)?.answer === null) calls.delete(placeOf(call));
     });
@@ -55,7 +55,7 @@ export class InMemoryRepeatableCalls extends RepeatableCalls {
     });
   }
 
-  private heldBy(call: RepeatableCall, claimId: string): CallEntry | undefined {
+  private heldBy(call: IdempotentCall, claimId: string): CallEntry | undefined {
     const known = this.database.tables.calls.get(placeOf(call));
     return known?.claimId === claimId ? known : undefined;
   }

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { parse, parseAllDocuments } from 'yaml';
-import { Metrics } from '#libs/metrics';
 import { listenForReaders } from '#infrastructure/telemetry/metrics-server';
 import { VERSION } from '#src/config/version';
 import { SECRETS } from '#src/secret-files';
@@ -102,7 +102,7 @@ describe('what is shipped', () => {
     expect([program, names(dockerfile, /^ {4}METRICS_PORT=(\d+)$/gm)]).toEqual(['node', ['9464']]);
     const asked = (environment: Record<string, string>) =>
       new Promise((resolve) => spawn(process.execPath, probe, { env: environment }).on('exit', resolve));
-    const listener = await listenForReaders(new Metrics(), 0, '127.0.0.1');
+    const listener = await listenForReaders(new Registry(), 0, '127.0.0.1');
     const port = String((listener.address() as AddressInfo).port);
     expect(await asked({ METRICS_PORT: port })).toBe(0);
     expect(await asked({ METRICS_PORT: port, METRICS_HOST: '0.0.0.0', PORT: '1' })).toBe(0);

@@ -9,7 +9,7 @@ describe('discarding what no row names', () => {
     const database = new InMemoryDatabase();
     const journal = new InMemoryObjectJournal(database);
     const keys = [newObjectKey(), 'backups/somebody-else.tar', newObjectKey()];
-    const discarded = await new DiscardExtra(journal, { deletedRetentionMs: 0 } as Settings).execute(keys);
+    const discarded = await new DiscardExtra(journal, { deletedRetentionDays: 0 } as Settings).execute(keys);
     expect(discarded).toBe(2);
     expect((await journal.dueForDeletion(new Date(database.now()), 10)).sort()).toEqual([keys[0], keys[2]].sort());
   });

@@ -1,4 +1,4 @@
-import { Settings } from '#application/settings';
+import type { Settings } from '#application/settings';
 import { InMemoryDatabase } from '../fakes/in-memory-database';
 import { InMemoryRateWindows } from '../fakes/in-memory-rate-windows';
 import { Throttle, type RateLimit } from '#application/access/throttle';
@@ -6,7 +6,6 @@ import { Throttle, type RateLimit } from '#application/access/throttle';
 const DAY = 86_400;
 
 function aThrottle(...rateLimits: RateLimit[]) {
-  const settings = new Settings(7200, 43_200, 20_160, 6, 5, 10_000_000, 10, 30, 60_000, rateLimits, false, 30_000, [], 30);
   const windows = new InMemoryRateWindows(new InMemoryDatabase());
   let asked = 0;
   const { count } = windows;
@@ -14,7 +13,11 @@ function aThrottle(...rateLimits: RateLimit[]) {
     asked++;
     return count.apply(windows, args);
   };
-  return { throttle: new Throttle(windows, settings), windows, asked: () => asked };
+  return {
+    throttle: new Throttle(windows, { rateLimits, userRateLimits: [] as RateLimit[] } as Partial<Settings> as Settings),
+    windows,
+    asked: () => asked,
+  };
 }
 
 describe('Throttle', () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isObjectKey } from '#application/ids';
 import { ObjectJournal } from '#application/ports/object-journal';
-import { Settings } from '#application/settings';
+import { DAY_MS, Settings } from '#application/settings';
 
 const BATCH = 500;
 
@@ -16,11 +16,11 @@ export class DiscardExtra {
     private readonly settings: Settings,
   ) {}
 
-  /** How many they were: what somebody else has put there stays. */
+  /** The number of discarded objects; foreign objects stay. */
   async execute(keys: readonly string[]): Promise<number> {
     const own = keys.filter(isObjectKey);
     for (let from = 0; from < own.length; from += BATCH) {
-      await this.journal.condemn(own.slice(from, from + BATCH), this.settings.deletedRetentionMs, 'extra object');
+      await this.journal.condemn(own.slice(from, from + BATCH), this.settings.deletedRetentionDays * DAY_MS, 'extra object');
     }
     return own.length;
   }

@@ -1,4 +1,4 @@
-import type { RepeatableCalls } from '#application/ports/repeatable-calls';
+import type { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { ImportTurn, ImportUnderWay, TurnLost } from './import-turn';
 
 describe('the turn of an import', () => {
@@ -15,7 +15,7 @@ describe('the turn of an import', () => {
       claim: async ({ key }) => (counts.keys.add(key), { state: counts.claims++ < running ? 'running' : 'granted' }),
       renew: async () => counts.renewals++ < renewals && (!away || failed()),
       release: async () => (away ? failed() : void counts.released++),
-    } as Partial<RepeatableCalls> as RepeatableCalls;
+    } as Partial<IdempotencyRecords> as IdempotencyRecords;
     const own = new ImportTurn(calls);
     own.pace = PACE;
     return { counts, turn: own };
@@ -48,7 +48,7 @@ describe('the turn of an import', () => {
   it('is lost for good, also to whom a later beat is granted', async () => {
     const { turn: own } = turn({});
     const answers = [false];
-    (own as unknown as { calls: RepeatableCalls }).calls.renew = async () => answers.shift() ?? true;
+    (own as unknown as { calls: IdempotencyRecords }).calls.renew = async () => answers.shift() ?? true;
     const work = async (hold: () => Promise<void>) => {
       await jest.advanceTimersByTimeAsync(3_500);
       await hold();
@@ -58,7 +58,7 @@ describe('the turn of an import', () => {
 
   it('is renewed by one call at a time', async () => {
     const { counts, turn: own } = turn({});
-    const calls = (own as unknown as { calls: RepeatableCalls }).calls;
+    const calls = (own as unknown as { calls: IdempotencyRecords }).calls;
     let answer: (isOwn: boolean) => void = () => undefined;
     calls.renew = () => new Promise((resolve) => (counts.renewals++, (answer = resolve)));
     const work = async () => {

@@ -41,7 +41,7 @@ export class RefreshToken {
 
   private isRetry({ refreshCount, rotatedAt, foundAt }: FoundSession, count: number): boolean {
     const since = foundAt.getTime() - (rotatedAt?.getTime() ?? -Infinity);
-    return count === refreshCount - 1 && since < this.settings.refreshRetryMs;
+    return count === refreshCount - 1 && since < this.settings.refreshRetrySeconds * 1000;
   }
 
   /**

@@ -6,7 +6,7 @@ import { Clock } from '#application/ports/clock';
 import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import { AutomaticFlows } from '#application/workflows/automatic-flows';
 import type { Scope } from '#domain/access/scope';
 import { initialStatus, type StoredDocument } from '#domain/documents/document';
@@ -22,7 +22,7 @@ export interface CreateDocumentInput extends FilingInput {
   ifExists: 'refuse' | 'return';
   /** Holds the files that came with the request, and takes those that are fetched. */
   intake: Intake;
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread?: readonly FieldProblem[];
   /** What is known to contradict the archive, beyond what is found here. */
   found?: readonly FieldProblem[];
@@ -46,7 +46,11 @@ export class CreateDocument {
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, input: CreateDocumentInput, receipt: Receipt<CreatedDocument> = NO_RECEIPT): Promise<CreatedDocument> {
+  async execute(
+    scope: Scope,
+    input: CreateDocumentInput,
+    receipt: IdempotencyReceipt<CreatedDocument> = NO_RECEIPT,
+  ): Promise<CreatedDocument> {
     const known = await this.known(scope, input);
     if (known && answersKnown(input)) return this.existing(scope, known, receipt);
     const plan = await this.check(scope, input, known);
@@ -85,9 +89,9 @@ export class CreateDocument {
     return plan;
   }
 
-  private async existing(scope: Scope, document: StoredDocument, receipt: Receipt<CreatedDocument>): Promise<CreatedDocument> {
+  private async existing(scope: Scope, document: StoredDocument, receipt: IdempotencyReceipt<CreatedDocument>): Promise<CreatedDocument> {
     const files = await this.documents.filesOf(scope, document);
-    // Ids alone: who may file is not thereby who may open what others have shared since.
+    // Only ids: permission to create does not include links that others shared meanwhile.
     const result = { id: document.id, code: document.code, existed: true, files: files.map(({ id }) => ({ id, link: null })) };
     await this.unitOfWork.run(() => receipt.keep(result));
     return result;
@@ -99,7 +103,7 @@ export class CreateDocument {
     input: CreateDocumentInput,
     plan: FilingPlan,
     files: readonly NewFile[],
-    receipt: Receipt<CreatedDocument>,
+    receipt: IdempotencyReceipt<CreatedDocument>,
   ): Promise<CreatedDocument> {
     const id = newId();
     const now = this.clock.now();
@@ -125,7 +129,7 @@ export class CreateDocument {
 /** What cannot be read whole is no repetition. */
 const answersKnown = ({ ifExists, unread = [] }: CreateDocumentInput) => ifExists === 'return' && unread.length === 0;
 
-/** With its ids where the caller may see it: whoever repeats a call after a lost answer finds them here. */
+/** With its ids if the caller may see it, so that a repeated call gets them. */
 function keyTaken(document: StoredDocument | null): FieldProblem {
   return { path: ['externalKey'], code: 'EXTERNAL_KEY_TAKEN', ...(document && { details: { id: document.id, code: document.code } }) };
 }

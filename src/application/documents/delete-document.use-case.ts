@@ -4,7 +4,7 @@ import { Clock } from '#application/ports/clock';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { Settings } from '#application/settings';
+import { DAY_MS, Settings } from '#application/settings';
 import type { Scope } from '#domain/access/scope';
 import { documentUnknown, DomainError } from '#domain/errors';
 
@@ -28,7 +28,7 @@ export class DeleteDocument {
       async () => {
         const keys = await this.documents.markDeleted(scope, document, this.clock.now());
         if (!keys) throw documentUnknown();
-        await this.journal.condemn(keys, this.settings.deletedRetentionMs, 'document deleted');
+        await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'document deleted');
         await this.audit.record(scope.actor, scope.clientId, 'document.delete', { documentId, code: document.code });
       },
       async () => (await this.documents.find(scope, documentId)) === null,

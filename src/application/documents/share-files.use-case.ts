@@ -4,7 +4,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { ShareRepository } from '#application/ports/share.repository';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { SharedDocuments, type SharedDocument, type SharesInput } from './shared-documents';
@@ -25,7 +25,7 @@ export class ShareFiles {
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, input: ShareFilesInput, receipt: Receipt<SharedDocument> = NO_RECEIPT): Promise<SharedDocument> {
+  async execute(scope: Scope, input: ShareFilesInput, receipt: IdempotencyReceipt<SharedDocument> = NO_RECEIPT): Promise<SharedDocument> {
     const now = this.clock.now();
     await this.refuse(scope, input, now);
     return this.unitOfWork.run(

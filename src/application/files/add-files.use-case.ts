@@ -3,7 +3,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { documentUnknown, DomainError, refuseAll, type FieldProblem } from '#domain/errors';
@@ -19,7 +19,7 @@ export interface AddFilesInput {
   mayRepeat: boolean;
   /** Holds the files that came with the request. */
   intake: Intake;
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
 
@@ -35,7 +35,11 @@ export class AddFiles {
   ) {}
 
   /** Answers the files in the order in which they were sent. */
-  async execute(scope: Scope, input: AddFilesInput, receipt: Receipt<readonly NewFile[]> = NO_RECEIPT): Promise<readonly NewFile[]> {
+  async execute(
+    scope: Scope,
+    input: AddFilesInput,
+    receipt: IdempotencyReceipt<readonly NewFile[]> = NO_RECEIPT,
+  ): Promise<readonly NewFile[]> {
     const { documentId } = input;
     const found = documentId === null ? null : await this.documents.find(scope, documentId);
     if (input.unread.length > 0 || !found) await this.refuse(scope, input, found);

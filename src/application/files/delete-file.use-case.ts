@@ -4,7 +4,7 @@ import { Clock } from '#application/ports/clock';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { Settings } from '#application/settings';
+import { DAY_MS, Settings } from '#application/settings';
 import type { Scope } from '#domain/access/scope';
 import { documentUnknown, DomainError } from '#domain/errors';
 
@@ -28,7 +28,7 @@ export class DeleteFile {
         if (!document) throw documentUnknown();
         const keys = await this.documents.removeFile(scope, document, fileId, now);
         if (keys === null) throw new DomainError('FILE_UNKNOWN', [{ path: ['fileId'], code: 'UNKNOWN_ID' }]);
-        await this.journal.condemn(keys, this.settings.deletedRetentionMs, 'file deleted');
+        await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'file deleted');
         await this.audit.record(scope.actor, document.clientId, 'file.delete', { documentId, files: [fileId] });
       },
       async () => (await this.documents.findFile(scope, fileId)) === null,

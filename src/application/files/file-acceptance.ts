@@ -41,7 +41,7 @@ export class FileAcceptance {
     const problems: FieldProblem[] = [];
     const accepted: NewFile[] = [];
     let deadline: AbortSignal | undefined;
-    const until = () => (deadline ??= AbortSignal.any([intake.over, AbortSignal.timeout(this.settings.linksTimeoutMs)]));
+    const until = () => (deadline ??= AbortSignal.any([intake.over, AbortSignal.timeout(this.settings.linkTimeoutSeconds * 1000)]));
     for (const file of files) {
       const { source } = file;
       const staged = 'staged' in source ? source.staged : await this.fetch(file, { url: source.url, clientId }, intake, until());

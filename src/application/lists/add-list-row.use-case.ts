@@ -4,7 +4,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { ListRows } from '#application/ports/list-rows';
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import type { Receipt } from '#application/repeats/receipt';
+import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import { listUnknown, refuseAll, type FieldProblem } from '#domain/errors';
 import { RowDraft } from '#domain/value-lists/row-draft';
@@ -16,7 +16,7 @@ export interface AddListRowInput {
   /** Null: it could not be read. */
   listId: string | null;
   cells: readonly CellInput[];
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
 
@@ -32,7 +32,7 @@ export class AddListRow {
   ) {}
 
   /** Answers the id of the new row. */
-  async execute(scope: Scope, input: AddListRowInput, receipt: Receipt<string>): Promise<string> {
+  async execute(scope: Scope, input: AddListRowInput, receipt: IdempotencyReceipt<string>): Promise<string> {
     const draft = await this.check(scope, input);
     const cells = draft.changes.flatMap(({ field, value }) => (value ? [{ fieldCode: field.code, ...value }] : []));
     const id = newId();

@@ -8,7 +8,7 @@ import { FileVersions, type VersionedFile } from '#application/ports/file-versio
 import { PdfSigner } from '#application/ports/pdf-signer';
 import { Signatures } from '#application/ports/signatures';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { nextVersion } from '#domain/files/document-file';
@@ -55,7 +55,11 @@ export class SignFiles {
   ) {}
 
   /** Answers the files in the order asked for. */
-  async execute(scope: Scope, input: SignFilesInput, receipt: Receipt<readonly SignedFile[]> = NO_RECEIPT): Promise<readonly SignedFile[]> {
+  async execute(
+    scope: Scope,
+    input: SignFilesInput,
+    receipt: IdempotencyReceipt<readonly SignedFile[]> = NO_RECEIPT,
+  ): Promise<readonly SignedFile[]> {
     const plan = await this.check.plan(scope, input);
     const certificate = await this.signer.certificate(this.clock.now());
     const late = AbortSignal.timeout(LONGEST_MS);
@@ -102,7 +106,7 @@ export class SignFiles {
     { origin, details }: SigningPlan,
     signed: readonly SignedVersion[],
     intake: Intake,
-    receipt: Receipt<readonly SignedFile[]>,
+    receipt: IdempotencyReceipt<readonly SignedFile[]>,
   ): Promise<readonly SignedFile[]> {
     const keys = signed.map(({ content }) => content.key);
     const rows = signed.map(({ file, content, facts, certificate }): Signature => ({

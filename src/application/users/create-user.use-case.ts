@@ -7,7 +7,7 @@ import { Clock } from '#application/ports/clock';
 import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Users, type UserGrant } from '#application/ports/users';
-import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
@@ -50,7 +50,7 @@ export class CreateUser {
   ) {}
 
   /** Answers the new user's id. */
-  async execute(scope: Scope, input: CreateUserInput, receipt: Receipt<string> = NO_RECEIPT): Promise<string> {
+  async execute(scope: Scope, input: CreateUserInput, receipt: IdempotencyReceipt<string> = NO_RECEIPT): Promise<string> {
     const within = await this.within(scope, input.clientId, input.unitId);
     const { grants, invalid, refused } = await this.examine(within, input);
     refuseAll(invalid, refused);

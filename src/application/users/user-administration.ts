@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '#application/access/access-policy';
 import { Users, type UserGrant } from '#application/ports/users';
 import type { Actor } from '#domain/access/actor';
-import { holds, type GrantedPlace } from '#domain/access/holdings';
+import { holds, type GrantPlace } from '#domain/access/grant-coverage';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { StoredUser } from '#domain/users/user';
 
-/** What all operations on other users have in common: nobody administers, or gives, more than what they hold themselves. */
+/** Shared by all operations on other users: administrators never exceed their own permissions. */
 @Injectable()
 export class UserAdministration {
   constructor(
@@ -55,4 +55,4 @@ export class UserAdministration {
   }
 }
 
-const placeOf = ({ profile, ...place }: UserGrant): GrantedPlace => ({ ...place, permissions: profile.permissions });
+const placeOf = ({ profile, ...place }: UserGrant): GrantPlace => ({ ...place, permissions: profile.permissions });

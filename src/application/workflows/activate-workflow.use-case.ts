@@ -9,7 +9,7 @@ import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
 import { Workflows } from '#application/ports/workflows';
-import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { NewFile } from '#domain/files/document-file';
@@ -55,7 +55,11 @@ export class ActivateWorkflow {
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, input: ActivateWorkflowInput, receipt: Receipt<ActivatedWorkflow> = NO_RECEIPT): Promise<ActivatedWorkflow> {
+  async execute(
+    scope: Scope,
+    input: ActivateWorkflowInput,
+    receipt: IdempotencyReceipt<ActivatedWorkflow> = NO_RECEIPT,
+  ): Promise<ActivatedWorkflow> {
     const documentScope = await this.planner.documentScope(scope, input);
     const plan = await this.planner.plan(scope, documentScope, await this.definition(scope, input), input);
     const stored = await this.take(scope.clientId, input);
@@ -115,7 +119,7 @@ export class ActivateWorkflow {
       plan,
       stored,
       receipt,
-    }: { input: ActivateWorkflowInput; plan: ActivationPlan; stored: Stored; receipt: Receipt<ActivatedWorkflow> },
+    }: { input: ActivateWorkflowInput; plan: ActivationPlan; stored: Stored; receipt: IdempotencyReceipt<ActivatedWorkflow> },
   ): Promise<ActivatedWorkflow> {
     const flow: Workflow = { ...draft, code: await this.workflows.add(scope, draft) };
     const { filed, started } = await this.fileDocuments(scope, flow, plan, stored);

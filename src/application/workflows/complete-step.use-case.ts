@@ -3,7 +3,7 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Workflows } from '#application/ports/workflows';
-import { NO_RECEIPT, type Receipt } from '#application/repeats/receipt';
+import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { exitOf, namedExit, stepOf } from '#domain/workflows/exits';
@@ -51,7 +51,7 @@ export class CompleteStep {
     private readonly clock: Clock,
   ) {}
 
-  async execute(scope: Scope, input: CompleteStepInput, receipt: Receipt<WorkflowState> = NO_RECEIPT): Promise<WorkflowState> {
+  async execute(scope: Scope, input: CompleteStepInput, receipt: IdempotencyReceipt<WorkflowState> = NO_RECEIPT): Promise<WorkflowState> {
     const execution = input.executionId === null ? null : await this.flows.findExecution(scope, input.executionId);
     if (!execution && input.unread.length === 0) throw new DomainError('STEP_NOT_FOUND');
     const { invalid = [], refused = [] } = await this.people.problems(scope, input.named);

@@ -1,4 +1,4 @@
-import type { ClientInspection, Complaint, Inspected } from '#application/archive/client-inspection';
+import type { ClientInspection, Complaint, Inspected } from '#application/bags/client-inspection';
 import type { RecordedFile } from '#application/ports/client-records';
 import { t } from '../language';
 import { sentence } from '../portuguese';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Inspected } from '#application/archive/client-inspection';
+import type { Inspected } from '#application/bags/client-inspection';
 
 /** Where things lie in a bag (RFC 8493, docs/import-export.md). */
 export const BAGIT = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
@@ -32,7 +32,7 @@ const FIRST: readonly Part[] = ['rows', 'documents', 'signatures'];
 
 export const partsOf = (format: number): readonly Part[] => (format < 2 ? FIRST : PART_NAMES);
 
-/** By id alone: what a file is called stands with its document. */
+/** Named by id; the display name is stored with the document. */
 export function pathOfFile(fileId: string, number: number | null): string {
   return `data/files/${fileId.slice(-2)}/${fileId}${number === null ? '' : `.${number}`}`;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import type { ReadClient } from '#application/archive/read-client.use-case';
+import type { ReadClient } from '#application/bags/read-client.use-case';
 import type { RecordedBytes, RecordedFile } from '#application/ports/client-records';
 import { archiveYaml } from '../archive-file/write-archive-file';
 import { t } from '../language';

@@ -6,14 +6,14 @@ import { CreateDocument, type CreatedDocument } from '#application/documents/cre
 import { DependencyDown, WriteConflict } from '#application/errors';
 import { FileIntake } from '#application/files/file-intake';
 import type { Intake } from '#application/files/intake';
-import { OnceOnly, SOLE_CALLER_LEASE_MS } from '#application/repeats/once-only';
+import { Idempotency, SOLE_CALLER_LEASE_MS } from '#application/idempotency/idempotency';
 import { TimeZone } from '#application/time-zone';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { CreateDocumentV3 } from '#http/documents/create-document-v3.dto';
 import { CreateQuery } from '#http/documents/create-query.dto';
-import { WireReader } from '#http/shared/read-wire';
+import { WireReader } from '#http/validation/read-wire';
 import { t } from '../language';
 import { Unfinished } from '../unfinished';
 import type { Columns, FieldColumn, PlaceColumn } from './columns';
@@ -35,7 +35,7 @@ export interface LineOptions {
 /** It makes no sense to go on with the other lines: what stopped this one stops them all. */
 export class ImportStopped extends Unfinished {}
 
-/** Nothing that anybody could mend by running it again: a fault of the program. */
+/** An internal error: running it again does not help. */
 export class ImportFault extends Error {}
 
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
@@ -115,7 +115,7 @@ export class LineImport {
       const input = this.input(read, staged, intake);
       const asked = JSON.stringify([read.place, read.body(staged)], (_, value: unknown) => (isStaged(value) ? value.sha256 : value));
       const call = { userId: actor.userId, key: `import:${runId}:${line.line}`, digest: createHash('sha256').update(asked).digest('hex') };
-      const once = await this.app.get(OnceOnly).run<CreatedDocument>(
+      const once = await this.app.get(Idempotency).run<CreatedDocument>(
         call,
         ({ id, code, existed }) => ({ status: 201, body: JSON.stringify({ id, code, existed }) }),
         (receipt) => this.app.get(CreateDocument).execute(scope, input, receipt),

@@ -1,7 +1,7 @@
 import type { Details, DomainError, FieldProblem, FieldProblemCode } from '#domain/errors';
 import { fold } from '#domain/text';
-import { wirePath } from '#http/shared/field-names';
-import { ERRORS, FIELD_ERRORS } from '#http/shared/messages';
+import { wirePath } from '#http/errors/field-names';
+import { ERRORS, FIELD_ERRORS } from '#http/errors/messages';
 import { t } from '../language';
 import type { RefusedLine } from './result-file';
 import type { Columns, FieldColumn } from './columns';
@@ -41,7 +41,7 @@ const PLACE_OF = new Map([
 
 const OF_FILES = new Set(['FILE_TOO_LARGE', 'TOO_MANY_FILES']);
 
-/** A refusal as whoever wrote the file understands it. */
+/** A refusal in terms of the CSV file. */
 export function worded(error: DomainError, columns: Columns, sent: readonly FieldColumn[], files: readonly string[]): LineRefused {
   const title = (place: 'caixa' | 'chaveExterna' | 'arquivos') => columns.places.get(place)?.title ?? place;
   if (error.problems.length === 0) {

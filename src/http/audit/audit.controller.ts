@@ -1,10 +1,10 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListAuditEvents } from '#application/audit/list-audit-events.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
-import { Operation } from '../shared/operation';
-import { Granted, Query } from '../shared/parameters';
+import { Operation } from '../openapi/operation';
+import { CurrentScope } from '../validation/parameters';
 import { AuditAnswer, AuditQuery } from './audit.dto';
 
 const USUAL_LIMIT = 100;
@@ -31,7 +31,7 @@ export class AuditController {
     refusals: { input: ['ORDER'] },
   })
   @Get()
-  async list(@Granted() scope: Scope, @Query() query: AuditQuery): Promise<AuditAnswer> {
+  async list(@CurrentScope() scope: Scope, @Query() query: AuditQuery): Promise<AuditAnswer> {
     const { dataInicial, dataFinal, idUsuario, cursor = null, limite = USUAL_LIMIT } = query;
     const action = AuditQuery.actionOf(query);
     const filter = {

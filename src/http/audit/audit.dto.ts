@@ -3,8 +3,8 @@ import type { AuditPage } from '#application/audit/list-audit-events.use-case';
 import type { TimeZone } from '#application/time-zone';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';
 import type { FieldProblem } from '#domain/errors';
-import type { PlaceQuery } from '../shared/place-query';
-import { Choice, Guid, Integer, Moment } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { Choice, Guid, Integer, Moment } from '../validation/decorators';
 
 /** How each action is called on the wire. */
 export const ACTION_NAMES: Record<AuditAction, string> = {

@@ -1,14 +1,14 @@
-import { Controller, Post, Req } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Login } from '#application/auth/login.use-case';
 import { Logout } from '#application/auth/logout.use-case';
 import { RefreshToken } from '#application/auth/refresh-token.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Actor } from '#domain/access/actor';
-import { CallerAddress } from '../shared/caller-address';
-import type { EdgeRequest } from '../shared/edge-request';
-import { Operation } from '../shared/operation';
-import { Body, Caller } from '../shared/parameters';
+import { CallerAddress } from './caller-address';
+import type { HttpRequest } from '../server/request-context';
+import { Operation } from '../openapi/operation';
+import { CurrentUser } from '../validation/parameters';
 import { LoginBody, RefreshBody, SessionAnswer } from './login.dto';
 
 @ApiTags('Authentication')
@@ -35,7 +35,7 @@ export class AuthenticationController {
     refusals: { codes: ['CREDENTIALS_INVALID'] },
   })
   @Post('Login')
-  async signIn(@Body() body: LoginBody, @Req() request: EdgeRequest): Promise<SessionAnswer> {
+  async signIn(@Body() body: LoginBody, @Req() request: HttpRequest): Promise<SessionAnswer> {
     return SessionAnswer.from(await this.login.execute(LoginBody.toInput(body), this.addresses.originOf(request)), this.timeZone);
   }
 
@@ -70,7 +70,7 @@ export class AuthenticationController {
     answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
   })
   @Post('Logout')
-  async signOut(@Caller() actor: Actor): Promise<string> {
+  async signOut(@CurrentUser() actor: Actor): Promise<string> {
     await this.logout.execute(actor);
     return 'Ok!';
   }

@@ -3,7 +3,7 @@ import type { LoginInput } from '#application/auth/login.use-case';
 import type { RefreshInput } from '#application/auth/refresh-token.use-case';
 import type { OpenedSession } from '#application/auth/session-opener';
 import type { TimeZone } from '#application/time-zone';
-import { Flag, Guid, Integer, Text } from '../shared/wire';
+import { Flag, Guid, Integer, Text } from '../validation/decorators';
 
 export class LoginBody {
   @Text({ description: 'Login; case, accents and surrounding blanks do not matter.', required: true, max: 250, example: 'demo' })

@@ -1,11 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { GetBill } from '#application/billing/get-bill.use-case';
 import { ListBills } from '#application/billing/list-bills.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
-import { Operation } from '../shared/operation';
-import { Granted, Query } from '../shared/parameters';
+import { Operation } from '../openapi/operation';
+import { CurrentScope } from '../validation/parameters';
 import { BillAnswer, BillQuery, BillsQuery } from './billing.dto';
 
 const WHOSE =
@@ -36,7 +36,7 @@ export class BillingController {
     refusals: { input: ['ORDER'] },
   })
   @Get('Get')
-  list(@Granted() scope: Scope, @Query() { idUnidade, startDate, dueDate }: BillsQuery): Promise<string[]> {
+  list(@CurrentScope() scope: Scope, @Query() { idUnidade, startDate, dueDate }: BillsQuery): Promise<string[]> {
     return this.listBills.execute(scope, { unitId: idUnidade, from: startDate, until: dueDate });
   }
 
@@ -52,7 +52,7 @@ export class BillingController {
     refusals: { codes: ['BILL_UNKNOWN'] },
   })
   @Get('Get/Conta')
-  async get(@Granted() scope: Scope, @Query() { idUnidade, billId }: BillQuery): Promise<BillAnswer> {
+  async get(@CurrentScope() scope: Scope, @Query() { idUnidade, billId }: BillQuery): Promise<BillAnswer> {
     return BillAnswer.from(await this.getBill.execute(scope, { unitId: idUnidade, billId }), this.timeZone);
   }
 }

@@ -4,8 +4,8 @@ import { BillingPeriod } from '#domain/bills/billing-period';
 import type { Bill, BillLine } from '#domain/bills/bill';
 import { SERVICE_IDS } from '#domain/bills/contract';
 import type { FieldProblem } from '#domain/errors';
-import type { PlaceQuery } from '../shared/place-query';
-import { Guid, Moment } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { Guid, Moment } from '../validation/decorators';
 
 export class BillsQuery implements PlaceQuery {
   @Guid({ description: 'Service unit that bills.', required: true })

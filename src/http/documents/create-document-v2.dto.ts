@@ -4,7 +4,7 @@ import type { Intake } from '#application/files/intake';
 import { externalKeyOf } from '#domain/documents/document';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import { Extension, FileContent, Flag, Integer, ListOf, readable, Text } from '../shared/wire';
+import { Extension, FileContent, Flag, Integer, ListOf, readable, Text } from '../validation/decorators';
 import { EXTERNAL_KEY, placeInput, readableFiles, type CreateQuery } from './create-query.dto';
 import { toIndexers } from './indexer-value.dto';
 

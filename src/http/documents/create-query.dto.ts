@@ -1,7 +1,7 @@
 import type { CreateDocumentInput } from '#application/documents/create-document.use-case';
-import { DocumentPlaceQuery } from '../shared/place-query';
+import { DocumentPlaceQuery } from '../auth/place-query';
 import type { FileInput } from '#application/files/file-acceptance';
-import { Choice, Flag } from '../shared/wire';
+import { Choice, Flag } from '../validation/decorators';
 
 /** `chaveExterna` in the body of each version. */
 export const EXTERNAL_KEY = {

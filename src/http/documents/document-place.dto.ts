@@ -1,5 +1,5 @@
-import { DocumentPlaceQuery } from '../shared/place-query';
-import { Guid } from '../shared/wire';
+import { DocumentPlaceQuery } from '../auth/place-query';
+import { Guid } from '../validation/decorators';
 
 export class DocumentQuery extends DocumentPlaceQuery {
   @Guid({ description: 'Document.', required: true })

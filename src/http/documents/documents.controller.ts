@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Put, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Post, Put, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { CreateDocument, type CreatedDocument } from '#application/documents/create-document.use-case';
 import type { DocumentPreview } from '#application/documents/document-preview';
@@ -8,13 +8,12 @@ import { UpdateDocument } from '#application/documents/update-document.use-case'
 import type { Intake } from '#application/files/intake';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
-import { Operation } from '../shared/operation';
-import { Answer } from '../shared/answer';
-import { documentETag } from '../shared/document-etag';
-import type { EdgeRequest } from '../shared/edge-request';
-import { Body, Call, Files, Granted, Ignored, Query, Unread } from '../shared/parameters';
-import type { Repeatable } from '../shared/repeatable';
-import { CHANGING, FILING } from '../shared/refusal-codes';
+import { Operation } from '../openapi/operation';
+import { Answer } from '../server/answer';
+import { documentETag } from '../server/document-etag';
+import { Call, CurrentScope, Files, Ignored, Unread } from '../validation/parameters';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { CHANGING, FILING } from '../errors/refusal-codes';
 import { CreateDocumentV1, createdV1 } from './create-document-v1.dto';
 import { CreatedV2, CreateDocumentV2 } from './create-document-v2.dto';
 import { CreatedV3, CreateDocumentV3 } from './create-document-v3.dto';
@@ -96,15 +95,15 @@ export class DocumentsController {
   })
   @Post('Documento/Post')
   async createV1(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV1,
-    @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Files() files: Intake,
+    @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV1.toInput(place, body, files(), unread);
+    const input = CreateDocumentV1.toInput(place, body, files, unread);
     if (place.simular) return simulated(answered(createdV1), await this.createDocument.simulate(scope, input), ignored);
     return call.once(answered(createdV1), (receipt) => this.createDocument.execute(scope, input, receipt));
   }
@@ -126,15 +125,15 @@ export class DocumentsController {
   })
   @Post('v2/Documento')
   async createV2(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV2,
-    @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Files() files: Intake,
+    @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV2.toInput(place, body, files(), unread);
+    const input = CreateDocumentV2.toInput(place, body, files, unread);
     const shape = answered((created) => CreatedV2.from(created));
     if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input), ignored);
     return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
@@ -158,15 +157,15 @@ export class DocumentsController {
   })
   @Post('v3/Documento')
   async createV3(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV3,
-    @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Files() files: Intake,
+    @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV3.toInput(place, body, files(), unread);
+    const input = CreateDocumentV3.toInput(place, body, files, unread);
     const shape = answered((created) => CreatedV3.from(created));
     if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input), ignored);
     return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
@@ -198,14 +197,14 @@ export class DocumentsController {
   @ApiHeader({ name: 'If-Match', required: false, description: '`ETag` of the version that may be changed.' })
   @Put('Documento/Put')
   async update(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() query: UpdateQuery,
     @Body() changes: FieldChange[],
-    @Req() request: EdgeRequest,
+    @Headers('If-Match') version: string | undefined,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = FieldChange.toInput(query, changes, request.headers['if-match'], unread);
+    const input = FieldChange.toInput(query, changes, version, unread);
     if (query.simular) return PreviewAnswer.from(await this.updateDocument.simulate(scope, input), ignored);
     const document = await this.updateDocument.execute(scope, input);
     return new Answer('Registro alterado com sucesso.', { headers: { ETag: documentETag(document) } });
@@ -228,7 +227,7 @@ export class DocumentsController {
     refusals: { input: ['BOX_UNKNOWN', 'FIELD_NOT_ON_LEVEL', 'ORDER', 'UNKNOWN_ID'] },
   })
   @Get('Documento/Get')
-  async search(@Granted() scope: Scope, @Query() query: SearchQuery, @Unread() unread: readonly FieldProblem[]): Promise<Answer> {
+  async search(@CurrentScope() scope: Scope, @Query() query: SearchQuery, @Unread() unread: readonly FieldProblem[]): Promise<Answer> {
     const page = await this.searchDocuments.execute(scope, SearchQuery.toInput(query, unread));
     const [only, ...others] = page.documents;
     return new Answer(SearchAnswer.from(page, query.RemoverEspacos ?? false), {
@@ -249,7 +248,7 @@ export class DocumentsController {
     refusals: { codes: ['DOCUMENT_UNKNOWN', 'DOCUMENT_ELSEWHERE'] },
   })
   @Delete('Documento/Delete')
-  async remove(@Granted() scope: Scope, @Query() { idArvoreOrganizacional, idDocumento }: DocumentQuery): Promise<string> {
+  async remove(@CurrentScope() scope: Scope, @Query() { idArvoreOrganizacional, idDocumento }: DocumentQuery): Promise<string> {
     await this.deleteDocument.execute(scope, { nodeId: idArvoreOrganizacional, documentId: idDocumento });
     return 'Documento excluído com sucesso!';
   }

@@ -1,5 +1,5 @@
 import type { IndexerInput } from '#domain/documents/indexing';
-import { isUnread, readable, Text } from '../shared/wire';
+import { isUnread, readable, Text } from '../validation/decorators';
 
 /** Interface 2.2. */
 export class IndexerValue {

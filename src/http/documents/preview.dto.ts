@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { DocumentPreview } from '#application/documents/document-preview';
 import { writeDay } from '#domain/documents/calendar';
-import { Answer } from '../shared/answer';
-import { IGNORED_NAMES } from '../shared/unknown-names';
+import { Answer } from '../server/answer';
+import { IGNORED_NAMES } from '../validation/ignored-names';
 import { CUSTODY_NAMES, STATUS_NAMES } from './document-names';
 
 class PreviewedValue {

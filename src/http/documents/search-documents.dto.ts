@@ -5,9 +5,9 @@ import { documentStatusOf, externalKeyOf } from '#domain/documents/document';
 import { bareTaxId, isCnpj } from '#domain/documents/tax-ids';
 import type { FieldProblem } from '#domain/errors';
 import { foldBlanks } from '#domain/text';
-import type { PlaceQuery } from '../shared/place-query';
+import type { PlaceQuery } from '../auth/place-query';
 import { CUSTODY_NAMES, STATUS_NAMES } from './document-names';
-import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, readable, Text, type Class } from '../shared/wire';
+import { CalendarDay, Flag, Guid, Integer, ListOf, Moment, readable, Text, type Class } from '../validation/decorators';
 
 class SearchedValue {
   @Text({ description: 'Name of a custom or list field.', required: true, max: 250 })

@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListShareLinks } from '#application/documents/list-share-links.use-case';
 import { RevokeShares } from '#application/documents/revoke-shares.use-case';
@@ -7,11 +7,11 @@ import type { SharedDocument } from '#application/documents/shared-documents';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
-import { Operation } from '../shared/operation';
-import { Answer } from '../shared/answer';
-import { Body, Call, Granted, Query, Unread } from '../shared/parameters';
-import type { Repeatable } from '../shared/repeatable';
-import { readable } from '../shared/wire';
+import { Operation } from '../openapi/operation';
+import { Answer } from '../server/answer';
+import { Call, CurrentScope, Unread } from '../validation/parameters';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { readable } from '../validation/decorators';
 import {
   deadlineNamed,
   filesNamed,
@@ -46,7 +46,7 @@ export class ShareLinksController {
     refusals: { codes: ['DOCUMENT_NOT_FOUND', 'FILE_UNKNOWN'] },
   })
   @Get(`${FILES_OF}/compartilhar-arquivos`)
-  async list(@Granted() scope: Scope, @Query() query: SharedFilesQuery): Promise<SharedDocumentAnswer> {
+  async list(@CurrentScope() scope: Scope, @Query() query: SharedFilesQuery): Promise<SharedDocumentAnswer> {
     const shared = await this.listShareLinks.execute(scope, query.idDocumento, [...new Set(query.idImagem)]);
     return SharedDocumentAnswer.from(shared, this.timeZone);
   }
@@ -66,10 +66,10 @@ export class ShareLinksController {
   })
   @Post(`${FILES_OF}/compartilhar-arquivos`)
   async share(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() query: ShareFilesQuery,
     @Body() body: ShareFilesBody,
-    @Call() call: Repeatable,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
     const input = { documentId: readable(query.idDocumento), fileIds: filesNamed(query, body), unread };
@@ -95,7 +95,7 @@ export class ShareLinksController {
   })
   @Patch([`${FILES_OF}/removercompartilhamento-arquivos`, `${FILES_OF}/compartilhar-arquivos`])
   async revoke(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() query: SharedFilesQuery,
     @Body() body: SharedFilesBody,
     @Unread() unread: readonly FieldProblem[],

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SharedDocument } from '#application/documents/shared-documents';
 import type { TimeZone } from '#application/time-zone';
-import type { PlaceQuery } from '../shared/place-query';
-import { Guid, GuidList, Moment, readable } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { Guid, GuidList, Moment, readable } from '../validation/decorators';
 
 const FILES = 'Ids of files of the document; may repeat, or hold a comma list. Absent: all files.';
 const DEADLINE = 'Deadline; a day counts to its end. Absent: no end.';

@@ -1,8 +1,8 @@
 import type { UpdateDocumentInput } from '#application/documents/update-document.use-case';
 import type { FieldProblem } from '#domain/errors';
-import { documentETag, ifMatch } from '../shared/document-etag';
-import { Flag, Guid, isUnread, readable, Text } from '../shared/wire';
-import { DocumentPlaceQuery } from '../shared/place-query';
+import { documentETag, ifMatch } from '../server/document-etag';
+import { Flag, Guid, isUnread, readable, Text } from '../validation/decorators';
+import { DocumentPlaceQuery } from '../auth/place-query';
 import { SIMULATION } from './create-query.dto';
 
 export class UpdateQuery extends DocumentPlaceQuery {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { contentTypeOf } from '#libs/file-signature';
 import { AddFiles } from '#application/files/add-files.use-case';
@@ -9,14 +9,14 @@ import type { Intake } from '#application/files/intake';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import type { NewFile } from '#domain/files/document-file';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
-import { Operation } from '../shared/operation';
-import type { Form } from '../shared/read-multipart';
-import { Answer } from '../shared/answer';
-import { documentETag } from '../shared/document-etag';
-import { Body, Call, Files, Granted, Query, Unread } from '../shared/parameters';
-import type { Repeatable } from '../shared/repeatable';
-import { readable } from '../shared/wire';
+import type { HttpRequest, HttpResponse } from '../server/request-context';
+import { Operation } from '../openapi/operation';
+import type { Form } from '../upload/read-multipart';
+import { Answer } from '../server/answer';
+import { documentETag } from '../server/document-etag';
+import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { readable } from '../validation/decorators';
 import {
   AddedFileAnswer,
   DocumentFileQuery,
@@ -67,7 +67,7 @@ export class FilesController {
     refusals: { codes: ['DOCUMENT_UNKNOWN'] },
   })
   @Get('Get')
-  async list(@Granted() scope: Scope, @Query() { idDocumento }: DocumentFilesQuery, @Res() response: EdgeResponse): Promise<void> {
+  async list(@CurrentScope() scope: Scope, @Query() { idDocumento }: DocumentFilesQuery, @Res() response: HttpResponse): Promise<void> {
     const { document, files } = await this.listDocumentFiles.execute(scope, idDocumento);
     response.setHeader('ETag', documentETag(document));
     await sendParts(response, documentFilesParts(files));
@@ -88,14 +88,14 @@ export class FilesController {
   })
   @Post('Post')
   async add(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() { idDocumento }: DocumentFilesQuery,
     @Body() body: NewFileBody[],
-    @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Files() files: Intake,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: false, intake: files(), unread };
+    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: false, intake: files, unread };
     return call.once(
       () => new Answer('Ok!'),
       (receipt) => this.addFiles.execute(scope, input, receipt),
@@ -117,14 +117,14 @@ export class FilesController {
   })
   @Post('Upload')
   async upload(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() { idDocumento }: DocumentFilesQuery,
     @Body() body: NewFileBody[],
-    @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Files() files: Intake,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: true, intake: files(), unread };
+    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: true, intake: files, unread };
     return call.once(
       (added: readonly NewFile[]) => new Answer(added.map(({ id, name }): AddedFileAnswer => ({ idImagem: id, nomeImagem: name }))),
       (receipt) => this.addFiles.execute(scope, input, receipt),
@@ -143,7 +143,7 @@ export class FilesController {
     refusals: { codes: ['DOCUMENT_UNKNOWN', 'FILE_UNKNOWN'] },
   })
   @Delete('Delete')
-  async remove(@Granted() scope: Scope, @Query() { idDocumento, idArquivo }: DocumentFileQuery): Promise<string> {
+  async remove(@CurrentScope() scope: Scope, @Query() { idDocumento, idArquivo }: DocumentFileQuery): Promise<string> {
     await this.deleteFile.execute(scope, idDocumento, idArquivo);
     return 'Ok!';
   }
@@ -162,10 +162,10 @@ export class FilesController {
   })
   @Get(':idImagem/Cliente/:idCliente')
   async fetch(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() { idImagem }: FileQuery,
-    @Req() request: EdgeRequest,
-    @Res() response: EdgeResponse,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     const readable = await this.getFile.execute(scope, idImagem);
     response.vary('Accept');
@@ -175,7 +175,7 @@ export class FilesController {
 }
 
 /** The file itself is the other choice, under its own type or as plain bytes; where both are as welcome, as to most programs, JSON it is. */
-function prefersJson(request: EdgeRequest, extension: string): boolean {
+function prefersJson(request: HttpRequest, extension: string): boolean {
   const own = contentTypeOf(extension).split(';')[0] as string;
   return request.accepts(['application/json', own, 'application/octet-stream']) === 'application/json';
 }

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PlaceQuery } from '../shared/place-query';
+import type { PlaceQuery } from '../auth/place-query';
 import type { FileInput } from '#application/files/file-acceptance';
 import type { StagedFile } from '#domain/files/document-file';
-import { splitFileName, type Form } from '../shared/read-multipart';
-import { Extension, FileContent, Guid, readable, Text } from '../shared/wire';
+import { splitFileName, type Form } from '../upload/read-multipart';
+import { Extension, FileContent, Guid, readable, Text } from '../validation/decorators';
 
 export class DocumentFilesQuery {
   @Guid({ description: 'Document.', required: true })

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { lengthOf, writeParts, type JsonPart } from '#libs/json-ingest';
 import type { ReadableFile } from '#application/files/file-readings';
 import type { OwnedFile } from '#application/files/get-file.use-case';
-import type { EdgeResponse } from '../shared/edge-request';
+import type { HttpResponse } from '../server/request-context';
 
 const base64 = ({ file, bytes }: ReadableFile): JsonPart[] => ['"', { size: file.size, bytes: () => bytes() }, '"'];
 
@@ -28,7 +28,7 @@ export function fileParts(readable: OwnedFile): JsonPart[] {
  * Writes a JSON answer that holds files as they are read: its length is known beforehand, its bytes never lie in memory. The
  * first file is opened before anything is said, so that a store that does not answer is a refusal, and no answer that breaks off.
  */
-export async function sendParts(response: EdgeResponse, parts: readonly JsonPart[]): Promise<void> {
+export async function sendParts(response: HttpResponse, parts: readonly JsonPart[]): Promise<void> {
   const isHead = response.req.method === 'HEAD';
   const first = isHead ? undefined : parts.find((part) => typeof part !== 'string');
   const opened = (await first?.bytes()) as Readable | undefined;

@@ -4,8 +4,8 @@ import { contentTypeOf, isInlineSafe } from '#libs/file-signature';
 import type { ReadableFile } from '#application/files/file-readings';
 import { DomainError } from '#domain/errors';
 import { fileNameOf } from '#domain/files/file-name';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
-import { ifNoneMatch } from '../shared/if-none-match';
+import type { HttpRequest, HttpResponse } from '../server/request-context';
+import { ifNoneMatch } from '../server/if-none-match';
 
 const RANGE = /^bytes=(?:(\d{1,40})-(\d{0,40})|-(\d{1,40}))$/i;
 
@@ -31,7 +31,7 @@ export function readRange(header: string | undefined, size: number): Span | unde
  * The bytes of a file, whole or one range. What a client said about a file never decides how a browser treats it: the type
  * comes from our table, only PDFs and raster images open in the browser, and nothing in them may run.
  */
-export async function sendBytes(request: EdgeRequest, response: EdgeResponse, { file, bytes }: ReadableFile): Promise<void> {
+export async function sendBytes(request: HttpRequest, response: HttpResponse, { file, bytes }: ReadableFile): Promise<void> {
   const etag = `"${file.sha256}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
@@ -56,7 +56,7 @@ export async function sendBytes(request: EdgeRequest, response: EdgeResponse, { 
   await pipeline(await bytes(span), response);
 }
 
-function rangeAsked(request: EdgeRequest, response: EdgeResponse, size: number, etag: string): Span | undefined {
+function rangeAsked(request: HttpRequest, response: HttpResponse, size: number, etag: string): Span | undefined {
   if (request.method === 'HEAD') return undefined;
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;

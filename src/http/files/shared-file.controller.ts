@@ -1,10 +1,10 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { OpenSharedFile } from '#application/files/open-shared-file.use-case';
-import { SHARED_PATH } from '../shared/acervo-adapter';
-import { CallerAddress } from '../shared/caller-address';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
-import { Operation } from '../shared/operation';
+import { SHARED_PATH } from '../server/acervo-adapter';
+import { CallerAddress } from '../auth/caller-address';
+import type { HttpRequest, HttpResponse } from '../server/request-context';
+import { Operation } from '../openapi/operation';
 import { sendBytes } from './send-bytes';
 
 @ApiTags('Share links')
@@ -32,8 +32,7 @@ export class SharedFileController {
   @ApiParam({ name: 'token', description: 'Token of the link.', schema: { type: 'string' } })
   @Get(':token')
   /** Whatever stands there and behind it: links travel through mail programs that cut them and add to them. */
-  async open(@Req() request: EdgeRequest, @Res() response: EdgeResponse): Promise<void> {
-    const { token } = request.params as { token: string };
+  async open(@Param('token') token: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const { redirect, ...readable } = await this.openSharedFile.execute(token, this.addresses.originOf(request), request.method === 'HEAD');
     if (redirect === null) return sendBytes(request, response, readable);
     response.statusCode = 302;

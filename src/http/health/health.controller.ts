@@ -2,9 +2,9 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
 import { Readiness, type Trouble, type TroubleKind } from '#application/health/readiness';
-import type { AcervoAdapter } from '../shared/acervo-adapter';
-import type { EdgeResponse } from '../shared/edge-request';
-import { Operation } from '../shared/operation';
+import type { AcervoAdapter } from '../server/acervo-adapter';
+import type { HttpResponse } from '../server/request-context';
+import { Operation } from '../openapi/operation';
 
 interface Ready {
   status: string;
@@ -60,8 +60,8 @@ export class HealthController {
     answer: { status: 200, description: 'Ready.', schema: { type: 'object' } },
   })
   @Get('pronta')
-  async ready(@Res({ passthrough: true }) response: EdgeResponse): Promise<Ready> {
-    const isLeaving = this.adapterHost.httpAdapter.departure.isAnnounced;
+  async ready(@Res({ passthrough: true }) response: HttpResponse): Promise<Ready> {
+    const isLeaving = this.adapterHost.httpAdapter.shutdown.isAnnounced;
     const { database, files } = await this.readiness.check();
     const motivos = [...reason('banco', database), ...reason('arquivos', files)];
     if (isLeaving || motivos.length > 0) response.statusCode = 503;

@@ -5,9 +5,9 @@ import type { InvoiceInput, InvoiceProblems } from '#application/invoices/invoic
 import type { IndexerInput } from '#domain/documents/indexing';
 import type { FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
-import type { DocumentPlaceQuery } from '../shared/place-query';
+import type { DocumentPlaceQuery } from '../auth/place-query';
 import { toIndexers } from '../documents/indexer-value.dto';
-import { FileContent, Guid, readable, Text, TextMap } from '../shared/wire';
+import { FileContent, Guid, readable, Text, TextMap } from '../validation/decorators';
 
 const toValue = ([label, value]: [string, string]): IndexerInput => ({
   listName: null,

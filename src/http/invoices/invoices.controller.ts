@@ -1,16 +1,16 @@
-import { Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CreateDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
 import { InvoiceCheck } from '#application/invoices/invoice-check';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
-import { Answer } from '../shared/answer';
-import { Operation } from '../shared/operation';
-import { Body, Call, Files, Granted, Query, Unread } from '../shared/parameters';
-import { DocumentPlaceQuery } from '../shared/place-query';
-import type { Repeatable } from '../shared/repeatable';
-import { FILING } from '../shared/refusal-codes';
+import { Answer } from '../server/answer';
+import { Operation } from '../openapi/operation';
+import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
+import { DocumentPlaceQuery } from '../auth/place-query';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { FILING } from '../errors/refusal-codes';
 import { IMPORT } from './examples';
 import { ImportInvoice } from './import-invoice.dto';
 
@@ -58,11 +58,11 @@ export class InvoicesController {
   })
   @Post('ImportaNotaFiscal')
   import(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() place: DocumentPlaceQuery,
     @Body() body: ImportInvoice,
-    @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Files() files: Intake,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
     return call.once(
@@ -70,7 +70,7 @@ export class InvoicesController {
       async (receipt) => {
         const { invalid, refused } = await this.invoiceCheck.problemsOf(scope, ImportInvoice.toInvoice(place, body));
         const found = { invalid: [...unread, ...invalid], refused };
-        return this.createDocument.execute(scope, ImportInvoice.toInput(place, body, found, files()), receipt);
+        return this.createDocument.execute(scope, ImportInvoice.toInput(place, body, found, files), receipt);
       },
     );
   }

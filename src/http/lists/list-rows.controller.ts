@@ -1,17 +1,17 @@
-import { Controller, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddListRow } from '#application/lists/add-list-row.use-case';
 import { ChangeListRow } from '#application/lists/change-list-row.use-case';
 import { SearchListRows } from '#application/lists/search-list-rows.use-case';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
-import { Answer } from '../shared/answer';
-import type { EdgeResponse } from '../shared/edge-request';
-import { Operation } from '../shared/operation';
-import { Body, Call, Granted, Ignored, Query, Unread } from '../shared/parameters';
-import type { Repeatable } from '../shared/repeatable';
-import { readable } from '../shared/wire';
-import { OF_ROWS } from '../shared/refusal-codes';
+import { Answer } from '../server/answer';
+import type { HttpResponse } from '../server/request-context';
+import { Operation } from '../openapi/operation';
+import { Call, CurrentScope, Ignored, Unread } from '../validation/parameters';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { readable } from '../validation/decorators';
+import { OF_ROWS } from '../errors/refusal-codes';
 import { ADD_ROW, CHANGE_ROW, SEARCH_ROWS } from './examples';
 import {
   AddRowQuery,
@@ -56,7 +56,7 @@ export class ListRowsController {
   })
   @Put('Lista/:idLista/Cliente/:idCliente/LinhaLista/:idLinhaLista')
   async change(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() query: ChangeRowQuery,
     @Body() body: CellBody[],
     @Ignored() ignored: readonly string[],
@@ -90,10 +90,10 @@ export class ListRowsController {
   })
   @Post('AdicionarItemLista/Post')
   async add(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() query: AddRowQuery,
     @Body() body: CellBody[],
-    @Call() call: Repeatable,
+    @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
@@ -121,11 +121,11 @@ export class ListRowsController {
   })
   @Post('Lista/RetornaLinhaListasPorCampoValor/:idLista/:idUnidade/:idCliente')
   async search(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() { idLista }: SearchRowsQuery,
     @Body() body: CriterionBody[],
     @Unread() unread: readonly FieldProblem[],
-    @Res() response: EdgeResponse,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     const rows = this.searchListRows.execute(scope, { listId: readable(idLista), criteria: toCells(body), unread });
     response.statusCode = 200;

@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { RowStream } from '#application/lists/row-batches';
 import type { RowPreview } from '#application/lists/row-preview';
 import type { CellInput } from '#domain/value-lists/sent-cells';
-import type { PlaceQuery } from '../shared/place-query';
-import { IGNORED_NAMES } from '../shared/unknown-names';
-import { Flag, Guid, readable, Text } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { IGNORED_NAMES } from '../validation/ignored-names';
+import { Flag, Guid, readable, Text } from '../validation/decorators';
 import { EXAMPLE } from './examples';
 import { ListQuery } from './lists.dto';
 

@@ -1,12 +1,12 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DescribeList } from '#application/lists/describe-list.use-case';
 import { ListLists } from '#application/lists/list-lists.use-case';
 import { ReadListRows } from '#application/lists/read-list-rows.use-case';
 import type { Scope } from '#domain/access/scope';
-import type { EdgeResponse } from '../shared/edge-request';
-import { Operation } from '../shared/operation';
-import { Granted, Query } from '../shared/parameters';
+import type { HttpResponse } from '../server/request-context';
+import { Operation } from '../openapi/operation';
+import { CurrentScope } from '../validation/parameters';
 import { CellAnswer } from './list-rows.dto';
 import { ListAnswer, ListFieldAnswer, ListQuery, ListRowsQuery } from './lists.dto';
 import { streamJson } from './stream-json';
@@ -32,7 +32,7 @@ export class ListsController {
     answer: { status: 200, description: 'The lists.', type: [ListAnswer] },
   })
   @Get('GetListas')
-  list(@Granted() scope: Scope): ListAnswer[] {
+  list(@CurrentScope() scope: Scope): ListAnswer[] {
     return this.listLists.execute(scope).map((reached) => ListAnswer.from(reached));
   }
 
@@ -48,7 +48,7 @@ export class ListsController {
     refusals: { codes: ['LIST_UNKNOWN'] },
   })
   @Get('GetCamposDaLista')
-  describe(@Granted() scope: Scope, @Query() { idLista }: ListQuery): ListFieldAnswer[] {
+  describe(@CurrentScope() scope: Scope, @Query() { idLista }: ListQuery): ListFieldAnswer[] {
     return ListFieldAnswer.ofList(this.describeList.execute(scope, idLista));
   }
 
@@ -66,7 +66,7 @@ export class ListsController {
     refusals: { codes: ['LIST_UNKNOWN'] },
   })
   @Get('GetLinhaLista')
-  async rows(@Granted() scope: Scope, @Query() query: ListRowsQuery, @Res() response: EdgeResponse): Promise<void> {
+  async rows(@CurrentScope() scope: Scope, @Query() query: ListRowsQuery, @Res() response: HttpResponse): Promise<void> {
     const rows = this.readListRows.execute(scope, { listId: query.idLista, paging: ListRowsQuery.pagingOf(query) });
     await streamJson(response, CellAnswer.from(rows));
   }

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ReachedList } from '#application/lists/list-lists.use-case';
 import type { FieldType } from '#domain/trees/field';
 import { growsWhileFiling, type ValueList } from '#domain/value-lists/value-list';
-import type { PlaceQuery } from '../shared/place-query';
-import { Guid, Integer } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { Guid, Integer } from '../validation/decorators';
 import { TYPE_NAMES } from '../structure/structure.dto';
 import { EXAMPLE } from './examples';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
-import { keepable, once, sendKeepable } from '../shared/keepable';
-import { languageOf, sendPage, type Language } from '../shared/page';
+import type { HttpRequest, HttpResponse } from '../server/request-context';
+import { keepable, once, sendKeepable } from '../server/keepable';
+import { languageOf, sendPage, type Language } from './page';
 import { VERIFICATION_PATH } from '../signatures/signature-wording';
 import { codePage } from '../signatures/verification-page';
 
@@ -32,12 +32,12 @@ interface Served {
 export function serveEntryPages(app: INestApplication, served: Served): void {
   const routes = app.getHttpAdapter();
   const icon = once(async () => keepable('image/x-icon', await readFile(join(__dirname, 'common', 'favicon.ico'))));
-  routes.get('/', (request: EdgeRequest, response: EdgeResponse) => homePage(response, languageOf(request), served));
+  routes.get('/', (request: HttpRequest, response: HttpResponse) => homePage(response, languageOf(request), served));
   routes.get(VERIFICATION_PATH, toSignature);
-  routes.get('/favicon.ico', async (request: EdgeRequest, response: EdgeResponse) => sendKeepable(request, response, await icon()));
+  routes.get('/favicon.ico', async (request: HttpRequest, response: HttpResponse) => sendKeepable(request, response, await icon()));
 }
 
-function homePage(response: EdgeResponse, language: Language, { docs, console }: Served): void {
+function homePage(response: HttpResponse, language: Language, { docs, console }: Served): void {
   const words = WORDS[language];
   const links = [
     ...(console ? [['console', words.console]] : []),
@@ -50,7 +50,7 @@ function homePage(response: EdgeResponse, language: Language, { docs, console }:
 }
 
 /** Without a script: the box sends its code here, and from here it goes on to the signature. */
-function toSignature(request: EdgeRequest, response: EdgeResponse): void {
+function toSignature(request: HttpRequest, response: HttpResponse): void {
   const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s);
   const code = new URLSearchParams(query).get('codigo')?.trim();
   if (!code && !path.endsWith('/')) return codePage(response, languageOf(request));

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
-import { keepable, sendKeepable, type Keepable } from '../shared/keepable';
+import type { HttpRequest, HttpResponse } from '../server/request-context';
+import { keepable, sendKeepable, type Keepable } from '../server/keepable';
 
 export interface Pages {
   /** Path of the page, such as `/docs`; what it is made of lies below. */
@@ -42,7 +42,7 @@ export function servePages(app: INestApplication, { at, folders, policy, setting
     return loaded.get(name);
   };
 
-  app.use(at, (request: EdgeRequest, response: EdgeResponse, next: (error?: unknown) => void) => {
+  app.use(at, (request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     if (request.path === '/' && /\/(\?|$)/.test(request.originalUrl)) {
       // Addresses in the page are relative to its own, without a slash at the end.

@@ -1,14 +1,14 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListReports } from '#application/reports/list-reports.use-case';
 import { RunReport } from '#application/reports/run-report.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Actor } from '#domain/access/actor';
 import { refuseAll, type FieldProblem } from '#domain/errors';
-import { Admission } from '../shared/admission';
-import { edgeOf, tenantOf, type EdgeRequest, type EdgeResponse } from '../shared/edge-request';
-import { Operation } from '../shared/operation';
-import { Caller, Query, Unread } from '../shared/parameters';
+import { LoadShedding } from '../server/load-shedding';
+import { tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { Operation } from '../openapi/operation';
+import { CurrentUser, Unread } from '../validation/parameters';
 import { ReportAnswer, ReportDataQuery, ReportRowAnswer, ReportsQuery } from './reports.dto';
 import { CSV, sendReport, XLSX } from './send-report';
 
@@ -24,7 +24,7 @@ export class ReportsController {
   constructor(
     private readonly listReports: ListReports,
     private readonly runReport: RunReport,
-    private readonly admission: Admission,
+    private readonly loadShedding: LoadShedding,
     private readonly timeZone: TimeZone,
   ) {}
 
@@ -42,7 +42,7 @@ export class ReportsController {
     refusals: { input: ['EXACTLY_ONE'] },
   })
   @Get('GetRelatorios')
-  async list(@Caller() actor: Actor, @Query() query: ReportsQuery): Promise<ReportAnswer[]> {
+  async list(@CurrentUser() actor: Actor, @Query() query: ReportsQuery): Promise<ReportAnswer[]> {
     return (await this.listReports.execute(actor, ReportsQuery.placeOf(query))).map((report) => ReportAnswer.from(report));
   }
 
@@ -69,15 +69,15 @@ export class ReportsController {
   })
   @Get('GetDadosRelatorios')
   async run(
-    @Caller() actor: Actor,
+    @CurrentUser() actor: Actor,
     @Query() query: ReportDataQuery,
     @Unread() unread: readonly FieldProblem[],
-    @Req() request: EdgeRequest,
-    @Res() response: EdgeResponse,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     // Without a place there are no reports.
     if (unread.length > 0 && ReportsQuery.check(query).length > 0) refuseAll([...unread, ...ReportsQuery.check(query)]);
-    const giveBack = this.admission.report(tenantOf(edgeOf(request)));
+    const giveBack = this.loadShedding.report(tenantOf(request));
     try {
       const running = await this.runReport.execute(actor, ReportDataQuery.toInput(query, unread, this.timeZone));
       await sendReport(request, response, running, this.timeZone);

@@ -5,7 +5,7 @@ import type { RunReportInput } from '#application/reports/run-report.use-case';
 import type { TimeZone } from '#application/time-zone';
 import type { FieldProblem } from '#domain/errors';
 import { PARAMETERS } from '#domain/reports/parameters';
-import { Guid, ListOf, readable, Text } from '../shared/wire';
+import { Guid, ListOf, readable, Text } from '../validation/decorators';
 import { EXAMPLE } from './examples';
 import { readParameters } from './read-parameters';
 import { PARAMETER_NAMES, PARAMETER_TYPES, REPORT_NAMES } from './words';

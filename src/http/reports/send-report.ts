@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { RunningReport } from '#application/reports/run-report.use-case';
 import type { TimeZone } from '#application/time-zone';
 import type { Row } from '#domain/reports/report';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
+import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { csvOf } from './report-csv';
 import { jsonOf } from './report-json';
 import { xlsxOf } from './report-xlsx';
@@ -31,7 +31,7 @@ const FORMS: Record<string, Form> = {
 const READING = new LoopTurns(2);
 
 /** The first that the client accepts as gladly as any; what is none of them gets JSON. */
-function formOf(request: EdgeRequest): Form {
+function formOf(request: HttpRequest): Form {
   const accepted = request.accepts(Object.keys(FORMS));
   return (accepted === false ? undefined : FORMS[accepted]) ?? (FORMS['application/json'] as Form);
 }
@@ -41,7 +41,7 @@ function formOf(request: EdgeRequest): Form {
  * failure before the first batch is refused like any other; after it the connection breaks, so that nobody takes half a
  * report for the whole.
  */
-export async function sendReport(request: EdgeRequest, response: EdgeResponse, report: RunningReport, timeZone: TimeZone): Promise<void> {
+export async function sendReport(request: HttpRequest, response: HttpResponse, report: RunningReport, timeZone: TimeZone): Promise<void> {
   const form = formOf(request);
   const isHead = request.method === 'HEAD';
   const batches = isHead ? none() : await begun(report.batches, response);
@@ -59,7 +59,7 @@ const fileName = ({ report }: RunningReport, extension: string, timeZone: TimeZo
 async function* none(): AsyncGenerator<readonly Row[]> {}
 
 /** The same batches, of which the first that holds rows has been read; no more of them once the client has hung up. */
-async function begun(batches: AsyncIterable<readonly Row[]>, response: EdgeResponse): Promise<AsyncIterable<readonly Row[]>> {
+async function begun(batches: AsyncIterable<readonly Row[]>, response: HttpResponse): Promise<AsyncIterable<readonly Row[]>> {
   const read = batches[Symbol.asyncIterator]();
   const connected = async function* () {
     try {

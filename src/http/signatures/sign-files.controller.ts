@@ -1,14 +1,14 @@
-import { Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Intake } from '#application/files/intake';
 import { SignFiles, type SignedFile } from '#application/signatures/sign-files.use-case';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
-import { Answer } from '../shared/answer';
-import { Operation } from '../shared/operation';
-import { Body, Call, Files, Granted, Unread } from '../shared/parameters';
-import type { Repeatable } from '../shared/repeatable';
-import { SIGNING_INPUT } from '../shared/refusal-codes';
+import { Answer } from '../server/answer';
+import { Operation } from '../openapi/operation';
+import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { SIGNING_INPUT } from '../errors/refusal-codes';
 import { SIGN_FILES } from './examples';
 import { SIGNATURE_NAMES, SignedFileAnswer, SignFilesBody } from './sign-files.dto';
 import { SignatureWording } from './signature-wording';
@@ -45,13 +45,13 @@ export class SignFilesController {
   })
   @Post('assinar-arquivos')
   async sign(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Body() body: SignFilesBody,
-    @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Files() files: Intake,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { ...SignFilesBody.toInput(body), unread, present: this.wording.of, over: files().over };
+    const input = { ...SignFilesBody.toInput(body), unread, present: this.wording.of, over: files.over };
     return call.once(
       (signed: readonly SignedFile[]) => new Answer(signed.map((file) => SignedFileAnswer.from(file))),
       (receipt) => this.signFiles.execute(scope, input, receipt),

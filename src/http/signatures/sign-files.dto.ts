@@ -3,7 +3,7 @@ import type { SignedFile, SignFilesInput } from '#application/signatures/sign-fi
 import type { FieldProblem } from '#domain/errors';
 import { DetailsReader, type SentDetails } from '#domain/signatures/read-details';
 import type { Labelled } from '#domain/signatures/signature';
-import { Guid, GuidList, isUnread, ListOf, ObjectOf, readable, Text } from '../shared/wire';
+import { Guid, GuidList, isUnread, ListOf, ObjectOf, readable, Text } from '../validation/decorators';
 
 const MOST_FILES = 300;
 const MOST_EXTRA = 30;

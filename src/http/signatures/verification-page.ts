@@ -1,5 +1,5 @@
-import type { EdgeResponse } from '../shared/edge-request';
-import { escape, sendPage, type Language } from '../shared/page';
+import type { HttpResponse } from '../server/request-context';
+import { escape, sendPage, type Language } from '../pages/page';
 import { VERIFICATION_PATH, type SignatureWording } from './signature-wording';
 import type { Labelled, Signature, SignedFileState } from '#domain/signatures/signature';
 
@@ -53,13 +53,13 @@ const WORDS = {
   },
 } as const;
 
-export function missingPage(response: EdgeResponse, language: Language): void {
+export function missingPage(response: HttpResponse, language: Language): void {
   const words = WORDS[language];
   const content = `<h1>${words.missing}</h1>\n<p>${words.advice}</p>\n${codeBox(language, `..${VERIFICATION_PATH}`)}`;
   sendPage(response, 404, { language, title: words.missing, content, isEntry: true });
 }
 
-export function codePage(response: EdgeResponse, language: Language): void {
+export function codePage(response: HttpResponse, language: Language): void {
   const { title } = WORDS[language];
   const content = `<h1>${title}</h1>\n${codeBox(language, VERIFICATION_PATH.slice(1))}`;
   sendPage(response, 200, { language, title, content, isEntry: true });
@@ -76,7 +76,7 @@ function codeBox(language: Language, address: string): string {
 }
 
 export function signaturePage(
-  response: EdgeResponse,
+  response: HttpResponse,
   language: Language,
   signature: Signature & { state: SignedFileState },
   wording: SignatureWording,

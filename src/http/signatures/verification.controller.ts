@@ -1,10 +1,10 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { VerifySignature } from '#application/signatures/verify-signature.use-case';
 import { DomainError } from '#domain/errors';
-import type { EdgeRequest, EdgeResponse } from '../shared/edge-request';
-import { Operation } from '../shared/operation';
-import { languageOf, varies, wantsPage } from '../shared/page';
+import type { HttpRequest, HttpResponse } from '../server/request-context';
+import { Operation } from '../openapi/operation';
+import { languageOf, varies, wantsPage } from '../pages/page';
 import { SignatureWording, VERIFICATION_PATH } from './signature-wording';
 import { missingPage, signaturePage } from './verification-page';
 import { VerificationAnswer } from './verification.dto';
@@ -33,10 +33,10 @@ export class VerificationController {
   })
   @ApiParam({ name: 'codigo', description: 'Code of the signature.', schema: { type: 'string' } })
   @Get(':codigo')
-  async verify(@Req() request: EdgeRequest, @Res() response: EdgeResponse): Promise<void> {
+  async verify(@Param('codigo') code: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     varies(response);
     const asPage = wantsPage(request);
-    const signature = await this.verifySignature.execute(request.params.codigo as string).catch((error: unknown) => {
+    const signature = await this.verifySignature.execute(code).catch((error: unknown) => {
       if (asPage && error instanceof DomainError && error.code === 'SIGNATURE_NOT_FOUND') return null;
       throw error;
     });

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { DescribedLevel } from '#application/structure/describe-level.use-case';
 import { CREATE_V1, CREATE_V2, CREATE_V3 } from '../documents/examples';
-import { Guid } from '../shared/wire';
+import { Guid } from '../validation/decorators';
 import { levelSchema, type JsonSchema } from './level-schema';
 
 export class LevelQuery {

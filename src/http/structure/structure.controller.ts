@@ -1,10 +1,10 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DescribeLevel } from '#application/structure/describe-level.use-case';
 import { DescribeReach } from '#application/structure/describe-reach.use-case';
 import type { Scope } from '#domain/access/scope';
-import { Operation } from '../shared/operation';
-import { Granted, Query } from '../shared/parameters';
+import { Operation } from '../openapi/operation';
+import { CurrentScope } from '../validation/parameters';
 import { LevelDescription, LevelQuery } from './level.dto';
 import { UnitAnswer } from './structure.dto';
 
@@ -25,7 +25,7 @@ export class StructureController {
     answer: { status: 200, description: 'Units with their clients.', type: [UnitAnswer] },
   })
   @Get()
-  async describe(@Granted() scope: Scope): Promise<UnitAnswer[]> {
+  async describe(@CurrentScope() scope: Scope): Promise<UnitAnswer[]> {
     return (await this.describeReach.execute(scope)).map((unit) => UnitAnswer.from(unit));
   }
 
@@ -43,7 +43,7 @@ export class StructureController {
     answer: { status: 200, description: 'The level.', type: LevelDescription },
   })
   @Get(':idArvoreOrganizacional')
-  async describeOne(@Granted() scope: Scope, @Query() { idArvoreOrganizacional }: LevelQuery): Promise<LevelDescription> {
+  async describeOne(@CurrentScope() scope: Scope, @Query() { idArvoreOrganizacional }: LevelQuery): Promise<LevelDescription> {
     return LevelDescription.from(await this.describeLevel.execute(scope, idArvoreOrganizacional));
   }
 }

@@ -2,7 +2,7 @@ import type { CreateUserInput, UserClaims } from '#application/users/create-user
 import { isEmail } from '#domain/email';
 import type { FieldProblem } from '#domain/errors';
 import type { Culture } from '#domain/users/user';
-import { CalendarDay, Flag, Guid, Integer, readable, Text } from '../shared/wire';
+import { CalendarDay, Flag, Guid, Integer, readable, Text } from '../validation/decorators';
 
 const PHONE = /^\(\d{2}\) \d{4,5}-\d{4}$/;
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ChangePassword } from '#application/users/change-password.use-case';
 import { ChangeStatus } from '#application/users/change-status.use-case';
@@ -9,11 +9,11 @@ import { SetPermissions } from '#application/users/set-permissions.use-case';
 import type { Actor } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
-import { Answer } from '../shared/answer';
-import { Operation } from '../shared/operation';
-import { Body, Call, Caller, Granted, Query, Unread } from '../shared/parameters';
-import type { Repeatable } from '../shared/repeatable';
-import { readable } from '../shared/wire';
+import { Answer } from '../server/answer';
+import { Operation } from '../openapi/operation';
+import { Call, CurrentScope, CurrentUser, Unread } from '../validation/parameters';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { readable } from '../validation/decorators';
 import { CreateUserBody } from './create-user.dto';
 import { CREATE_USER, GRANTS } from './examples';
 import { GrantBody, PasswordBody, StatusBody, UserAnswer, UserPath, UsersAnswer, UsersQuery, UserWithGrantsAnswer } from './users.dto';
@@ -59,9 +59,9 @@ export class UsersController {
   })
   @Post('AdicionarUsuario')
   async create(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Body() body: CreateUserBody,
-    @Call() call: Repeatable,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
     if (unread.length > 0) await this.createUser.refuse(scope, CreateUserBody.toClaims(body), unread);
@@ -87,7 +87,7 @@ export class UsersController {
   })
   @Patch(`${ONE}/AlterarSenhaUsuario`)
   async password(
-    @Caller() actor: Actor,
+    @CurrentUser() actor: Actor,
     @Query() { IdUsuario }: UserPath,
     @Body() { novaSenha }: PasswordBody,
     @Unread() unread: readonly FieldProblem[],
@@ -111,7 +111,7 @@ export class UsersController {
     refusals: { codes: ['USER_NOT_FOUND'], rules: ['LAST_ADMINISTRATOR', 'BEYOND_OWN'] },
   })
   @Patch(`${ONE}/AlterarStatusUsuario`)
-  async status(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() { novoStatus }: StatusBody): Promise<string> {
+  async status(@CurrentScope() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() { novoStatus }: StatusBody): Promise<string> {
     await this.changeStatus.execute(scope, IdUsuario, novoStatus === 'A');
     return CHANGED;
   }
@@ -130,7 +130,7 @@ export class UsersController {
     refusals: { codes: ['USER_NOT_FOUND'], input: ['UNKNOWN_ID'], rules: ['BEYOND_OWN'] },
   })
   @Put(`${ONE}/Permissoes`)
-  async permissions(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() grants: GrantBody[]): Promise<string> {
+  async permissions(@CurrentScope() scope: Scope, @Query() { IdUsuario }: UserPath, @Body() grants: GrantBody[]): Promise<string> {
     await this.setPermissions.execute(scope, IdUsuario, GrantBody.toInputs(grants));
     return CHANGED;
   }
@@ -145,7 +145,7 @@ export class UsersController {
     answer: { status: 200, description: 'One page of users.', type: UsersAnswer },
   })
   @Get()
-  async list(@Granted() scope: Scope, @Query() { Pagina = 1, TamanhoPagina }: UsersQuery): Promise<UsersAnswer> {
+  async list(@CurrentScope() scope: Scope, @Query() { Pagina = 1, TamanhoPagina }: UsersQuery): Promise<UsersAnswer> {
     const { users, total, pages } = await this.listUsers.execute(scope, Pagina, TamanhoPagina);
     return { QtdUsuarios: total, TotalPaginas: pages, Usuarios: users.map((user) => UserAnswer.from(user)) };
   }
@@ -161,7 +161,7 @@ export class UsersController {
     refusals: { codes: ['USER_NOT_FOUND'] },
   })
   @Get(ONE)
-  async get(@Granted() scope: Scope, @Query() { IdUsuario }: UserPath): Promise<UserWithGrantsAnswer> {
+  async get(@CurrentScope() scope: Scope, @Query() { IdUsuario }: UserPath): Promise<UserWithGrantsAnswer> {
     return UserWithGrantsAnswer.of(await this.getUser.execute(scope, IdUsuario));
   }
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { UserWithGrants } from '#application/users/get-user.use-case';
 import type { GrantInput } from '#application/users/set-permissions.use-case';
 import type { StoredUser } from '#domain/users/user';
-import { Choice, Guid, Integer, Text } from '../shared/wire';
+import { Choice, Guid, Integer, Text } from '../validation/decorators';
 
 export class UserPath {
   @Guid({ description: 'User.', required: true })

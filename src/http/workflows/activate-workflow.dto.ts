@@ -7,7 +7,7 @@ import type { FieldPath, FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { readableFiles, type UnreadFile } from '../documents/create-query.dto';
 import { IndexerValue, toIndexers } from '../documents/indexer-value.dto';
-import { Extension, FileContent, Flag, Guid, Integer, isUnread, ListOf, ObjectOf, readable, Text } from '../shared/wire';
+import { Extension, FileContent, Flag, Guid, Integer, isUnread, ListOf, ObjectOf, readable, Text } from '../validation/decorators';
 import { FLOW_NAMES } from './flow-names';
 import { NamedBody } from './named.dto';
 

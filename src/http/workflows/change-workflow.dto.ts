@@ -5,8 +5,8 @@ import type { CompleteStepInput, WorkflowState } from '#application/workflows/co
 import type { UpdateFormInput } from '#application/workflows/update-form.use-case';
 import type { FieldProblem } from '#domain/errors';
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
-import type { PlaceQuery } from '../shared/place-query';
-import { Guid, GuidList, isUnread, ListOf, readable, Text } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { Guid, GuidList, isUnread, ListOf, readable, Text } from '../validation/decorators';
 import { CurrentTaskAnswer } from './workflow-details.dto';
 import { FlowReference } from './flow-reference.dto';
 import { NamedBody } from './named.dto';

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#domain/errors';
 import type { WorkflowReference } from '#domain/workflows/workflow';
-import { Guid, Integer } from '../shared/wire';
+import { Guid, Integer } from '../validation/decorators';
 
 /** A flow by its id, its code, or both, which then must agree. */
 export class FlowReference {

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { TimeZone } from '#application/time-zone';
 import type { ListWorkflowsInput, WorkflowPage } from '#application/workflows/list-workflows.use-case';
 import { WORKFLOW_STATUS, type WorkflowStatus } from '#domain/workflows/workflow';
-import type { PlaceQuery } from '../shared/place-query';
-import { Flag, Guid, Integer } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { Flag, Guid, Integer } from '../validation/decorators';
 
 const STATUSES = Object.keys(WORKFLOW_STATUS) as WorkflowStatus[];
 

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#domain/errors';
 import { isEmail } from '#domain/email';
 import type { Named } from '#domain/workflows/named';
-import { Guid, Text, TextList } from '../shared/wire';
+import { Guid, Text, TextList } from '../validation/decorators';
 
 /** Who is named for tasks whose responsible is named on the way. */
 export class NamedBody {

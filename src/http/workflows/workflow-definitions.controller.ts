@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListDefinitions } from '#application/workflows/list-definitions.use-case';
 import type { Scope } from '#domain/access/scope';
-import { Operation } from '../shared/operation';
-import { Granted } from '../shared/parameters';
+import { Operation } from '../openapi/operation';
+import { CurrentScope } from '../validation/parameters';
 import { DefinitionAnswer, DefinitionsQuery } from './workflow-definitions.dto';
 
 @ApiTags('Workflow')
@@ -25,7 +25,7 @@ export class WorkflowDefinitionsController {
     answer: { status: 200, description: 'The definitions.', type: [DefinitionAnswer] },
   })
   @Get(':idCliente')
-  async list(@Granted() scope: Scope): Promise<DefinitionAnswer[]> {
+  async list(@CurrentScope() scope: Scope): Promise<DefinitionAnswer[]> {
     return (await this.listDefinitions.execute(scope)).map((shown) => DefinitionAnswer.from(shown));
   }
 }

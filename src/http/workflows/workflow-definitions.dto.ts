@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ShownDefinition } from '#application/workflows/list-definitions.use-case';
 import type { Activation } from '#domain/workflows/workflow-definition';
-import type { PlaceQuery } from '../shared/place-query';
-import { Guid } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { Guid } from '../validation/decorators';
 
 const ACTIVATION_LETTERS: Record<Activation, 'A' | 'I' | 'M'> = { automatic: 'A', api: 'I', manual: 'M' };
 

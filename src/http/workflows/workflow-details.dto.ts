@@ -4,8 +4,8 @@ import type { CurrentTask } from '#application/workflows/flows';
 import type { WorkflowDetails } from '#application/workflows/get-workflow.use-case';
 import type { FieldProblem } from '#domain/errors';
 import { isLate, WORKFLOW_STATUS } from '#domain/workflows/workflow';
-import type { PlaceQuery } from '../shared/place-query';
-import { Guid } from '../shared/wire';
+import type { PlaceQuery } from '../auth/place-query';
+import { Guid } from '../validation/decorators';
 import { FlowReference } from './flow-reference.dto';
 
 export class DetailsQuery extends FlowReference implements PlaceQuery {

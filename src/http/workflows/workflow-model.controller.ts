@@ -1,9 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { GetFlowModel } from '#application/workflows/get-flow-model.use-case';
 import type { Scope } from '#domain/access/scope';
-import { Operation } from '../shared/operation';
-import { Granted, Query } from '../shared/parameters';
+import { Operation } from '../openapi/operation';
+import { CurrentScope } from '../validation/parameters';
 import { DIAGRAM_WORDS } from './diagram-words';
 import { FLOW_NAMES } from './flow-names';
 import { FlowReference } from './flow-reference.dto';
@@ -30,7 +30,7 @@ export class WorkflowModelController {
     refusals: { codes: ['WORKFLOW_UNKNOWN'], input: ['FLOW_ID_REQUIRED'] },
   })
   @Get('Workflow/Cliente/:idCliente/modelo-fluxo')
-  async model(@Granted() scope: Scope, @Query() query: ModelQuery): Promise<ModelAnswer> {
+  async model(@CurrentScope() scope: Scope, @Query() query: ModelQuery): Promise<ModelAnswer> {
     const reference = FlowReference.toReference(query);
     return ModelAnswer.from(
       await (query.formato === 'bpmn'

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { MadeFile } from '#application/workflows/get-flow-model.use-case';
-import { Choice } from '../shared/wire';
+import { Choice } from '../validation/decorators';
 import { DetailsQuery } from './workflow-details.dto';
 
 export class ModelQuery extends DetailsQuery {

@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Intake } from '#application/files/intake';
 import { TimeZone } from '#application/time-zone';
@@ -10,11 +10,11 @@ import { ListWorkflows } from '#application/workflows/list-workflows.use-case';
 import { UpdateForm } from '#application/workflows/update-form.use-case';
 import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
-import { Answer } from '../shared/answer';
-import { Operation } from '../shared/operation';
-import { Body, Call, Files, Granted, Query, Unread } from '../shared/parameters';
-import type { Repeatable } from '../shared/repeatable';
-import { ACTING, FILING, FORM_CHANGES } from '../shared/refusal-codes';
+import { Answer } from '../server/answer';
+import { Operation } from '../openapi/operation';
+import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
+import type { IdempotentRun } from '../server/idempotent-run';
+import { ACTING, FILING, FORM_CHANGES } from '../errors/refusal-codes';
 import { ActivateBody, ActivatedAnswer } from './activate-workflow.dto';
 import { AssociateBody, ClientPath, CompleteBody, StepPath, UpdateFormBody, WorkflowStateAnswer } from './change-workflow.dto';
 import { ACTIVATE, ASSOCIATE, COMPLETE, UPDATE_FORM } from './examples';
@@ -63,13 +63,13 @@ export class WorkflowsController {
   })
   @Post('Workflow/Ativar')
   activate(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Body() body: ActivateBody,
-    @Files() files: () => Intake,
-    @Call() call: Repeatable,
+    @Files() files: Intake,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = ActivateBody.toInput(body, files(), unread);
+    const input = ActivateBody.toInput(body, files, unread);
     return call.once(
       ({ code }: ActivatedWorkflow) =>
         new Answer({ CodigoWorkflow: code, Mensagem: 'Fluxo ativado com sucesso.' } satisfies ActivatedAnswer),
@@ -92,7 +92,7 @@ export class WorkflowsController {
   })
   @Patch('Workflow/Cliente/:idCliente/associar-documentos')
   async associate(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() _: ClientPath,
     @Body() body: AssociateBody,
     @Unread() unread: readonly FieldProblem[],
@@ -114,7 +114,7 @@ export class WorkflowsController {
     refusals: { codes: ['WORKFLOW_DEFINITION_NOT_FOUND'], input: ['UNKNOWN_ID'] },
   })
   @Get('ConfWorkflow/:idConfWorkflow/Cliente/:idCliente/fluxos-ativados')
-  async list(@Granted() scope: Scope, @Query() query: WorkflowsQuery): Promise<WorkflowsAnswer> {
+  async list(@CurrentScope() scope: Scope, @Query() query: WorkflowsQuery): Promise<WorkflowsAnswer> {
     return WorkflowsAnswer.from(await this.listWorkflows.execute(scope, WorkflowsQuery.toInput(query)), this.timeZone);
   }
 
@@ -131,7 +131,7 @@ export class WorkflowsController {
     refusals: { codes: ['WORKFLOW_UNKNOWN'], input: ['FLOW_ID_REQUIRED'] },
   })
   @Get('Workflow/Cliente/:idCliente/dados-fluxo')
-  async get(@Granted() scope: Scope, @Query() query: DetailsQuery): Promise<WorkflowDetailsAnswer> {
+  async get(@CurrentScope() scope: Scope, @Query() query: DetailsQuery): Promise<WorkflowDetailsAnswer> {
     return WorkflowDetailsAnswer.from(await this.getWorkflow.execute(scope, FlowReference.toReference(query)), this.timeZone);
   }
 
@@ -150,7 +150,7 @@ export class WorkflowsController {
   })
   @Patch(`${STEP}/atualizar-dados-formulario`)
   async update(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() step: StepPath,
     @Body() body: UpdateFormBody,
     @Unread() unread: readonly FieldProblem[],
@@ -176,10 +176,10 @@ export class WorkflowsController {
   })
   @Post(`${STEP}/concluir`)
   complete(
-    @Granted() scope: Scope,
+    @CurrentScope() scope: Scope,
     @Query() step: StepPath,
     @Body() body: CompleteBody,
-    @Call() call: Repeatable,
+    @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
     return call.once(

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { PasswordHasher } from '#application/ports/secrets';
-import { Turns } from '#application/turns';
+import { Semaphore } from '#application/semaphore';
 import { AFFORDABLE_HASH } from '#domain/users/password';
 
 /** `Algorithm.Argon2id` of the library: a const enum, which isolated modules cannot read. */
@@ -15,12 +15,12 @@ const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
  * everything else (reliability §0.13).
  */
 export class Argon2PasswordHasher extends PasswordHasher {
-  private readonly turns: Turns;
+  private readonly turns: Semaphore;
   private unknownHash: Promise<string> | undefined;
 
   constructor(mostWaiting: number) {
     super();
-    this.turns = new Turns(Math.max(1, availableParallelism() - 1), mostWaiting);
+    this.turns = new Semaphore(Math.max(1, availableParallelism() - 1), mostWaiting);
   }
 
   hash(password: string): Promise<string> {

@@ -1,16 +1,16 @@
-import { Turns } from '#application/turns';
+import { Semaphore } from '#application/semaphore';
 
 const MOST_WAITING = 1000;
 
 /** So many at once of each key, such as a host or a client; the others of that key wait for as long as they may. */
 export class KeyedTurns {
-  private readonly keys = new Map<string, { turns: Turns; users: number }>();
+  private readonly keys = new Map<string, { turns: Semaphore; users: number }>();
 
   constructor(private readonly atOnce: number) {}
 
-  /** Resolves when it is this one's turn, to what gives the place back. */
+  /** Resolves when a place is free, to the function that releases it. */
   async take(key: string, until: AbortSignal): Promise<() => void> {
-    const entry = this.keys.get(key) ?? { turns: new Turns(this.atOnce, MOST_WAITING), users: 0 };
+    const entry = this.keys.get(key) ?? { turns: new Semaphore(this.atOnce, MOST_WAITING), users: 0 };
     this.keys.set(key, entry);
     entry.users++;
     let isUser = true;

@@ -1,9 +1,9 @@
-import { Metrics } from '#libs/metrics';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { NoTracing, type Tracing } from '#application/telemetry/tracing';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
-/** Counts and times what is asked of the file store, each try by itself, and tells who traces of it. */
+/** Counts and times each attempt of a store call, and traces it. */
 export class StoreTelemetry {
   private readonly durations;
   private readonly failures;
@@ -11,17 +11,29 @@ export class StoreTelemetry {
   private readonly bytes;
 
   constructor(
-    metrics: Metrics = new Metrics(),
+    registry = new Registry(),
     private readonly tracing: Tracing = new NoTracing(),
-    /** Told of faults on our side of the store, which no answer of the store shows. */
+    /** Reports client-side errors, which no answer of the store shows. */
     readonly onFault: (where: string, error: unknown) => void = () => undefined,
-    /** Told how far the store's clock is ahead of ours. */
+    /** Reports how far the store's clock is ahead of the process's. */
     readonly skewed: (aheadMs: number) => void = () => undefined,
   ) {
-    this.durations = metrics.histogram('acervo_store_call_duration_seconds', 'From a call to the file store to the head of its answer.', SECONDS, ['call']); // prettier-ignore
-    this.failures = metrics.counter('acervo_store_call_failures_total', 'Calls without a good answer; an object that is not there counts.', ['call']); // prettier-ignore
-    this.objects = metrics.counter('acervo_stored_files_total', 'Files that reached the file store.').of();
-    this.bytes = metrics.counter('acervo_stored_bytes_total', 'Their bytes.').of();
+    const registers = [registry];
+    this.durations = new Histogram({
+      name: 'acervo_store_call_duration_seconds',
+      help: 'From a call to the file store to the head of its answer.',
+      buckets: SECONDS,
+      labelNames: ['call'],
+      registers,
+    });
+    this.failures = new Counter({
+      name: 'acervo_store_call_failures_total',
+      help: 'Calls without a good answer; an object that is not there counts.',
+      labelNames: ['call'],
+      registers,
+    });
+    this.objects = new Counter({ name: 'acervo_stored_files_total', help: 'Files that reached the file store.', registers });
+    this.bytes = new Counter({ name: 'acervo_stored_bytes_total', help: 'Their bytes.', registers });
   }
 
   /** `name`: one of few. */
@@ -30,15 +42,15 @@ export class StoreTelemetry {
     try {
       return await (this.tracing.isOn ? this.tracing.step(`store ${name}`, { 'rpc.system': 'aws-api', 'rpc.method': name }, work) : work());
     } catch (error) {
-      this.failures.of(name).add();
+      this.failures.labels(name).inc();
       throw error;
     } finally {
-      this.durations.of(name).observe((performance.now() - begun) / 1000);
+      this.durations.labels(name).observe((performance.now() - begun) / 1000);
     }
   }
 
   stored = (bytes: number): void => {
-    this.objects.add();
-    this.bytes.add(bytes);
+    this.objects.inc();
+    this.bytes.inc(bytes);
   };
 }

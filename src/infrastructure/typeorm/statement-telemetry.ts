@@ -1,5 +1,5 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DataSource, QueryRunner } from 'typeorm';
-import type { Metrics } from '#libs/metrics';
 import type { Tracing } from '#application/telemetry/tracing';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 20];
@@ -13,9 +13,19 @@ interface Pool {
 }
 
 /** Times every statement of the data source, and tells who traces of it: its text, in which every value is a `?`. */
-export function observeStatements(dataSource: DataSource, metrics: Metrics, tracing: Tracing): DataSource {
-  const duration = metrics.histogram('acervo_database_statement_duration_seconds', 'From asking to the answer, waiting for a connection included.', SECONDS).of(); // prettier-ignore
-  const failures = metrics.counter('acervo_database_statement_failures_total', 'Statements that failed, conflicts included.').of();
+export function observeStatements(dataSource: DataSource, registry: Registry, tracing: Tracing): DataSource {
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'acervo_database_statement_duration_seconds',
+    help: 'From asking to the answer, waiting for a connection included.',
+    buckets: SECONDS,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'acervo_database_statement_failures_total',
+    help: 'Statements that failed, conflicts included.',
+    registers,
+  });
   const system = SYSTEM[dataSource.options.type] ?? 'sqlite';
   const observed = async (sql: string, ask: () => Promise<unknown>): Promise<unknown> => {
     const begun = performance.now();
@@ -24,7 +34,7 @@ export function observeStatements(dataSource: DataSource, metrics: Metrics, trac
         ? tracing.step(`${verbOf(sql)} ${system}`, { 'db.system.name': system, 'db.query.text': sql }, ask)
         : ask());
     } catch (error) {
-      failures.add();
+      failures.inc();
       throw error;
     } finally {
       duration.observe((performance.now() - begun) / 1000);
@@ -37,23 +47,35 @@ export function observeStatements(dataSource: DataSource, metrics: Metrics, trac
     runner.query = ((sql: string, ...more: unknown[]) => observed(sql, () => query(sql, ...more))) as QueryRunner['query'];
     return runner;
   };
-  observePool(dataSource, metrics);
+  observePool(dataSource, registers);
   return dataSource;
 }
 
 const verbOf = (sql: string) => /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? '';
 
-function observePool(dataSource: DataSource, metrics: Metrics): void {
-  const connections = metrics.gauge('acervo_database_pool_connections', 'Connections to the database, by what they do.', ['state']);
-  const size = metrics.gauge('acervo_database_pool_size', 'How many connections there may be.').of();
-  const waiting = metrics.gauge('acervo_database_pool_waiting', 'Callers that wait for a connection.').of();
+function observePool(dataSource: DataSource, registers: Registry[]): void {
   const { options, driver } = dataSource;
   const { pool } = driver as unknown as { pool?: Pool };
-  size.set((options as { poolSize?: number }).poolSize ?? 1);
-  metrics.beforeReading(() => {
-    const free = pool?._freeConnections.length ?? 0;
-    connections.of('in use').set((pool?._allConnections.length ?? 0) - free);
-    connections.of('idle').set(free);
-    waiting.set(pool?._connectionQueue.length ?? 0);
+  new Gauge({
+    name: 'acervo_database_pool_connections',
+    help: 'Connections to the database, by what they do.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const free = pool?._freeConnections.length ?? 0;
+      this.labels('in use').set((pool?._allConnections.length ?? 0) - free);
+      this.labels('idle').set(free);
+    },
+  });
+  new Gauge({ name: 'acervo_database_pool_size', help: 'How many connections there may be.', registers }).set(
+    (options as { poolSize?: number }).poolSize ?? 1,
+  );
+  new Gauge({
+    name: 'acervo_database_pool_waiting',
+    help: 'Callers that wait for a connection.',
+    registers,
+    collect() {
+      this.set(pool?._connectionQueue.length ?? 0);
+    },
   });
 }

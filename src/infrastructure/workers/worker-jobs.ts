@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '#domain/errors';
-import { Turns } from '#application/turns';
+import { Semaphore } from '#application/semaphore';
 import { JobStopped, type Job } from './job';
 import { WorkerThread } from './worker-thread';
 
 export interface WorkerLimits {
   /** Jobs at once; one processor stays for the event loop. */
   atOnce: number;
-  /** Jobs that wait for their turn; one more is refused as `BUSY`. */
+  /** Maximum number of queued jobs; further ones are refused as `BUSY`. */
   waiting: number;
   /** Of one thread's heap. */
   memoryMb: number;
@@ -21,14 +21,14 @@ const LIMITS: WorkerLimits = { atOnce: Math.max(1, availableParallelism() - 1), 
 /** Runs jobs in threads, a few at a time, each within its time. A job that must be stopped takes its thread with it. */
 export class WorkerJobs implements OnApplicationShutdown {
   private readonly limits: WorkerLimits;
-  private readonly turns: Turns;
+  private readonly turns: Semaphore;
   private readonly threads = new Set<WorkerThread>();
   private readonly resting: WorkerThread[] = [];
   private closed = false;
 
   constructor(limits: Partial<WorkerLimits> = {}) {
     this.limits = { ...LIMITS, ...limits };
-    this.turns = new Turns(this.limits.atOnce, this.limits.waiting);
+    this.turns = new Semaphore(this.limits.atOnce, this.limits.waiting);
   }
 
   /**

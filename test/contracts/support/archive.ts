@@ -13,7 +13,7 @@ import type { OperatorAccounts } from '#application/ports/operator-accounts';
 import type { RateWindows } from '#application/ports/rate-windows';
 import type { ActivityRows } from '#application/ports/activity-rows';
 import type { ReportRows } from '#application/ports/report-rows';
-import type { RepeatableCalls } from '#application/ports/repeatable-calls';
+import type { IdempotencyRecords } from '#application/ports/idempotency-records';
 import type { RetentionMark } from '#application/ports/retention-mark';
 import type { Sessions } from '#application/ports/sessions';
 import type { SharedFiles, ShareRepository } from '#application/ports/share.repository';
@@ -41,7 +41,7 @@ export interface Archive {
   listRows: ListRows;
   activityRows: ActivityRows;
   reportRows: ReportRows;
-  calls: RepeatableCalls;
+  calls: IdempotencyRecords;
   boxes: Boxes;
   signatureOrigins: SignatureOrigins;
   structures: Structures;

@@ -22,7 +22,7 @@ import { TypeOrmObjectJournal } from '#infrastructure/typeorm/files/typeorm-obje
 import { TypeOrmActivityRows } from '#infrastructure/typeorm/reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-report-rows';
 import { TypeOrmRetentionMark } from '#infrastructure/typeorm/retention/typeorm-retention-mark';
-import { TypeOrmRepeatableCalls } from '#infrastructure/typeorm/repeats/typeorm-repeatable-calls';
+import { TypeOrmIdempotencyRecords } from '#infrastructure/typeorm/idempotency/typeorm-idempotency-records';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmFileVersions } from '#infrastructure/typeorm/signatures/typeorm-file-versions';
 import { TypeOrmSignatures } from '#infrastructure/typeorm/signatures/typeorm-signatures';
@@ -87,7 +87,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     listRows: new TypeOrmListRows(sql, unitOfWork, clock),
     activityRows: new TypeOrmActivityRows(sql),
     reportRows: new TypeOrmReportRows(sql, clock),
-    calls: new TypeOrmRepeatableCalls(sql, createSecretKey(randomBytes(32))),
+    calls: new TypeOrmIdempotencyRecords(sql, createSecretKey(randomBytes(32))),
     boxes: new TypeOrmBoxes(unitOfWork),
     signatureOrigins: new TypeOrmSignatureOrigins(unitOfWork),
     structures: new TypeOrmStructures(unitOfWork),

@@ -1,6 +1,6 @@
 import { ApplyArchive, type ApplyOptions } from '#application/archive/apply-archive.use-case';
 import { ExportArchive } from '#application/archive/export-archive.use-case';
-import { RestoreClient } from '#application/archive/restore-client.use-case';
+import { RestoreClient } from '#application/bags/restore-client.use-case';
 import { operator } from '#domain/access/actor';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import type { Service } from './service';

@@ -1,6 +1,6 @@
 import { controllers } from '#http/http.module';
-import { OPERATION, type OperationSpec } from '#http/shared/operation';
-import { membersOf, type Class, type WireType } from '#http/shared/wire';
+import { OPERATION, type OperationSpec } from '#http/openapi/operation-spec';
+import { membersOf, type Class, type WireType } from '#http/validation/decorators';
 import { routes } from '#src/cli/operations-table';
 import type { Species } from './matrix-archive';
 import { SAMPLES } from './matrix-calls';

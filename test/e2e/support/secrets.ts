@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { membersOf, type Class, type WireType } from '#http/shared/wire';
+import { membersOf, type Class, type WireType } from '#http/validation/decorators';
 
 const word = () => randomBytes(6).toString('hex');
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { edgeOf } from '#http/shared/edge-request';
+import { contextOf } from '#http/server/request-context';
 import type { Service } from '../service';
 
 /** Tells one case's contraband from another's, and takes no more room than what it replaces. */
@@ -49,7 +49,7 @@ export class Watch {
 
 function isIn(request: IncomingMessage): boolean {
   try {
-    return edgeOf(request) !== undefined;
+    return contextOf(request) !== undefined;
   } catch {
     return false;
   }

@@ -1,1 +1,0 @@
-export { METRICS_TYPE, Metrics, type Counter, type Gauge, type Histogram } from './metrics';

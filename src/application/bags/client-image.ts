@@ -1,0 +1,60 @@
+import {
+  emptyImage,
+  KINDS,
+  type ArchiveImage,
+  type GrantImage,
+  type Kind,
+  type MutableImage,
+  type Thing,
+  type UserImage,
+} from '#domain/archive/archive-image';
+import { NO_PASSWORD_HASH } from '#domain/users/password';
+import { userIdsOf } from '../archive/workflow-people';
+
+/**
+ * Of a picture of an archive what one client needs: what is its own, and what it has in common with others.
+ * @param named whom its records name, though some may be others' people by now.
+ */
+export function imageOfClient(image: ArchiveImage, clientId: string, named: ReadonlySet<string>): ArchiveImage {
+  const client = image.clients.get(clientId);
+  if (!client) throw new Error(`there is no client ${clientId}`);
+  const own = ({ clientId: owner }: { clientId: string }) => owner === clientId;
+  const users = [...image.users.values()]
+    .filter((user) => user.homeClientId === clientId || user.grants.some(own))
+    .map((user) => ({
+      ...(user.homeClientId === clientId || (user.homeClientId === null && user.grants.every(own)) ? user : unreached(user)),
+      homeClientId: clientId,
+      grants: user.grants.filter(own),
+    }));
+  const profiles = new Set([client.defaultProfileId, ...users.flatMap(({ grants }) => grants.map((grant: GrantImage) => grant.profileId))]);
+  const boxTypes = new Set([...image.boxes.values()].filter(own).map(({ typeId }) => typeId));
+  const kept: { [K in Kind]: (thing: Thing<K>) => boolean } = {
+    units: ({ id }) => client.unitIds.includes(id),
+    boxTypes: ({ id }) => boxTypes.has(id),
+    profiles: ({ id }) => profiles.has(id),
+    clients: ({ id }) => id === clientId,
+    lists: own,
+    levels: own,
+    fields: own,
+    boxes: own,
+    origins: own,
+    contracts: own,
+    services: own,
+    users: () => false,
+    workflows: own,
+  };
+  const part: MutableImage = emptyImage();
+  const keep = <K extends Kind>(kind: K) => {
+    for (const [id, thing] of image[kind] as ReadonlyMap<string, Thing<K>>) if (kept[kind](thing)) part[kind].set(id, thing);
+  };
+  for (const kind of KINDS) keep(kind);
+  for (const user of users) part.users.set(user.id, user);
+  const met = new Set([...named, ...[...part.workflows.values()].flatMap((workflow) => [...userIdsOf(workflow)])]);
+  for (const user of image.users.values()) if (met.has(user.id) && !part.users.has(user.id)) part.users.set(user.id, bystander(user));
+  return part;
+}
+
+/** Of others' people who they are, and nothing by which one could reach them, or log in as them. */
+const unreached = (user: UserImage): UserImage => ({ ...user, email: null, passwordHash: NO_PASSWORD_HASH });
+
+const bystander = (user: UserImage): UserImage => ({ ...unreached(user), active: false, homeClientId: null, grants: [] });

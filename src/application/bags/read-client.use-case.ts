@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { wholeBytes } from '#application/files/whole-bytes';
+import { ArchiveStore, type StoredRow } from '#application/ports/archive-store';
+import { ClientRecords, RECORD_KINDS, type ClientRecord, type RecordedBytes, type RecordKind } from '#application/ports/client-records';
+import { FileStorage } from '#application/ports/file-storage';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import type { ArchiveDefinition } from '#domain/archive/archive-definition';
+import { imageOfClient } from './client-image';
+import { DefinitionWriter } from '../archive/definition-writer';
+import { peopleOf } from './named-people';
+import { unfinishedImport } from './unfinished-import';
+
+/** Takes what is read of a client, one thing after the other. */
+export interface ClientReader {
+  client(client: { id: string; name: string; documents: number }): Promise<void>;
+  row(listId: string, row: Omit<StoredRow, 'key'>): Promise<void>;
+  record<K extends RecordKind>(kind: K, record: ClientRecord[K]): Promise<void>;
+  /** Last, for it describes also whom the records name. */
+  definition(definition: ArchiveDefinition): Promise<void>;
+}
+
+/** The client is on its way into the archive, or its import was broken off: what is there of it is not its archive. */
+export class ClientInPart extends Error {
+  constructor(
+    readonly client: string,
+    readonly bag: string,
+  ) {
+    super(`client ${client} was imported in part`);
+  }
+}
+
+const BATCH = 200;
+
+/** Reads a client's whole archive, for an operator: everything as it was at one moment. */
+@Injectable()
+export class ReadClient {
+  constructor(
+    private readonly store: ArchiveStore,
+    private readonly records: ClientRecords,
+    private readonly storage: FileStorage,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** By id or name; false: there is no such client. */
+  async execute(client: string, options: { passwordHashes: boolean }, reader: ClientReader): Promise<boolean> {
+    return this.unitOfWork.snapshot(async () => {
+      const image = await this.store.read();
+      const found = [...image.clients.values()].find(({ id, name }) => id === client || name === client);
+      if (!found) return false;
+      const bag = await unfinishedImport(this.records, found.id);
+      if (bag !== null) throw new ClientInPart(found.name, bag);
+      await reader.client({ ...found, documents: await this.records.countDocuments(found.id) });
+      const named = new Set<string>();
+      for (const kind of RECORD_KINDS) {
+        for await (const record of this.records.all(kind, found.id)) {
+          for (const id of peopleOf(kind, record)) named.add(id);
+          await reader.record(kind, record);
+        }
+      }
+      const writer = new DefinitionWriter(imageOfClient(image, found.id, named), { ...options, ids: true, homes: true });
+      await reader.definition(writer.write());
+      for (const { listId } of writer.lists) await this.rows(listId, reader);
+      return true;
+    });
+  }
+
+  /** Ends with an error before it is complete when they are not what was stored. */
+  bytes(file: RecordedBytes): Promise<Readable> {
+    return wholeBytes(this.storage, file);
+  }
+
+  private async rows(listId: string, reader: ClientReader): Promise<void> {
+    for (let after = 0; ;) {
+      const rows = await this.store.rowsAfter(listId, after, BATCH);
+      for (const row of rows) await reader.row(listId, row);
+      if (rows.length < BATCH) return;
+      after = (rows.at(-1) as StoredRow).code;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { FileIntake } from '#application/files/file-intake';
+import { ArchiveStore } from '#application/ports/archive-store';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { ClientRecords } from '#application/ports/client-records';
+import { PdfForms } from '#application/ports/pdf-forms';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Settings } from '#application/settings';
+import type { PartialArchive, UserDefinition } from '#domain/archive/archive-definition';
+import { fold } from '#domain/text';
+import { RecordedDesigns } from './check-recorded-design';
+import { ClientInspection } from './client-inspection';
+import { ClientRestoration } from './client-restoration';
+import { resolve } from '../archive/definition-resolver';
+import { KnownThings } from './known-things';
+import { unfinishedImport } from './unfinished-import';
+
+/** Brings what a client has into the archive as it was in another one, for an operator. */
+@Injectable()
+export class RestoreClient {
+  constructor(
+    private readonly store: ArchiveStore,
+    private readonly records: ClientRecords,
+    private readonly intakes: FileIntake,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly forms: PdfForms,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @param definition what will have been applied by the time documents come.
+   * @param people whom the client brings along: one who is in the archive already, under the same id and login, is the same.
+   */
+  async prepare(
+    clientId: string,
+    definition: PartialArchive,
+    people: readonly UserDefinition[],
+    { newCodes }: { newCodes: boolean },
+  ): Promise<ClientRestoration> {
+    const { image } = resolve(definition, await this.store.read(), new Map());
+    const { store, records, intakes, unitOfWork, audit, forms, settings } = this;
+    const shared = people.flatMap(({ id = '', login }) => (fold(image.users.get(id)?.login ?? '') === fold(login) ? [id] : []));
+    const known = new KnownThings(clientId, image, new Set(shared));
+    const inspection = new ClientInspection(records, new RecordedDesigns(known, forms), settings, known, newCodes);
+    return new ClientRestoration({ store, records, intakes, unitOfWork, audit }, inspection, known, !newCodes);
+  }
+
+  /** The bag of which an import was begun and not finished. */
+  unfinished(clientId: string): Promise<string | null> {
+    return unfinishedImport(this.records, clientId);
+  }
+}

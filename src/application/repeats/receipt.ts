@@ -1,7 +1,0 @@
-/** Takes down what a use case has done, in the transaction that does it, so that the same call again gets the same answer. */
-export interface Receipt<Result> {
-  keep(result: Result): Promise<void>;
-}
-
-/** Of a call that nobody means to repeat. */
-export const NO_RECEIPT: Receipt<unknown> = { keep: async () => undefined };

@@ -1,0 +1,22 @@
+import type { Origin } from '#domain/access/actor';
+import { contextOf, type HttpRequest } from '../server/request-context';
+
+/** Where a call comes from: the connection, or what the known number of proxies in front of us says about it. */
+export class CallerAddress {
+  constructor(private readonly trustedProxies: number) {}
+
+  originOf(request: HttpRequest): Origin {
+    return { address: this.of(request), requestId: contextOf(request).requestId };
+  }
+
+  private of(request: HttpRequest): string {
+    const direct = request.socket.remoteAddress ?? '';
+    if (this.trustedProxies === 0) return direct;
+    const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((address) => address.trim());
+    // Each proxy adds the address that it sees; what stands further left may be anybody's invention.
+    const told = forwarded.at(-this.trustedProxies)?.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1') ?? '';
+    return /^[0-9a-f.:]{2,45}$/i.test(told) ? told : direct;
+  }
+}

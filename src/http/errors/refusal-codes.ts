@@ -1,0 +1,139 @@
+import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/errors';
+import { ILLEGIBLE } from './error-body';
+import { ERRORS, FIELD_ERRORS } from './messages';
+import { isApi, type OperationSpec, type Refusals } from '../openapi/operation-spec';
+import { STATUS, statusOf } from './statuses';
+import { membersOf, type Class, type WireType } from '../validation/decorators';
+
+/** A value against the rules of its field. */
+const VALUE_RULES = [
+  'CHECK_DIGITS', 'DATE_IMPOSSIBLE', 'FORMAT', 'MASK', 'NOT_AN_OPTION', 'OUT_OF_RANGE', 'PATTERN', 'TOO_LONG', 'TOO_SHORT', 'PARENT_MISSING', 'PARENT_COMPARISON',
+] as const; // prettier-ignore
+const LINKING_RULES = [
+  'MANDATORY', 'LIST_KEY_MISSING', 'LIST_KEY_UNKNOWN', 'LIST_IMPORT_FIELD_MISSING', 'LIST_VALUE_CONTRADICTS', 'LIST_PARENT_UNKNOWN',
+] as const; // prettier-ignore
+const FILING_INPUT = [
+  'BOX_UNKNOWN',
+  'CHECK_DIGITS',
+  'DATE_IMPOSSIBLE',
+  'FIELD_NOT_ON_LEVEL',
+  'LIST_NOT_ON_LEVEL',
+  'NOT_AN_OPTION',
+] as const;
+
+/** Of a document that is created: together with what is unreadable, what breaks a rule is told, too. */
+export const FILING = {
+  input: FILING_INPUT,
+  rules: [...VALUE_RULES, ...LINKING_RULES, 'EXTERNAL_KEY_TAKEN', 'CONTENT_DIFFERS'],
+} as const satisfies Refusals;
+
+export const CHANGING = {
+  codes: ['DOCUMENT_UNKNOWN', 'DOCUMENT_ELSEWHERE', 'DOCUMENT_CHANGED'],
+  input: ['FIELD_NOT_ON_LEVEL', 'LIST_NOT_ON_LEVEL', 'LIST_IMPORT_FIELD_MISSING'],
+  rules: [...VALUE_RULES, ...LINKING_RULES],
+} as const satisfies Refusals;
+
+export const OF_ROWS = {
+  input: ['LIST_FIELD_UNKNOWN', 'UNKNOWN_ID'],
+  rules: [
+    ...VALUE_RULES,
+    'LIST_FIELD_LOCKED',
+    'LIST_FIELD_MANDATORY',
+    'LIST_IMPORT_FIELD_MISSING',
+    'LIST_KEY_TAKEN',
+    'LIST_PARENT_UNKNOWN',
+  ],
+} as const satisfies Refusals;
+
+/** What a task asks of whoever completes it. */
+export const ACTING = [
+  'TASK_NEEDS', 'GROUP_EMAILS', 'EXIT_TO_CHOOSE', 'EXIT_NOT_CHOSEN', 'FORM_FIELD_MANDATORY', 'RESPONSIBLE_WITHOUT_ACCESS', 'SIGNING_NEEDS_PDF', 'SIGNING_NEEDS_SHARE',
+] as const; // prettier-ignore
+
+export const FORM_CHANGES = {
+  input: ['FLOW_ID_REQUIRED', 'FORM_LIST_MISMATCH', 'UNKNOWN_ID'],
+  rules: [...VALUE_RULES, ...LINKING_RULES, 'STEP_OF_OTHER_FLOW'],
+} as const satisfies Refusals;
+
+export const SIGNING_INPUT = [
+  'CNPJ_INVALID', 'COMPANY_DOCUMENT_MISSING', 'COMPANY_NAME_MISSING', 'COMPANY_NAME_TOO_LONG', 'CPF_INVALID', 'EMAIL_INVALID', 'ORIGIN_UNKNOWN', 'REPEATED', 'SIGNER_NAME_TOO_LONG', 'UNKNOWN_ID', 'UNPRINTABLE',
+] as const; // prettier-ignore
+
+/** What reading a value of this type may find. */
+function codesOfType(type: WireType): FieldProblemCode[] {
+  switch (type.kind) {
+    case 'text':
+      return ['TYPE', 'FORMAT', 'TOO_LONG', ...(type.allowEmpty ? [] : (['REQUIRED'] as const))];
+    case 'integer':
+      return ['TYPE', 'FORMAT', 'OUT_OF_RANGE'];
+    case 'choice':
+      return ['NOT_AN_OPTION'];
+    case 'file':
+      return ['TYPE', 'REQUIRED', 'BASE64', 'BASE64_EMPTY'];
+    case 'object':
+      return ['TYPE', ...codesOfClass(type.of())];
+    case 'list':
+      return ['TYPE', 'TOO_LONG', ...(type.item.kind === 'guid' ? (['REQUIRED'] as const) : []), ...codesOfType(type.item)];
+    case 'map':
+      return ['TYPE', 'TOO_LONG', 'FORMAT', ...codesOfType(type.item)];
+    case 'moment':
+    case 'day':
+      return ['TYPE', 'FORMAT', 'DATE_IMPOSSIBLE'];
+    default:
+      return ['TYPE', 'FORMAT'];
+  }
+}
+
+function codesOfClass(type: Class): FieldProblemCode[] {
+  const members = membersOf(type);
+  return [
+    'UNKNOWN',
+    'DUPLICATE',
+    ...members.flatMap((member) => codesOfType(member.type)),
+    ...(members.some(({ required }) => required) ? (['REQUIRED'] as const) : []),
+  ];
+}
+
+function inputCodes({ number, query, body, refusals }: OperationSpec): FieldProblemCode[] {
+  return [
+    // An address that cannot be decoded; a header that cannot be read.
+    'FORMAT',
+    ...(query ? codesOfClass(query) : []),
+    // The operations of the specification look for names also where they ask for none: `Prefer: handling=strict`.
+    ...(number === null ? [] : (['UNKNOWN', 'DUPLICATE'] as const)),
+    ...(body ? (['TYPE', 'REQUIRED', 'TOO_LONG', ...codesOfClass(body.type)] as const) : []),
+    ...(refusals?.input ?? []),
+  ];
+}
+
+function usualCodes(spec: OperationSpec): ErrorCode[] {
+  const { permission, body, repeatable, beforePasswordChange, answer, limited, refusals } = spec;
+  const ofApi = isApi(spec);
+  return [
+    'INPUT_INVALID',
+    ...(body ? (['JSON_INVALID', 'BODY_REQUIRED', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'] as const) : []),
+    ...(body?.files ? (['FILE_TOO_LARGE', 'TOO_MANY_FILES', 'UPLOAD_TOO_LONG'] as const) : []),
+    ...(body?.form ? (['MULTIPART_INVALID'] as const) : []),
+    ...(ofApi ? (['SUBSCRIPTION_INVALID'] as const) : []),
+    ...(permission
+      ? (['TOKEN_INVALID', 'NOT_PERMITTED', ...(beforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const))] as const)
+      : []),
+    ...(repeatable ? (['CALL_RUNNING', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(answer.bytes ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
+    ...(refusals?.rules ? (['RULES_BROKEN'] as const) : []),
+    ...(ofApi || limited ? (['RATE_LIMITED'] as const) : []),
+    'BUSY',
+    'UNAVAILABLE',
+  ];
+}
+
+/** By status, what `codigo` may say there: a refusal of one kind of problem is called by that kind. */
+export function codesByStatus(spec: OperationSpec): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, Set<string>>();
+  const add = (status: number, codigo: string) => found.set(status, (found.get(status) ?? new Set()).add(codigo));
+  add(STATUS.invalid, ILLEGIBLE.codigo);
+  for (const code of [...usualCodes(spec), ...(spec.refusals?.codes ?? [])]) add(statusOf(new DomainError(code)), ERRORS[code].codigo);
+  for (const code of inputCodes(spec)) add(STATUS.invalid, FIELD_ERRORS[code].codigo);
+  for (const code of spec.refusals?.rules ?? []) add(STATUS.unprocessable, FIELD_ERRORS[code].codigo);
+  return new Map([...found].sort(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes].sort()]));
+}

@@ -1,0 +1,142 @@
+import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { Public } from '../auth/public.decorator';
+import { ScopeAfterBodyInterceptor } from '../auth/scope-after-body.interceptor';
+import { IdempotencyInterceptor } from '../server/idempotency.interceptor';
+import { JsonBodyInterceptor } from '../upload/json-body.interceptor';
+import { MultipartInterceptor } from '../upload/multipart.interceptor';
+import { membersOf, type Class, type WireMember, type WireType } from '../validation/decorators';
+import { answerDocs } from './answer-docs';
+import { OPERATION, type OperationSpec } from './operation-spec';
+
+function schemaOf(type: WireType): object {
+  switch (type.kind) {
+    case 'guid':
+      return { type: 'string', format: 'uuid' };
+    case 'integer':
+      return { type: 'integer', format: 'int64', minimum: type.min, maximum: type.max };
+    case 'flag':
+      return { type: 'boolean' };
+    case 'choice':
+      return { type: 'string', enum: type.values };
+    case 'list':
+      return { type: 'array', items: schemaOf(type.item), maxItems: type.max };
+    case 'text':
+      return { type: 'string', maxLength: type.max, ...(!type.allowEmpty && { minLength: 1 }) };
+    default:
+      return { type: 'string' };
+  }
+}
+
+interface Docs {
+  description?: string;
+  example?: unknown;
+}
+
+/** The example travels in the schema, which is taken over whole. */
+const shown = (type: WireType, { example }: Docs) => ({ ...schemaOf(type), ...(example !== undefined && { example }) }) as never;
+
+const AS_JSON =
+  'Each one as a JSON object, the name of the parameter repeated: what generated clients make a list of. Or as indexed pairs, never both.';
+
+/** A list of objects is shown as generators can read it, and as indexed pairs with their first index. */
+function queryParameters({ name, type, required }: WireMember, docs: Docs): MethodDecorator[] {
+  if (type.kind === 'list' && type.item.kind === 'object') {
+    const parts = docsOf(type.item.of());
+    const list = { type: 'array', items: { type: 'string' }, maxItems: type.max } as never;
+    const pairs = membersOf(type.item.of()).map((part) => {
+      const { description, example } = parts[part.name] ?? {};
+      return ApiQuery({
+        name: `${name}[0].${part.name}`,
+        required: false,
+        description: [docs.description, description].filter(Boolean).join(' '),
+        schema: shown(part.type, { example }),
+      });
+    });
+    return [
+      ApiQuery({ name, required: false, description: [docs.description, AS_JSON].filter(Boolean).join(' '), schema: list }),
+      ...pairs,
+    ];
+  }
+  return [ApiQuery({ name, required, description: docs.description, schema: shown(type, docs) })];
+}
+
+function docsOf(type: Class): Record<string, Docs> {
+  return Object.fromEntries(
+    membersOf(type).map(({ name }) => [
+      name,
+      (Reflect.getMetadata('swagger/apiModelProperties', type.prototype as object, name) ?? {}) as Docs,
+    ]),
+  );
+}
+
+function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string>): MethodDecorator[] {
+  const decorators: MethodDecorator[] = [];
+  if (query) {
+    const docs = docsOf(query);
+    for (const member of membersOf(query)) {
+      if (pathNames.has(member.name)) {
+        const { description, ...rest } = docs[member.name] ?? {};
+        decorators.push(ApiParam({ name: member.name, description, schema: shown(member.type, rest) }));
+      } else decorators.push(...queryParameters(member, docs[member.name] ?? {}));
+    }
+  }
+  if (body) {
+    const { type, isArray = false, optional = false, example } = body;
+    decorators.push(ApiExtraModels(type));
+    decorators.push(ApiBody({ type, isArray, required: !optional, examples: { exemplo: { value: example } } }));
+  }
+  return decorators;
+}
+
+/**
+ * Declares a route as an operation: who may call it, how its input is read, what it answers, what the reference says. The
+ * start fails when a route has none. Stands above the decorator of the route, whose path it reads.
+ */
+export function Operation(spec: OperationSpec): MethodDecorator {
+  return (target, key, descriptor) => {
+    const path = Reflect.getMetadata('path', descriptor.value as object) as string | string[] | undefined;
+    if (path === undefined) throw new Error(`@Operation stands above the route of ${String(key)}`);
+    const pathNames = new Set(
+      [
+        ...[path]
+          .flat()
+          .join(' ')
+          .matchAll(/:(\w+)/g),
+      ].map((match) => match[1] as string),
+    );
+    documented(spec, pathNames)(target, key, descriptor);
+    // The reference goes by the declaration alone. By the types of parameters @nestjs/swagger would add what a path says to the query.
+    Reflect.defineMetadata('design:paramtypes', [], target, key);
+  };
+}
+
+/** What reads the body once the guards have let the request in. */
+function interceptors({ body, permission, repeatable }: OperationSpec): MethodDecorator[] {
+  if (!body) return [];
+  return [
+    UseInterceptors(
+      ...(repeatable ? [IdempotencyInterceptor] : []),
+      body.form ? MultipartInterceptor : JsonBodyInterceptor,
+      ...(permission === null ? [] : [ScopeAfterBodyInterceptor]),
+    ),
+  ];
+}
+
+function documented(spec: OperationSpec, pathNames: ReadonlySet<string>): MethodDecorator {
+  const { number, version, summary, description = '', deprecated } = spec;
+  return applyDecorators(
+    SetMetadata(OPERATION, spec),
+    ...(spec.permission === null ? [Public()] : []),
+    ...interceptors(spec),
+    HttpCode(spec.answer.status),
+    ApiOperation({
+      summary,
+      description,
+      ...(deprecated && { deprecated: true }),
+      ...(number === null ? { 'x-extension': true } : { 'x-operation': number, ...(version && { 'x-version': version }) }),
+    } as never),
+    ...inputDocs(spec, pathNames),
+    ...answerDocs(spec),
+  );
+}

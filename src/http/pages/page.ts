@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { HttpRequest, HttpResponse } from '../server/request-context';
+
+export type Language = 'pt-BR' | 'en';
+
+const STYLE = `:root{color-scheme:light dark;--ink:#1d2430;--quiet:#566174;--paper:#f5f6f8;--card:#fff;--line:#dde2e9;--mark:#14528f}
+@media(prefers-color-scheme:dark){:root{--ink:#e6e9ee;--quiet:#a3adbb;--paper:#14171c;--card:#1c2027;--line:#323944;--mark:#7db3ea}}
+*{box-sizing:border-box}
+body{margin:0;padding:clamp(1rem,8vh,6rem) 1rem 2rem;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;color:var(--ink);background:var(--paper)}
+main{max-width:46rem;margin:0 auto;padding:clamp(1.25rem,4vw,2.25rem);background:var(--card);border:1px solid var(--line);border-radius:.6rem}
+h1{margin:0 0 .8rem;font-size:1.45rem;line-height:1.25}
+p{margin:0 0 1rem}
+main>:last-child{margin-bottom:0}
+dl{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;margin:1.5rem 0}
+dt,dd{margin:0;padding:.45rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
+dt{padding-right:1.2rem;color:var(--quiet)}
+.state{padding:.5rem .9rem;border-left:.25rem solid var(--mark);background:var(--paper)}
+.quiet{color:var(--quiet)}
+a{color:var(--mark)}
+li{margin:.5rem 0}
+form{display:flex;flex-wrap:wrap;gap:.6rem;margin:1.5rem 0}
+label{flex:1 0 100%}
+input,button{font:inherit;padding:.5rem .8rem;border:1px solid var(--quiet);border-radius:.4rem}
+input{flex:1 1 14rem;min-width:0;color:var(--ink);background:var(--paper)}
+button{color:var(--card);background:var(--mark);border-color:var(--mark)}
+@media(max-width:34rem){dl{display:block}dt{padding-bottom:0}dd{padding-top:0;border:0}}`;
+
+const OWN_STYLE = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'`;
+const POLICY = `${OWN_STYLE}; form-action 'none'; frame-ancestors 'none'`;
+/** With the service's icon, and a form that it reads itself. */
+const ENTRY_POLICY = `${OWN_STYLE}; img-src 'self'; form-action 'self'; frame-ancestors 'none'`;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] as string);
+
+/** Whether a person with a browser is asking. */
+export function wantsPage(request: HttpRequest): boolean {
+  return request.accepts(['json', 'html']) === 'html';
+}
+
+/** Portuguese, unless the reader says that English is liked better. */
+export function languageOf(request: HttpRequest): Language {
+  return request.acceptsLanguages(['pt-BR', 'pt', 'en']) === 'en' ? 'en' : 'pt-BR';
+}
+
+/** Of addresses that go from person to person: the reader's own headers decide what comes, and no search engine is a reader. */
+export function varies(response: HttpResponse): void {
+  response.vary('Accept, Accept-Language');
+  response.setHeader('X-Robots-Tag', 'noindex');
+}
+
+/** `content` is HTML whose texts are escaped; `isEntry`: nothing on it comes from anybody else, and it may hold a form. */
+interface Page extends Record<'title' | 'content', string> {
+  language: Language;
+  isEntry?: true;
+}
+
+/** A small page for people: text and one style, nothing that runs. */
+export function sendPage(response: HttpResponse, status: number, { language, title, content, isEntry }: Page): void {
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`;
+  varies(response);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Content-Language', language);
+  response.setHeader('Content-Security-Policy', isEntry ? ENTRY_POLICY : POLICY);
+  response.setHeader('Content-Length', Buffer.byteLength(html));
+  response.end(html);
+}

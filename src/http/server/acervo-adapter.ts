@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
+import { Answer } from './answer';
+import { capConnections } from './connection-cap';
+import { inTurn, isAmbiguous, refuse, refuseUnreadable } from './connection';
+import { openContext } from './request-context';
+import { GracefulShutdown } from './graceful-shutdown';
+import { drain } from './discard-rest';
+import { SECURITY_HEADERS } from './security-headers';
+import type { RequestTelemetry } from './request-telemetry';
+
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+const ALWAYS = Object.entries(SECURITY_HEADERS);
+const VERSION_PREFIX = /^\/v1(?=\/)/i;
+
+/**
+ * Express behind Nest, with three things of our own: requests enter with an id and without the `/v1` prefix; an answer is
+ * one write of JSON; and request and response are made with Express's prototypes, where Express would exchange the
+ * prototype of each and thereby slow down everything after it (five times, on Node 20).
+ */
+export class AcervoAdapter extends ExpressAdapter {
+  readonly shutdown = new GracefulShutdown();
+  /** There before the first request is. */
+  telemetry!: RequestTelemetry;
+
+  /** @param sharePath where share links point to, as a path of this service; they are served under one fixed path. */
+  constructor(
+    private readonly sharePath: string,
+    private readonly limits: { maxConnections: number; maxConnectionsPerAddress: number; shutdownSeconds: number },
+  ) {
+    super();
+    this.getInstance().disable('x-powered-by');
+    this.getInstance().disable('etag');
+    // Queries are read by our own rules; Express need not read them as well.
+    this.getInstance().set('query parser', false);
+  }
+
+  override initHttpServer(): void {
+    const app = this.getInstance();
+    class ServiceRequest extends IncomingMessage {}
+    class ServiceResponse extends ServerResponse {}
+    Object.setPrototypeOf(ServiceRequest.prototype, app.request);
+    Object.setPrototypeOf(ServiceResponse.prototype, app.response);
+    // Express has a getter here, which nobody could write the DTO to.
+    Object.defineProperty(ServiceRequest.prototype, 'query', { value: undefined, writable: true });
+    app.request = ServiceRequest.prototype;
+    app.response = ServiceResponse.prototype;
+    const enter = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => {
+      if (isAmbiguous(request)) return refuse(new Error('ambiguous'), request.socket, this.telemetry.refusedUnread);
+      this.enter(request, response, expectsContinue);
+      this.telemetry.enter(request, response, () => app(request, response));
+    };
+    const options = { IncomingMessage: ServiceRequest, ServerResponse: ServiceResponse, requireHostHeader: false };
+    const wait = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) =>
+      inTurn(request, response, () => enter(request, response, expectsContinue));
+    const server = createServer(options, (request, response) => wait(request, response, false));
+    // Without a listener Node would ask for the body before anybody has looked at the token.
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => wait(request, response, true));
+    // Anything else that a client expects, it does without.
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => wait(request, response, false));
+    const unreadable = (error: Error, socket: Duplex) => refuseUnreadable(error, socket, this.telemetry.refusedUnread);
+    server.on('connect', (_: IncomingMessage, socket: Duplex) => unreadable(new Error('CONNECT'), socket));
+    server.on('clientError', unreadable);
+    server.headersTimeout = 15_000;
+    // A large file on a slow line takes as long as it takes; a line on which nothing moves does not.
+    server.requestTimeout = 0;
+    server.timeout = 120_000;
+    // No count: Node would leave out what comes after it, an If-Match for instance. Their size is limited to 16 KiB.
+    server.maxHeadersCount = 0;
+    capConnections(server, this.limits);
+    this.shutdown.of(server);
+    this.httpServer = server;
+  }
+
+  override reply(response: Response, result: unknown, statusCode?: number): void {
+    const { body, options } = result instanceof Answer ? result : new Answer(result);
+    const status = options.status ?? statusCode;
+    if (status) response.statusCode = status;
+    if (options.headers) for (const [name, value] of Object.entries(options.headers)) response.setHeader(name, value);
+    if (body === undefined) return void response.end();
+    const json = JSON.stringify(body);
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Content-Length', Buffer.byteLength(json));
+    response.end(json);
+  }
+
+  override async close(): Promise<undefined> {
+    await this.shutdown.depart(this.limits.shutdownSeconds * 1000);
+    return undefined;
+  }
+
+  private enter(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+    const sent = request.headers['x-request-id'];
+    const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+    openContext(request, { requestId, expectsContinue, bytesIn: 0, bodyMs: 0, ignored: [], problems: [] });
+    response.setHeader('X-Request-Id', requestId);
+    for (const [name, value] of ALWAYS) response.setHeader(name, value);
+    this.shutdown.enter(request, response);
+    request.url = this.inward(request.url ?? '/');
+    response.on('finish', () => drain(request));
+  }
+
+  private inward(url: string): string {
+    const plain = url.replace(VERSION_PREFIX, '');
+    return this.shared(url) ?? this.shared(plain) ?? plain;
+  }
+
+  /** An address below the share path as the fixed path that serves it; at the root only what looks like a token is one. */
+  private shared(url: string): string | null {
+    if (url.slice(0, this.sharePath.length).toLowerCase() !== this.sharePath.toLowerCase()) return null;
+    const rest = url.slice(this.sharePath.length);
+    return (this.sharePath === '' ? TOKEN_END : SEGMENT_END).test(rest) ? `${SHARED_PATH}${rest}` : null;
+  }
+}
+
+/** Where share links are served. */
+export const SHARED_PATH = '/compartilhado';
+const SEGMENT_END = /^\/[^/?]+(\?.*)?$/;
+const TOKEN_END = /^\/[\w-]{43}(\?.*)?$/;

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { HttpRequest, HttpResponse } from './request-context';
+import { ifNoneMatch } from './if-none-match';
+
+const BROTLI_QUALITY = 9;
+
+/** Best first. They run beside the event loop. */
+const ENCODINGS = {
+  br: (plain: Buffer) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (plain: Buffer) => promisify(gzip)(plain, { level: 9 }),
+};
+type Encoding = keyof typeof ENCODINGS;
+
+/** What everybody may see and keep, as long as they ask whether it is still so. */
+export interface Keepable {
+  type: string;
+  /** Of what it says; each way of sending it has a tag of its own. */
+  etag: string;
+  plain: Buffer;
+  packed: readonly (readonly [Encoding, Buffer])[];
+}
+
+/** Packs once what is sent often. */
+export async function keepable(type: string, plain: Buffer): Promise<Keepable> {
+  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const packed = Object.entries(ENCODINGS).map(async ([encoding, pack]) => [encoding as Encoding, await pack(plain)] as const);
+  return { type, etag, plain, packed: await Promise.all(packed) };
+}
+
+export function sendKeepable(request: HttpRequest, response: HttpResponse, { type, etag, plain, packed }: Keepable): void {
+  const [encoding, body] = packed.find(([name]) => request.acceptsEncodings([name]) === name) ?? [undefined, plain];
+  const tag = `"${etag}${encoding ? `-${encoding}` : ''}"`;
+  response.setHeader('Cache-Control', 'no-cache');
+  response.vary('Accept-Encoding');
+  response.setHeader('ETag', tag);
+  if (ifNoneMatch(request.headers['if-none-match'], tag)) {
+    response.statusCode = 304;
+    return void response.end();
+  }
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', body.length);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** What is made when it is first asked for. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

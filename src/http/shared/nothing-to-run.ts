@@ -1,7 +1,0 @@
-/** An answer is for its caller alone, and nothing in it runs, unless an operation says otherwise. */
-export const NOTHING_TO_RUN = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-} as const;

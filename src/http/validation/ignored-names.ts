@@ -1,0 +1,54 @@
+import type { FieldPath } from '#domain/errors';
+import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { unknownPath } from '../errors/field-names';
+
+export const IGNORED_HEADER = 'Campos-Ignorados';
+/** What the reference says of them in a dry run. */
+export const IGNORED_NAMES = 'Names in the request that the operation does not know; they were ignored.';
+const MOST_IN_HEADER = 20;
+/** Nobody reads more. */
+const MOST_KEPT = 100;
+const LONGEST_IN_HEADER = 150;
+
+const STRICT = /^handling\s*=\s*"?strict"?\s*(?:;|$)/i;
+const HANDLING = /^handling\s*=/i;
+
+/**
+ * What becomes of names that the operation does not know (contract §5). Programs that exist send them, so they are ignored and named
+ * in the answer; undefined, for refusing them: with `Prefer: handling=strict` (RFC 7240), and in operations of ours, which have no
+ * old clients.
+ */
+export function unknownNames(request: HttpRequest, response: HttpResponse): ((path: FieldPath) => void) | undefined {
+  const requestContext = contextOf(request);
+  if (asksForStrict(request)) {
+    response.setHeader('Preference-Applied', 'handling=strict');
+    return undefined;
+  }
+  if (requestContext.spec?.number == null) return undefined;
+  return (path) => {
+    if (requestContext.ignored.length >= MOST_KEPT) return;
+    requestContext.ignored.push(unknownPath(path, requestContext.names));
+    if (requestContext.ignored.length <= MOST_IN_HEADER)
+      response.setHeader(IGNORED_HEADER, requestContext.ignored.map(inHeader).join(', '));
+  };
+}
+
+/** Of several, the first counts. */
+function asksForStrict(request: HttpRequest): boolean {
+  const preferences = (request.headersDistinct.prefer ?? []).flatMap((header) => header.split(',')).map((preference) => preference.trim());
+  return STRICT.test(preferences.find((preference) => HANDLING.test(preference)) ?? '');
+}
+
+/** Visible ASCII without the comma, which stands between names; all else as in an address. */
+function inHeader(name: string): string {
+  let text = '';
+  for (const character of name) {
+    const safe = /^[!-~]$/.test(character) && character !== ',' && character !== '%';
+    const written = safe
+      ? character
+      : [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+    if (text.length + written.length > LONGEST_IN_HEADER) break;
+    text += written;
+  }
+  return text;
+}

@@ -1,0 +1,123 @@
+import { createCipheriv, createHmac, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/idempotency-records';
+import { failpoint } from '../../failpoints';
+import { isDuplicate } from '../database-errors';
+import { Sql } from '../sql';
+import { sha256 } from '../value-key';
+
+interface CallRow {
+  digest: string;
+  status: number | null;
+  answer: string | null;
+  /** Neither forgotten nor left behind by a process that died. */
+  live: number;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM; Base64 of nonce, tag and text. */
+function seal(key: KeyObject, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
+}
+
+function open(key: KeyObject, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+}
+
+const keyOf = ({ userId, key }: IdempotentCall) => [userId, sha256(key)] as const;
+
+/** Answers may hold share links, so they are kept encrypted: whoever reads the database has no link that works. */
+export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
+  constructor(
+    private readonly sql: Sql,
+    private readonly key: KeyObject,
+  ) {
+    super();
+  }
+
+  /** Of a body that may hold a password: without the key nobody can try what fits. */
+  private digestOf({ digest }: IdempotentCall): string {
+    return createHmac('sha256', this.key).update(digest).digest('hex');
+  }
+
+  /** The primary key decides between two callers; whoever comes second looks at what the first has left. */
+  async claim(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
+    const { now } = this.sql;
+    try {
+      await this.sql.write(
+        `INSERT INTO repeatable_call (user_id, key_hash, digest, claim_id, claimed_until, kept_until)
+         VALUES (?, ?, ?, ?, ${now} + ?, ${now} + ?)`,
+        [...keyOf(call), this.digestOf(call), claimId, leaseMs, keepMs],
+      );
+      failpoint('call-claimed');
+      return { state: 'granted', claimId };
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    const row = await this.sql.first<CallRow>(
+      `SELECT digest, status, answer, CASE WHEN kept_until > ${now} AND (status IS NOT NULL OR claimed_until > ${now}) THEN 1 ELSE 0 END AS live
+       FROM repeatable_call WHERE user_id = ? AND key_hash = ?`,
+      keyOf(call),
+    );
+    if (row?.live && row.digest !== this.digestOf(call)) return { state: 'different' };
+    if (row?.live && row.status !== null)
+      return { state: 'answered', answer: { status: row.status, body: open(this.key, row.answer ?? '') } };
+    return this.takeOver(call, claimId, leaseMs, keepMs);
+  }
+
+  async complete(call: IdempotentCall, claimId: string, { status, body }: KeptAnswer): Promise<boolean> {
+    const { affected } = await this.sql.write(
+      'UPDATE repeatable_call SET status = ?, answer = ? WHERE user_id = ? AND key_hash = ? AND claim_id = ?',
+      [status, seal(this.key, body), ...keyOf(call), claimId],
+    );
+    return affected > 0;
+  }
+
+  async renew(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<boolean> {
+    const { now } = this.sql;
+    const { affected } = await this.sql.write(
+      `UPDATE repeatable_call SET claimed_until = ${now} + ?, kept_until = ${now} + ?
+       WHERE user_id = ? AND key_hash = ? AND claim_id = ? AND status IS NULL`,
+      [leaseMs, keepMs, ...keyOf(call), claimId],
+    );
+    return affected > 0;
+  }
+
+  async release(call: IdempotentCall, claimId: string): Promise<void> {
+    await this.sql.write('DELETE FROM repeatable_call WHERE user_id = ? AND key_hash = ? AND claim_id = ? AND status IS NULL', [
+      ...keyOf(call),
+      claimId,
+    ]);
+  }
+
+  async forgetOld(before: Date, limit: number): Promise<number> {
+    const last = await this.sql.first<{ kept_until: number }>(
+      'SELECT kept_until FROM repeatable_call WHERE kept_until < ? ORDER BY kept_until LIMIT 1 OFFSET ?',
+      [before.getTime(), limit - 1],
+    );
+    const until = last === null ? '' : 'AND kept_until <= ?';
+    const { affected } = await this.sql.write(`DELETE FROM repeatable_call WHERE kept_until < ? ${until}`, [
+      before.getTime(),
+      ...(last === null ? [] : [last.kept_until]),
+    ]);
+    return affected;
+  }
+
+  /** What its process has left behind, or what has been kept long enough, belongs to whoever comes next. */
+  private async takeOver(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
+    const { now } = this.sql;
+    const { affected } = await this.sql.write(
+      `UPDATE repeatable_call SET digest = ?, claim_id = ?, claimed_until = ${now} + ?, kept_until = ${now} + ?, status = NULL, answer = NULL
+       WHERE user_id = ? AND key_hash = ? AND (kept_until <= ${now} OR (status IS NULL AND claimed_until <= ${now}))`,
+      [this.digestOf(call), claimId, leaseMs, keepMs, ...keyOf(call)],
+    );
+    return affected > 0 ? { state: 'granted', claimId } : { state: 'running' };
+  }
+}
