@@ -13,17 +13,8 @@ export const plain = <V extends Parameter>(name: string): Column<V> => as<V>(nam
 export const moment = (name: string): Column<Date> => as(name, (at) => at.getTime(), (ms) => new Date(Number(ms))); // prettier-ignore
 export const momentOrNull = (name: string): Column<Date | null> =>
   as(name, (at) => at?.getTime() ?? null, (ms) => (ms === null ? null : new Date(Number(ms)))); // prettier-ignore
-export const flag = (name: string): Column<boolean> => as(name, (set) => (set ? 1 : 0), (stored) => stored === 1); // prettier-ignore
 export const named = <V extends string>(name: string, numbers: Readonly<Record<V, number>>): Column<V> =>
   as<V>(name, (value) => numbers[value], (stored) => (Object.keys(numbers) as V[]).find((each) => numbers[each] === stored) as V); // prettier-ignore
-/** `absent`: what no text at all means. */
-export const json = <V>(name: string, absent: V): Column<V> =>
-  as(
-    name,
-    (value) => JSON.stringify(value),
-    (stored) => (stored === null ? absent : (JSON.parse(String(stored)) as V)),
-  );
-
 /** Which column holds which property of a thing: said once, for the statements that read and for those that write. */
 export class ColumnsOf<T> {
   readonly names: readonly string[];

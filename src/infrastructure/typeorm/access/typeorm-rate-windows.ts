@@ -13,6 +13,7 @@ interface WindowRow {
 /** A window of a second is worth keeping for the next call, too. */
 const KEPT_MS = 86_400_000;
 
+/** Written statements: on the path of every call that is limited. */
 @Injectable()
 export class TypeOrmRateWindows extends RateWindows {
   constructor(private readonly sql: Sql) {

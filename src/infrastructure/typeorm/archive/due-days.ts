@@ -17,7 +17,7 @@ const HOLDERS = {
          WHERE v.field_code = ? AND v.value_key = ?`,
 };
 
-/** Works out when documents fall due, by whole days at once. */
+/** Works out when documents fall due, by whole days at once. Written statements: in bulk. */
 export class DueDays {
   constructor(private readonly sql: Sql) {}
 

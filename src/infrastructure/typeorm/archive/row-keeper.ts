@@ -12,7 +12,7 @@ interface CellRow {
   value: string | null;
 }
 
-/** Rows of lists in great numbers. */
+/** Rows of lists in great numbers. Written statements: in bulk. */
 export class RowKeeper {
   constructor(
     private readonly sql: Sql,

@@ -5,6 +5,7 @@ import { Sql } from '../sql';
 /** Documents of one statement. */
 const BATCH = 5_000;
 
+/** Written statements: about the engine's own tables. */
 @Injectable()
 export class TypeOrmCounters extends Counters {
   constructor(private readonly sql: Sql) {

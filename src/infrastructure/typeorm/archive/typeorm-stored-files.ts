@@ -18,6 +18,7 @@ const NAMED = [
   { rows: FLOW_FILES, key: 'w.object_key' },
 ];
 
+/** Written statements: unions over every table that names an object. */
 @Injectable()
 export class TypeOrmStoredFiles extends StoredFiles {
   constructor(private readonly sql: Sql) {

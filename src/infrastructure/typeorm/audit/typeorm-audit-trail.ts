@@ -26,6 +26,7 @@ const BEGINNING: Head = { sequence: 0, hash: '' };
 /**
  * A chain of events per client, each hashed with the one before it under a key that the database does not know; the head
  * says where the chain must end, so that cutting it shows as well.
+ * Written statements: on the path of every call that changes something.
  */
 export class TypeOrmAuditTrail extends AuditTrail {
   private readonly turns = new HeadTurns();

@@ -3,7 +3,7 @@ import { Amount } from '#domain/bills/amount';
 import type { ServiceKind } from '#domain/bills/contract';
 import type { Sql } from '../sql';
 
-/** Measures one kind of service. */
+/** Measures one kind of service. Written statements: sums and counts over millions of rows, within indexes. */
 export abstract class Meter {
   constructor(protected readonly sql: Sql) {}
 

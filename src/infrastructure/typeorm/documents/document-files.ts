@@ -6,7 +6,7 @@ import { batches } from '../batches';
 import { places, type Sql } from '../sql';
 import { DOCUMENT_FILE, FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
 
-/** The file rows of documents; part of the document repository. */
+/** The file rows of documents; part of the document repository. Written statements: on the path of every create and download. */
 export class DocumentFiles {
   constructor(private readonly sql: Sql) {}
 

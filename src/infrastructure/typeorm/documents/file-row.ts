@@ -2,26 +2,24 @@ import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { ColumnsOf, moment, momentOrNull, plain } from '../columns-of';
 
 /** What the tables of files say of one, beside whose it is. */
-export interface FileHead extends NewFile {
+interface FileHead extends NewFile {
   position: number;
   createdAt: Date;
   deletedAt: Date | null;
 }
 
-export const FILE_HEAD = {
-  id: plain<string>('id'),
-  position: plain<number>('position'),
-  key: plain<string>('object_key'),
-  size: plain<number>('size'),
-  sha256: plain<string>('sha256'),
-  name: plain<string>('name'),
-  extension: plain<string>('extension'),
-  version: plain<string>('version'),
+export const DOCUMENT_FILE = new ColumnsOf<FileHead>({
+  id: plain('id'),
+  position: plain('position'),
+  key: plain('object_key'),
+  size: plain('size'),
+  sha256: plain('sha256'),
+  name: plain('name'),
+  extension: plain('extension'),
+  version: plain('version'),
   createdAt: moment('created_at'),
   deletedAt: momentOrNull('deleted_at'),
-};
-
-export const DOCUMENT_FILE = new ColumnsOf<FileHead>(FILE_HEAD);
+});
 
 /** What the tables of files have alike, whatever holds the file. */
 export interface HeldFileRow {

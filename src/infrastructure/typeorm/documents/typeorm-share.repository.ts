@@ -1,26 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { newId } from '#application/ids';
 import { SharedFiles, ShareRepository } from '#application/ports/share.repository';
 import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';
 import { isDuplicate } from '../database-errors';
-import { ofClients } from '../scope-condition';
-import { places, Sql } from '../sql';
+import { ShareRow } from '../rows';
+import { ofClients, withinClients } from '../scope-condition';
+import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
 
-interface ShareRow {
-  id: string;
-  file_id: string;
-  expires_at: number | null;
-}
-
-const toShare = (row: ShareRow): Share => ({
-  id: row.id,
-  fileId: row.file_id,
-  expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
-});
+const toShare = ({ id, fileId, expiresAt }: ShareRow): Share => ({ id, fileId, expiresAt });
 
 @Injectable()
 export class TypeOrmShareRepository extends ShareRepository {
@@ -33,12 +25,8 @@ export class TypeOrmShareRepository extends ShareRepository {
 
   async of(scope: Scope, fileIds: readonly string[]): Promise<Share[]> {
     if (fileIds.length === 0) return [];
-    const within = ofClients(scope, 's');
-    const rows = await this.sql.rows<ShareRow>(
-      `SELECT s.id, s.file_id, s.expires_at FROM share s WHERE s.live_file_id IN (${places(fileIds)}) AND ${within.sql}`,
-      [...fileIds, ...within.parameters],
-    );
-    return rows.map(toShare);
+    const live = { liveFileId: In(fileIds), clientId: withinClients(scope) };
+    return (await this.unitOfWork.manager.findBy(ShareRow, live)).map(toShare);
   }
 
   async share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null, at: Date): Promise<Share[]> {
@@ -49,28 +37,23 @@ export class TypeOrmShareRepository extends ShareRepository {
   }
 
   async revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number> {
-    const within = ofClients(scope, 'share');
-    const { affected } = await this.sql.write(
-      `UPDATE share SET live_file_id = NULL, revoked_at = ? WHERE live_file_id IN (${places(fileIds)}) AND ${within.sql}`,
-      [at.getTime(), ...fileIds, ...within.parameters],
-    );
-    return affected;
+    const live = { liveFileId: In(fileIds), clientId: withinClients(scope) };
+    const { affected } = await this.unitOfWork.manager.update(ShareRow, live, { liveFileId: null, revokedAt: at });
+    return affected ?? 0;
   }
 
   /** The unique column decides between two callers; the loser finds the winner's share. */
   private async shareOne(scope: Scope, fileId: string, expiresAt: Date | null, at: Date): Promise<void> {
-    const until = expiresAt?.getTime() ?? null;
-    const within = ofClients(scope, 'share');
-    const prolong = () =>
-      this.sql.write(`UPDATE share SET expires_at = ? WHERE live_file_id = ? AND ${within.sql}`, [until, fileId, ...within.parameters]);
-    if ((await prolong()).affected > 0) return;
+    const live = { liveFileId: fileId, clientId: withinClients(scope) };
+    const prolong = () => this.unitOfWork.manager.update(ShareRow, live, { expiresAt });
+    if (((await prolong()).affected ?? 0) > 0) return;
     try {
       // From the file's row: one that was deleted since it was looked for gets no share.
       const file = ofClients(scope, 'f');
       await this.sql.write(
         `INSERT INTO share (id, file_id, live_file_id, client_id, created_at, expires_at)
          SELECT ?, f.id, f.id, f.client_id, ?, ? FROM document_file f WHERE f.id = ? AND f.deleted_at IS NULL AND ${file.sql}`,
-        [newId(at.getTime()), at.getTime(), until, fileId, ...file.parameters],
+        [newId(at.getTime()), at.getTime(), expiresAt?.getTime() ?? null, fileId, ...file.parameters],
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;

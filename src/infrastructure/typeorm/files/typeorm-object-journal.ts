@@ -5,6 +5,7 @@ import { isDuplicate } from '../database-errors';
 import { places, Sql } from '../sql';
 import { namedObjects } from './named-objects';
 
+/** Written statements: on the path of every file that is stored. */
 @Injectable()
 export class TypeOrmObjectJournal extends ObjectJournal {
   constructor(private readonly sql: Sql) {

@@ -33,7 +33,10 @@ function open(key: KeyObject, sealed: string): string {
 
 const keyOf = ({ userId, key }: IdempotentCall) => [userId, sha256(key)] as const;
 
-/** Answers may hold share links, so they are kept encrypted: whoever reads the database has no link that works. */
+/**
+ * Answers may hold share links, so they are kept encrypted: whoever reads the database has no link that works.
+ * Written statements: on the path of every call that may be repeated.
+ */
 export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
   constructor(
     private readonly sql: Sql,

@@ -12,6 +12,7 @@ interface MarkRow {
 /** The only row. */
 const ID = 1;
 
+/** Written statements: one row, compared with the database's clock. */
 @Injectable()
 export class TypeOrmRetentionMark extends RetentionMark {
   constructor(private readonly sql: Sql) {

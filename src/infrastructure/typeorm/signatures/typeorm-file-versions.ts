@@ -30,6 +30,7 @@ const toFile =
     owner: kind === 'document' ? { kind, id: String(owner) } : { kind, code: Number(owner) },
   });
 
+/** Written statements: files are met with the conditions of a user's scope, and their rows are turns. */
 @Injectable()
 export class TypeOrmFileVersions extends FileVersions {
   constructor(private readonly sql: Sql) {

@@ -9,6 +9,7 @@ import { emptyImage } from '#domain/archive/archive-image';
 import { differences } from '#domain/archive/differences';
 import { ArchiveWriter } from '../archive/archive-writer';
 import { RowKeeper } from '../archive/row-keeper';
+import { ClientRow, ServiceUnitRow, UserAccountRow } from '../rows';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
@@ -24,10 +25,9 @@ export class TypeOrmArchiveInstaller extends ArchiveInstaller {
   }
 
   async isEmpty(): Promise<boolean> {
-    const row = await this.sql.first<{ total: number }>(
-      'SELECT (SELECT COUNT(*) FROM service_unit) + (SELECT COUNT(*) FROM client) + (SELECT COUNT(*) FROM user_account) AS total',
-    );
-    return Number(row?.total) === 0;
+    const { manager } = this.unitOfWork;
+    for (const target of [ServiceUnitRow, ClientRow, UserAccountRow]) if ((await manager.count(target)) > 0) return false;
+    return true;
   }
 
   /** What is there already makes it fail; what the definition names and does not define is taken to be there. */

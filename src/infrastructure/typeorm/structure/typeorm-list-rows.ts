@@ -27,6 +27,7 @@ interface Fragment {
 
 type Cell = FieldValue & { fieldCode: number };
 
+/** Written statements: rows of lists come in bulk, and with every create that names one. */
 @Injectable()
 export class TypeOrmListRows extends ListRows {
   constructor(

@@ -41,6 +41,7 @@ interface ActorRow extends GrantRow {
 /** `at`: the moment, as an expression. */
 const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ${at})`;
 
+/** Written statements: a session is looked for with every call, and the others share its expressions of time. */
 @Injectable()
 export class TypeOrmSessions extends Sessions {
   constructor(
