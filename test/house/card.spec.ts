@@ -69,8 +69,8 @@ describe('the card', () => {
     expect(importing('passport-jwt')).toEqual(['src/http/auth/jwt.strategy.ts']);
     expect(saying(/import .*AccessTokenTerms/)).toEqual([
       'src/http/auth/jwt.strategy.ts',
-      'src/infrastructure/infrastructure.module.ts',
       'src/infrastructure/keys/jwt-tokens.ts',
+      'src/infrastructure/security.module.ts',
     ]);
     // The token of the metrics is the operator's, and none of a user.
     expect(saying(/request\.headers(?:Distinct)?\W+authorization/i)).toEqual([
