@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
 import { newObjectKey } from '#application/ids';
 import { Sweeper } from '#application/files/sweeper';
 import { FileStorage } from '#application/ports/file-storage';
@@ -10,20 +9,16 @@ import type { Outcome } from '#src/cli/output';
 import { UsageError } from '#src/cli/usage-error';
 import { schemaProblems } from '#src/cli/archive-file/schema-problems';
 import { Api, base64, invoiceValues, loggedIn, place } from './support/api';
-import { ArchiveDesk, demoText } from './support/archive-files';
-import { startService } from './support/service';
+import { demoText, openDesk } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 import { acervo } from './support/in-process';
 
-describe('the commands of an operator', () => {
-  let desk: ArchiveDesk;
-  let app: INestApplicationContext;
+describeScene('the commands of an operator', openDesk, (desk) => {
+  const app = desk.service.app;
   let storage: FileStorage;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
-    app = desk.service.app;
     storage = app.get(FileStorage);
   });
-  afterAll(() => desk.close());
 
   /** Runs a command and answers also what it said while it ran. */
   async function run(...words: string[]): Promise<Outcome & { said: string[]; progress: string[] }> {

@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
-import { deskWithContents, demoText, edited, type ArchiveDesk } from './support/archive-files';
+import { deskWithContents, demoText, edited } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 
-describe('an archive file that the contents of the archive do not allow', () => {
-  let desk: ArchiveDesk;
+describeScene('an archive file that the contents of the archive do not allow', deskWithContents, (desk) => {
   let text: string;
   beforeAll(async () => {
-    desk = await deskWithContents();
     text = await demoText();
   });
-  afterAll(() => desk.close());
 
   /** What the contents of the archive do not allow. */
   it.each<[string, readonly (readonly [string | RegExp, string])[], RegExp]>([

@@ -1,18 +1,16 @@
 import { stableId } from '#application/stable-id';
 import { IDS } from './support/api';
-import { deskWithContents, demoText, edited, type ArchiveDesk } from './support/archive-files';
+import { deskWithContents, demoText, edited } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 
 const TITLE = '- label: Título\n                type: text\n                mandatory: true\n';
 const STAFF_KEY = '- label: Matrícula\n            type: number\n            key: true\n';
 
-describe('an archive file that cannot be applied', () => {
-  let desk: ArchiveDesk;
+describeScene('an archive file that cannot be applied', deskWithContents, (desk) => {
   let text: string;
   beforeAll(async () => {
-    desk = await deskWithContents();
     text = await demoText();
   });
-  afterAll(() => desk.close());
 
   /** What the file says is wrong by itself. */
   it.each<[string, readonly (readonly [string, string])[], RegExp]>([

@@ -7,8 +7,8 @@ import { planText } from '#src/cli/archive-file/plan-text';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { DEMO, scopeOf } from '../builders/demo';
 import { Structures } from '#application/ports/structures';
-import { ArchiveDesk, demoText, edited, summary } from './support/archive-files';
-import { startService } from './support/service';
+import { demoText, edited, summary, openDesk } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 
 const REVIEW = '          - name: Revisão\n';
 const CHECKING = '      - name: Conferência\n        activation: automatic\n';
@@ -26,14 +26,11 @@ async function aForm(...names: string[]): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-describe('workflows in an archive file', () => {
-  let desk: ArchiveDesk;
+describeScene('workflows in an archive file', openDesk, (desk) => {
   let text: string;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     text = await demoText();
   });
-  afterAll(() => desk.close());
   const definitions = () => desk.service.app.get(WorkflowDefinitions);
   const scope = () => scopeOf({ structures: desk.service.app.get(Structures) });
   const find = async (id: string) => (await definitions().find(await scope(), id))!;

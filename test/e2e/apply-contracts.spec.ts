@@ -1,8 +1,8 @@
 import { loggedIn } from './support/api';
-import { ArchiveDesk, demoText, edited, summary } from './support/archive-files';
+import { demoText, edited, summary, openDesk } from './support/archive-files';
 import { closing } from './support/billing';
-import { startService } from './support/service';
 import { planText } from '#src/cli/archive-file/plan-text';
+import { describeScene } from './support/describe-service';
 
 /** The services of a contract that says all that can be said. */
 const MORE = `
@@ -26,14 +26,11 @@ const MORE = `
 `;
 const CONTRACTS = '    contracts:\n';
 
-describe('contracts of an archive file', () => {
-  let desk: ArchiveDesk;
+describeScene('contracts of an archive file', openDesk, (desk) => {
   let demo: string;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     demo = await demoText();
   });
-  afterAll(() => desk.close());
 
   const with_ = (more: string) => edited(demo, [CONTRACTS, `${CONTRACTS}${more.replace(/^\n/, '')}`]);
 
