@@ -101,7 +101,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     subscriptions: new TypeOrmSubscriptions(sql, unitOfWork),
     operatorAccounts: new TypeOrmOperatorAccounts(unitOfWork, clock),
     storedFiles: new TypeOrmStoredFiles(sql),
-    store: new TypeOrmArchiveStore(sql, clock, dataSource),
+    store: new TypeOrmArchiveStore(sql, unitOfWork, clock, dataSource),
     rateWindows: new TypeOrmRateWindows(sql),
     retentionMark: new TypeOrmRetentionMark(sql),
     bills: new TypeOrmBills(unitOfWork),
