@@ -83,7 +83,7 @@ try {
   if (wants('clients') && positionals.length === 0) results.push(await node([join(root, 'scripts/clients.mjs')], {}, 'generated clients'));
   const best = complete ? { ...given, ACERVO_E2E_STORAGE: 'servers' } : { ACERVO_E2E_STORAGE: 'embedded' };
   for (const project of ['fuzz', 'faults'].filter(wants)) results.push(await jest(project, best, `${project}, short form`));
-  // A store that lies and a disk that is full are made here, beside the embedded archive.
+  // A faulty store and a full disk are simulated here, with the embedded archive.
   if (complete && wants('faults') && positionals.length === 0) {
     const embedded = { ACERVO_E2E_STORAGE: 'embedded' };
     results.push(await jest('faults', embedded, 'faults of file store and disk, short form', ['test/faults/(store|disk)\\.spec']));

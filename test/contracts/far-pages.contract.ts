@@ -9,7 +9,7 @@ const DOCUMENTS = 3200;
 const PAGE = 100;
 const PAGES = DOCUMENTS / PAGE;
 
-/** Pages that lie so far back that an adapter may remember where they begin: nobody may notice. */
+/** Far pages, whose positions an adapter may remember without a visible effect. */
 export const farPagesContract: ArchiveContract = (implementation, open) => {
   describe(`${implementation}: far pages`, () => {
     let archive: Archive;

@@ -255,7 +255,7 @@ export const usersContract: ArchiveContract = (implementation, open) => {
   });
 };
 
-/** Passwords, by whoever may. */
+/** Passwords. */
 export const passwordsContract: ArchiveContract = (implementation, open) => {
   describe(implementation, () => {
     let archive: Archive;

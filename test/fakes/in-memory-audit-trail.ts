@@ -9,7 +9,7 @@ import type { InMemoryDatabase } from './in-memory-database';
 const hashOf = (previous: string, event: Omit<ChainedEvent, 'hash'>) =>
   createHash('sha256').update(previous).update(canonical(event)).digest('hex');
 
-/** Nobody can reach its rows, so that it needs neither key nor seal. */
+/** Its rows cannot be changed, so it needs neither key nor seal. */
 export class InMemoryAuditTrail extends AuditTrail {
   constructor(
     private readonly database: InMemoryDatabase,

@@ -49,7 +49,7 @@ export type AccountEntry = Omit<Account, 'homeClientId'> &
     pageSize: number;
     /** Those that an administrator gave know their profile. */
     grants: readonly (Grant & { profile?: Profile })[];
-    /** As whoever administers the user's client sees it; users of no client have none. */
+    /** As an administrator of the user's client sees it; users without a client have none. */
     made?: NewUser;
   };
 export type WorkflowEntry = Omit<WorkflowDefinition, 'revision' | 'design'> & { revision: number };
@@ -148,7 +148,7 @@ export class InMemoryDatabase {
     return this.transaction(async () => change(this.tables));
   }
 
-  /** Runs what somebody else does meanwhile, who is not in the caller's transaction. */
+  /** Runs concurrent work outside the caller's transaction. */
   outside<T>(work: () => T): T {
     return this.running.exit(work);
   }

@@ -3,7 +3,7 @@ import { StructureHold } from '#application/ports/structure-hold';
 import type { Scope } from '#domain/access/scope';
 import type { InMemoryDatabase } from './in-memory-database';
 
-/** One transaction at a time: whoever is in one is alone. */
+/** One transaction at a time. */
 export class InMemoryStructureHold extends StructureHold {
   constructor(private readonly database: InMemoryDatabase) {
     super();

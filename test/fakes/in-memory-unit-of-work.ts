@@ -33,7 +33,7 @@ export class InMemoryUnitOfWork extends UnitOfWork {
     return done.result as T;
   }
 
-  /** What nobody else writes to meanwhile. */
+  /** A consistent view: no concurrent writes. */
   snapshot<T>(work: () => Promise<T>): Promise<T> {
     return this.run(work);
   }

@@ -13,7 +13,7 @@ interface Pool {
   _freeConnections: { length: number };
 }
 
-/** A connection that is never given back is one fewer for ever: after ten of them nobody is served any more. */
+/** A leaked connection is lost: after ten the service stops answering. */
 onEveryServer('the pool of connections', (implementation, server) => {
   describe(implementation, () => {
     let proxy: TcpProxy;

@@ -67,7 +67,7 @@ export interface Archive {
   storedFiles: StoredFiles;
   /** For which there is no port yet. */
   deactivate(userId: string): Promise<unknown>;
-  /** As if somebody had applied another structure to the client. */
+  /** As if another structure had been applied to the client. */
   changeStructure(clientId: string): Promise<unknown>;
   setDefaultProfile(clientId: string, profileId: string | null): Promise<unknown>;
   /** As if so much time had passed since they began. */

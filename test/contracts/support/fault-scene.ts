@@ -25,7 +25,7 @@ export function sceneAt(desk: FilingDesk) {
       await request.intake.settle();
       return { request, document };
     },
-    /** Objects that nobody wants any more. */
+    /** Objects that are no longer needed. */
     async doomed() {
       const request = await received();
       await request.intake.settle();
@@ -34,7 +34,7 @@ export function sceneAt(desk: FilingDesk) {
     async deletion(documentId: string) {
       return desk.remove.execute(await placeScope(desk, 'document:delete', DEMO.contracts), { nodeId: DEMO.contracts, documentId });
     },
-    /** What anybody can see of documents, links and list rows. */
+    /** The visible state of documents, links and list rows. */
     async visible() {
       const scope = await scopeOf(desk);
       const documents = await desk.search.page(scope, { fields: [] }, 1, 100);

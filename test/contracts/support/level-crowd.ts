@@ -118,7 +118,7 @@ export const among = (from: number, until: number, step = 1) =>
   Array.from({ length: Math.ceil((until - from) / step) }, (_, index) => from + index * step);
 export const nodes = (levels: readonly number[]) => levels.map((level) => FIRST_LEVEL + level);
 
-/** Who asks, and which documents are within their reach. */
+/** Users and the documents that they can access. */
 export interface Asking {
   who: string;
   scope: Scope;
