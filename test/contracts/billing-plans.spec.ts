@@ -5,11 +5,11 @@ import { TypeOrmMetering } from '#infrastructure/typeorm/billing/typeorm-meterin
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { actorOf, DEMO } from '../builders/demo';
 import { PlannedSql } from './support/plans';
-import { sqliteArchive, type TypeOrmArchive } from './support/typeorm-archive';
+import { sqliteArchive, type Archive } from './support/typeorm-archive';
 
 /** SQLite plans without statistics by the indexes that there are: a scan means that none serves. */
 describe('statements of billing', () => {
-  let archive: TypeOrmArchive;
+  let archive: Archive;
   let sql: PlannedSql;
   beforeAll(async () => {
     archive = await sqliteArchive();
