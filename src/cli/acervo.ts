@@ -17,7 +17,8 @@ import { ImportFault } from './import/line-import';
 import { migrate } from './migrate-command';
 import { Output, type Outcome } from './output';
 import { sentence } from './portuguese';
-import { execute, type Work } from './program';
+import type { Work } from './command-run';
+import { execute } from './program';
 import { startFailure } from './start-failure';
 import { Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
@@ -28,7 +29,7 @@ async function onArchive(config: Config, work: Work, output: Output, stoppable: 
   const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
   try {
     await app.get(ArchiveStore).ready();
-    // Not before: whoever still waits for the database has begun nothing that it could end in order.
+    // Not before: a command that still waits for the database has nothing to stop.
     if (stoppable) askFirst(() => stopping.abort());
     return await work(app, output, stopping.signal);
   } finally {

@@ -7,7 +7,7 @@ import { CloseBilling, SETTLED_AFTER_MS, type Closed } from '#application/billin
 import { operator } from '#domain/access/actor';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import { t } from './language';
-import type { Run, Work } from './program';
+import type { Run, Work } from './command-run';
 import { UsageError } from './usage-error';
 
 const OUTCOMES: Record<Closed['outcome'], string> = {
@@ -65,8 +65,8 @@ export function addBillingCommand(acervo: Command, run: Run): void {
     .command('close-billing')
     .description(
       t(
-        'bills what every contract owes for a month that is over (docs/billing.md); once, however often it is run',
-        'fatura o que cada contrato deve por um mês encerrado (docs/pt/billing.md); uma vez só, por mais que se repita',
+        'creates the bills of all contracts for a past month (docs/billing.md); repeating it creates no duplicates',
+        'cria as faturas de todos os contratos de um mês encerrado (docs/pt/billing.md); repetir não duplica',
       ),
     )
     .requiredOption('--period <yyyy-MM>', t('the month', 'o mês'))

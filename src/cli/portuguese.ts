@@ -1,16 +1,11 @@
 import { ARCHIVE_SENTENCES } from './archive-portuguese';
 import { CONFIGURATION_SENTENCES } from './configuration-problems-portuguese';
 import { language } from './language';
-
-/**
- * An English sentence and its Portuguese one. `{}` stands for anything, which is `{0}`, `{1}`, … in Portuguese; `{~}` for words of ours
- * that are put into Portuguese themselves.
- */
-export type Sentence = readonly [english: string, portuguese: string];
+import type { Sentence } from './sentence';
 
 interface Pattern {
   pattern: RegExp;
-  /** Of each hole, whether it holds words of ours. */
+  /** For each placeholder, whether its text is translated too. */
   isOurs: readonly boolean[];
   portuguese: string;
 }
@@ -36,7 +31,7 @@ function load() {
   return { exact: known.exact, patterns: known.patterns };
 }
 
-/** Null: nobody has put it into Portuguese. */
+/** Null: no translation. */
 export function inPortuguese(english: string): string | null {
   const { exact, patterns } = load();
   const said = exact.get(english);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/housekeeping';
 import { t } from './language';
-import type { Run, Work } from './program';
+import type { Run, Work } from './command-run';
 
 const sweep: Work = async (app, output, stopped) => {
   const progress = output.progress('sweep', t('objects removed', 'objetos removidos'));
@@ -20,8 +20,8 @@ export function addSweepCommand(acervo: Command, run: Run): void {
     .command('sweep')
     .description(
       t(
-        'removes the objects that the journal gives up, answers to repeatable calls after 7 days, and sessions that are over',
-        'remove os objetos de que o diário desistiu, as respostas a chamadas repetíveis depois de 7 dias e as sessões encerradas',
+        'removes abandoned objects, stored answers of repeated calls after 7 days, and ended sessions',
+        'remove objetos abandonados, respostas guardadas de chamadas repetidas depois de 7 dias e sessões encerradas',
       ),
     )
     .action(() => run(sweep, { stoppable: true }));

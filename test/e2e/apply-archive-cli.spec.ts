@@ -74,17 +74,17 @@ describeScene('the commands of an operator', openDesk, (desk) => {
       expect(exitCode).toBe(1);
       expect([...said].sort()).toEqual(
         [
-          `altered ${altered} file ${ids[1]} of document or flow ${filed.json.idDocumento}: other bytes than were stored`,
+          `altered ${altered} file ${ids[1]} of document or flow ${filed.json.idDocumento}: the content differs from the stored file`,
           `altered ${shorter} file ${ids[2]} of document or flow ${filed.json.idDocumento}: 5 bytes instead of 7`,
-          `extra ${extra}: no file names it`,
-          `missing ${missing} file ${ids[0]} of document or flow ${filed.json.idDocumento}: the object is not there`,
+          `extra ${extra}: no row refers to it`,
+          `missing ${missing} file ${ids[0]} of document or flow ${filed.json.idDocumento}: the object is missing`,
         ].sort(),
       );
       expect(text).toMatch(/: 1 missing, 2 altered, 1 extra$/);
 
       const refused = await run('verify', '--discard-extra');
       expect([refused.exitCode, refused.text]).toEqual([1, `${text}\nnothing was discarded`]);
-      expect((await run('verify')).said).toContain(`extra ${extra}: no file names it`);
+      expect((await run('verify')).said).toContain(`extra ${extra}: no row refers to it`);
     });
 
     it('gives what no row names to the sweeper, when asked and nothing else is wrong', async () => {
@@ -159,7 +159,7 @@ describeScene('the commands of an operator', openDesk, (desk) => {
       [['create'], /missing required argument 'login'/],
       [['create', 'a', 'b'], /too many arguments for 'create'/],
       [['delete', 'demo'], /unknown command 'delete'/],
-      [['create', 'a', '--client', 'Empresa Exemplo'], /go together/],
+      [['create', 'a', '--client', 'Empresa Exemplo'], /must be given together/],
       [['create', 'a', '--colour', 'red'], /colour/],
     ])('refuses %j', async (words, message) => {
       const before = await desk.count('user_account');

@@ -52,7 +52,7 @@ describeScene('an archive file that the contents of the archive do not allow', d
     [
       'a list is taken from a level',
       [['              - name: Fornecedores\n', '']],
-      /list "Fornecedores" cannot be taken from level "Financeiro > Contratos": documents there point at its rows/,
+      /list "Fornecedores" cannot be removed from level "Financeiro > Contratos": documents there point at its rows/,
     ],
     [
       'a row that documents point at is removed',
@@ -73,7 +73,7 @@ describeScene('an archive file that the contents of the archive do not allow', d
         ['units:\n      - Unidade Central', 'units:\n      - Unidade Sul'],
         [/unit: Unidade Central/g, 'unit: Unidade Sul'],
       ],
-      /unit "Unidade Central" cannot be taken from client "Empresa Exemplo": it has documents of the client/,
+      /unit "Unidade Central" cannot be removed from client "Empresa Exemplo": it has documents of the client/,
     ],
     [
       'a client with documents is removed',

@@ -90,10 +90,10 @@ describeScene('contracts of an archive file', openDesk, (desk) => {
       'contract "2026/007" ends before it begins',
       'the unit package of service "Armazenamento" holds nothing',
       'the discount of service "Armazenamento" is more than 100 per cent',
-      '"2026-02-30" is no day of the calendar',
+      '"2026-02-30" is not a valid date',
       'service "Uma" has no package, and so no price',
       'service "UMA" is there twice',
-      expect.stringMatching(/^the id [0-9a-f-]+ is that of another thing of this file already/),
+      expect.stringMatching(/^the id [0-9a-f-]+ is already used in this file/),
       'contract "2020/001" is there twice',
     ]);
     const [first] = await desk.refused(with_(wrong));

@@ -17,13 +17,13 @@ describeScene('the ends of chains', openDesk, (desk) => {
     const file = desk.path('ends.json');
     expect(await verify('--ends', file)).toMatchObject({
       exitCode: 0,
-      text: expect.stringMatching(/\nnothing to compare with: \d+ chains kept/),
+      text: expect.stringMatching(/\nnothing to compare with: \d+ chains saved/),
     });
     const first = await readFile(file, 'utf8');
     await loggedIn(desk.service.url);
     expect(await verify('--ends', file)).toMatchObject({
       exitCode: 0,
-      text: expect.stringMatching(/\nthe same as at the last time, \d+ chains kept/),
+      text: expect.stringMatching(/\nthe same as at the last time, \d+ chains saved/),
     });
     expect(await readFile(file, 'utf8')).not.toBe(first);
   });

@@ -14,7 +14,7 @@ import { differences } from '#domain/archive/differences';
 import { fold } from '#domain/text';
 import { checkModels } from './check-models';
 import { applyEvents } from './apply-events';
-import type { ListSource } from './client-resolver';
+import type { ListSource } from './definition-ids';
 import { resolve } from './definition-resolver';
 import { Refusals, type Person } from './refusals';
 import { renameHints } from './renames';
@@ -55,7 +55,7 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** Something would be removed, and nobody has said that it may. */
+/** The plan has removals that were not allowed. */
 export class RemovalNotAllowed extends Error {
   constructor(
     readonly plan: ArchivePlan,

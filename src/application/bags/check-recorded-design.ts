@@ -1,7 +1,7 @@
 import type { RecordedDesign } from '#application/ports/client-records';
 import type { PdfForms } from '#application/ports/pdf-forms';
 import type { ListDefinition, TaskDefinition, WorkflowDescription } from '#domain/archive/archive-definition';
-import { Problems } from '#domain/archive/check-fields';
+import { Problems } from '#domain/archive/archive-problem';
 import { fold } from '#domain/text';
 import { checkWorkflows } from '#domain/workflows/check-design';
 import type { WorkflowDesign } from '#domain/workflows/workflow-definition';
@@ -45,7 +45,7 @@ function looseEnds({ steps, endId, form, model }: WorkflowDesign): string[] {
   const wrong = codes.some((code, index) => code >= 0 || codes.indexOf(code) !== index);
   const parents = (form?.fields ?? []).flatMap(({ field }) => field.parentCode ?? []).filter((code) => !codes.includes(code));
   return [
-    ...lost.map((id) => `an exit leads to ${id}, which is no step`),
+    ...lost.map((id) => `an exit leads to ${id}, which is not a step`),
     ...empty.map((id) => `step ${id} has no tasks, or no exits`),
     ...(wrong ? ['the codes of form fields must be below zero, each once'] : []),
     ...parents.map((code) => `there is no form field ${code}`),

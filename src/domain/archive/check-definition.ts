@@ -10,7 +10,8 @@ import type {
 import type { ArchiveProblem, DefinitionPath } from './archive-problem';
 import { checkWorkflows } from '#domain/workflows/check-design';
 import { checkContracts } from './contract-definition';
-import { checkFields, checkList, checkParentList, checkRetention, Problems, type VisibleFields } from './check-fields';
+import { checkFields, checkList, checkParentList, checkRetention, type VisibleFields } from './check-fields';
+import { Problems } from './archive-problem';
 
 /** Names that a definition may refer to without defining them: of the sections that it leaves as they are. */
 export interface KnownNames {
@@ -175,7 +176,7 @@ function levelPaths(levels: readonly LevelDefinition[], above: readonly string[]
   return levels.flatMap(({ name, levels: under = [] }) => [[...above, name], ...levelPaths(under, [...above, name])]);
 }
 
-/** All that is wrong with a definition, as far as it tells itself. */
+/** All problems of a definition that it shows by itself. */
 export function checkDefinition(definition: PartialArchive, known: KnownNames): readonly ArchiveProblem[] {
   const check = new DefinitionCheck(definition, known);
   check.run();

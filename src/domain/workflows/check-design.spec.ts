@@ -1,5 +1,5 @@
 import type { ListDefinition, StepDefinition, WorkflowDescription } from '#domain/archive/archive-definition';
-import { Problems } from '#domain/archive/check-fields';
+import { Problems } from '#domain/archive/archive-problem';
 import { checkWorkflows } from './check-design';
 
 const SUPPLIERS: ListDefinition = {
@@ -70,7 +70,7 @@ describe('a workflow', () => {
     ['a loop without a way out', { steps: [step('A'), step('B', { next: 'A' })] }, ['steps.0.name: step "A" never leads to the end', 'steps.1.name: step "B" never leads to the end']],
     ['a loop beside the way', { steps: [step('A', { exits: [{ to: 'B' }, { to: 'end' }] }), step('B'), step('C', { next: 'B' })] }, ['steps.1.name: step "B" never leads to the end', 'steps.2.name: step "C" never leads to the end']],
     ['a step that leads to itself', { steps: [step('A', { exits: [{ to: 'A' }, { to: 'end' }] })] }, ['steps.0.exits.0.to: step "A" leads to itself']],
-    ['an exit to nowhere', { steps: [step('A', { next: 'Z' })] }, ['steps.0.next: step "A" leads to "Z", which is no step of this workflow', 'steps.0.name: step "A" never leads to the end']],
+    ['an exit to nowhere', { steps: [step('A', { next: 'Z' })] }, ['steps.0.next: step "A" leads to "Z", which is not a step of this workflow', 'steps.0.name: step "A" never leads to the end']],
     ['two steps of one name', { steps: [step('Ação'), step('acao')] }, ['steps.1.name: step "acao" is there twice']],
     ['two tasks of one name', { steps: [step('T'), group('G', 't', 'U')] }, ['steps.1.tasks.0.name: task "t" is there twice']],
     ['a step called end', { steps: [step('End')] }, ['steps.0.name: a step cannot be called "End": that is where a workflow ends']],
@@ -84,9 +84,9 @@ describe('a workflow', () => {
     ['a condition on a list that the form does not show', { ...deciding({ field: 'Code', list: 'Suppliers' }), form: { ...FORM, lists: [] } }, ['steps.0.exits.0.when.list: the form does not show a list "Suppliers"']],
     ['a condition on a list field that is not there', deciding({ field: 'Street', list: 'Suppliers' }), ['steps.0.exits.0.when.field: list "Suppliers" has no field "Street"']],
     ['an order of texts', deciding({ field: 'Note', operator: '>=' }), ['steps.0.exits.0.when.operator: field "Note" of type text is compared by = and <> alone']],
-    ['an amount that is none', deciding({ field: 'Amount', value: 'much' }), ['steps.0.exits.0.when.value: "much" is no value of field "Amount" of type money']],
-    ['a day that is none', deciding({ field: 'Day', value: '31/02/2026' }), ['steps.0.exits.0.when.value: "31/02/2026" is no value of field "Day" of type date']],
-    ['an option that is none', deciding({ field: 'Kind', value: 'Three' }), ['steps.0.exits.0.when.value: "Three" is no value of field "Kind" of type options']],
+    ['an amount that is none', deciding({ field: 'Amount', value: 'much' }), ['steps.0.exits.0.when.value: "much" is not a value of field "Amount" of type money']],
+    ['a day that is none', deciding({ field: 'Day', value: '31/02/2026' }), ['steps.0.exits.0.when.value: "31/02/2026" is not a value of field "Day" of type date']],
+    ['an option that is none', deciding({ field: 'Kind', value: 'Three' }), ['steps.0.exits.0.when.value: "Three" is not a value of field "Kind" of type options']],
     ['api in a later step', { steps: [step('A'), step('B', { responsible: 'api' })] }, ['steps.1.responsible: task "B" cannot be done by api: only the first step can, as a task of its own']],
     ['api in a group', { steps: [{ name: 'G', group: 'one', tasks: [task('T', { responsible: 'api' }), task('U')] }] }, ['steps.0.tasks.0.responsible: task "T" cannot be done by api: only the first step can, as a task of its own']],
     ['levels of a workflow that is not automatic', { levels: [['Geral']] }, ['levels: levels are of an automatic workflow: the activation is api']],
@@ -98,10 +98,10 @@ describe('a workflow', () => {
     [
       'levels where the first task waits to be given to somebody',
       { activation: 'automatic', levels: [['Geral']], steps: [step('A', { responsible: 'selected-user' })] },
-      ['levels: task "A" has a responsible whom nobody names when a document starts the flow'],
+      ['levels: task "A" has a responsible who is unknown when a document starts the flow'],
     ],
     ['api where the activation is another', { activation: 'manual', steps: [step('A', { responsible: 'api' })] }, ['steps.0.responsible: task "A" cannot be done by api: the activation is manual']],
-    ['api with a deadline', { steps: [step('A', { responsible: 'api', deadline: '1 day' })] }, ['steps.0.deadline: task "A" is done at once: it has no deadline']],
+    ['api with a deadline', { steps: [step('A', { responsible: 'api', deadline: '1 day' })] }, ['steps.0.deadline: task "A" is completed at once: it has no deadline']],
     ['a way back to api', { steps: [step('A', { responsible: 'api' }), step('B', { exits: [{ to: 'A' }, { to: 'end' }] })] }, ['steps.1.exits.0.to: step "B" leads back to "A", which the activation alone completes']],
     ['a group of one', { steps: [group('G', 'T')] }, ['steps.0: group "G" needs at least two tasks']],
     ['tasks that no group holds together', { steps: [{ name: 'G', tasks: [task('T'), task('U')] }] }, ['steps.0: step "G" has tasks, and no group says whether all or one of them must be done']],
@@ -118,9 +118,9 @@ describe('a workflow', () => {
     ['a form with a list that is not there', { form: { name: 'F', lists: [{ name: 'X' }] } }, ['form.lists.0.name: list "X" is not defined for this client']],
     ['a model without a PDF', { model: { name: 'M' } }, ['model: model "M" needs a file or a content']],
     ['a model with a field that is not there', model({ fields: [{ pdf: 'x', field: 'X' }] }), ['model.fields.0.field: the form has no field "X"']],
-    ['a model that shows two fields in one', model({ fields: [{ pdf: 'x', field: 'Day' }, { pdf: 'x', field: 'Note' }] }), ['model.fields.1.pdf: field "x" of the PDF is there twice']],
+    ['a model that shows two fields in one', model({ fields: [{ pdf: 'x', field: 'Day' }, { pdf: 'x', field: 'Note' }] }), ['model.fields.1.pdf: field "x" of the PDF is used twice']],
     ['working time that ends before it begins', hours({ until: '08:00' }), ['workingTime.until: working time must end after it begins']],
-    ['a holiday that is no day', hours({ holidays: ['2026-02-29', '25/12/2026'] }), ['workingTime.holidays.0: "2026-02-29" is no day of the calendar, written like 2026-12-25', 'workingTime.holidays.1: "25/12/2026" is no day of the calendar, written like 2026-12-25']],
+    ['a holiday that is no day', hours({ holidays: ['2026-02-29', '25/12/2026'] }), ['workingTime.holidays.0: "2026-02-29" is not a valid date, written like 2026-12-25', 'workingTime.holidays.1: "25/12/2026" is not a valid date, written like 2026-12-25']],
   ])('with %s cannot', (_, more, expected) => expect(found(more)).toEqual(expected)); // prettier-ignore
 
   it('has a name of its own', () => {

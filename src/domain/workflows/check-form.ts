@@ -1,6 +1,7 @@
 import type { FieldDefinition, FormFieldReference, ListDefinition, WorkflowDescription } from '#domain/archive/archive-definition';
 import type { DefinitionPath } from '#domain/archive/archive-problem';
-import { checkFields, type Problems } from '#domain/archive/check-fields';
+import { checkFields } from '#domain/archive/check-fields';
+import type { Problems } from '#domain/archive/archive-problem';
 import { readFieldValue } from '#domain/documents/field-value';
 import { NO_RULES, type FieldType } from '#domain/trees/field';
 import type { CONDITION_OPERATORS } from './workflow-definition';
@@ -55,7 +56,7 @@ export class FormCheck {
       this.problems.add([...path, 'operator'], `field "${label}" of type ${type} is compared by = and <> alone`);
     }
     if (!readFieldValue({ code: 0, id: '', label, type, ...NO_RULES, options }, when.value).ok) {
-      this.problems.add([...path, 'value'], `"${when.value}" is no value of field "${label}" of type ${type}`);
+      this.problems.add([...path, 'value'], `"${when.value}" is not a value of field "${label}" of type ${type}`);
     }
   }
 }

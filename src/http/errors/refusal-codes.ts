@@ -1,19 +1,9 @@
 import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/errors';
 import { ILLEGIBLE } from './error-body';
 import { ERRORS, FIELD_ERRORS } from './messages';
-import type { OperationSpec } from '../openapi/operation';
+import { isApi, type OperationSpec, type Refusals } from '../openapi/operation-spec';
 import { STATUS, statusOf } from './statuses';
 import { membersOf, type Class, type WireType } from '../validation/decorators';
-
-/** Why an operation refuses, beyond what every operation of its kind does. */
-export interface Refusals {
-  /** Each has its own status. */
-  codes?: readonly ErrorCode[];
-  /** Problems of fields that make a request unreadable (400). */
-  input?: readonly FieldProblemCode[];
-  /** Problems of fields that break a rule of the archive (422). */
-  rules?: readonly FieldProblemCode[];
-}
 
 /** A value against the rules of its field. */
 const VALUE_RULES = [
@@ -117,21 +107,21 @@ function inputCodes({ number, query, body, refusals }: OperationSpec): FieldProb
 }
 
 function usualCodes(spec: OperationSpec): ErrorCode[] {
-  const { permission, number, body, repeatable, beforePasswordChange, answer, limited, refusals } = spec;
-  const isApi = number !== null || permission !== null;
+  const { permission, body, repeatable, beforePasswordChange, answer, limited, refusals } = spec;
+  const ofApi = isApi(spec);
   return [
     'INPUT_INVALID',
     ...(body ? (['JSON_INVALID', 'BODY_REQUIRED', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'] as const) : []),
     ...(body?.files ? (['FILE_TOO_LARGE', 'TOO_MANY_FILES', 'UPLOAD_TOO_LONG'] as const) : []),
     ...(body?.form ? (['MULTIPART_INVALID'] as const) : []),
-    ...(isApi ? (['SUBSCRIPTION_INVALID'] as const) : []),
+    ...(ofApi ? (['SUBSCRIPTION_INVALID'] as const) : []),
     ...(permission
       ? (['TOKEN_INVALID', 'NOT_PERMITTED', ...(beforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const))] as const)
       : []),
     ...(repeatable ? (['CALL_RUNNING', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...(answer.bytes ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
     ...(refusals?.rules ? (['RULES_BROKEN'] as const) : []),
-    ...(isApi || limited ? (['RATE_LIMITED'] as const) : []),
+    ...(ofApi || limited ? (['RATE_LIMITED'] as const) : []),
     'BUSY',
     'UNAVAILABLE',
   ];
