@@ -1,7 +1,7 @@
 import { WrittenNumber } from '#libs/json-ingest';
 import { DomainError } from '#domain/errors';
 import type { TimeZone } from '#application/time-zone';
-import { WireReader } from './read-wire';
+import { DtoReader } from './dto-reader';
 import { Text } from './decorators';
 
 class Named {
@@ -14,7 +14,7 @@ class Named {
 }
 
 const read = (raw: unknown) => {
-  const reader = new WireReader({ timeZone: null as unknown as TimeZone, fileOf: () => undefined });
+  const reader = new DtoReader({ timeZone: null as unknown as TimeZone, fileOf: () => undefined });
   const result = reader.object(Named, raw);
   reader.finish();
   return result;
@@ -43,7 +43,7 @@ describe('what a DTO checks by itself', () => {
 
   it('hears of unknown names where they are ignored', () => {
     const ignored: unknown[] = [];
-    const reader = new WireReader({
+    const reader = new DtoReader({
       timeZone: null as unknown as TimeZone,
       fileOf: () => undefined,
       ignore: (path) => void ignored.push(path),
