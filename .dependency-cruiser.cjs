@@ -36,7 +36,7 @@ module.exports = {
     },
     { name: 'http-uses-use-cases', severity: 'error', from: { path: '^src/http/' }, to: { path: '^src/application/ports/' } },
     { name: 'no-use-case-chains', severity: 'error', from: { path: '\\.use-case\\.ts$' }, to: { path: '\\.use-case\\.ts$' } },
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-tests-in-the-house',
       severity: 'error',

@@ -17,6 +17,18 @@ const scopesComeFromThePolicy = {
   message: 'Only AccessPolicy grants a scope.',
 };
 
+/** Another manager leaves the transaction, and does not map failures (ADR 1). */
+const oneManager = [
+  {
+    selector: ":matches(MemberExpression[object.name='dataSource'], MemberExpression[object.property.name='dataSource'])[property.name=/^(manager|getRepository|createQueryBuilder|query|transaction)$/]", // prettier-ignore
+    message: 'Repositories and builders come from unitOfWork.manager.',
+  },
+  {
+    selector: ":matches(MemberExpression[object.name=/^(manager|repository)$/], MemberExpression[object.property.name='manager'], MemberExpression[object.callee.property.name='getRepository'])[property.name=/^(save|remove|softRemove|recover)$/]", // prettier-ignore
+    message: 'It reads before it writes: use insert, update, delete or upsert.',
+  },
+];
+
 /** Of the pages that the service brings along. */
 const browserGlobals = Object.fromEntries(
   ['window', 'document', 'location', 'navigator', 'sessionStorage', 'localStorage', 'matchMedia', 'Event', 'CustomEvent', 'EventTarget']
@@ -87,6 +99,13 @@ export default tseslint.config(
     // The client speaks the wire.
     ignores: ['**/*.spec.ts', 'libs/client/**'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy, ...englishBelowTheWire] },
+  },
+  {
+    files: ['src/infrastructure/typeorm/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy, ...englishBelowTheWire, ...oneManager],
+    },
   },
   {
     files: ['src/application/access/access-policy.ts'],

@@ -53,9 +53,10 @@ async function serve() {
   const { sendReport } = await load('http/reports/send-report');
 
   const dataSource = await openDataSource({ databaseUrl: new Secret(databaseUrl(options.database)), databasePool: 4, dataDir: '' });
-  const sql = new Sql(dataSource, new TypeOrmUnitOfWork(dataSource));
+  const unitOfWork = new TypeOrmUnitOfWork(dataSource);
+  const sql = new Sql(dataSource, unitOfWork);
   const report = new DocumentsByLevelReport(new TypeOrmReportRows(sql, { now: () => new Date() }));
-  const runReport = new RunReport(new ReportAccess(new AccessPolicy(new TypeOrmStructures(sql)), new Reports(report)));
+  const runReport = new RunReport(new ReportAccess(new AccessPolicy(new TypeOrmStructures(unitOfWork)), new Reports(report)));
   const [client] = await sql.rows('SELECT c.id FROM client c');
   const permissions = ['report:view', 'document:view', 'file:view'];
   const actor = { userId: randomUUID(), grants: [{ clientId: client.id, structureVersion: 1, unitId: null, nodeId: null, permissions }] };

@@ -109,7 +109,7 @@ if (isWhole) {
   const previous = await readFile(RECORD, 'utf8').then(JSON.parse, () => ({ found: [] }));
   const record = {
     suite: 'fuzz-scanner',
-    title: 'The readers of bodies against a slow, strict reference',
+    title: 'Body parsers compared with a slow, strict reference',
     command: 'npm run test:scanner',
     date: new Date().toISOString().slice(0, 10),
     seconds: Math.round((Date.now() - started) / 1000),

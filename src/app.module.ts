@@ -1,11 +1,21 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ConfigModule, registerAs } from '@nestjs/config';
 import { HttpModule } from '#http/http.module';
+import { armFailpoint } from '#infrastructure/failpoints';
 import { InfrastructureModule } from '#infrastructure/infrastructure.module';
-import type { Config } from './config';
+import { CONFIG_NAME, type Config } from './config';
 
 @Module({})
 export class AppModule {
+  /** The configuration was read before: by the logger, by the command line, or by a test. */
   static with(config: Config): DynamicModule {
-    return { module: AppModule, imports: [InfrastructureModule.with(config), HttpModule.with(config)] };
+    armFailpoint(config);
+    const configuration = ConfigModule.forRoot({
+      isGlobal: true,
+      ignoreEnvFile: true,
+      skipProcessEnv: true,
+      load: [registerAs(CONFIG_NAME, () => config)],
+    });
+    return { module: AppModule, imports: [configuration, InfrastructureModule, HttpModule.with(config)] };
   }
 }

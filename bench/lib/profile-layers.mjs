@@ -22,7 +22,7 @@ export const LAYERS = {
   json: 'JSON',
   context: 'Async contexts',
   gc: 'Garbage collector',
-  native: 'Native, nobody asked',
+  native: 'Native, no caller',
   node: 'Rest of Node',
   threads: 'Other threads',
 };

@@ -42,8 +42,9 @@ export async function openBed({ root, server: address, name: given, documents, v
       return super.rows(sql, parameters);
     }
   }
-  const sql = new WatchedSql(dataSource, new TypeOrmUnitOfWork(dataSource));
-  const access = new AccessPolicy(new TypeOrmStructures(sql));
+  const unitOfWork = new TypeOrmUnitOfWork(dataSource);
+  const sql = new WatchedSql(dataSource, unitOfWork);
+  const access = new AccessPolicy(new TypeOrmStructures(unitOfWork));
 
   /** What this connection has read from indexes until now. */
   async function entriesRead() {

@@ -11,16 +11,16 @@ function how(results) {
 }
 
 function requests({ rows, ...results }) {
-  return `## Small requests against their floor
+  return `## Small requests compared with a baseline
 
-${how(results)}. ${number(results.documents)} documents, ${results.connections} connections with one request under way each, ${results.rounds} rounds of ${results.seconds} s.
+${how(results)}. ${number(results.documents)} documents, ${results.connections} connections with one request at a time each, ${results.rounds} rounds of ${results.seconds} s.
 
-The floor is a bare \`node:http\` + \`mysql2\` program that checks the token, sends the very statements that the service sends (recorded from it, with new ids in each call), does the one thing to a file that
-cannot be spared (hash and signed PUT, pipe, Base64, password hash) and answers as many bytes. Service, the build before this work, and floor take turns; the ratio is the median of requests per second in pairs,
+The baseline is a bare \`node:http\` + \`mysql2\` program. It checks the token, sends the same statements as the service (recorded, with new ids), does the indispensable work on files
+(hash and signed PUT, pipe, Base64, password hash) and answers as many bytes. Service, the build before this work (*Before*) and baseline run alternately; the ratio is the median of paired requests per second,
 with its range.
 
 ${table(
-  ['Case', 'Requests/s', 'Floor', 'Ratio', 'Before', 'Target', 'CPU µs, service / before / floor', 'p50 / p99 ms', 'Statements'],
+  ['Case', 'Requests/s', 'Baseline', 'Ratio', 'Before', 'Target', 'CPU µs, service / before / baseline', 'p50 / p99 ms', 'Statements'],
   rows.map(({ title, target, statements, service, before, floor }) => [
     title,
     whole(service.perSecond),
@@ -39,13 +39,13 @@ function profile({ rows, layers, ...results }) {
   const flame = ({ name }) => `[${name}](../bench/results/flames/${name}.svg)`;
   const share = (value) => (value < 0.05 ? '' : value.toFixed(1));
   const cost = (who) => rows.map(({ cpuUs }) => (cpuUs[who] === undefined ? '–' : whole(cpuUs[who])));
-  return `## Where the time of a call goes
+  return `## CPU time by layer
 
-${how(results)}. ${number(results.documents)} documents, ${results.connections} connections, ${results.seconds} s per case; \`--case NAME\` measures some, and draws them anew.
+${how(results)}. ${number(results.documents)} documents, ${results.connections} connections, ${results.seconds} s per case; \`--case NAME\` measures some cases again.
 
-Per cent of the CPU that the service uses while it is driven with one case: samples of its main thread by the code that was running, each half millisecond, what is idle left out. What Node itself and native functions do counts
-for whoever called them; what JSON.parse and JSON.stringify do, for JSON. *Native, nobody asked* is what runs under no function of JavaScript. *Other threads* hash files and passwords, collect garbage and compile. A sample says
-where the thread was, not that it ran: on a busy machine it also waits in what wakes others, such as writing to a socket. Each case leads to its flame graph. The CPU of a call was measured without the profiler.
+Percentage of the service's CPU time per case: samples of the main thread every half millisecond, without idle time. Node and native functions count for their caller; JSON.parse and JSON.stringify count as JSON.
+*Native, no caller* runs outside any JavaScript function. *Other threads* hash files and passwords, collect garbage and compile. On a busy machine samples also include waits, for example while writing to a socket.
+Each case links to its flame graph. The CPU time of a call was measured without the profiler.
 
 ${table(
   ['', ...rows.map(flame)],
@@ -69,18 +69,18 @@ function ingest({ rows, ...results }) {
       .join(', ');
   return `## Large files in JSON bodies
 
-${how(results)}. Node with its own defaults. MB are 10⁶ bytes of the file, not of its Base64. The floor receives the same body and forwards as many bytes as the file has to the same store by one signed PUT:
-nothing parsed, decoded, hashed or checked. An idle process in the same run shows what the machine does to an event loop.
+${how(results)}. Node with default settings. MB are 10⁶ bytes of the file, not of its Base64. The baseline receives the same body and forwards the number of bytes of the file to the same store by one signed PUT:
+it parses, decodes, hashes and checks nothing. An idle process in the same run shows the event-loop delay of the machine.
 
 ${table(
   [
     'Case',
     'Service MB/s',
-    'Floor MB/s',
+    'Baseline MB/s',
     'Ratio',
-    'Peak RSS over idle, MiB',
-    'Longest loop delay, ms (idle process)',
-    'CPU s per GB, service / floor',
+    'Peak RSS above idle, MiB',
+    'Maximum event-loop delay, ms (idle process)',
+    'CPU s per GB, service / baseline',
     'Targets',
   ],
   rows.map((row) => [
@@ -120,12 +120,12 @@ function growth({ rows, sizes, ...results }) {
   });
   return `## As the archive grows
 
-${how(results)}. The search adapter of the service, one connection, pages of 50 with all that is shown of them; ${results.rounds} times each. p50 / p99 in ms by number of documents; **!** marks a p99 that more than doubles from
-the smallest size to the largest, by 5 ms or more (target: ≤ 2 ×). Plans of every search at every size are in \`bench/results/growth.json\`.
+${how(results)}. The service's search adapter, one connection, complete pages of 50; ${results.rounds} times each. p50 / p99 in ms by number of documents; **!** marks a p99 that more than doubles from
+the smallest to the largest size, by 5 ms or more (target: ≤ 2 ×). \`bench/results/growth.json\` has the query plans.
 
-${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), 'p99, last to first'], titles.map(rowOf))}
+${table(['Search', 'User', ...sizes.map(({ documents }) => number(documents)), 'p99, last / first'], titles.map(rowOf))}
 
-${table(['Documents (6 values and a list row each)', 'Filled in, s', 'Data, GiB', 'Indexes, GiB'], sizesText)}${
+${table(['Documents (6 values and a list row each)', 'Fill time, s', 'Data, GiB', 'Indexes, GiB'], sizesText)}${
     results.note
       ? `
 
@@ -135,13 +135,13 @@ ${results.note}`
 }
 
 function peers({ rows, ...results }) {
-  return `## Beside the peers
+  return `## Compared with other systems
 
-${how(results)}. One process each, 16 clients; a piece of work is done when all calls that a client needs for it are answered. How each is configured, and in what the work differs:
+${how(results)}. One process each, 16 clients. An item of work is done when all calls that a client needs for it are answered. Configuration and differences:
 [bench/results/peers.md](../bench/results/peers.md).
 
 ${table(
-  ['Case', 'Contestant', 'Done/s (range)', 'Acervo is … times as fast (range)', 'Target'],
+  ['Case', 'System', 'Done/s (range)', 'Acervo is … times as fast (range)', 'Target'],
   rows.map(({ case: title, contestant, perSecond, ratio, target }) => [
     title,
     contestant,
@@ -154,7 +154,7 @@ ${table(
 
 function atRest({ firstAnswerMs, restingMiB, ...results }) {
   const range = ({ median, min, max }) => `${whole(median)} (${whole(min)}–${whole(max)})`;
-  return `## Start and rest
+  return `## Start time and memory at rest
 
 ${how(results)}.
 
@@ -174,15 +174,15 @@ ${table(
 function endurance({ minutes, requests: sent, failed, p50, p99, idleMiB, restingMiB, eachMinuteMiB, ...results }) {
   const every = Math.max(1, Math.ceil(eachMinuteMiB.length / 12));
   const shown = eachMinuteMiB.map((mib, index) => [index + 1, mib]).filter(([minute]) => minute % every === 0);
-  return `## Memory under a mixed load
+  return `## Memory under mixed load
 
-${how(results)}. ${minutes} minutes, ${number(sent)} requests of all the cases above by the clock (an open model), ${failed} failed; p50 ${short(p50)} ms, p99 ${short(p99)} ms. Resident memory: ${whole(idleMiB)} MiB before,
-${whole(restingMiB)} MiB a minute after the last request; in between (minute: MiB) ${shown.map(([minute, mib]) => `${minute}: ${whole(mib)}`).join(', ')}.`;
+${how(results)}. ${minutes} minutes, ${number(sent)} requests of all cases above at a fixed rate (open model), ${failed} failed; p50 ${short(p50)} ms, p99 ${short(p99)} ms. Resident memory: ${whole(idleMiB)} MiB before,
+${whole(restingMiB)} MiB one minute after the last request; during the run (minute: MiB) ${shown.map(([minute, mib]) => `${minute}: ${whole(mib)}`).join(', ')}.`;
 }
 
 const scaleOut = () => `## Replicas
 
-Two and four replicas on one database and one bucket, clusters, and the arithmetic of 10⁹ documents: [scaling.md](scaling.md).`;
+Two and four replicas on one database and one bucket, clusters, and an estimate for 10⁹ documents: [scaling.md](scaling.md).`;
 
 const SECTIONS = { requests, profile, ingest, growth, peers, 'at-rest': atRest, endurance, 'scale-out': scaleOut };
 
@@ -192,7 +192,7 @@ export function performancePage(results) {
 
 [Português](pt/performance.md)
 
-Made by \`npm run performance\` from \`bench/results\`; \`npm run lint\` compares. Ratios are measured A B A B in one run on one machine; absolute times only describe that machine.
+Made by \`npm run performance\` from \`bench/results\`; \`npm run lint\` checks it. Ratios are measured A B A B in one run on one machine; absolute times apply only to that machine.
 Other measurements: [restricted searches](../bench/results/restricted-search.md), [reports](../bench/results/reports.md), [overload](../bench/results/overload.md).
 
 ${parts.join('\n\n')}

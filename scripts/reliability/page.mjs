@@ -17,31 +17,38 @@ function totals(records) {
   return table(
     ['What', 'How many'],
     [
-      ['Faults made', sumOf(faults, 'runs')],
+      ['Faults injected', sumOf(faults, 'runs')],
       ['Operations', sumOf(cases, 'operations')],
-      ['of them with an outcome that the caller could not know', sumOf(cases, 'unknown')],
-      ['Lost: acknowledged and then not there', sumOf(cases, 'lost')],
-      ['Bad and random inputs', sumOf(cases, 'inputs')],
-      ['answered with 5xx', sumOf(cases, 'answers5xx')],
+      ['Operations with an outcome unknown to the caller', sumOf(cases, 'unknown')],
+      ['Lost operations', sumOf(cases, 'lost')],
+      ['Invalid and random inputs', sumOf(cases, 'inputs')],
+      ['Answers 5xx', sumOf(cases, 'answers5xx')],
     ].map(([what, value]) => [what, number(value)]),
   );
 }
 
-function suite({ title, command, date, seconds, seeds, cases }) {
-  const counted = COUNTS.filter((name) => cases.some((each) => each[name] !== undefined));
-  const noted = cases.some(({ note }) => note);
-  const rows = cases.map((each) => [
+/** Longer suites show one row for all passed cases; their record has each. */
+const LISTED = 12;
+
+function suite({ suite: name, title, command, date, seconds, seeds, cases }) {
+  const counted = COUNTS.filter((count) => cases.some((each) => each[count] !== undefined));
+  const passed = cases.filter(({ result }) => result === 'passed');
+  const all = { id: 'All others', title: `${passed.length} cases, each in the record`, result: 'passed' };
+  for (const count of counted) all[count] = sumOf(passed, count);
+  const shown = cases.length > LISTED ? [...cases.filter(({ result }) => result !== 'passed'), all] : cases;
+  const noted = shown.some(({ note }) => note);
+  const rows = shown.map((each) => [
     each.id,
     each.title,
-    ...counted.map((name) => number(each[name])),
+    ...counted.map((count) => number(each[count])),
     each.result === 'failed' ? '**failed**' : each.result,
     ...(noted ? [each.note ?? ''] : []),
   ]);
   return `## ${title}
 
-\`${command}\`, ${date}, ${duration(seconds)}.${seeds.length > 0 ? ` Seeds: ${seeds.join(', ')}.` : ''}
+\`${command}\`, ${date}, ${duration(seconds)}.${seeds.length > 0 ? ` Seeds: ${seeds.join(', ')}.` : ''} Record: [${name}.json](reliability/${name}.json).
 
-${table(['Case', 'What', ...counted.map((name) => HEADINGS[name]), 'Result', ...(noted ? ['Note'] : [])], rows)}`;
+${table(['Case', 'What', ...counted.map((count) => HEADINGS[count]), 'Result', ...(noted ? ['Note'] : [])], rows)}`;
 }
 
 /** The same defect found by two suites is one defect, and fixed only if both say so. */
@@ -56,14 +63,14 @@ function notRun(records) {
   const cases = records.flatMap(({ command, cases }) =>
     cases.filter(({ result }) => result === 'not run').map((each) => ({ command, ...each })),
   );
-  if (cases.length === 0) return 'Nothing of what the records name.';
+  if (cases.length === 0) return 'All recorded cases were run.';
   return cases.map(({ command, id, title, note }) => `- ${id}, ${title} (\`${command}\`)${note ? `: ${note}` : ''}`).join('\n');
 }
 
 export const reliabilityPage = (records) => `# Reliability
 
-Made by \`npm run reliability\` from the records of long runs in \`docs/reliability\`, checked by \`npm run lint\`. Every figure is of a run that was made; the command of a suite makes it again
-and writes its record. An operation is *unknown* when its answer did not arrive: it may have happened or not, but never in part. It is *lost* when it was acknowledged and is not there.
+Made by \`npm run reliability\` from the records of long runs in \`docs/reliability\`; \`npm run lint\` checks it. The command of a suite repeats its run and writes its record.
+An operation is *unknown* if its answer did not arrive: it was executed completely or not at all. It is *lost* if it was acknowledged but its result is missing.
 
 ${records.length > 0 ? `${totals(records)}\n\n${records.map(suite).join('\n\n')}` : 'No run is recorded yet.'}
 

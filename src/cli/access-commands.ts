@@ -7,7 +7,7 @@ import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
 import { readChainEnds, writeChainEnds } from './chain-ends';
 import { t } from './language';
-import type { Run, Work } from './program';
+import type { Run, Work } from './command-run';
 import { UsageError } from './usage-error';
 
 const KEY_BYTES = 32;

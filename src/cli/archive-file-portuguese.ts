@@ -1,4 +1,4 @@
-import type { Sentence } from './portuguese';
+import type { Sentence } from './sentence';
 
 /** What is said of how an archive file is written, of a plan, of stored files, of users and of bills. */
 export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [

@@ -1,5 +1,5 @@
 import { ARCHIVE_FILE_SENTENCES } from './archive-file-portuguese';
-import type { Sentence } from './portuguese';
+import type { Sentence } from './sentence';
 
 /** What the archive says of a definition, in itself and against what is there. */
 export const ARCHIVE_SENTENCES: readonly Sentence[] = [

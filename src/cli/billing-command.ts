@@ -7,7 +7,7 @@ import { CloseBilling, SETTLED_AFTER_MS, type Closed } from '#application/billin
 import { operator } from '#domain/access/actor';
 import { BillingPeriod } from '#domain/bills/billing-period';
 import { t } from './language';
-import type { Run, Work } from './program';
+import type { Run, Work } from './command-run';
 import { UsageError } from './usage-error';
 
 const OUTCOMES: Record<Closed['outcome'], string> = {

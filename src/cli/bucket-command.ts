@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { FileStorage } from '#application/ports/file-storage';
 import { S3FileStorage } from '#infrastructure/s3/s3-file-storage';
 import { t } from './language';
-import type { Run, Work } from './program';
+import type { Run, Work } from './command-run';
 import { UsageError } from './usage-error';
 
 /** No upload takes a day; a store counts in whole ones, and begins at midnight. */

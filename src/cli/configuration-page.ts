@@ -1,35 +1,42 @@
 import { settings } from '#src/config';
 import { SECRETS } from '#src/secret-files';
-import { PORTUGUESE, typeInPortuguese } from './configuration-portuguese';
+import type { Setting, Words } from '#src/config/setting';
+import { typeInPortuguese } from './configuration-portuguese';
 
-type Setting = ReturnType<typeof settings>[number];
-
-function bySection(): [string, Setting[]][] {
-  const sections = new Map<string, Setting[]>();
-  for (const setting of settings()) sections.set(setting.section, [...(sections.get(setting.section) ?? []), setting]);
-  return [...sections];
+/** Sections of one title stand together. */
+function bySection(): { title: Words; members: Setting[] }[] {
+  const sections = new Map<string, { title: Words; members: Setting[] }>();
+  for (const { title, settings: members } of settings()) {
+    const before = sections.get(String(title))?.members ?? [];
+    sections.set(String(title), { title, members: [...before, ...members] });
+  }
+  return [...sections.values()];
 }
 
-type Language = (phrase: string) => string;
+type Language = (words: Words) => string;
 
-const inEnglish: Language = (phrase) => phrase;
-const inPortuguese: Language = (phrase) => {
-  const translated = PORTUGUESE[phrase];
-  if (translated === undefined) throw new Error(`${phrase}: not said in src/cli/configuration-portuguese.ts`);
-  return translated;
-};
+const inEnglish: Language = (words) => (typeof words === 'string' ? words : words[0]);
+const inPortuguese: Language = (words) => (typeof words === 'string' ? words : words[1]);
 const LANGUAGES = { en: inEnglish, pt: inPortuguese };
 
-/** What is set when nothing is: names and values are what they are in any language. */
-const isName = (text: string) => /^[A-Z_0-9]+$|^https?:|^[A-Z_]+\/|^[\d.]+$/.test(text);
 const defaultOf = ({ fallback, unset }: Setting, say: Language) => {
-  if (unset !== undefined) return isName(unset) ? unset : say(unset);
+  if (unset !== undefined) return say(unset);
   return fallback === '' ? '' : `\`${fallback}\``;
 };
 const remarks = ({ is, secret, required }: Setting, say = inEnglish) =>
-  [say(is), ...(required ? [`${say('Must be given')} ${say(required)}.`] : []), ...(secret ? [`**${say('Secret.')}**`] : [])].join(' ');
+  [
+    say(is),
+    ...(required ? [`${say(['Must be given', 'Deve ser informado'])} ${say(required)}.`] : []),
+    ...(secret ? [`**${say(['Secret.', 'Segredo.'])}**`] : []),
+  ].join(' ');
+const COLUMNS = [
+  ['Name', 'Nome'],
+  ['Type', 'Tipo'],
+  ['Default', 'Padrão'],
+  ['Meaning', 'Significado'],
+] as const;
 const fromFiles = (say = inEnglish) =>
-  `${say('From a file: NAME_FILE, for')} ${SECRETS.slice(0, -1).join(', ')} ${say('and')} ${SECRETS.at(-1)}.`;
+  `${say(['From a file: NAME_FILE, for', 'De um arquivo: NOME_FILE, para'])} ${SECRETS.slice(0, -1).join(', ')} ${say(['and', 'e'])} ${SECRETS.at(-1)}.`;
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
 /** docs/configuration.md, and its edition in Portuguese. */
@@ -37,20 +44,24 @@ export function configurationPage(language: keyof typeof LANGUAGES = 'en'): stri
   const say = LANGUAGES[language];
   const typeOf = language === 'pt' ? typeInPortuguese : inEnglish;
   const head = [
-    `# ${say('Configuration')}`,
+    `# ${say(['Configuration', 'Configuração'])}`,
     '',
-    say(
+    say([
       'Made by `npm run configuration` from `src/config.ts`, checked by a test. All of it comes from the environment, and is checked at the start, which names every problem at once.',
-    ),
-    say('Without any of it the service runs embedded, with the demo archive. `.env.example` is the same list as a file.'),
+      'Feita por `npm run configuration` a partir de `src/config.ts`, e conferida por um teste. Tudo vem do ambiente e é conferido na inicialização, que diz todos os problemas de uma vez.',
+    ]),
+    say([
+      'Without any of it the service runs embedded, with the demo archive. `.env.example` is the same list as a file.',
+      'Sem nada disso o serviço roda embutido, com o acervo de demonstração. `.env.example` é a mesma lista como arquivo.',
+    ]),
     '',
     fromFiles(say),
   ];
-  const tables = bySection().flatMap(([title, members]) => [
+  const tables = bySection().flatMap(({ title, members }) => [
     '',
     `## ${say(title)}`,
     '',
-    `| ${['Name', 'Type', 'Default', 'Meaning'].map(say).join(' | ')} |`,
+    `| ${COLUMNS.map(say).join(' | ')} |`,
     '| --- | --- | --- | --- |',
     ...members.map(
       (each) => `| ${[`\`${each.name}\``, typeOf(each.type), defaultOf(each, say), remarks(each, say)].map(cell).join(' | ')} |`,
@@ -65,11 +76,11 @@ export function environmentExample(): string {
     '# Made by `npm run configuration`: every name that the service reads. Without any of them it runs embedded, with the demo archive.',
     `# ${fromFiles()}`,
   ];
-  const lines = bySection().flatMap(([title, members]) => [
+  const lines = bySection().flatMap(({ title, members }) => [
     '',
-    `# --- ${title}`,
+    `# --- ${inEnglish(title)}`,
     ...members.flatMap((each) => {
-      const unset = each.unset === undefined ? '' : ` Default: ${each.unset}`;
+      const unset = each.unset === undefined ? '' : ` Default: ${inEnglish(each.unset)}`;
       return [`# ${remarks(each).replaceAll('**', '')} (${each.type})${unset}`, `${each.name}=${each.fallback}`];
     }),
   ]);

@@ -1,6 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
 import { controllers } from '#http/http.module';
-import { OPERATION, type OperationSpec } from '#http/openapi/operation';
+import { OPERATION, type OperationSpec } from '#http/openapi/operation-spec';
 import { SPECIFIED_OPERATIONS } from './specified-operations';
 
 export interface Route {

@@ -1,12 +1,7 @@
 import { ARCHIVE_SENTENCES } from './archive-portuguese';
 import { CONFIGURATION_SENTENCES } from './configuration-problems-portuguese';
 import { language } from './language';
-
-/**
- * An English sentence and its Portuguese one. `{}` stands for anything, which is `{0}`, `{1}`, … in Portuguese; `{~}` for words of ours
- * that are put into Portuguese themselves.
- */
-export type Sentence = readonly [english: string, portuguese: string];
+import type { Sentence } from './sentence';
 
 interface Pattern {
   pattern: RegExp;

@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '#src/config/version';
 import { addAccessCommands } from './access-commands';
@@ -7,25 +6,15 @@ import { addUserCommands } from './archive-file/user-commands';
 import { addBagCommands } from './bag/bag-command';
 import { addBillingCommand } from './billing-command';
 import { addBucketCommand } from './bucket-command';
+import type { Run, Runner } from './command-run';
 import { addImportCommand } from './import/import-command';
 import { language, t } from './language';
-import { addMigrateCommand, type MigrateOptions } from './migrate-command';
-import type { Outcome, Output } from './output';
+import { addMigrateCommand } from './migrate-command';
+import type { Outcome } from './output';
 import { commanderInPortuguese } from './portuguese';
 import { addRestoredCommand } from './restored-command';
 import { addSweepCommand } from './sweep-command';
 import { UsageError } from './usage-error';
-
-/** What a command does with the archive; `stopped` is heeded by those that can end early, in order. */
-export type Work = (app: INestApplicationContext, output: Output, stopped: AbortSignal) => Promise<Outcome>;
-
-/** Runs what a command does. A stoppable one ends in order when it is told to; any other is one transaction, which is undone. */
-export type Run = (work: Work, options?: { stoppable: true }) => Promise<void>;
-
-export interface Runner {
-  archive(work: Work, stoppable: boolean): Promise<Outcome>;
-  migrate(options: MigrateOptions): Promise<Outcome>;
-}
 
 /** All commands, with their help. */
 export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => undefined): Command {

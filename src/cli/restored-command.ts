@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { NoteRestoration } from '#application/bags/note-restoration.use-case';
 import { readChainEnds } from './chain-ends';
 import { t } from './language';
-import type { Run, Work } from './program';
+import type { Run, Work } from './command-run';
 import { UsageError } from './usage-error';
 
 const RAISE_BY = 1_000_000;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Sweeper } from '#application/files/sweeper';
 import { Housekeeping } from '#application/housekeeping';
 import { t } from './language';
-import type { Run, Work } from './program';
+import type { Run, Work } from './command-run';
 
 const sweep: Work = async (app, output, stopped) => {
   const progress = output.progress('sweep', t('objects removed', 'objetos removidos'));

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
 import { ApplicationModule } from '#application/application.module';
 import { TimeZone } from '#application/time-zone';
 import type { Config } from '#src/config';
@@ -13,14 +14,27 @@ import { listControllers } from './lists';
 import { reportControllers } from './reports';
 import { HealthController } from './health/health.controller';
 import { LoadShedding } from './server/load-shedding';
-import { BodyReader } from './upload/body-reader';
 import { CallLimits } from './auth/call-limits';
 import { ServerLimits } from './server/server-limits';
-import { EntranceGuard } from './auth/entrance.guard';
-import { OPERATION } from './openapi/operation';
+import { AddressThrottleGuard } from './auth/address-throttle.guard';
+import { CallerPresentGuard } from './auth/caller-present.guard';
+import { ClientThrottleGuard } from './auth/client-throttle.guard';
+import { JwtAuthGuard } from './auth/jwt-auth.guard';
+import { JwtStrategy } from './auth/jwt.strategy';
+import { OperationGuard } from './auth/operation.guard';
+import { RequestScope } from './auth/request-scope';
+import { ScopeAfterBodyInterceptor } from './auth/scope-after-body.interceptor';
+import { ScopeGuard } from './auth/scope.guard';
+import { SubscriptionKeyGuard } from './auth/subscription-key.guard';
+import { OPERATION } from './openapi/operation-spec';
 import { DomainErrorFilter } from './errors/domain-error.filter';
 import { RequestTelemetry } from './server/request-telemetry';
+import { IdempotencyInterceptor } from './server/idempotency.interceptor';
+import { JsonBodyInterceptor } from './upload/json-body.interceptor';
+import { MultipartInterceptor } from './upload/multipart.interceptor';
 import { UploadSlots } from './upload/upload-slots';
+import { QueryReader } from './validation/query-reader';
+import { WirePipe } from './validation/wire.pipe';
 import { CallerAddress } from './auth/caller-address';
 import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
@@ -45,6 +59,22 @@ export const controllers = [
   HealthController,
 ];
 
+/** Of routes that take a body (`@Operation`). */
+export const interceptors = [IdempotencyInterceptor, JsonBodyInterceptor, MultipartInterceptor, ScopeAfterBodyInterceptor];
+
+/** On every route, in this order; the order of refusals is theirs. */
+export const guards = [
+  OperationGuard,
+  AddressThrottleGuard,
+  SubscriptionKeyGuard,
+  JwtAuthGuard,
+  ClientThrottleGuard,
+  ScopeGuard,
+  CallerPresentGuard,
+];
+
+let applications = 0;
+
 /** A route that nobody has declared would have no permission either: the service does not start with one. */
 function refuseUndeclaredRoutes(): void {
   for (const { name, prototype } of controllers as readonly { name: string; prototype: object }[]) {
@@ -62,14 +92,17 @@ export class HttpModule {
     refuseUndeclaredRoutes();
     return {
       module: HttpModule,
-      imports: [ApplicationModule],
+      imports: [ApplicationModule, PassportModule.register({ defaultStrategy: `jwt ${++applications}` })],
       controllers,
       providers: [
         LoadShedding,
-        BodyReader,
         CallLimits,
+        JwtStrategy,
+        QueryReader,
+        RequestScope,
         RequestTelemetry,
         UploadSlots,
+        WirePipe,
         { provide: CallerAddress, useValue: new CallerAddress(config.trustedProxies) },
         { provide: ServerLimits, useValue: new ServerLimits(config) },
         {
@@ -77,7 +110,8 @@ export class HttpModule {
           useFactory: (timeZone: TimeZone) => new SignatureWording(config.baseUrl, timeZone),
           inject: [TimeZone],
         },
-        { provide: APP_GUARD, useClass: EntranceGuard },
+        ...guards.map((useClass) => ({ provide: APP_GUARD, useClass })),
+        { provide: APP_PIPE, useExisting: WirePipe },
         { provide: APP_FILTER, useClass: DomainErrorFilter },
       ],
     };

@@ -1,7 +1,9 @@
+import { createSecretKey } from 'node:crypto';
 import { join } from 'node:path';
-import { Global, Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { Global, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Registry } from 'prom-client';
+import { AccessTokenTerms } from '#application/auth/access-token-terms';
 import { Readiness } from '#application/health/readiness';
 import { Accounts } from '#application/ports/accounts';
 import { ArchiveInstaller } from '#application/ports/archive-installer';
@@ -48,15 +50,14 @@ import { Settings } from '#application/settings';
 import { RequestLog } from '#application/telemetry/request-log';
 import { Tracing } from '#application/telemetry/tracing';
 import { TimeZone } from '#application/time-zone';
-import type { Config } from '#src/config';
+import { CONFIG, type Config } from '#src/config';
 import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
 import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
 import { ClockSkew } from './dependencies/clock-skew';
 import { DependencyReadiness } from './dependencies/dependency-readiness';
 import { HmacShareLinks } from './keys/hmac-share-links';
 import { JwtTokens } from './keys/jwt-tokens';
-import { armFailpoint } from './failpoints';
-import { loadKeys } from './keys/key-files';
+import { Keys, loadKeys } from './keys/key-files';
 import { LocalFileStorage } from './local-files/local-file-storage';
 import { LogDiagnostics } from './logging/log-diagnostics';
 import { createLogger, PinoLogger } from './logging/pino-logger';
@@ -107,115 +108,115 @@ import { TypeOrmSessions } from './typeorm/users/typeorm-sessions';
 import { TypeOrmPasswords, TypeOrmUsers } from './typeorm/users/typeorm-users';
 import { WorkerJobs } from './workers/worker-jobs';
 
+const TECHNICAL: Provider[] = [
+  { provide: Keys, useFactory: loadKeys, inject: [CONFIG] },
+  { provide: PinoLogger, useFactory: createLogger, inject: [CONFIG] },
+  { provide: RequestLog, useClass: PinoRequestLog },
+  { provide: Registry, useFactory: () => new Registry() },
+  { provide: Tracing, useFactory: openTracing, inject: [CONFIG, Diagnostics] },
+  {
+    provide: DataSource,
+    useFactory: async (config: Config, registry: Registry, tracing: Tracing) =>
+      observeStatements(await openDataSource(config), registry, tracing),
+    inject: [CONFIG, Registry, Tracing],
+  },
+  TypeOrmUnitOfWork,
+  Sql,
+  { provide: Settings, useExisting: CONFIG },
+  { provide: TimeZone, useFactory: ({ timeZone }: Config) => new TimeZone(timeZone), inject: [CONFIG] },
+  { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
+];
+
+const ADAPTERS: Provider[] = [
+  // `useExisting`: a second unit of work would know nothing of the first one's transactions.
+  { provide: UnitOfWork, useExisting: TypeOrmUnitOfWork },
+  { provide: Accounts, useClass: TypeOrmAccounts },
+  { provide: ArchiveInstaller, useClass: TypeOrmArchiveInstaller },
+  { provide: ArchiveStore, useClass: TypeOrmArchiveStore },
+  {
+    provide: AuditTrail,
+    useFactory: (sql: Sql, clock: Clock, keys: Keys) => new TypeOrmAuditTrail(sql, clock, keys.audit),
+    inject: [Sql, Clock, Keys],
+  },
+  { provide: BillingLedger, useClass: TypeOrmBillingLedger },
+  { provide: Bills, useClass: TypeOrmBills },
+  { provide: Boxes, useClass: TypeOrmBoxes },
+  { provide: ClientRecords, useClass: TypeOrmClientRecords },
+  { provide: Clock, useClass: SystemClock },
+  { provide: Diagnostics, useClass: LogDiagnostics },
+  ClockSkew,
+  { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
+  { provide: Counters, useClass: TypeOrmCounters },
+  { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
+  {
+    provide: FileStorage,
+    useFactory: (config: Config, registry: Registry, tracing: Tracing, diagnostics: Diagnostics, skew: ClockSkew) => {
+      const problem = (where: string, error: unknown) => diagnostics.problem(where, error);
+      const telemetry = new StoreTelemetry(registry, tracing, problem, (aheadMs) => skew.observe('store', aheadMs));
+      return config.s3 ? new S3FileStorage(config.s3, telemetry) : LocalFileStorage.open(join(config.dataDir, 'files'), telemetry);
+    },
+    inject: [CONFIG, Registry, Tracing, Diagnostics, ClockSkew],
+  },
+  { provide: FileVersions, useClass: TypeOrmFileVersions },
+  { provide: ListRows, useClass: TypeOrmListRows },
+  { provide: Metering, useClass: TypeOrmMetering },
+  { provide: ObjectJournal, useClass: TypeOrmObjectJournal },
+  { provide: OperatorAccounts, useClass: TypeOrmOperatorAccounts },
+  { provide: PasswordHasher, useFactory: ({ loginQueue }: Config) => new Argon2PasswordHasher(loginQueue), inject: [CONFIG] },
+  { provide: PdfForms, useClass: WorkerPdfForms },
+  { provide: Readiness, useClass: DependencyReadiness },
+  { provide: RemoteFiles, useFactory: (config: Config) => new SafeRemoteFiles(config), inject: [CONFIG] },
+  {
+    provide: PdfSigner,
+    useFactory: (config: Config, jobs: WorkerJobs, diagnostics: Diagnostics) =>
+      new WorkerPdfSigner(new SigningIdentities(config, jobs, diagnostics), jobs, diagnostics, config),
+    inject: [CONFIG, WorkerJobs, Diagnostics],
+  },
+  { provide: Passwords, useClass: TypeOrmPasswords },
+  { provide: RateWindows, useClass: TypeOrmRateWindows },
+  { provide: RetentionMark, useClass: TypeOrmRetentionMark },
+  {
+    provide: IdempotencyRecords,
+    useFactory: (sql: Sql, keys: Keys) => new TypeOrmIdempotencyRecords(sql, keys.answers),
+    inject: [Sql, Keys],
+  },
+  { provide: ActivityRows, useClass: TypeOrmActivityRows },
+  { provide: ReportRows, useClass: TypeOrmReportRows },
+  { provide: Sessions, useClass: TypeOrmSessions },
+  { provide: ShareLinks, useFactory: (keys: Keys, { shareUrl }: Config) => new HmacShareLinks(keys, shareUrl), inject: [Keys, CONFIG] },
+  { provide: ShareRepository, useClass: TypeOrmShareRepository },
+  { provide: SharedFiles, useClass: TypeOrmSharedFiles },
+  { provide: Signatures, useClass: TypeOrmSignatures },
+  { provide: SignatureOrigins, useClass: TypeOrmSignatureOrigins },
+  { provide: StoredFiles, useClass: TypeOrmStoredFiles },
+  { provide: StructureHold, useClass: TypeOrmStructureHold },
+  { provide: Structures, useClass: TypeOrmStructures },
+  { provide: Subscriptions, useClass: TypeOrmSubscriptions },
+  {
+    provide: AccessTokenTerms,
+    useFactory: (keys: Keys) => new AccessTokenTerms(createSecretKey(Buffer.from(keys.jwt.reveal()))),
+    inject: [Keys],
+  },
+  { provide: Tokens, useFactory: (terms: AccessTokenTerms) => new JwtTokens(terms), inject: [AccessTokenTerms] },
+  { provide: Users, useClass: TypeOrmUsers },
+  { provide: XmlCheck, useClass: SaxXmlCheck },
+  { provide: Participants, useClass: TypeOrmParticipants },
+  { provide: Workflows, useClass: TypeOrmWorkflows },
+  { provide: WorkflowDefinitions, useClass: TypeOrmWorkflowDefinitions },
+  { provide: WorkflowDiagrams, useClass: BpmnDiagrams },
+];
+
 /** The only place where a port meets its adapter. */
 @Global()
-@Module({})
+@Module({ providers: [...TECHNICAL, ...ADAPTERS], exports: [...TECHNICAL, ...ADAPTERS] })
 export class InfrastructureModule implements OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly storage: FileStorage,
   ) {}
 
-  static with(config: Config): DynamicModule {
-    armFailpoint(config);
-    const providers = [...technical(config), ...adapters(config)];
-    return { module: InfrastructureModule, providers, exports: providers };
-  }
-
   async onApplicationShutdown(): Promise<void> {
     if (this.storage instanceof S3FileStorage) this.storage.close();
     await this.dataSource.destroy();
   }
-}
-
-function technical(config: Config): Provider[] {
-  return [
-    { provide: PinoLogger, useFactory: () => createLogger(config) },
-    { provide: RequestLog, useClass: PinoRequestLog },
-    { provide: Registry, useFactory: () => new Registry() },
-    { provide: Tracing, useFactory: (diagnostics: Diagnostics) => openTracing(config, diagnostics), inject: [Diagnostics] },
-    {
-      provide: DataSource,
-      useFactory: async (registry: Registry, tracing: Tracing) => observeStatements(await openDataSource(config), registry, tracing),
-      inject: [Registry, Tracing],
-    },
-    TypeOrmUnitOfWork,
-    Sql,
-    { provide: Settings, useValue: config },
-    { provide: TimeZone, useValue: new TimeZone(config.timeZone) },
-    { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
-  ];
-}
-
-function adapters(config: Config): Provider[] {
-  const keys = loadKeys(config);
-  return [
-    // `useExisting`: a second unit of work would know nothing of the first one's transactions.
-    { provide: UnitOfWork, useExisting: TypeOrmUnitOfWork },
-    { provide: Accounts, useClass: TypeOrmAccounts },
-    { provide: ArchiveInstaller, useClass: TypeOrmArchiveInstaller },
-    { provide: ArchiveStore, useClass: TypeOrmArchiveStore },
-    {
-      provide: AuditTrail,
-      useFactory: (sql: Sql, clock: Clock) => new TypeOrmAuditTrail(sql, clock, keys.audit),
-      inject: [Sql, Clock],
-    },
-    { provide: BillingLedger, useClass: TypeOrmBillingLedger },
-    { provide: Bills, useClass: TypeOrmBills },
-    { provide: Boxes, useClass: TypeOrmBoxes },
-    { provide: ClientRecords, useClass: TypeOrmClientRecords },
-    { provide: Clock, useClass: SystemClock },
-    { provide: Diagnostics, useClass: LogDiagnostics },
-    ClockSkew,
-    { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
-    { provide: Counters, useClass: TypeOrmCounters },
-    { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
-    {
-      provide: FileStorage,
-      useFactory: (registry: Registry, tracing: Tracing, diagnostics: Diagnostics, skew: ClockSkew) => {
-        const problem = (where: string, error: unknown) => diagnostics.problem(where, error);
-        const telemetry = new StoreTelemetry(registry, tracing, problem, (aheadMs) => skew.observe('store', aheadMs));
-        return config.s3 ? new S3FileStorage(config.s3, telemetry) : LocalFileStorage.open(join(config.dataDir, 'files'), telemetry);
-      },
-      inject: [Registry, Tracing, Diagnostics, ClockSkew],
-    },
-    { provide: FileVersions, useClass: TypeOrmFileVersions },
-    { provide: ListRows, useClass: TypeOrmListRows },
-    { provide: Metering, useClass: TypeOrmMetering },
-    { provide: ObjectJournal, useClass: TypeOrmObjectJournal },
-    { provide: OperatorAccounts, useClass: TypeOrmOperatorAccounts },
-    { provide: PasswordHasher, useFactory: () => new Argon2PasswordHasher(config.loginQueue) },
-    { provide: PdfForms, useClass: WorkerPdfForms },
-    { provide: Readiness, useClass: DependencyReadiness },
-    { provide: RemoteFiles, useValue: new SafeRemoteFiles(config) },
-    {
-      provide: PdfSigner,
-      useFactory: (jobs: WorkerJobs, diagnostics: Diagnostics) =>
-        new WorkerPdfSigner(new SigningIdentities(config, jobs, diagnostics), jobs, diagnostics, config),
-      inject: [WorkerJobs, Diagnostics],
-    },
-    { provide: Passwords, useClass: TypeOrmPasswords },
-    { provide: RateWindows, useClass: TypeOrmRateWindows },
-    { provide: RetentionMark, useClass: TypeOrmRetentionMark },
-    { provide: IdempotencyRecords, useFactory: (sql: Sql) => new TypeOrmIdempotencyRecords(sql, keys.answers), inject: [Sql] },
-    { provide: ActivityRows, useClass: TypeOrmActivityRows },
-    { provide: ReportRows, useClass: TypeOrmReportRows },
-    { provide: Sessions, useClass: TypeOrmSessions },
-    { provide: ShareLinks, useValue: new HmacShareLinks(keys, config.shareUrl) },
-    { provide: ShareRepository, useClass: TypeOrmShareRepository },
-    { provide: SharedFiles, useClass: TypeOrmSharedFiles },
-    { provide: Signatures, useClass: TypeOrmSignatures },
-    { provide: SignatureOrigins, useClass: TypeOrmSignatureOrigins },
-    { provide: StoredFiles, useClass: TypeOrmStoredFiles },
-    { provide: StructureHold, useClass: TypeOrmStructureHold },
-    { provide: Structures, useClass: TypeOrmStructures },
-    { provide: Subscriptions, useClass: TypeOrmSubscriptions },
-    { provide: Tokens, useValue: new JwtTokens(keys) },
-    { provide: Users, useClass: TypeOrmUsers },
-    { provide: XmlCheck, useClass: SaxXmlCheck },
-    { provide: Participants, useClass: TypeOrmParticipants },
-    { provide: Workflows, useClass: TypeOrmWorkflows },
-    { provide: WorkflowDefinitions, useClass: TypeOrmWorkflowDefinitions },
-    { provide: WorkflowDiagrams, useClass: BpmnDiagrams },
-  ];
 }

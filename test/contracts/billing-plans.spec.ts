@@ -2,23 +2,25 @@ import { AccessPolicy } from '#application/access/access-policy';
 import { SERVICE_KINDS } from '#domain/bills/contract';
 import { TypeOrmBills } from '#infrastructure/typeorm/billing/typeorm-bills';
 import { TypeOrmMetering } from '#infrastructure/typeorm/billing/typeorm-metering';
-import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
+import { Sql } from '#infrastructure/typeorm/sql';
 import { actorOf, DEMO } from '../builders/demo';
-import { PlannedSql } from './support/plans';
+import { PlannedUnitOfWork } from './support/plans';
 import { sqliteArchive, type TypeOrmArchive } from './support/typeorm-archive';
 
 /** SQLite plans without statistics by the indexes that there are: a scan means that none serves. */
 describe('statements of billing', () => {
   let archive: TypeOrmArchive;
-  let sql: PlannedSql;
+  let unitOfWork: PlannedUnitOfWork;
+  let sql: Sql;
   beforeAll(async () => {
     archive = await sqliteArchive();
-    sql = new PlannedSql(archive.dataSource, archive.unitOfWork as TypeOrmUnitOfWork);
+    unitOfWork = new PlannedUnitOfWork(archive.dataSource);
+    sql = new Sql(archive.dataSource, unitOfWork);
   });
   afterAll(() => archive.close());
-  afterEach(() => sql.statements.splice(0));
+  afterEach(() => unitOfWork.statements.splice(0));
 
-  const plans = async () => (await sql.plans()).filter((detail) => /^(SCAN|SEARCH)/.test(detail));
+  const plans = async () => (await unitOfWork.plans()).filter((detail) => /^(SCAN|SEARCH)/.test(detail));
   const span = { from: new Date('2026-10-01T03:00:00Z'), until: new Date('2026-11-01T03:00:00Z') };
 
   it.each(SERVICE_KINDS.filter((kind) => kind !== 'fixed-fee'))('meter %s through indexes', async (kind) => {
@@ -31,13 +33,13 @@ describe('statements of billing', () => {
   it('count documents without a look into any', async () => {
     await new TypeOrmMetering(sql).measure('stored-documents', { clientId: DEMO.client, unitId: DEMO.unit }, span);
     // The index is named to MySQL: it must be there under this name.
-    const [, named] = /INDEX\(d (\w+)\)/.exec(sql.statements[0]!.sql) ?? [];
+    const [, named] = /INDEX\(d (\w+)\)/.exec(unitOfWork.statements[0]!.sql) ?? [];
     expect(await plans()).toEqual([expect.stringContaining(`USING COVERING INDEX ${named} `)]);
   });
 
   it('find the bills of a unit through an index', async () => {
     const scope = await new AccessPolicy(archive.structures).requireWholeClients(actorOf('demo'), 'billing:view', DEMO.unit);
-    await new TypeOrmBills(sql).idsOf(scope, DEMO.unit, '2026-09', '2026-10');
+    await new TypeOrmBills(unitOfWork).idsOf(scope, DEMO.unit, '2026-09', '2026-10');
     expect((await plans()).filter((detail) => detail.startsWith('SCAN'))).toEqual([]);
   });
 });

@@ -1,19 +1,19 @@
 import type { DocumentsAsked } from '#application/ports/report-rows';
 import type { Scope } from '#domain/access/scope';
 import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-report-rows';
-import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
+import { Sql } from '#infrastructure/typeorm/sql';
 import { DEMO, scopeOf } from '../builders/demo';
-import { PlannedSql } from './support/plans';
+import { PlannedUnitOfWork } from './support/plans';
 import { sqliteArchive, type TypeOrmArchive } from './support/typeorm-archive';
 
 /** SQLite plans without statistics by the indexes that there are. */
 describe('a batch of documents of a report', () => {
   let archive: TypeOrmArchive;
-  let sql: PlannedSql;
+  let unitOfWork: PlannedUnitOfWork;
   let scopes: Record<'demo' | 'financeiro', Scope>;
   beforeAll(async () => {
     archive = await sqliteArchive();
-    sql = new PlannedSql(archive.dataSource, archive.unitOfWork as TypeOrmUnitOfWork);
+    unitOfWork = new PlannedUnitOfWork(archive.dataSource);
     scopes = { demo: await scopeOf(archive), financeiro: await scopeOf(archive, 'financeiro') };
   });
   afterAll(() => archive.close());
@@ -25,8 +25,8 @@ describe('a batch of documents of a report', () => {
   ])('by %s follows its index', async (_, asked, index) => {
     for (const scope of [scopes.demo, scopes.financeiro]) {
       const complete = { clientId: DEMO.client, unitId: null, nodeCodes: null, order: 'code' as const, ...asked };
-      await new TypeOrmReportRows(sql, archive.clock).documents([scope], complete, null, 500);
-      const plan = await sql.plans();
+      await new TypeOrmReportRows(new Sql(archive.dataSource, unitOfWork), archive.clock).documents([scope], complete, null, 500);
+      const plan = await unitOfWork.plans();
       expect(plan.slice(0, 2)).toEqual(['CO-ROUTINE k', expect.stringContaining(`SEARCH d USING ${index}`)]);
       // Once: what the batch has found.
       expect(plan.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual(['USE TEMP B-TREE FOR ORDER BY']);

@@ -5,10 +5,10 @@ import type { ShareLinks } from '#application/ports/share-links';
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-const GARBAGE = ['', '.', '..', 'garbage', 'a.b.c', ' ', '\0', '📎', "' OR 1=1 --", 'A'.repeat(43), 'x'.repeat(100_000)];
+export const GARBAGE = ['', '.', '..', 'garbage', 'a.b.c', ' ', '\0', '📎', "' OR 1=1 --", 'A'.repeat(43), 'x'.repeat(100_000)];
 
 /** The token with each of its characters exchanged, one at a time: some differ from the true one only in bits that nobody reads. */
-function forgeries(token: string): string[] {
+export function forgeries(token: string): string[] {
   const others = [...token].map((char, at) => `${token.slice(0, at)}${char === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`);
   const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const ends = [...last].filter((char) => char !== token.at(-1)).map((char) => token.slice(0, -1) + char);
@@ -70,47 +70,18 @@ export function shareLinksContract(implementation: string, links: ShareLinks, ot
   });
 }
 
-export function tokensContract(implementation: string, open: () => Tokens, other: Tokens): void {
+export function tokensContract(implementation: string, tokens: Tokens, other: Tokens): void {
   describe(implementation, () => {
-    const tokens = open();
     const claim = () => ({ userId: newId(), sessionId: newId(), count: 7, expiresAt: after(60) });
 
-    it('reads what it issued, and when it expires, whatever time it is', () => {
-      const said = claim();
-      const token = tokens.issueAccess(said, NOW);
-      // Once before and once after it is remembered; and by a service that has never seen it.
-      for (const reader of [tokens, tokens, open()]) expect(reader.readAccess(token)).toEqual(said);
-    });
-
-    it('issues one token for each refresh', () => {
+    it('issues one access token for each refresh', () => {
       const said = claim();
       const issued = [7, 8, 9].map((count) => tokens.issueAccess({ ...said, count }, NOW));
       expect(new Set(issued).size).toBe(3);
-      expect(issued.map((token) => tokens.readAccess(token)?.count)).toEqual([7, 8, 9]);
     });
 
     it.each(GARBAGE)('reads nothing from %j', (token) => {
-      expect(tokens.readAccess(token)).toBeNull();
       expect(tokens.readRefresh(token)).toBeNull();
-    });
-
-    it('reads no access token that was altered, or written by another service, or for another use', () => {
-      const token = tokens.issueAccess(claim(), NOW);
-      expect(tokens.readAccess(token)).not.toBeNull();
-      const [header, body, mac] = token.split('.') as [string, string, string];
-      const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-      const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
-      const forged = [
-        ...forgeries(token),
-        `${text({ alg: 'none', typ: 'JWT' })}.${body}.`,
-        `${text({ alg: 'none', typ: 'JWT' })}.${body}.${mac}`,
-        `${text({ alg: 'HS512', typ: 'JWT' })}.${body}.${mac}`,
-        `${header}.${text({ ...payload, exp: 9_999_999_999 })}.${mac}`,
-        `${header}.${body}.`,
-        tokens.issueRefresh(newId(), 1),
-      ];
-      for (const each of forged) expect(tokens.readAccess(each)).toBeNull();
-      expect(other.readAccess(token)).toBeNull();
     });
 
     it.each([0, 1, 255, 65_536, 2 ** 32 - 1])('reads a refresh token that it issued, of count %d', (count) => {

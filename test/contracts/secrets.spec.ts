@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import { AccessTokenTerms } from '#application/auth/access-token-terms';
 import { Argon2PasswordHasher } from '#infrastructure/argon2/argon2-password-hasher';
 import { HmacShareLinks } from '#infrastructure/keys/hmac-share-links';
 import { JwtTokens } from '#infrastructure/keys/jwt-tokens';
@@ -34,4 +35,5 @@ it.each([
 shareLinksContract('ShareLinks, readable', new PlainShareLinks(), null);
 const link = (name: string) => new HmacShareLinks(keys(name), 'https://acervo.test/s');
 shareLinksContract('ShareLinks with HMAC', link('this service'), link('another service'));
-tokensContract('Tokens as JWT', () => new JwtTokens(keys('this service')), new JwtTokens(keys('another service')));
+const tokens = (name: string) => new JwtTokens(new AccessTokenTerms(keys(name).audit));
+tokensContract('Tokens as JWT', tokens('this service'), tokens('another service'));

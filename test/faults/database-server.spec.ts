@@ -21,7 +21,7 @@ const SPARE_BYTES = 1024 * 1024;
 (LONG && STORAGE === 'servers' ? describe : describe.skip)('a database server that dies', () => {
   const record = new RunRecord(
     'faults-database-server',
-    'A database server of its own that is killed, restarted, read-only or full',
+    'The database server is killed, restarted, read-only or full',
     'npm run test:faults -- database',
   );
   let server: OwnMysql;

@@ -51,7 +51,7 @@ const ANSWERED_WITHIN_MS = 40_000;
   };
 
   it('F13: a COMMIT whose answer is lost is told truly', async () => {
-    const recorded = record.case('F13', 'cut between COMMIT and its answer, before it, and while the server is at it');
+    const recorded = record.case('F13', 'connection cut before COMMIT, during it, and before its answer');
     const mix = { create: 6, add: 3, deleteFile: 1, deleteDocument: 1, change: 0, share: 0, unshare: 0, fetch: 0, search: 0 };
     const traffic = scene.traffic({ name: 'cut', clients: 1, habits: { ...HABITS, mix, repeats: 0 } });
     const told: Record<string, number> = {};
@@ -92,9 +92,13 @@ const ANSWERED_WITHIN_MS = 40_000;
   });
 
   it.each([
-    ['F27a', 'it is gone and comes back', { gone: () => cutter.proxy.refuse(), back: () => cutter.proxy.listen() }],
-    ['F27b', 'it falls silent', { gone: async () => cutter.proxy.break({ blackhole: true }), back: async () => cutter.proxy.heal() }],
-    ['F12b', 'all its connections break at once', { gone: async () => cutter.proxy.resetAll(), back: async () => undefined }],
+    ['F27a', 'the database stops and returns', { gone: () => cutter.proxy.refuse(), back: () => cutter.proxy.listen() }],
+    [
+      'F27b',
+      'the database stops answering',
+      { gone: async () => cutter.proxy.break({ blackhole: true }), back: async () => cutter.proxy.heal() },
+    ],
+    ['F12b', 'all connections break at once', { gone: async () => cutter.proxy.resetAll(), back: async () => undefined }],
   ])('%s: the service recovers by itself when %s under load', async (id, title, { gone, back }) => {
     const recorded = record.case(id, title);
     const chance = new Chance(scene.seed);
@@ -114,7 +118,7 @@ const ANSWERED_WITHIN_MS = 40_000;
   });
 
   it('F27c: calls end in time while the database is silent, are told to come back later, and let their connections go', async () => {
-    const recorded = record.case('F27c', 'deadlines while the database is silent');
+    const recorded = record.case('F27c', 'deadlines while the database does not answer');
     cutter.proxy.break({ blackhole: true });
     const began = Date.now();
     const api = await scene.api();

@@ -27,7 +27,7 @@ const disk = wanted ? smallDisk() : null;
 if (disk?.whyNot !== undefined) process.stderr.write(`[faults] a full disk: NOT RUN, ${disk.whyNot}\n`);
 
 (disk && disk.whyNot === undefined ? describe : describe.skip)('a disk without room', () => {
-  const record = new RunRecord('faults-disk', 'A full disk below the embedded archive', 'npm run test:faults -- disk');
+  const record = new RunRecord('faults-disk', 'Full disk of the embedded archive', 'npm run test:faults -- disk');
   const folder = disk?.folder ?? '';
   const ballast = join(folder, 'ballast');
   let scene: Scene;
@@ -51,7 +51,7 @@ if (disk?.whyNot !== undefined) process.stderr.write(`[faults] a full disk: NOT 
   const statusesSince = async (call: number) => (await scene.ledger.read()).slice(call).map(({ answered }) => answered.status);
 
   it('F14: refuses with 503 what finds no room, leaves nothing of it, and works again when there is some', async () => {
-    const recorded = record.case('F14', 'disk of database and files full, again and again');
+    const recorded = record.case('F14', 'disk of database and files full, repeatedly');
     const chance = new Chance(scene.seed);
     const habits = { largest: 150_000, large: 0 };
     let [full, operations] = [0, 0];

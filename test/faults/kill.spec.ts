@@ -36,7 +36,7 @@ const POINTS: readonly { id: string; title: string; point: string; most: number;
     { id: 'C8', title: 'COMMIT is done, the answer not sent', point: 'after-commit', most: 12 },
     {
       id: 'C10',
-      title: 'a deletion is committed, its objects are there',
+      title: 'a deletion is committed, its objects exist',
       point: 'after-commit',
       most: 30,
       habits: { mix: { ...HABITS.mix, deleteFile: 60, deleteDocument: 40 } },
@@ -121,10 +121,10 @@ describe('a service that is killed loses nothing', () => {
   });
 
   it.each([
-    ['C10 (sweeper)', 'before-removal', 'a deleted object is about to be removed'],
-    ['C11', 'after-removal', 'the object is removed, the journal still names it'],
+    ['C10 (sweeper)', 'before-removal', 'before it removes a deleted object'],
+    ['C11', 'after-removal', 'after it removed an object, before its journal entry'],
   ])('while it sweeps, %s', async (id, point, title) => {
-    const run = record.case(id, `SIGKILL of the sweeper when ${title}`);
+    const run = record.case(id, `SIGKILL of the sweeper ${title}`);
     for (; run.runs < RUNS_PER_POINT; run.runs++) {
       const mix = { ...HABITS.mix, deleteFile: 40, deleteDocument: 30 };
       await scene
@@ -141,7 +141,7 @@ describe('a service that is killed loses nothing', () => {
     run.result = 'passed';
   });
 
-  it('and what it had claimed passes to who repeats the call, by itself', async () => {
+  it('and an expired claim passes to a repeated call', async () => {
     const run = record.case('C1b', 'an Idempotency-Key whose process died, repeated until it is free');
     const doomed = await scene.spare('call-claimed');
     // Those that died before have left theirs, which nobody repeats.

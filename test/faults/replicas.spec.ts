@@ -8,7 +8,7 @@ import { isTimeUp, size } from './support/size';
 
 jest.setTimeout(3_600_000);
 
-const record = new RunRecord('faults-replicas', 'Replicas that restart one after the other', 'npm run test:faults -- replicas');
+const record = new RunRecord('faults-replicas', 'Rolling restarts of replicas', 'npm run test:faults -- replicas');
 afterAll(() => record.write());
 
 const ROLLS = size({ short: 2, long: 20 });
@@ -22,7 +22,7 @@ describe('two replicas on one database and bucket', () => {
   afterAll(() => scene.close());
 
   it('are restarted one after the other, and whoever repeats a call under its key is served', async () => {
-    const run = record.case('F19', 'SIGTERM of one of two replicas after the other, under load');
+    const run = record.case('F19', 'SIGTERM of two replicas alternately, under load');
     let [older, newer] = [await scene.spare(), await scene.spare()] as [ServiceProcess, ServiceProcess];
     scene.serve(older, newer);
     const habits = { repeats: 1, largest: 100_000, large: 0.01 };

@@ -57,10 +57,10 @@ const DAMAGED: readonly S3Fault[] = [
 const TROUBLES: readonly Trouble[] = [
   { id: 'F6', title: 'the store answers 500 and 503 in bursts', misbehaviour: bursts },
   { id: 'F7', title: 'the store hangs', misbehaviour: some(0.08, [{ kind: 'hang' }]) },
-  { id: 'F8', title: 'the store does what it is asked and resets', misbehaviour: some(0.3, [{ kind: 'reset after' }]) },
+  { id: 'F8', title: 'the store executes the call and resets the connection', misbehaviour: some(0.3, [{ kind: 'reset after' }]) },
   { id: 'F9', title: 'the store answers truncated, shortened or altered bytes', misbehaviour: some(0.6, DAMAGED, ['Get']), habits: READING },
   { id: 'F10', title: 'the store is slow', misbehaviour: some(0.2, [{ kind: 'wait', ms: 600 }, { kind: 'slow', bytesPerSecond: 150_000 }]) },
-  { id: 'F11', title: 'the store refuses us', misbehaviour: some(1, [{ kind: 'answer', status: 403, code: 'AccessDenied' }]), habits: RESIGNED },
+  { id: 'F11', title: 'the store refuses access', misbehaviour: some(1, [{ kind: 'answer', status: 403, code: 'AccessDenied' }]), habits: RESIGNED },
   { id: 'F16', title: 'the store is full', misbehaviour: some(1, [{ kind: 'answer', status: 507, code: 'InsufficientStorage' }], WRITES), habits: RESIGNED },
 ]; // prettier-ignore
 

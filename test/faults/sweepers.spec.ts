@@ -6,7 +6,7 @@ import { isTimeUp, size } from './support/size';
 
 jest.setTimeout(3_600_000);
 
-const record = new RunRecord('faults-sweepers', 'Sweepers against uploads', 'npm run test:faults -- sweepers');
+const record = new RunRecord('faults-sweepers', 'Sweepers during uploads', 'npm run test:faults -- sweepers');
 afterAll(() => record.write());
 
 const CREATES = size({ short: 300, long: 10_000 });
@@ -21,7 +21,7 @@ describe('two sweepers at once, and uploads that have no time', () => {
   afterAll(() => scene.close());
 
   it('take no object that a document has', async () => {
-    const run = record.case('F18', 'two sweepers without grace against creates');
+    const run = record.case('F18', 'two sweepers without a grace period, during creates');
     const sweepers = await Promise.all([scene.archive.sweeper(), scene.archive.sweeper()]);
     const swept = { condemned: 0, removed: 0 };
     let over = false;

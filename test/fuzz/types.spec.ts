@@ -30,7 +30,7 @@ afterAll(async () => {
   process.stderr.write(`[types on ${STORAGE}] ACERVO_SEED=${SEED}\n${coverage.table()}\n`);
   writeRecord(
     'types',
-    'Type confusion in every field, parameter and header, then known misses on every connection',
+    'Type confusion in every field, parameter and header, then unknown routes on every connection',
     start,
     coverage,
     failed,

@@ -3,7 +3,7 @@ import { foldName, WrittenNumber } from '#libs/json-ingest';
 import { TimeZone } from '#application/time-zone';
 import type { FieldPath } from '#domain/errors';
 import { controllers } from '#http/http.module';
-import { OPERATION, type OperationSpec } from '#http/openapi/operation';
+import { OPERATION, type OperationSpec } from '#http/openapi/operation-spec';
 import { routes } from '#src/cli/operations-table';
 import { DtoReader } from '#http/validation/dto-reader';
 import type { Class } from '#http/validation/members';

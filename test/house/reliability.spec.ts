@@ -49,12 +49,12 @@ describe('docs/reliability.md', () => {
     expect(findings()).toBe('');
     const text = readFileSync(join(folder, 'docs/reliability.md'), 'utf8').replace(/ +\|/g, ' |').replace(/\| +/g, '| ');
     for (const wanted of [
-      '| Faults made | 200 |',
+      '| Faults injected | 200 |',
       '| Operations | 12 345 |',
-      '| Bad and random inputs | 1 000 000 |',
-      '`npm run test:faults -- kill`, 2026-11-22, 121 min 5 s. Seeds: 1, 2.',
+      '| Invalid and random inputs | 1 000 000 |',
+      '`npm run test:faults -- kill`, 2026-11-22, 121 min 5 s. Seeds: 1, 2. Record: [faults-kill.json](reliability/faults-kill.json).',
       '| F2 | SIGKILL at random moments | 200 | 12 345 | 37 | 0 | passed | on a\\|b |',
-      '`npm run test:fuzz`, 2026-11-22, 42 s.\n',
+      '`npm run test:fuzz`, 2026-11-22, 42 s. Record: [fuzz.json](reliability/fuzz.json).\n',
       '| 4.4 | Search | 1 000 000 | 0 | passed |',
       '1. A killed upload stayed.\n2. **Open:** A lease is kept.\n\n',
       '## Not run\n\n- F3, Power cut (`npm run test:faults -- kill`): needs a machine of its own\n',

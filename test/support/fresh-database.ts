@@ -7,7 +7,7 @@ import { openDataSource } from '#infrastructure/typeorm/data-source';
 import { migrate as runMigrations } from '#infrastructure/typeorm/migrate';
 
 const ROOT = join(__dirname, '../..');
-const MIGRATIONS = join(ROOT, 'src/infrastructure/typeorm/migrations');
+const SCHEMA = ['migrations', 'rows'].map((folder) => join(ROOT, 'src/infrastructure/typeorm', folder));
 const COPIES = join(ROOT, '.cache/schemas');
 
 export interface FreshDatabase {
@@ -24,11 +24,11 @@ async function on<T>(url: string, work: (connection: Connection) => Promise<T>):
   }
 }
 
-/** Other migrations, or another server, have another copy. */
+/** Other migrations or entities, or another server, have another copy. */
 async function copyFile(connection: Connection): Promise<string> {
   const [[version]] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
   const hash = createHash('sha256').update(String(version?.version));
-  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
+  for (const folder of SCHEMA) for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(join(folder, file)));
   return join(COPIES, `${hash.digest('hex').slice(0, 16)}.sql`);
 }
 

@@ -10,7 +10,7 @@ interface Exemption {
 const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /typeorm-billing-ledger/,
-    statement: /^SELECT [cs]\.\*.* FROM contract c JOIN /,
+    statement: /^SELECT .* FROM contract(?:_service)? [cs] INNER JOIN .* WHERE c\.suspended = 0(?: AND c\.unit_id = \?)? ORDER BY /,
     reason: 'the operator closes a period for the contracts of all clients',
   },
   { caller: /\/test\//, reason: 'a test looks, or prepares' },
@@ -20,7 +20,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   { caller: /typeorm-accounts/, reason: 'a login belongs to the service: who is coming, and to which client, is not known yet' },
   { caller: /typeorm-sessions/, reason: 'a session tells whose call it is, and with it the grants: what all scopes are made of' },
-  { caller: /TypeOrmPasswords|typeorm-users/, statement: /^(?:SELECT u\.(?:password_months|password_hash|login_key)|UPDATE user_account SET password_hash).* WHERE (?:u\.)?id = \?$/, reason: 'the caller, or a user that the scope of the caller found; users of the operator have no client' }, // prettier-ignore
+  { caller: /typeorm-users/, statement: /^(?:SELECT .* FROM user_account user_account|UPDATE user_account SET password_hash = \?.*) WHERE \(*(?:user_account\.)?id = \?\)*(?: LIMIT 1)?$/, reason: 'the caller, or a user that the scope of the caller found; users of the operator have no client' }, // prettier-ignore
   {
     caller: /typeorm-audit-trail/,
     statement: /^SELECT (?:h\.client_id.* FROM audit_head h ORDER BY|e\.client_id FROM audit_event e LEFT JOIN audit_head h)/,

@@ -14,7 +14,7 @@ import { differences } from '#domain/archive/differences';
 import { fold } from '#domain/text';
 import { checkModels } from './check-models';
 import { applyEvents } from './apply-events';
-import type { ListSource } from './client-resolver';
+import type { ListSource } from './definition-ids';
 import { resolve } from './definition-resolver';
 import { Refusals, type Person } from './refusals';
 import { renameHints } from './renames';

@@ -9,16 +9,8 @@ import type {
 } from '#domain/archive/archive-definition';
 import type { DefinitionPath } from '#domain/archive/archive-problem';
 import { putContracts } from './contract-resolver';
-import type { DefinitionResolver } from './definition-resolver';
+import type { DefinitionIds } from './definition-ids';
 import { WorkflowResolver } from './workflow-resolver';
-
-/** A list of a definition whose rows are to be looked at. */
-export interface ListSource {
-  listId: string;
-  clientName: string;
-  definition: ListDefinition;
-  path: DefinitionPath;
-}
 
 interface Place {
   names: readonly string[];
@@ -38,7 +30,7 @@ export class ClientResolver {
   private readonly listFieldIds = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(
-    private readonly all: DefinitionResolver,
+    private readonly all: DefinitionIds,
     private readonly client: ClientDefinition,
     private readonly path: DefinitionPath,
   ) {

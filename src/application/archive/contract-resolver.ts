@@ -2,7 +2,7 @@ import type { PackageImage } from '#domain/archive/archive-image';
 import type { DefinitionPath } from '#domain/archive/archive-problem';
 import type { ContractDefinition, PackageDefinition } from '#domain/archive/contract-definition';
 import { Amount } from '#domain/bills/amount';
-import type { DefinitionResolver } from './definition-resolver';
+import type { DefinitionIds } from './definition-ids';
 
 /** Of what is no amount the check tells; here it stays as it is. */
 const shortest = (text: string) => Amount.parse(String(text))?.toString() ?? String(text);
@@ -11,7 +11,7 @@ const toPackage = (said: PackageDefinition | undefined): PackageImage | null =>
 
 /** Gives ids to the contracts of a client and to their services. */
 export function putContracts(
-  all: DefinitionResolver,
+  all: DefinitionIds,
   client: { id: string; name: string },
   contracts: readonly ContractDefinition[],
   path: DefinitionPath,

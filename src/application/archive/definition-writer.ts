@@ -22,9 +22,19 @@ import {
 } from '#domain/archive/archive-image';
 import { fold } from '#domain/text';
 import { contractsOf } from './contract-writer';
-import type { ExportedList } from './export-archive.use-case';
 import { lean } from './lean';
 import { WorkflowWording } from './workflow-wording';
+
+/** A list of the exported definition, whose rows are read one after the other. */
+export interface ExportedList {
+  listId: string;
+  clientName: string;
+  name: string;
+  /** Numbers of client and list in the definition. */
+  client: number;
+  list: number;
+  columns: readonly { id: string; label: string }[];
+}
 
 export interface ExportOptions {
   /** Or users would have to be given new passwords in another archive. */

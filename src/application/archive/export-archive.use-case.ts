@@ -1,18 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ArchiveStore } from '#application/ports/archive-store';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
-import { DefinitionWriter, type ExportOptions } from './definition-writer';
-
-/** A list of the exported definition, whose rows are read one after the other. */
-export interface ExportedList {
-  listId: string;
-  clientName: string;
-  name: string;
-  /** Numbers of client and list in the definition. */
-  client: number;
-  list: number;
-  columns: readonly { id: string; label: string }[];
-}
+import { DefinitionWriter, type ExportedList, type ExportOptions } from './definition-writer';
 
 const BATCH = 500;
 

@@ -5,7 +5,7 @@ import type { ArchiveProblem, DefinitionPath, SourcePlace } from '#domain/archiv
 import { keyOfText, readFieldValue } from '#domain/documents/field-value';
 import type { Field } from '#domain/trees/field';
 import { joinKeys } from '#domain/value-lists/value-list';
-import type { ListSource } from './client-resolver';
+import type { ListSource } from './definition-ids';
 
 /** Rows of a list from a file beside the definition. */
 export interface RowTable {

@@ -21,7 +21,7 @@ import type {
   WorkflowDesign,
   WorkingTime,
 } from '#domain/workflows/workflow-definition';
-import type { DefinitionResolver } from './definition-resolver';
+import type { DefinitionIds } from './definition-ids';
 
 /** What a workflow may refer to of its client. */
 export interface WorkflowSurroundings {
@@ -43,7 +43,7 @@ export class WorkflowResolver {
   private readonly running: WorkflowDesign | undefined;
 
   constructor(
-    private readonly all: DefinitionResolver,
+    private readonly all: DefinitionIds,
     private readonly around: WorkflowSurroundings,
     private readonly workflow: WorkflowDescription,
     private readonly path: DefinitionPath,

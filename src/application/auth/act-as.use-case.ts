@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Accounts } from '#application/ports/accounts';
+import type { AccessClaim } from '#application/ports/secrets';
 import { Sessions } from '#application/ports/sessions';
 import type { Actor, Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import { fold } from '#domain/text';
-import { SessionOpener, type OpenedSession } from './session-opener';
+import { SessionOpener } from './session-opener';
 
 /**
  * A session for a user whom an operator names at the command line: without the password, which the operator could set anyway,
@@ -18,12 +19,12 @@ export class ActAs {
     private readonly sessions: Sessions,
   ) {}
 
-  async execute(login: string, origin: Origin): Promise<OpenedSession> {
+  async execute(login: string, origin: Origin): Promise<AccessClaim> {
     const account = await this.accounts.findByLogin(fold(login));
-    const session = account && (await this.opener.open(account, Infinity, false, origin));
+    const session = account && (await this.opener.begin(account, Infinity, false, origin));
     // Nobody of that name, or nobody who may come in.
     if (!session) throw new DomainError('USER_NOT_FOUND');
-    return session;
+    return { userId: session.userId, sessionId: session.id, count: session.refreshCount, expiresAt: session.expiresAt };
   }
 
   async end({ sessionId }: Actor): Promise<void> {

@@ -42,16 +42,26 @@ export class SessionOpener {
     exclusive: boolean,
     origin: Origin,
   ): Promise<OpenedSession | null> {
+    const session = await this.begin(owner, askedMinutes, exclusive, origin);
+    return session && this.tokensOf(session, owner);
+  }
+
+  /** A session without tokens: for who works in the same process. */
+  async begin(
+    owner: Owner & { homeClientId: string | null; passwordHash: string },
+    askedMinutes: number,
+    exclusive: boolean,
+    origin: Origin,
+  ): Promise<Session | null> {
     const lifetimeMinutes = Math.min(askedMinutes > 0 ? askedMinutes : this.settings.sessionMinutes, this.settings.maxSessionMinutes);
     const wanted: NewSession = { id: newId(), userId: owner.userId, exclusive, lifetimeMinutes };
-    const session = await this.unitOfWork.run(async () => {
+    return this.unitOfWork.run(async () => {
       const opened = await this.sessions.open(wanted, this.lifetimes(lifetimeMinutes), owner.passwordHash);
       const { userId, homeClientId } = owner;
       if (opened && homeClientId !== null)
         await this.audit.record({ userId, origin }, homeClientId, 'session.open', { sessionId: opened.id, exclusive });
       return opened;
     });
-    return session && this.tokensOf(session, owner);
   }
 
   /** The session lives on with new tokens; null when it can't, or another call renewed it first. */

@@ -1,7 +1,7 @@
 import type { RecordedDesign } from '#application/ports/client-records';
 import type { PdfForms } from '#application/ports/pdf-forms';
 import type { ListDefinition, TaskDefinition, WorkflowDescription } from '#domain/archive/archive-definition';
-import { Problems } from '#domain/archive/check-fields';
+import { Problems } from '#domain/archive/archive-problem';
 import { fold } from '#domain/text';
 import { checkWorkflows } from '#domain/workflows/check-design';
 import type { WorkflowDesign } from '#domain/workflows/workflow-definition';

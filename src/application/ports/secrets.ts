@@ -17,8 +17,6 @@ export interface AccessClaim {
 
 export abstract class Tokens {
   abstract issueAccess(claim: AccessClaim, issuedAt: Date): string;
-  /** What a token says that is ours and unaltered; whether its time is over is for the database's clock to say. */
-  abstract readAccess(token: string): AccessClaim | null;
   abstract issueRefresh(sessionId: string, count: number): string;
   abstract readRefresh(token: string): { sessionId: string; count: number } | null;
 }

@@ -4,7 +4,7 @@ import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { VerifyFiles } from '#application/bags/verify-files.use-case';
 import { t } from '../language';
 import { sentence } from '../portuguese';
-import type { Run, Work } from '../program';
+import type { Run, Work } from '../command-run';
 import { planText } from './plan-text';
 import { applyFile } from './run-apply';
 import { writeArchiveFile } from './write-archive-file';

@@ -4,7 +4,7 @@ import { generatePassword, ManageUsers } from '#application/archive/manage-users
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
 import { t } from '../language';
-import type { Run, Work } from '../program';
+import type { Run, Work } from '../command-run';
 import { UsageError } from '../usage-error';
 
 /** The password stands on standard input; on a terminal one is made. */

@@ -1,7 +1,8 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import type { ExportArchive, ExportedList } from '#application/archive/export-archive.use-case';
+import type { ExportedList } from '#application/archive/definition-writer';
+import type { ExportArchive } from '#application/archive/export-archive.use-case';
 import type { ExportOptions } from '#application/archive/definition-writer';
 import type { ArchiveDefinition, ListDefinition } from '#domain/archive/archive-definition';
 import { fold } from '#domain/text';

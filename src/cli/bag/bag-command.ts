@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ClientInPart, ReadClient } from '#application/bags/read-client.use-case';
 import { t } from '../language';
-import type { Run, Work } from '../program';
+import type { Run, Work } from '../command-run';
 import { BagRefused } from './bag-refused';
 import { checkBag } from './check-bag';
 import { BagRestore } from './restore-bag';

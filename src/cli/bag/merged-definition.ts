@@ -3,11 +3,11 @@ import type {
   ArchiveDefinition,
   ClientDefinition,
   GrantDefinition,
-  Identified,
   LevelDefinition,
   NamedDefinition,
   UserDefinition,
 } from '#domain/archive/archive-definition';
+import type { Identified } from '#domain/archive/identified';
 import { levelNames, type ArchiveImage } from '#domain/archive/archive-image';
 import type { ContractDefinition } from '#domain/archive/contract-definition';
 import { fold } from '#domain/text';

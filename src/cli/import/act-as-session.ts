@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ActAs } from '#application/auth/act-as.use-case';
-import { Authenticate } from '#application/auth/authenticate.use-case';
-import type { OpenedSession } from '#application/auth/session-opener';
+import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
 import type { Actor, Origin } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import { t } from '../language';
@@ -16,7 +15,7 @@ export class ActAsSession {
     private readonly app: INestApplicationContext,
     private readonly login: string,
     private readonly origin: Origin,
-    private session: OpenedSession,
+    private session: AccessClaim,
   ) {}
 
   static async of(app: INestApplicationContext, login: string, origin: Origin): Promise<ActAsSession> {
@@ -34,7 +33,7 @@ export class ActAsSession {
   async actor(): Promise<Actor> {
     if (this.session.expiresAt.getTime() - Date.now() < MARGIN_MS)
       this.session = await this.app.get(ActAs).execute(this.login, this.origin);
-    const actor = await this.app.get(Authenticate).execute(this.session.token, this.origin);
+    const actor = await this.app.get(Authenticate).execute(this.session, this.origin);
     if (actor.mustChangePassword) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
     return actor;
   }
@@ -42,7 +41,7 @@ export class ActAsSession {
   async leave(): Promise<void> {
     const actor = await this.app
       .get(Authenticate)
-      .execute(this.session.token, this.origin)
+      .execute(this.session, this.origin)
       .catch(() => null);
     if (actor) await this.app.get(ActAs).end(actor);
   }

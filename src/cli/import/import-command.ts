@@ -6,7 +6,7 @@ import { newId } from '#application/ids';
 import { openWithin } from '../inside';
 import { t } from '../language';
 import type { Outcome, Output } from '../output';
-import type { Run, Work } from '../program';
+import type { Run, Work } from '../command-run';
 import { Unfinished } from '../unfinished';
 import { UsageError } from '../usage-error';
 import { readColumns, type Columns } from './columns';

@@ -2,11 +2,7 @@ import type { Permission } from '#domain/access/permission';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
 import type { Activation, CONDITION_OPERATORS, Requirements } from '#domain/workflows/workflow-definition';
 import type { ContractDefinition } from './contract-definition';
-
-/** The id of a thing is given, or follows from the path of names; a thing keeps its id under another name when it is given. */
-export interface Identified {
-  id?: string;
-}
+import type { Identified } from './identified';
 
 export interface NamedDefinition extends Identified {
   name: string;

@@ -1,3 +1,5 @@
+import { fold } from '#domain/text';
+
 /** Where something stands in a definition: `['clients', 0, 'levels', 2]`. */
 export type DefinitionPath = readonly (string | number)[];
 
@@ -13,4 +15,21 @@ export interface ArchiveProblem {
   path: DefinitionPath;
   message: string;
   source?: SourcePlace;
+}
+
+export class Problems {
+  readonly found: ArchiveProblem[] = [];
+
+  add(path: DefinitionPath, message: string): void {
+    this.found.push({ path, message });
+  }
+
+  /** Names are alike when users could not tell them apart. */
+  unique(what: string, names: readonly string[], pathOf: (index: number) => DefinitionPath): void {
+    const seen = new Set<string>();
+    for (const [index, name] of names.entries()) {
+      if (seen.has(fold(name))) this.add(pathOf(index), `${what} "${name}" is there twice`);
+      seen.add(fold(name));
+    }
+  }
 }

@@ -10,7 +10,8 @@ import type {
 import type { ArchiveProblem, DefinitionPath } from './archive-problem';
 import { checkWorkflows } from '#domain/workflows/check-design';
 import { checkContracts } from './contract-definition';
-import { checkFields, checkList, checkParentList, checkRetention, Problems, type VisibleFields } from './check-fields';
+import { checkFields, checkList, checkParentList, checkRetention, type VisibleFields } from './check-fields';
+import { Problems } from './archive-problem';
 
 /** Names that a definition may refer to without defining them: of the sections that it leaves as they are. */
 export interface KnownNames {

@@ -1,26 +1,9 @@
 import { fold } from '#domain/text';
 import type { FieldDefinition, LevelDefinition, ListDefinition, ListFieldDefinition } from './archive-definition';
-import type { ArchiveProblem, DefinitionPath } from './archive-problem';
+import type { DefinitionPath, Problems } from './archive-problem';
 
 /** What stands between the options of a field on the wire (contract 5.2). */
 const OPTION_SEPARATOR = '|@#';
-
-export class Problems {
-  readonly found: ArchiveProblem[] = [];
-
-  add(path: DefinitionPath, message: string): void {
-    this.found.push({ path, message });
-  }
-
-  /** Names are alike when users could not tell them apart. */
-  unique(what: string, names: readonly string[], pathOf: (index: number) => DefinitionPath): void {
-    const seen = new Set<string>();
-    for (const [index, name] of names.entries()) {
-      if (seen.has(fold(name))) this.add(pathOf(index), `${what} "${name}" is there twice`);
-      seen.add(fold(name));
-    }
-  }
-}
 
 /** The fields above a level, by label. */
 export type VisibleFields = ReadonlyMap<string, FieldDefinition>;

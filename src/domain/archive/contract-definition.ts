@@ -1,9 +1,8 @@
 import { Amount } from '#domain/bills/amount';
 import type { ServiceKind } from '#domain/bills/contract';
 import { readDay } from '#domain/documents/calendar';
-import type { Identified } from './archive-definition';
-import type { DefinitionPath } from './archive-problem';
-import type { Problems } from './check-fields';
+import type { DefinitionPath, Problems } from './archive-problem';
+import type { Identified } from './identified';
 
 /** Decimal numbers with up to four places, as they are written: `"0.05"`. */
 export interface PackageDefinition {

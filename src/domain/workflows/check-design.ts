@@ -6,7 +6,7 @@ import {
   type WorkflowDescription,
 } from '#domain/archive/archive-definition';
 import type { DefinitionPath } from '#domain/archive/archive-problem';
-import type { Problems } from '#domain/archive/check-fields';
+import type { Problems } from '#domain/archive/archive-problem';
 import { readDay } from '#domain/documents/calendar';
 import { fold } from '#domain/text';
 import { FormCheck, type KnownLists } from './check-form';

@@ -1,6 +1,7 @@
 import type { FieldDefinition, FormFieldReference, ListDefinition, WorkflowDescription } from '#domain/archive/archive-definition';
 import type { DefinitionPath } from '#domain/archive/archive-problem';
-import { checkFields, type Problems } from '#domain/archive/check-fields';
+import { checkFields } from '#domain/archive/check-fields';
+import type { Problems } from '#domain/archive/archive-problem';
 import { readFieldValue } from '#domain/documents/field-value';
 import { NO_RULES, type FieldType } from '#domain/trees/field';
 import type { CONDITION_OPERATORS } from './workflow-definition';

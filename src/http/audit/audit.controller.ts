@@ -1,10 +1,10 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListAuditEvents } from '#application/audit/list-audit-events.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
-import { CurrentScope, Query } from '../validation/parameters';
+import { CurrentScope } from '../validation/parameters';
 import { AuditAnswer, AuditQuery } from './audit.dto';
 
 const USUAL_LIMIT = 100;

@@ -1,4 +1,4 @@
-import { Controller, Post, Req } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Login } from '#application/auth/login.use-case';
 import { Logout } from '#application/auth/logout.use-case';
@@ -8,7 +8,7 @@ import type { Actor } from '#domain/access/actor';
 import { CallerAddress } from './caller-address';
 import type { HttpRequest } from '../server/request-context';
 import { Operation } from '../openapi/operation';
-import { Body, CurrentUser } from '../validation/parameters';
+import { CurrentUser } from '../validation/parameters';
 import { LoginBody, RefreshBody, SessionAnswer } from './login.dto';
 
 @ApiTags('Authentication')

@@ -29,6 +29,16 @@ export class CallLimits {
     if (this.throttle.isOn) refuse(response, await this.throttle.count(`none ${this.blockOf(request)}`));
   }
 
+  /** Counts whom `admit` refuses as one of them. */
+  async countingStrangers<Admitted>(request: HttpRequest, response: HttpResponse, admit: () => Promise<Admitted>): Promise<Admitted> {
+    try {
+      return await admit();
+    } catch (error) {
+      if (error instanceof DomainError) await this.ofStrangers(request, response);
+      throw error;
+    }
+  }
+
   /** Of logins and renewals. */
   async ofAddress(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (this.throttle.isOn) refuse(response, await this.throttle.count(`from ${this.blockOf(request)}`));

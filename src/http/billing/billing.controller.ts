@@ -1,11 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { GetBill } from '#application/billing/get-bill.use-case';
 import { ListBills } from '#application/billing/list-bills.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
-import { CurrentScope, Query } from '../validation/parameters';
+import { CurrentScope } from '../validation/parameters';
 import { BillAnswer, BillQuery, BillsQuery } from './billing.dto';
 
 const WHOSE =

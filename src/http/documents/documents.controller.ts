@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Put, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Post, Put, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { CreateDocument, type CreatedDocument } from '#application/documents/create-document.use-case';
 import type { DocumentPreview } from '#application/documents/document-preview';
@@ -11,8 +11,7 @@ import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
 import { Answer } from '../server/answer';
 import { documentETag } from '../server/document-etag';
-import type { HttpRequest } from '../server/request-context';
-import { Body, Call, Files, CurrentScope, Ignored, Query, Unread } from '../validation/parameters';
+import { Call, CurrentScope, Files, Ignored, Unread } from '../validation/parameters';
 import type { IdempotentRun } from '../server/idempotency';
 import { CHANGING, FILING } from '../errors/refusal-codes';
 import { CreateDocumentV1, createdV1 } from './create-document-v1.dto';
@@ -99,12 +98,12 @@ export class DocumentsController {
     @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV1,
-    @Files() files: () => Intake,
+    @Files() files: Intake,
     @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV1.toInput(place, body, files(), unread);
+    const input = CreateDocumentV1.toInput(place, body, files, unread);
     if (place.simular) return simulated(answered(createdV1), await this.createDocument.simulate(scope, input), ignored);
     return call.once(answered(createdV1), (receipt) => this.createDocument.execute(scope, input, receipt));
   }
@@ -129,12 +128,12 @@ export class DocumentsController {
     @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV2,
-    @Files() files: () => Intake,
+    @Files() files: Intake,
     @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV2.toInput(place, body, files(), unread);
+    const input = CreateDocumentV2.toInput(place, body, files, unread);
     const shape = answered((created) => CreatedV2.from(created));
     if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input), ignored);
     return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
@@ -161,12 +160,12 @@ export class DocumentsController {
     @CurrentScope() scope: Scope,
     @Query() place: CreateQuery,
     @Body() body: CreateDocumentV3,
-    @Files() files: () => Intake,
+    @Files() files: Intake,
     @Call() call: IdempotentRun,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = CreateDocumentV3.toInput(place, body, files(), unread);
+    const input = CreateDocumentV3.toInput(place, body, files, unread);
     const shape = answered((created) => CreatedV3.from(created));
     if (place.simular) return simulated(shape, await this.createDocument.simulate(scope, input), ignored);
     return call.once(shape, (receipt) => this.createDocument.execute(scope, input, receipt));
@@ -201,11 +200,11 @@ export class DocumentsController {
     @CurrentScope() scope: Scope,
     @Query() query: UpdateQuery,
     @Body() changes: FieldChange[],
-    @Req() request: HttpRequest,
+    @Headers('If-Match') version: string | undefined,
     @Ignored() ignored: readonly string[],
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = FieldChange.toInput(query, changes, request.headers['if-match'], unread);
+    const input = FieldChange.toInput(query, changes, version, unread);
     if (query.simular) return PreviewAnswer.from(await this.updateDocument.simulate(scope, input), ignored);
     const document = await this.updateDocument.execute(scope, input);
     return new Answer('Registro alterado com sucesso.', { headers: { ETag: documentETag(document) } });

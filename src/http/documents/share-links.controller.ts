@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListShareLinks } from '#application/documents/list-share-links.use-case';
 import { RevokeShares } from '#application/documents/revoke-shares.use-case';
@@ -9,7 +9,7 @@ import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import { Operation } from '../openapi/operation';
 import { Answer } from '../server/answer';
-import { Body, Call, CurrentScope, Query, Unread } from '../validation/parameters';
+import { Call, CurrentScope, Unread } from '../validation/parameters';
 import type { IdempotentRun } from '../server/idempotency';
 import { readable } from '../validation/decorators';
 import {

@@ -51,11 +51,11 @@ export class DomainErrorFilter implements ExceptionFilter {
 
   /** Whoever had shown who they are and may not do what they asked for. */
   private takeDown(request: HttpRequest, code: string): void {
-    const requestContext = contextOf(request);
-    const { actor, spec } = requestContext;
-    if (!actor || !spec) return;
+    const { user } = request;
+    const { spec } = contextOf(request);
+    if (!user || !spec) return;
     const operation = spec.number ?? `${request.method} ${(request.route as { path: string }).path}`;
-    this.audit.add(actor, clientOf(requestContext) ?? null, 'call.refuse', { operation, code });
+    this.audit.add(user, clientOf(request) ?? null, 'call.refuse', { operation, code });
   }
 }
 

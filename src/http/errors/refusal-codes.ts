@@ -2,20 +2,10 @@ import { getMetadataStorage } from 'class-validator';
 import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/errors';
 import { ILLEGIBLE } from './error-body';
 import { ERRORS, FIELD_ERRORS } from './messages';
-import type { OperationSpec } from '../openapi/operation';
+import type { OperationSpec, Refusals } from '../openapi/operation-spec';
 import { STATUS, statusOf } from './statuses';
 import { membersOf, type Class } from '../validation/members';
 import type { Refusal } from '../validation/rules';
-
-/** Why an operation refuses, beyond what every operation of its kind does. */
-export interface Refusals {
-  /** Each has its own status. */
-  codes?: readonly ErrorCode[];
-  /** Problems of fields that make a request unreadable (400). */
-  input?: readonly FieldProblemCode[];
-  /** Problems of fields that break a rule of the archive (422). */
-  rules?: readonly FieldProblemCode[];
-}
 
 /** A value against the rules of its field. */
 const VALUE_RULES = [

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { contentTypeOf } from '#libs/file-signature';
 import { AddFiles } from '#application/files/add-files.use-case';
@@ -14,7 +14,7 @@ import { Operation } from '../openapi/operation';
 import type { Form } from '../upload/read-multipart';
 import { Answer } from '../server/answer';
 import { documentETag } from '../server/document-etag';
-import { Body, Call, Files, CurrentScope, Query, Unread } from '../validation/parameters';
+import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
 import type { IdempotentRun } from '../server/idempotency';
 import { readable } from '../validation/decorators';
 import {
@@ -91,11 +91,11 @@ export class FilesController {
     @CurrentScope() scope: Scope,
     @Query() { idDocumento }: DocumentFilesQuery,
     @Body() body: NewFileBody[],
-    @Files() files: () => Intake,
+    @Files() files: Intake,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: false, intake: files(), unread };
+    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: false, intake: files, unread };
     return call.once(
       () => new Answer('Ok!'),
       (receipt) => this.addFiles.execute(scope, input, receipt),
@@ -120,11 +120,11 @@ export class FilesController {
     @CurrentScope() scope: Scope,
     @Query() { idDocumento }: DocumentFilesQuery,
     @Body() body: NewFileBody[],
-    @Files() files: () => Intake,
+    @Files() files: Intake,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: true, intake: files(), unread };
+    const input = { documentId: readable(idDocumento), files: NewFileBody.toInputs(body), mayRepeat: true, intake: files, unread };
     return call.once(
       (added: readonly NewFile[]) => new Answer(added.map(({ id, name }): AddedFileAnswer => ({ idImagem: id, nomeImagem: name }))),
       (receipt) => this.addFiles.execute(scope, input, receipt),

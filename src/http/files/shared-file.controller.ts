@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { OpenSharedFile } from '#application/files/open-shared-file.use-case';
 import { SHARED_PATH } from '../server/acervo-adapter';
@@ -32,8 +32,7 @@ export class SharedFileController {
   @ApiParam({ name: 'token', description: 'Token of the link.', schema: { type: 'string' } })
   @Get(':token')
   /** Whatever stands there and behind it: links travel through mail programs that cut them and add to them. */
-  async open(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    const { token } = request.params as { token: string };
+  async open(@Param('token') token: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const { redirect, ...readable } = await this.openSharedFile.execute(token, this.addresses.originOf(request), request.method === 'HEAD');
     if (redirect === null) return sendBytes(request, response, readable);
     response.statusCode = 302;

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { DomainError } from '#domain/errors';
 import { CallLimits } from '../auth/call-limits';
 import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
-import type { OperationSpec } from '../openapi/operation';
+import type { OperationSpec } from '../openapi/operation-spec';
 
 /** Not in the reference: it is for the operator. */
 const READING: OperationSpec = {

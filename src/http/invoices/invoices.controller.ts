@@ -1,4 +1,4 @@
-import { Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CreateDocument } from '#application/documents/create-document.use-case';
 import type { Intake } from '#application/files/intake';
@@ -7,7 +7,7 @@ import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import { Answer } from '../server/answer';
 import { Operation } from '../openapi/operation';
-import { Body, Call, Files, CurrentScope, Query, Unread } from '../validation/parameters';
+import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
 import { DocumentPlaceQuery } from '../auth/place-query';
 import type { IdempotentRun } from '../server/idempotency';
 import { FILING } from '../errors/refusal-codes';
@@ -61,7 +61,7 @@ export class InvoicesController {
     @CurrentScope() scope: Scope,
     @Query() place: DocumentPlaceQuery,
     @Body() body: ImportInvoice,
-    @Files() files: () => Intake,
+    @Files() files: Intake,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
@@ -70,7 +70,7 @@ export class InvoicesController {
       async (receipt) => {
         const { invalid, refused } = await this.invoiceCheck.problemsOf(scope, ImportInvoice.toInvoice(place, body));
         const found = { invalid: [...unread, ...invalid], refused };
-        return this.createDocument.execute(scope, ImportInvoice.toInput(place, body, found, files()), receipt);
+        return this.createDocument.execute(scope, ImportInvoice.toInput(place, body, found, files), receipt);
       },
     );
   }

@@ -1,4 +1,4 @@
-import { Controller, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddListRow } from '#application/lists/add-list-row.use-case';
 import { ChangeListRow } from '#application/lists/change-list-row.use-case';
@@ -8,7 +8,7 @@ import type { Scope } from '#domain/access/scope';
 import { Answer } from '../server/answer';
 import type { HttpResponse } from '../server/request-context';
 import { Operation } from '../openapi/operation';
-import { Body, Call, CurrentScope, Ignored, Query, Unread } from '../validation/parameters';
+import { Call, CurrentScope, Ignored, Unread } from '../validation/parameters';
 import type { IdempotentRun } from '../server/idempotency';
 import { readable } from '../validation/decorators';
 import { OF_ROWS } from '../errors/refusal-codes';

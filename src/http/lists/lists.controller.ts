@@ -1,4 +1,4 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DescribeList } from '#application/lists/describe-list.use-case';
 import { ListLists } from '#application/lists/list-lists.use-case';
@@ -6,7 +6,7 @@ import { ReadListRows } from '#application/lists/read-list-rows.use-case';
 import type { Scope } from '#domain/access/scope';
 import type { HttpResponse } from '../server/request-context';
 import { Operation } from '../openapi/operation';
-import { CurrentScope, Query } from '../validation/parameters';
+import { CurrentScope } from '../validation/parameters';
 import { CellAnswer } from './list-rows.dto';
 import { ListAnswer, ListFieldAnswer, ListQuery, ListRowsQuery } from './lists.dto';
 import { streamJson } from './stream-json';

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, ApiSecurity, getSchemaPath } from '@nestjs/swagger';
 import { ErrorBody, FAULT, ILLEGIBLE } from '../errors/error-body';
-import type { OperationSpec } from './operation';
+import type { OperationSpec } from './operation-spec';
 import { IGNORED_HEADER } from '../validation/ignored-names';
 import { codesByStatus } from '../errors/refusal-codes';
 

@@ -1,9 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './document';
 import { GROUPS } from './groups';
-import { PORTUGUESE } from './portuguese';
+import { portugueseOverlay, withOverlay } from './overlay';
 import { withSharedRefusals } from './shared-refusals';
-import { withTexts, Translator } from './translate';
 
 export type Language = 'pt-BR' | 'en';
 
@@ -24,17 +23,17 @@ function withLabels(document: OpenAPIObject, { extension, codes }: (typeof WORDS
   }
 }
 
-function withGroups(document: OpenAPIObject, language: Language): void {
+export function withGroups(document: OpenAPIObject, language: Language): void {
   const nameOf = ({ name, portuguese }: (typeof GROUPS)[number]) => (language === 'en' ? name : portuguese);
   const names = new Map(GROUPS.map((group) => [group.name, nameOf(group)]));
   for (const operation of operationsOf(document)) operation.tags = operation.tags.map((tag) => names.get(tag) ?? tag);
   document.tags = GROUPS.map((group) => ({ name: nameOf(group), description: group.description, 'x-displayName': group.title }));
 }
 
-/** The document in one language. Texts of the code are English; `translator` is told of every one. */
-export function edition(document: OpenAPIObject, language: Language, translator = new Translator(PORTUGUESE)): OpenAPIObject {
+/** The document in one language. Texts of the code are English; those of the other edition are an overlay. */
+export async function edition(document: OpenAPIObject, language: Language): Promise<OpenAPIObject> {
   withGroups(document, language);
-  if (language === 'pt-BR') withTexts(document, (text) => translator.translate(text));
+  if (language === 'pt-BR') await withOverlay(document, await portugueseOverlay());
   withLabels(document, WORDS[language]);
   document.servers = document.servers?.map((server) => ({ ...server, description: WORDS[language].server }));
   withSharedRefusals(document);

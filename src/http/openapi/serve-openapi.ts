@@ -7,7 +7,6 @@ import { withParameterExamples } from './parameter-examples';
 import { withRecordedAnswers } from './recorded-answers';
 import { withRefusalExamples } from './refusal-examples';
 import { shape } from './shape';
-import type { Translator } from './translate';
 import { yamlOf } from './yaml';
 import { CallLimits } from '../auth/call-limits';
 import type { HttpRequest, HttpResponse } from '../server/request-context';
@@ -15,16 +14,16 @@ import { keepable, once, sendKeepable } from '../server/keepable';
 import { forGenerators } from './openapi-for-generators';
 
 /** The whole interface, as OpenAPI 3.1. */
-export function describeApi(
-  app: INestApplication,
-  config: Pick<Config, 'baseUrl'>,
-  language: Language = 'pt-BR',
-  translator?: Translator,
-): OpenAPIObject {
+export function describeApi(app: INestApplication, config: Pick<Config, 'baseUrl'>, language: Language): Promise<OpenAPIObject> {
+  return edition(describeInEnglish(app, config), language);
+}
+
+/** What decorators say, before what is special to an edition. */
+export function describeInEnglish(app: INestApplication, config: Pick<Config, 'baseUrl'>): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Acervo')
-    .setDescription(ABOUT.en)
+    .setDescription(ABOUT)
     .setVersion('1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(config.baseUrl)
@@ -43,7 +42,7 @@ export function describeApi(
   withRefusalExamples(document);
   const shaped = shape(document);
   withRecordedAnswers(shaped);
-  return edition(shaped, language, translator);
+  return shaped;
 }
 
 const FILES = [
@@ -54,7 +53,7 @@ const FILES = [
 /** `/openapi.json` and `.yaml` in Portuguese, `/openapi.en.json` and `.yaml` in English: made when they are first asked for, and once. */
 export function serveReference(app: INestApplication, config: Pick<Config, 'baseUrl'>): void {
   for (const [name, language] of FILES) {
-    const document = once(() => Promise.resolve(describeApi(app, config, language)));
+    const document = once(() => describeApi(app, config, language));
     serveText(app, `/${name}.json`, 'application/json; charset=utf-8', async () => JSON.stringify(await document()));
     // By way of JSON: what is undefined in the document is not there.
     const plain = async () => JSON.parse(JSON.stringify(await document())) as object;

@@ -4,8 +4,13 @@ import type { FieldPath, FieldProblem } from '#domain/errors';
 import { PARAMETERS, ParameterValues, type Parameter, type ParameterName, type ParameterValue } from '#domain/reports/parameters';
 import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } from '../validation/wire-values';
 import { isUnread, readable } from '../validation/decorators';
-import type { ParameterPair } from './reports.dto';
 import { PARAMETER_NAMES } from './words';
+
+/** As the DTO has it. */
+interface SentParameter {
+  IdParam: string;
+  Valor?: string;
+}
 
 const SMALLEST = -(2 ** 31);
 const LARGEST = 2 ** 31 - 1;
@@ -16,7 +21,7 @@ const EXPECTED = { guid: 'guid', integer: 'integer', flag: 'flag', 'moment-start
 /** The parameters of a call as values of their types, as far as they could be read, and everything wrong with them. */
 export function readParameters(
   report: Report,
-  sent: readonly ParameterPair[] | undefined,
+  sent: readonly SentParameter[] | undefined,
   timeZone: TimeZone,
 ): { values: ParameterValues; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];

@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListReports } from '#application/reports/list-reports.use-case';
 import { RunReport } from '#application/reports/run-report.use-case';
@@ -6,9 +6,9 @@ import { TimeZone } from '#application/time-zone';
 import type { Actor } from '#domain/access/actor';
 import { refuseAll, type FieldProblem } from '#domain/errors';
 import { LoadShedding } from '../server/load-shedding';
-import { contextOf, tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { Operation } from '../openapi/operation';
-import { CurrentUser, Query, Unread } from '../validation/parameters';
+import { CurrentUser, Unread } from '../validation/parameters';
 import { ReportAnswer, ReportDataQuery, ReportRowAnswer, ReportsQuery } from './reports.dto';
 import { CSV, sendReport, XLSX } from './send-report';
 
@@ -77,7 +77,7 @@ export class ReportsController {
   ): Promise<void> {
     // Without a place there are no reports.
     if (unread.length > 0 && ReportsQuery.check(query).length > 0) refuseAll([...unread, ...ReportsQuery.check(query)]);
-    const giveBack = this.loadShedding.report(tenantOf(contextOf(request)));
+    const giveBack = this.loadShedding.report(tenantOf(request));
     try {
       const running = await this.runReport.execute(actor, ReportDataQuery.toInput(query, unread, this.timeZone));
       await sendReport(request, response, running, this.timeZone);

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { RequestLog, type AnsweredRequest } from '#application/telemetry/request-log';
 import { Tracing, type Attributes, type RequestSpan } from '#application/telemetry/tracing';
-import { clientOf, contextOf, type RequestContext } from './request-context';
+import { clientOf, contextOf, type HttpRequest, type RequestContext } from './request-context';
 
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
 /** From an answer out of memory to an upload over a slow line. */
@@ -87,13 +86,12 @@ export class RequestTelemetry {
     this.inFlight.inc();
     response.on('close', () => {
       this.inFlight.dec();
-      this.tell(request as Request, response, performance.now() - begun, request.socket.bytesWritten - sentBefore, span);
+      this.tell(request as HttpRequest, response, performance.now() - begun, request.socket.bytesWritten - sentBefore, span);
     });
   }
 
-  private tell(request: Request, response: ServerResponse, ms: number, bytesOut: number, span?: RequestSpan): void {
-    const requestContext = contextOf(request);
-    const { requestId, bytesIn, error, spec, actor } = requestContext;
+  private tell(request: HttpRequest, response: ServerResponse, ms: number, bytesOut: number, span?: RequestSpan): void {
+    const { requestId, bytesIn, error, spec } = contextOf(request);
     const route = (request.route as { path?: string } | undefined)?.path;
     const operation = spec && (spec.number ?? `${request.method} ${route}`);
     const { statusCode: status, writableFinished } = response;
@@ -112,8 +110,8 @@ export class RequestTelemetry {
       ms: Math.round(ms * 100) / 100,
       bytesIn,
       bytesOut,
-      userId: actor?.userId,
-      clientId: clientOf(requestContext),
+      userId: request.user?.userId,
+      clientId: clientOf(request),
       error: error?.code,
       aborted: writableFinished ? undefined : true,
     };

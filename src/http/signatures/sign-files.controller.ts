@@ -1,4 +1,4 @@
-import { Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Intake } from '#application/files/intake';
 import { SignFiles, type SignedFile } from '#application/signatures/sign-files.use-case';
@@ -6,7 +6,7 @@ import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../server/answer';
 import { Operation } from '../openapi/operation';
-import { Body, Call, Files, CurrentScope, Unread } from '../validation/parameters';
+import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
 import type { IdempotentRun } from '../server/idempotency';
 import { SIGNING_INPUT } from '../errors/refusal-codes';
 import { SIGN_FILES } from './examples';
@@ -47,11 +47,11 @@ export class SignFilesController {
   async sign(
     @CurrentScope() scope: Scope,
     @Body() body: SignFilesBody,
-    @Files() files: () => Intake,
+    @Files() files: Intake,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = { ...SignFilesBody.toInput(body), unread, present: this.wording.of, over: files().over };
+    const input = { ...SignFilesBody.toInput(body), unread, present: this.wording.of, over: files.over };
     return call.once(
       (signed: readonly SignedFile[]) => new Answer(signed.map((file) => SignedFileAnswer.from(file))),
       (receipt) => this.signFiles.execute(scope, input, receipt),

@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { VerifySignature } from '#application/signatures/verify-signature.use-case';
 import { DomainError } from '#domain/errors';
@@ -33,10 +33,10 @@ export class VerificationController {
   })
   @ApiParam({ name: 'codigo', description: 'Code of the signature.', schema: { type: 'string' } })
   @Get(':codigo')
-  async verify(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+  async verify(@Param('codigo') code: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     varies(response);
     const asPage = wantsPage(request);
-    const signature = await this.verifySignature.execute(request.params.codigo as string).catch((error: unknown) => {
+    const signature = await this.verifySignature.execute(code).catch((error: unknown) => {
       if (asPage && error instanceof DomainError && error.code === 'SIGNATURE_NOT_FOUND') return null;
       throw error;
     });

@@ -1,10 +1,10 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DescribeLevel } from '#application/structure/describe-level.use-case';
 import { DescribeReach } from '#application/structure/describe-reach.use-case';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
-import { CurrentScope, Query } from '../validation/parameters';
+import { CurrentScope } from '../validation/parameters';
 import { LevelDescription, LevelQuery } from './level.dto';
 import { UnitAnswer } from './structure.dto';
 

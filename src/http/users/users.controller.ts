@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ChangePassword } from '#application/users/change-password.use-case';
 import { ChangeStatus } from '#application/users/change-status.use-case';
@@ -11,7 +11,7 @@ import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../server/answer';
 import { Operation } from '../openapi/operation';
-import { Body, Call, CurrentUser, CurrentScope, Query, Unread } from '../validation/parameters';
+import { Call, CurrentScope, CurrentUser, Unread } from '../validation/parameters';
 import type { IdempotentRun } from '../server/idempotency';
 import { readable } from '../validation/decorators';
 import { CreateUserBody } from './create-user.dto';

@@ -17,7 +17,7 @@ import { foldName } from '#libs/json-ingest';
 import { isStorable } from '#domain/text';
 import type { StagedFile } from '#domain/files/document-file';
 import type { TimeZone } from '#application/time-zone';
-import { member, membersOf as declaredMembers, type Class, type Doc } from './members';
+import { member, type Class, type Doc } from './members';
 import { splitList } from './read-query';
 import { isObject, sentAs } from './member-names';
 import { eachRule, isText, refuses, rule, says, textRules, type Refusal } from './rules';
@@ -38,10 +38,6 @@ import {
 import { old } from './old/old-members';
 
 export type { Class } from './members';
-/** As guards ask for them until they know `./members`. */
-export const membersOf = (type: Class) =>
-  declaredMembers(type).map(({ name, kind, max }) => ({ name, type: { kind: max === undefined ? kind : 'list', item: { kind } } }));
-
 /** A member of a request that may not have been read (`joint`): then it is null. */
 export const readable = <T>(value: T): NonNullable<T> | null => value ?? null;
 /** It was sent, and could not be read. */

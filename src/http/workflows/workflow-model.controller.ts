@@ -1,9 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { GetFlowModel } from '#application/workflows/get-flow-model.use-case';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
-import { CurrentScope, Query } from '../validation/parameters';
+import { CurrentScope } from '../validation/parameters';
 import { DIAGRAM_WORDS } from './diagram-words';
 import { FLOW_NAMES } from './flow-names';
 import { FlowReference } from './flow-reference.dto';

@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Intake } from '#application/files/intake';
 import { TimeZone } from '#application/time-zone';
@@ -12,7 +12,7 @@ import type { Scope } from '#domain/access/scope';
 import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../server/answer';
 import { Operation } from '../openapi/operation';
-import { Body, Call, Files, CurrentScope, Query, Unread } from '../validation/parameters';
+import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
 import type { IdempotentRun } from '../server/idempotency';
 import { ACTING, FILING, FORM_CHANGES } from '../errors/refusal-codes';
 import { ActivateBody, ActivatedAnswer } from './activate-workflow.dto';
@@ -65,11 +65,11 @@ export class WorkflowsController {
   activate(
     @CurrentScope() scope: Scope,
     @Body() body: ActivateBody,
-    @Files() files: () => Intake,
+    @Files() files: Intake,
     @Call() call: IdempotentRun,
     @Unread() unread: readonly FieldProblem[],
   ): Promise<Answer> {
-    const input = ActivateBody.toInput(body, files(), unread);
+    const input = ActivateBody.toInput(body, files, unread);
     return call.once(
       ({ code }: ActivatedWorkflow) =>
         new Answer({ CodigoWorkflow: code, Mensagem: 'Fluxo ativado com sucesso.' } satisfies ActivatedAnswer),

@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret, type Config } from '#src/config';
 
-export interface Keys {
-  jwt: Secret;
-  link: Secret;
+export abstract class Keys {
+  abstract readonly jwt: Secret;
+  abstract readonly link: Secret;
   /** Seals the audit trail. */
-  audit: KeyObject;
+  abstract readonly audit: KeyObject;
   /** Encrypts what repeatable calls were answered. */
-  answers: KeyObject;
+  abstract readonly answers: KeyObject;
 }
 
 /** Only the embedded mode makes keys by itself; whoever reads the data directory could read the archive anyway. */

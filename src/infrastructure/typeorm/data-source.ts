@@ -5,6 +5,7 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Config } from '#src/config';
 import type { DependencyWatch } from '../dependencies/dependency-watch';
 import { migrations } from './migrations';
+import { entitiesOf } from './rows';
 import { keepMysqlDeadlines } from './mysql-deadlines';
 import { SqliteDriver } from './sqlite-driver';
 import { isolateSqliteQueryRunners } from './sqlite-isolation';
@@ -83,9 +84,11 @@ async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
 async function optionsOf({ databaseUrl, databasePool, databaseQueue = 200, dataDir }: Database): Promise<DataSourceOptions> {
   if (databaseUrl) {
     const url = databaseUrl.reveal();
+    const type = await probeType(url.replace(/^mariadb:/, 'mysql:'));
     return {
       ...common,
-      type: await probeType(url.replace(/^mariadb:/, 'mysql:')),
+      type,
+      entities: entitiesOf(type),
       url,
       charset: 'utf8mb4_bin',
       timezone: 'Z',
@@ -111,6 +114,7 @@ async function optionsOf({ databaseUrl, databasePool, databaseQueue = 200, dataD
   return {
     ...common,
     type: 'better-sqlite3',
+    entities: entitiesOf('better-sqlite3'),
     driver: SqliteDriver,
     database: join(dataDir, 'acervo.sqlite'),
     enableWAL: true,

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import type { Scope } from '#domain/access/scope';
 import { places, type Parameter } from './sql';
 
@@ -91,6 +92,10 @@ export function inLevels(levels: readonly LevelReach[], alias: string): Conditio
 
 export const isOneOf = (column: string, values: readonly unknown[]) =>
   values.length === 1 ? `${column} = ?` : `${column} IN (${places(values)})`;
+
+/** For the finders of TypeORM: one of the scope's clients. */
+export const withinClients = (scope: Scope) => In(scope.reaches.map(({ structure }) => structure.clientId));
+
 /** The same for tables that belong to a client as a whole, by whatever column says to which. */
 export function ofClients(scope: Scope, alias: string, column = 'client_id'): Condition {
   const ids = scope.reaches.map((reach) => reach.structure.clientId);

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type QueryResult } from 'typeorm';
-import { DependencyDown } from '#application/errors';
+import { DataSource } from 'typeorm';
 import { watchOf } from './data-source';
-import { isUnavailable } from './database-errors';
-import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
+import { insertedCodeOf, TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 
 export type Parameter = string | number | null;
 
@@ -34,7 +32,7 @@ export class Sql {
   }
 
   async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-    return (await this.query(sql, parameters)).raw as Row[];
+    return (await this.unitOfWork.query(sql, [...parameters])).raw as Row[];
   }
 
   async first<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row | null> {
@@ -43,10 +41,8 @@ export class Sql {
 
   /** Answers how many rows were affected, and the number given to the last row added. */
   async write(sql: string, parameters: readonly Parameter[] = []): Promise<{ affected: number; insertedCode: number }> {
-    const run = () => this.query(sql, parameters);
-    const result = this.unitOfWork.current ? await run() : await this.unitOfWork.retrying(run);
-    const header = result.raw as { insertId?: number } | number | bigint;
-    return { affected: result.affected ?? 0, insertedCode: Number(typeof header === 'object' ? (header.insertId ?? 0) : header) };
+    const { affected = 0, raw } = await this.unitOfWork.query(sql, [...parameters]);
+    return { affected, insertedCode: insertedCodeOf(raw) };
   }
 
   /** How far the database's clock is ahead of ours, in milliseconds, as well as one question can tell. */
@@ -59,7 +55,7 @@ export class Sql {
   /** Rejects when the database does not answer. */
   async probe(): Promise<void> {
     const watch = watchOf(this.dataSource);
-    await (watch ? watch.check() : this.query('SELECT 1', []));
+    await (watch ? watch.check() : this.unitOfWork.query('SELECT 1'));
   }
 
   /** The transaction that the caller is in, to be told from others. */
@@ -95,18 +91,5 @@ export class Sql {
           ];
     const { insertedCode } = await this.write(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places(all)})`, all);
     return code ?? insertedCode;
-  }
-
-  private async query(sql: string, parameters: readonly Parameter[]): Promise<QueryResult> {
-    const current = this.unitOfWork.current;
-    if (current) return current.query(sql, [...parameters], true);
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      return await runner.query(sql, [...parameters], true);
-    } catch (error) {
-      throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
-    } finally {
-      await runner.release();
-    }
   }
 }

@@ -1,4 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
+import { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { WriteConflict } from '#application/errors';
 
 /** Lets one in at a time, in the order of asking. */
@@ -104,5 +105,7 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, lockTimeoutMs 
     }
   }
 
+  // TypeORM writes numbers into the text for SQLite: each moment would be a statement of its own to prepare, and to keep.
+  driver.escapeQueryWithParameters = MysqlDriver.prototype.escapeQueryWithParameters;
   driver.createQueryRunner = (): QueryRunner => new IsolatedQueryRunner(driver) as unknown as QueryRunner;
 }

@@ -1,11 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type QueryRunner } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type FindManyOptions,
+  type ObjectLiteral,
+  type QueryDeepPartialEntity,
+  type QueryResult,
+  type QueryRunner,
+} from 'typeorm';
 import { DependencyDown, WriteConflict } from '#application/errors';
 import { LONGEST_WRITE_MS, UnitOfWork } from '#application/ports/unit-of-work';
 import { failpoint } from '../failpoints';
 import { allowSilence } from './data-source';
+import { batches } from './batches';
 import { connectionLost, isConflict, isUnavailable } from './database-errors';
 
 const TRIES = 6;
@@ -15,17 +25,57 @@ const LANDED_CHECKS = [50, 200, 1000, 2000];
 /** The COMMIT was sent and its answer never came. */
 class CommitUnknown extends Error {}
 
+/** MySQL answers a header, SQLite the number alone. */
+export const insertedCodeOf = (raw: unknown) =>
+  Number(typeof raw === 'object' ? ((raw as { insertId?: number } | null)?.insertId ?? 0) : raw);
+
 @Injectable()
 export class TypeOrmUnitOfWork extends UnitOfWork {
   private readonly running = new AsyncLocalStorage<QueryRunner>();
 
+  /** Has no connection: each of its statements runs on one of its own. */
+  private readonly single: QueryRunner;
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.single = dataSource.createQueryRunner();
+    this.single.query = (async (sql: string, parameters?: unknown[], structured?: boolean) => {
+      const result = await this.query(sql, parameters);
+      return structured ? result : result.raw;
+    }) as QueryRunner['query'];
   }
 
   /** The runner of the transaction that the caller is in. */
   get current(): QueryRunner | undefined {
     return this.running.getStore();
+  }
+
+  /**
+   * For repositories and the query builder; the manager of the data source would leave the transaction. Each statement belongs to the
+   * transaction that the caller is in, or is one of its own.
+   */
+  get manager(): EntityManager {
+    return (this.current ?? this.single).manager;
+  }
+
+  /** Keeps what is found for the transaction, where the engine can; SQLite has one transaction at a time. */
+  get locking(): Pick<FindManyOptions, 'lock'> {
+    return this.dataSource.options.type === 'better-sqlite3' ? {} : { lock: { mode: 'pessimistic_write' } };
+  }
+
+  /** As part of the caller's transaction; otherwise as one of its own, which is tried again after a conflict. */
+  query(sql: string, parameters: unknown[] = []): Promise<QueryResult> {
+    return this.current ? this.current.query(sql, parameters, true) : this.retrying(() => this.alone(sql, parameters));
+  }
+
+  /** Adds rows, some hundred with each statement, and reads nothing back; answers the number that the database gave to the last one. */
+  async insert<Row extends ObjectLiteral>(into: EntityTarget<Row>, rows: readonly QueryDeepPartialEntity<Row>[]): Promise<number> {
+    let raw: unknown;
+    for (const batch of batches(rows)) {
+      const insert = this.manager.createQueryBuilder().insert().into(into).values([...batch]).updateEntity(false); // prettier-ignore
+      ({ raw } = await insert.execute());
+    }
+    return insertedCodeOf(raw);
   }
 
   async run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T> {
@@ -57,8 +107,18 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     return done.result as T;
   }
 
-  /** A single statement that is a transaction of its own, tried again after a conflict like any other. */
-  async retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  private async alone(sql: string, parameters: unknown[]): Promise<QueryResult> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return await runner.query(sql, parameters, true);
+    } catch (error) {
+      throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async retrying<T>(attempt: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await attempt();

@@ -8,6 +8,7 @@ import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { Api } from './api';
 import { closing, monthsBack } from './billing';
+import { claimOf } from './claims';
 import { bodyOf, createdBy, PATHS } from './creates';
 import { flowIds, freshFlow, matrixWorkflow, type FlowSpecies } from './matrix-flows';
 import { NOBODY, sharesPath } from './reading';
@@ -205,7 +206,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
   const right = new Api(url, tokens.get('right'));
   const [head, payload, signature] = (right.token as string).split('.') as [string, string, string];
   tokens.set('altered token', `${head}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`);
-  const claim = app.get(Tokens).readAccess(right.token as string)!;
+  const claim = claimOf(right.token as string);
   tokens.set(
     'expired token',
     app.get(Tokens).issueAccess({ ...claim, expiresAt: new Date(Date.now() - 1000) }, new Date(Date.now() - 60_000)),
@@ -246,7 +247,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     signatureCode,
     tokenOf: (caller, permission) => (caller === 'without the permission' ? lacking.get(permission)! : tokens.get(caller)!),
     reopen: async (token) => {
-      await database.query(`UPDATE session SET ended_at = NULL WHERE id = '${app.get(Tokens).readAccess(token)!.sessionId}'`);
+      await database.query(`UPDATE session SET ended_at = NULL WHERE id = '${claimOf(token).sessionId}'`);
     },
     things: {
       client: both(own.idCliente, stableId('client', OTHER)),

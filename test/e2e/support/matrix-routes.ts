@@ -1,5 +1,5 @@
 import { controllers } from '#http/http.module';
-import { OPERATION, type OperationSpec } from '#http/openapi/operation';
+import { OPERATION, type OperationSpec } from '#http/openapi/operation-spec';
 import { membersOf, type Class, type Member } from '#http/validation/members';
 import { routes } from '#src/cli/operations-table';
 import type { Species } from './matrix-archive';

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { Tokens, type AccessClaim } from '#application/ports/secrets';
+import { Tokens } from '#application/ports/secrets';
 import { Subscriptions } from '#application/ports/subscriptions';
 import { stableId } from '#application/stable-id';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api } from '../../e2e/support/api';
+import { claimOf } from '../../e2e/support/claims';
 import type { World } from './world';
 
 const token43 = () => randomBytes(32).toString('base64url');
@@ -14,7 +15,7 @@ async function knownMisses({ scene }: World): Promise<string[]> {
   const { url, app } = scene.service;
   const anybody = new Api(url);
   const tokens = app.get(Tokens);
-  const claim = tokens.readAccess(scene.right.token as string) as AccessClaim;
+  const claim = claimOf(scene.right.token as string);
   const stray = { ...claim, sessionId: randomUUID() };
   const access = tokens.issueAccess(stray, new Date());
   const renewal = { idUsuario: stableId('user', 'certo'), username: 'certo', refreshToken: tokens.issueRefresh(randomUUID(), 0) };

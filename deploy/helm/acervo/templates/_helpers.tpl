@@ -18,12 +18,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
-{{/* Name of the Secret with the values; `suffix` tells the migration's own from the replicas'. */}}
+{{/* Name of the Secret with the values; `suffix` distinguishes the Secret of the migration. */}}
 {{- define "acervo.secret" -}}
 {{- .root.Values.existingSecret | default (printf "%s%s" (include "acervo.name" .root) .suffix) -}}
 {{- end }}
 
-{{/* Everything that is no secret, as a YAML map. */}}
+{{/* All settings except secrets, as a YAML map. */}}
 {{- define "acervo.settings" -}}
 {{- $proxies := kindIs "invalid" .Values.trustedProxies | ternary (ternary 1 0 .Values.ingress.enabled) .Values.trustedProxies -}}
 {{- $settings := dict
@@ -48,13 +48,13 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- toYaml $settings -}}
 {{- end }}
 
-{{/* Nothing where they are off, or where nobody can know it: 0 is a free port. */}}
+{{/* Empty if metrics are off; port 0 would be random. */}}
 {{- define "acervo.metricsPort" -}}
 {{- $port := get (include "acervo.settings" . | fromYaml) "METRICS_PORT" -}}
 {{- if ne $port "0" }}{{ $port }}{{ end -}}
 {{- end }}
 
-{{/* On the metrics' listener when the kubelet reaches it: those of clients cannot crowd it out there. */}}
+{{/* On the metrics listener if the kubelet can reach it: the connection limit of clients does not apply there. */}}
 {{- define "acervo.livenessPort" -}}
 {{- $host := get (include "acervo.settings" . | fromYaml) "METRICS_HOST" -}}
 {{- if and (include "acervo.metricsPort" .) (has $host (list "0.0.0.0" "::")) }}metrics{{ else }}http{{ end -}}
@@ -130,7 +130,7 @@ affinity: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
-{{/* A pod that runs one command to its end. */}}
+{{/* A pod that runs one command. */}}
 {{- define "acervo.commandPod" -}}
 metadata:
   labels: {{ include "acervo.labels" .root | nindent 4 }}

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Subscriptions } from '#application/ports/subscriptions';
 import type { Subscription } from '#domain/access/subscription';
+import { ClientUnitRow, SubscriptionKeyRow } from '../rows';
 import { Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
 
+/** `find` is written: where keys are demanded, every call passes it. */
 @Injectable()
 export class TypeOrmSubscriptions extends Subscriptions {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {
     super();
   }
 
@@ -19,19 +25,13 @@ export class TypeOrmSubscriptions extends Subscriptions {
   }
 
   async rotate({ clientId, unitId }: Subscription, slot: 1 | 2, key: string): Promise<boolean> {
-    return this.sql.together(async () => {
+    return this.unitOfWork.run(async () => {
+      const { manager, locking } = this.unitOfWork;
       // Locked: of two that exchange one key at once, the second must see the first's.
-      const lock = this.sql.isSqlite ? '' : 'FOR UPDATE';
-      const served = await this.sql.first(`SELECT cu.client_id FROM client_unit cu WHERE cu.client_id = ? AND cu.unit_id = ? ${lock}`, [
-        clientId,
-        unitId,
-      ]);
+      const served = await manager.findOne(ClientUnitRow, { where: { clientId, unitId }, ...locking });
       if (!served) return false;
-      await this.sql.write('DELETE FROM subscription_key WHERE client_id = ? AND unit_id = ? AND slot = ?', [clientId, unitId, slot]);
-      await this.sql.write(
-        `INSERT INTO subscription_key (client_id, unit_id, slot, key_hash, created_at) VALUES (?, ?, ?, ?, ${this.sql.now})`,
-        [clientId, unitId, slot, sha256(key)],
-      );
+      await manager.delete(SubscriptionKeyRow, { clientId, unitId, slot });
+      await this.unitOfWork.insert(SubscriptionKeyRow, [{ clientId, unitId, slot, keyHash: sha256(key), createdAt: () => this.sql.now }]);
       return true;
     });
   }

@@ -4,7 +4,7 @@ import { areMore, type ArchiveImage, type BoxImage, type Kind, type Thing, type 
 import { ofKind, type Difference, type DifferenceOf } from '#domain/archive/differences';
 import { fold } from '#domain/text';
 import { places, type Parameter, type Sql } from '../sql';
-import { batches } from './batches';
+import { batches } from '../batches';
 import { rowOfContract, rowOfService } from './contract-rows';
 import { keepCustody } from './custody';
 import { RowKeeper } from './row-keeper';

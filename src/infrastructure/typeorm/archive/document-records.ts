@@ -1,7 +1,7 @@
 import type { RecordedDocument, RestoredDocument } from '#application/ports/client-records';
 import { HEAD, insertContent, insertDocument } from '../documents/document-writing';
 import type { Sql } from '../sql';
-import { paged } from './batches';
+import { paged } from '../batches';
 import { FileRecords } from './file-records';
 import { codesOf, Grouped } from './grouped';
 

@@ -3,7 +3,7 @@ import type { RecordedDesign, RecordedFlow, RestoredFlow } from '#application/po
 import type { WorkflowDesign } from '#domain/workflows/workflow-definition';
 import type { Sql } from '../sql';
 import { COMMENT, EXECUTION, FLOW_HEAD, insertFlow } from '../workflows/workflow-rows';
-import { paged } from './batches';
+import { paged } from '../batches';
 import { FileRecords } from './file-records';
 import { codesOf, Grouped } from './grouped';
 

@@ -1,5 +1,5 @@
 import { places, type Parameter, type Sql } from '../sql';
-import { batches } from './batches';
+import { batches } from '../batches';
 
 /** Rows for a list of things, in the order of the statement within each batch. */
 export async function rowsOf<Row>(sql: Sql, things: readonly Parameter[], statement: (list: string) => string): Promise<Row[]> {
@@ -58,4 +58,15 @@ export class Grouped<Thing> {
     if (group) group.push(thing);
     else this.groups.set(owner, [thing]);
   }
+}
+
+/** Rows by whose they are, in their order. */
+export function grouped<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) => Owner): (owner: Owner) => Row[] {
+  const groups = new Map<Owner, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(ownerOf(row));
+    if (group) group.push(row);
+    else groups.set(ownerOf(row), [row]);
+  }
+  return (owner) => groups.get(owner) ?? [];
 }

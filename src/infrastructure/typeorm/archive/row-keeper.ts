@@ -2,7 +2,7 @@ import type { ChangedRow, NewRow, OtherRow, RowCell, RowChanges, StoredRow } fro
 import type { Clock } from '#application/ports/clock';
 import { places, type Parameter, type Sql } from '../sql';
 import { sha256, valueKey } from '../value-key';
-import { batches } from './batches';
+import { batches } from '../batches';
 
 interface CellRow {
   code: number;

@@ -1,7 +1,7 @@
 import type { ArchiveImage, FieldImage, LevelImage } from '#domain/archive/archive-image';
 import { ofKind, type Difference } from '#domain/archive/differences';
 import { places, type Parameter, type Sql } from '../sql';
-import { batches } from './batches';
+import { batches } from '../batches';
 import { RowKeeper } from './row-keeper';
 
 /** Writes levels, fields and lists, which know each other by the numbers that the database gives. */

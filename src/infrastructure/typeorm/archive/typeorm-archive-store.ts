@@ -8,7 +8,7 @@ import { openSchema } from '../migrate';
 import { places, Sql } from '../sql';
 import { ArchiveReader } from './archive-reader';
 import { ArchiveWriter } from './archive-writer';
-import { batches } from './batches';
+import { batches } from '../batches';
 import { DueDays } from './due-days';
 import { RowKeeper } from './row-keeper';
 

@@ -15,7 +15,8 @@ import type { AuditAction, ChainedEvent } from '#domain/audit/audit-event';
 import { eventOf, type EventRow } from '../audit/event-row';
 import { ColumnsOf, flag, moment, plain } from '../columns-of';
 import { Sql } from '../sql';
-import { paged } from './batches';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { paged } from '../batches';
 import { BillRecords } from './bill-records';
 import { DocumentRecords } from './document-records';
 import { FlowRecords } from './flow-records';
@@ -57,9 +58,12 @@ export class TypeOrmClientRecords extends ClientRecords {
   private readonly bills: BillRecords;
   private readonly readers: { [K in RecordKind]: (clientId: string) => AsyncIterable<ClientRecord[K]> };
 
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    unitOfWork: TypeOrmUnitOfWork,
+  ) {
     super();
-    const [documents, flows, bills] = [new DocumentRecords(sql), new FlowRecords(sql), new BillRecords(sql)];
+    const [documents, flows, bills] = [new DocumentRecords(sql), new FlowRecords(sql), new BillRecords(unitOfWork)];
     [this.documents, this.flows, this.bills] = [documents, flows, bills];
     this.readers = {
       documents: (clientId) => documents.all(clientId),

@@ -4,13 +4,12 @@ import { OperatorAccounts, type NewAccount } from '#application/ports/operator-a
 import { newId } from '#application/ids';
 import { fold } from '#domain/text';
 import { isDuplicate } from '../database-errors';
-import { Sql } from '../sql';
+import { UserAccountRow, UserGrantRow } from '../rows';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 @Injectable()
 export class TypeOrmOperatorAccounts extends OperatorAccounts {
   constructor(
-    private readonly sql: Sql,
     private readonly unitOfWork: TypeOrmUnitOfWork,
     private readonly clock: Clock,
   ) {
@@ -20,16 +19,18 @@ export class TypeOrmOperatorAccounts extends OperatorAccounts {
   async create({ userId, login, name, passwordHash, grants }: NewAccount): Promise<boolean> {
     try {
       await this.unitOfWork.run(async () => {
-        await this.sql.write(
-          `INSERT INTO user_account (id, login, login_key, name, password_hash, active, page_size, created_at, home_client_id)
-           VALUES (?, ?, ?, ?, ?, 1, 50, ?, ?)`,
-          [userId, login, fold(login), name, passwordHash, this.clock.now().getTime(), grants[0]?.clientId ?? null],
-        );
-        await this.sql.insert(
-          'user_grant',
-          ['id', 'user_id', 'client_id', 'unit_id', 'node_id', 'profile_id'],
-          grants.map(({ clientId, unitId, levelId, profileId }) => [newId(), userId, clientId, unitId, levelId, profileId]),
-        );
+        const account = { id: userId, login, loginKey: fold(login), name, passwordHash, active: true, pageSize: 50 };
+        const homeClientId = grants[0]?.clientId ?? null;
+        await this.unitOfWork.insert(UserAccountRow, [{ ...account, createdAt: this.clock.now(), homeClientId }]);
+        const rows = grants.map(({ clientId, unitId, levelId, profileId }) => ({
+          id: newId(),
+          userId,
+          clientId,
+          unitId,
+          nodeId: levelId,
+          profileId,
+        }));
+        await this.unitOfWork.insert(UserGrantRow, rows);
       });
       return true;
     } catch (error) {

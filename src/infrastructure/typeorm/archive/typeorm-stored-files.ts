@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { StoredFiles, type StoredFileRow } from '#application/ports/stored-files';
 import { namedObjects } from '../files/named-objects';
 import { places, Sql } from '../sql';
-import { batches } from './batches';
+import { batches } from '../batches';
 
 /** Whatever names an object: files that are not deleted, and what they were before they were replaced. */
 const FILES =

@@ -4,79 +4,75 @@ import { Amount } from '#domain/bills/amount';
 import type { Bill } from '#domain/bills/bill';
 import type { Contract, Package, ServiceLine } from '#domain/bills/contract';
 import type { History } from '#domain/bills/price';
-import type { ContractRow, ServiceRow } from '../archive/contract-rows';
 import { isDuplicate } from '../database-errors';
+import { BillRow, ClientRow, ContractRow, ContractServiceRow, ServiceUnitRow } from '../rows';
 import { places, Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { insertBill } from './bill-rows';
 
 const packageOf = (quantity: number | null, price: number | null): Package | null =>
   quantity === null || price === null ? null : { quantity: Amount.ofUnits(quantity), price: Amount.ofUnits(price) };
 
-const toService = (row: ServiceRow): ServiceLine => ({
+const toService = (row: ContractServiceRow): ServiceLine => ({
   id: row.id,
   kind: row.kind,
   description: row.description,
-  initial: packageOf(row.initial_quantity, row.initial_price),
-  periodic: packageOf(row.periodic_quantity, row.periodic_price),
-  unit: packageOf(row.unit_quantity, row.unit_price),
+  initial: packageOf(row.initialQuantity, row.initialPrice),
+  periodic: packageOf(row.periodicQuantity, row.periodicPrice),
+  unit: packageOf(row.unitQuantity, row.unitPrice),
   discount: Amount.ofUnits(row.discount),
-  startsOn: row.starts_on,
-  endsOn: row.ends_on,
+  startsOn: row.startsOn,
+  endsOn: row.endsOn,
 });
 
 @Injectable()
 export class TypeOrmBillingLedger extends BillingLedger {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {
     super();
   }
 
   async contracts(unitId: string | null): Promise<Contract[]> {
-    const ofUnit = unitId === null ? { sql: '', parameters: [] } : { sql: 'AND c.unit_id = ?', parameters: [unitId] };
-    const rows = await this.sql.rows<ContractRow & { client_name: string; unit_name: string }>(
-      `SELECT c.*, k.name AS client_name, u.name AS unit_name FROM contract c
-       JOIN client k ON k.id = c.client_id JOIN service_unit u ON u.id = c.unit_id
-       WHERE c.suspended = 0 ${ofUnit.sql} ORDER BY u.name, k.name, c.number, c.id`,
-      ofUnit.parameters,
-    );
-    const services = await this.sql.rows<ServiceRow>(
-      `SELECT s.* FROM contract c JOIN contract_service s ON s.contract_id = c.id
-       WHERE c.suspended = 0 ${ofUnit.sql} ORDER BY s.contract_id, s.position`,
-      ofUnit.parameters,
-    );
+    const { manager } = this.unitOfWork;
+    const ofUnit = { sql: unitId === null ? 'c.suspended = 0' : 'c.suspended = 0 AND c.unitId = :unitId', parameters: { unitId } };
+    const contracts = (await manager
+      .createQueryBuilder(ContractRow, 'c')
+      .innerJoinAndMapOne('c.client', 'client', 'k', 'k.id = c.clientId')
+      .innerJoinAndMapOne('c.unit', 'service_unit', 'u', 'u.id = c.unitId')
+      .where(ofUnit.sql, ofUnit.parameters)
+      .orderBy({ 'u.name': 'ASC', 'k.name': 'ASC', 'c.number': 'ASC', 'c.id': 'ASC' })
+      .getMany()) as (ContractRow & { client: ClientRow; unit: ServiceUnitRow })[];
+    const services = await manager
+      .createQueryBuilder(ContractServiceRow, 's')
+      .innerJoin('contract', 'c', 'c.id = s.contractId')
+      .where(ofUnit.sql, ofUnit.parameters)
+      .orderBy({ 's.contractId': 'ASC', 's.position': 'ASC' })
+      .getMany();
     const byContract = new Map<string, ServiceLine[]>();
-    for (const row of services) byContract.set(row.contract_id, [...(byContract.get(row.contract_id) ?? []), toService(row)]);
-    return rows.map((row) => ({
-      id: row.id,
-      number: row.number,
-      clientId: row.client_id,
-      clientName: row.client_name,
-      unitId: row.unit_id,
-      unitName: row.unit_name,
-      dueDays: row.due_days,
-      startsOn: row.starts_on,
-      endsOn: row.ends_on,
-      services: byContract.get(row.id) ?? [],
+    for (const row of services) byContract.set(row.contractId, [...(byContract.get(row.contractId) ?? []), toService(row)]);
+    return contracts.map(({ client, unit, suspended: _suspended, ...contract }) => ({
+      ...contract,
+      clientName: client.name,
+      unitName: unit.name,
+      services: byContract.get(contract.id) ?? [],
     }));
   }
 
   async unitNamed(name: string): Promise<string | null> {
-    const row = await this.sql.first<{ id: string }>('SELECT u.id FROM service_unit u WHERE u.name = ?', [name]);
-    return row?.id ?? null;
+    return (await this.unitOfWork.manager.findOneBy(ServiceUnitRow, { name }))?.id ?? null;
   }
 
   /** The client's row, which an archive file that is applied locks, too. */
   async lock({ id, clientId, unitId }: Contract): Promise<boolean> {
-    if (!this.sql.isSqlite) await this.sql.rows('SELECT k.id FROM client k WHERE k.id = ? FOR UPDATE', [clientId]);
-    const statement = 'SELECT c.id FROM contract c WHERE c.id = ? AND c.client_id = ? AND c.unit_id = ? AND c.suspended = 0';
-    return (await this.sql.first(statement, [id, clientId, unitId])) !== null;
+    const { manager, locking } = this.unitOfWork;
+    await manager.findOne(ClientRow, { select: { id: true }, where: { id: clientId }, ...locking });
+    return manager.existsBy(ContractRow, { id, clientId, unitId, suspended: false });
   }
 
   async billOf({ id, clientId }: Contract, period: string): Promise<string | null> {
-    const row = await this.sql.first<{ id: string }>(
-      'SELECT b.id FROM bill b WHERE b.client_id = ? AND b.contract_id = ? AND b.period = ?',
-      [clientId, id, period],
-    );
-    return row?.id ?? null;
+    return (await this.unitOfWork.manager.findOneBy(BillRow, { clientId, contractId: id, period }))?.id ?? null;
   }
 
   async histories(clientId: string, serviceIds: readonly string[]): Promise<ReadonlyMap<string, History>> {
@@ -96,9 +92,9 @@ export class TypeOrmBillingLedger extends BillingLedger {
       unitPrice: stored(unitPrice),
       initialUsed: initialUsed && stored(initialUsed),
     }));
-    await this.sql.together(async () => {
+    await this.unitOfWork.run(async () => {
       try {
-        await insertBill(this.sql, bill.clientId, { ...bill, total: stored(bill.total), lines });
+        await insertBill(this.unitOfWork, bill.clientId, { ...bill, total: stored(bill.total), lines });
       } catch (error) {
         throw isDuplicate(error) ? new AlreadyBilled('bill', { cause: error }) : error;
       }

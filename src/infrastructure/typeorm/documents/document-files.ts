@@ -2,7 +2,7 @@ import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { withinScope } from '../scope-condition';
-import { batches } from '../archive/batches';
+import { batches } from '../batches';
 import { places, type Sql } from '../sql';
 import { DOCUMENT_FILE, FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
 

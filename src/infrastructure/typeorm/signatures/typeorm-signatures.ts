@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Signatures } from '#application/ports/signatures';
 import type { Scope } from '#domain/access/scope';
 import type { Signature, SignatureDetails, SignedFileState } from '#domain/signatures/signature';
+import { FileSignatureRow } from '../rows';
 import { Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 interface SignatureRow {
   id: string;
@@ -27,21 +29,21 @@ interface Kept extends SignatureDetails {
 
 @Injectable()
 export class TypeOrmSignatures extends Signatures {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {
     super();
   }
 
   async add(scope: Scope, signatures: readonly Signature[]): Promise<void> {
-    await this.sql.insert(
-      'file_signature',
-      ['id', 'code', 'client_id', 'file_id', 'sha256', 'origin_id', 'legal_person', 'signed_at', 'signed_by', 'address', 'details'],
-      signatures.map((signature) => {
-        const { id, code, fileId, sha256, originId, signedAt, signedBy, address, details, originMessage, certificate } = signature;
-        const kept = JSON.stringify({ ...details, originMessage, certificate });
-        const legalPerson = details.company === null ? 0 : 1;
-        return [id, code, scope.clientId, fileId, sha256, originId, legalPerson, signedAt.getTime(), signedBy, address, kept];
-      }),
-    );
+    const rows = signatures.map(({ originMessage, certificate, details, ...signature }) => ({
+      ...signature,
+      clientId: scope.clientId,
+      legalPerson: details.company !== null,
+      details: JSON.stringify({ ...details, originMessage, certificate }),
+    }));
+    await this.unitOfWork.insert(FileSignatureRow, rows);
   }
 
   async find(code: string): Promise<(Signature & { state: SignedFileState }) | null> {

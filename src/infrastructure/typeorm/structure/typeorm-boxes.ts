@@ -1,77 +1,56 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Boxes, SignatureOrigins, type SignatureOrigin } from '#application/ports/boxes';
 import type { Scope } from '#domain/access/scope';
 import type { Box } from '#domain/boxes/box';
-import { ofClients } from '../scope-condition';
-import { Sql } from '../sql';
+import { BoxRow, BoxTypeRow, SignatureOriginRow } from '../rows';
+import { withinClients } from '../scope-condition';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-interface BoxRow {
-  id: string;
-  code: number;
-  client_id: string;
-  unit_id: string | null;
-  numbered_by: 'client' | 'unit';
-  type_id: string;
-  parent_id: string | null;
-  type_name: string;
-}
-
-const toBox = (row: BoxRow): Box => ({
-  id: row.id,
-  code: row.code,
-  numberedBy: row.numbered_by,
-  unitId: row.unit_id,
-  typeId: row.type_id,
-  parentId: row.parent_id,
-});
+const toBox = ({ id, code, numberedBy, unitId, typeId, parentId }: BoxRow): Box => ({ id, code, numberedBy, unitId, typeId, parentId });
 
 @Injectable()
 export class TypeOrmBoxes extends Boxes {
-  constructor(private readonly sql: Sql) {
+  constructor(private readonly unitOfWork: TypeOrmUnitOfWork) {
     super();
   }
 
   async find(scope: Scope, unitId: string, code: number): Promise<Box | null> {
-    const within = ofClients(scope, 'b');
-    const row = await this.sql.first<BoxRow>(
-      `SELECT b.* FROM box b WHERE b.code = ? AND ${within.sql} AND (b.numbered_by = 'client' OR b.unit_id = ?) ORDER BY b.numbered_by`,
-      [code, ...within.parameters, unitId],
-    );
+    const numbered = { code, clientId: withinClients(scope) };
+    const row = await this.unitOfWork.manager.findOne(BoxRow, {
+      where: [
+        { ...numbered, numberedBy: 'client' },
+        { ...numbered, unitId },
+      ],
+      order: { numberedBy: 'ASC' },
+    });
     return row && toBox(row);
   }
 
   async idsOf(scope: Scope, code: number): Promise<string[]> {
-    const within = ofClients(scope, 'b');
-    const rows = await this.sql.rows<{ id: string }>(
-      `SELECT b.id FROM box b WHERE b.code = ? AND ${within.sql}
-       UNION SELECT s.id FROM box b JOIN box s ON s.parent_id = b.id WHERE b.code = ? AND ${within.sql}`,
-      [code, ...within.parameters, code, ...within.parameters],
-    );
-    return rows.map((row) => row.id);
+    const { manager } = this.unitOfWork;
+    const clientId = withinClients(scope);
+    const boxes = await manager.findBy(BoxRow, { code, clientId });
+    const inner = await manager.findBy(BoxRow, { parentId: In(boxes.map(({ id }) => id)), clientId });
+    return [...new Set([...boxes, ...inner].map(({ id }) => id))];
   }
 
   async list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]> {
-    const within = ofClients(scope, 'b');
-    const rows = await this.sql.rows<BoxRow>(
-      `SELECT b.*, t.name AS type_name FROM box b JOIN box_type t ON t.id = b.type_id WHERE ${within.sql} ORDER BY b.code LIMIT ?`,
-      [...within.parameters, limit],
-    );
-    return rows.map((row) => ({ ...toBox(row), clientId: row.client_id, typeName: row.type_name }));
+    const { manager } = this.unitOfWork;
+    const boxes = await manager.find(BoxRow, { where: { clientId: withinClients(scope) }, order: { code: 'ASC' }, take: limit });
+    const types = await manager.findBy(BoxTypeRow, { id: In([...new Set(boxes.map(({ typeId }) => typeId))]) });
+    const nameOf = new Map(types.map(({ id, name }) => [id, name]));
+    return boxes.map((row) => ({ ...toBox(row), clientId: row.clientId, typeName: nameOf.get(row.typeId) as string }));
   }
 }
 
 @Injectable()
 export class TypeOrmSignatureOrigins extends SignatureOrigins {
-  constructor(private readonly sql: Sql) {
+  constructor(private readonly unitOfWork: TypeOrmUnitOfWork) {
     super();
   }
 
-  async list(scope: Scope): Promise<(SignatureOrigin & { clientId: string })[]> {
-    const within = ofClients(scope, 'o');
-    const rows = await this.sql.rows<{ id: string; client_id: string; message: string }>(
-      `SELECT o.id, o.client_id, o.message FROM signature_origin o WHERE ${within.sql} ORDER BY o.message`,
-      within.parameters,
-    );
-    return rows.map((row) => ({ id: row.id, clientId: row.client_id, message: row.message }));
+  list(scope: Scope): Promise<(SignatureOrigin & { clientId: string })[]> {
+    return this.unitOfWork.manager.find(SignatureOriginRow, { where: { clientId: withinClients(scope) }, order: { message: 'ASC' } });
   }
 }

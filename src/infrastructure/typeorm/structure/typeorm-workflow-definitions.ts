@@ -1,64 +1,53 @@
 import { Injectable } from '@nestjs/common';
+import { In, type FindOptionsWhere } from 'typeorm';
 import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
 import type { Scope } from '#domain/access/scope';
-import type { Activation, WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
-import { ofClients } from '../scope-condition';
-import { Sql, type Parameter } from '../sql';
-
-interface DefinitionRow {
-  id: string;
-  client_id: string;
-  name: string;
-  active: number;
-  activation: Activation;
-  revision: number;
-  design: string;
-}
+import type { WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
+import { WorkflowDefinitionRow, WorkflowDesignRow } from '../rows';
+import { withinClients } from '../scope-condition';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 @Injectable()
 export class TypeOrmWorkflowDefinitions extends WorkflowDefinitions {
-  constructor(private readonly sql: Sql) {
+  constructor(private readonly unitOfWork: TypeOrmUnitOfWork) {
     super();
   }
 
   list(scope: Scope): Promise<WorkflowDefinition[]> {
-    return this.definitions(scope, '');
+    return this.definitions({ clientId: withinClients(scope) });
   }
 
   async find(scope: Scope, id: string): Promise<WorkflowDefinition | null> {
-    const [found] = await this.definitions(scope, 'w.id = ? AND ', [id]);
+    const [found] = await this.definitions({ id, clientId: withinClients(scope) });
     return found ?? null;
   }
 
   async design(scope: Scope, definitionId: string, revision: number): Promise<WorkflowDesign | null> {
-    const design = await this.ofRevision('design', scope, definitionId, revision);
-    return design === null ? null : (JSON.parse(design) as WorkflowDesign);
+    return (await this.ofRevision('design', scope, definitionId, revision))?.design ?? null;
   }
 
   async model(scope: Scope, definitionId: string, revision: number): Promise<Uint8Array | null> {
-    const content = await this.ofRevision('model', scope, definitionId, revision);
+    const content = (await this.ofRevision('model', scope, definitionId, revision))?.model ?? null;
     return content === null ? null : Buffer.from(content, 'base64');
   }
 
-  private async definitions(scope: Scope, condition: string, parameters: readonly Parameter[] = []): Promise<WorkflowDefinition[]> {
-    const within = ofClients(scope, 'w');
-    const rows = await this.sql.rows<DefinitionRow>(
-      `SELECT w.*, d.design FROM workflow_definition w JOIN workflow_design d ON d.code = w.revision AND d.client_id = w.client_id
-       WHERE ${condition}${within.sql} ORDER BY w.name, w.id`,
-      [...parameters, ...within.parameters],
-    );
-    return rows.map(({ id, client_id: clientId, name, active, activation, revision, design }) => ({
-      ...{ id, clientId, name, active: active === 1, activation, revision },
-      design: JSON.parse(design) as WorkflowDesign,
-    }));
+  private async definitions(where: FindOptionsWhere<WorkflowDefinitionRow>): Promise<WorkflowDefinition[]> {
+    const { manager } = this.unitOfWork;
+    const rows = await manager.find(WorkflowDefinitionRow, { where, order: { name: 'ASC', id: 'ASC' } });
+    const { clientId } = where;
+    const designs = await manager.find(WorkflowDesignRow, {
+      select: { code: true, design: true },
+      where: { code: In(rows.map(({ revision }) => revision)), clientId },
+    });
+    const designOf = new Map(designs.map(({ code, design }) => [code, design]));
+    return rows.map(({ levels: _levels, ...row }) => ({ ...row, design: designOf.get(row.revision) as WorkflowDesign }));
   }
 
-  private async ofRevision(column: 'design' | 'model', scope: Scope, definitionId: string, revision: number): Promise<string | null> {
-    const within = ofClients(scope, 'd');
-    const row = await this.sql.first<{ content: string | null }>(
-      `SELECT d.${column} AS content FROM workflow_design d WHERE d.code = ? AND d.definition_id = ? AND ${within.sql}`,
-      [revision, definitionId, ...within.parameters],
-    );
-    return row?.content ?? null;
+  /** One column of them: a model may be large. */
+  private ofRevision(column: 'design' | 'model', scope: Scope, definitionId: string, revision: number): Promise<WorkflowDesignRow | null> {
+    return this.unitOfWork.manager.findOne(WorkflowDesignRow, {
+      select: { code: true, [column]: true },
+      where: { code: revision, definitionId, clientId: withinClients(scope) },
+    });
   }
 }

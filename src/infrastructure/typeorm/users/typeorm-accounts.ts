@@ -1,52 +1,40 @@
 import { Injectable } from '@nestjs/common';
+import { Raw } from 'typeorm';
 import { Accounts, type Account } from '#application/ports/accounts';
+import { LoginFailureRow, UserAccountRow } from '../rows';
 import { isDuplicate } from '../database-errors';
 import { Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
-
-interface AccountRow {
-  id: string;
-  login: string;
-  name: string;
-  password_hash: string;
-  active: number;
-  home_client_id: string | null;
-}
 
 const DAY_MS = 86_400_000;
 
 /** Failures are kept by a digest of the login: what people mistype there is sometimes their password. */
 @Injectable()
 export class TypeOrmAccounts extends Accounts {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {
     super();
   }
 
   async findByLogin(login: string): Promise<Account | null> {
-    const row = await this.sql.first<AccountRow>(
-      `SELECT u.id, u.login, u.name, u.password_hash, u.home_client_id,
-         CASE WHEN u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ${this.sql.now}) THEN 1 ELSE 0 END AS active
-       FROM user_account u WHERE u.login_key = ?`,
-      [login],
-    );
-    return (
-      row && {
-        userId: row.id,
-        login: row.login,
-        name: row.name,
-        passwordHash: row.password_hash,
-        active: row.active === 1,
-        homeClientId: row.home_client_id,
-      }
-    );
+    const { manager } = this.unitOfWork;
+    const row = await manager.findOneBy(UserAccountRow, { loginKey: login });
+    if (!row) return null;
+    const { id: userId, name, passwordHash, homeClientId, inactiveFrom } = row;
+    // By the database's clock, as sessions are.
+    const isOver =
+      inactiveFrom &&
+      (await manager.existsBy(UserAccountRow, { id: userId, inactiveFrom: Raw((column) => `${column} <= ${this.sql.now}`) }));
+    const active = row.active && !isOver;
+    return { userId, login: row.login, name, passwordHash, active, homeClientId };
   }
 
-  async isBlocked(login: string): Promise<boolean> {
-    const row = await this.sql.first(
-      `SELECT f.login_hash FROM login_failure f WHERE f.login_hash = ? AND f.blocked_until > ${this.sql.now}`,
-      [sha256(login)],
-    );
-    return row !== null;
+  isBlocked(login: string): Promise<boolean> {
+    const blockedUntil = Raw((column) => `${column} > ${this.sql.now}`);
+    return this.unitOfWork.manager.existsBy(LoginFailureRow, { loginHash: sha256(login), blockedUntil });
   }
 
   async countFailure(login: string, limit: number, blockMs: number): Promise<void> {
@@ -78,10 +66,10 @@ export class TypeOrmAccounts extends Accounts {
   }
 
   async clearFailures(login: string): Promise<void> {
-    await this.sql.write('DELETE FROM login_failure WHERE login_hash = ?', [sha256(login)]);
+    await this.unitOfWork.manager.delete(LoginFailureRow, { loginHash: sha256(login) });
   }
 
   async replacePasswordHash(userId: string, verified: string, passwordHash: string): Promise<void> {
-    await this.sql.write('UPDATE user_account SET password_hash = ? WHERE id = ? AND password_hash = ?', [passwordHash, userId, verified]);
+    await this.unitOfWork.manager.update(UserAccountRow, { id: userId, passwordHash: verified }, { passwordHash });
   }
 }

@@ -1,46 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { newId } from '#application/ids';
 import { Clock } from '#application/ports/clock';
 import { Passwords, Users, type Profile, type UserGrant } from '#application/ports/users';
 import { readPermissions } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
-import type { Culture, NewUser, StoredUser } from '#domain/users/user';
+import type { NewUser, StoredUser } from '#domain/users/user';
 import { isDuplicate } from '../database-errors';
-import { ofClients } from '../scope-condition';
-import { places, Sql, type Parameter } from '../sql';
+import { ClientRow, LoginFailureRow, ProfileRow, UserAccountRow, UserGrantRow } from '../rows';
+import { ofClients, withinClients } from '../scope-condition';
+import { places, Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
-
-interface UserRow {
-  id: string;
-  login: string;
-  name: string;
-  email: string | null;
-  landline: string | null;
-  mobile: string | null;
-  manager_id: string | null;
-  manager_group_id: string | null;
-  home_client_id: string;
-  home_unit_id: string | null;
-  whole_client: number;
-  page_size: number;
-  work_schedule_id: string | null;
-  calendar_id: string | null;
-  culture: Culture;
-  notified_of_due: number;
-  password_months: number | null;
-  must_change_password: number;
-  inactive_from: number | null;
-  active: number;
-  created_at: number;
-  created_by: string | null;
-}
-
-interface ProfileRow {
-  id: string;
-  name: string;
-  permissions: string;
-}
 
 const toProfile = ({ id, name, permissions }: ProfileRow): Profile => ({
   id,
@@ -48,38 +20,20 @@ const toProfile = ({ id, name, permissions }: ProfileRow): Profile => ({
   permissions: readPermissions(permissions.split(' ')),
 });
 
-const toUser = (row: UserRow, now: Date): StoredUser => ({
-  id: row.id,
-  login: row.login,
-  name: row.name,
-  email: row.email,
-  landline: row.landline,
-  mobile: row.mobile,
-  managerId: row.manager_id,
-  managerGroupId: row.manager_group_id,
-  clientId: row.home_client_id,
-  unitId: row.home_unit_id,
-  wholeClient: row.whole_client === 1,
-  pageSize: row.page_size,
-  workScheduleId: row.work_schedule_id,
-  calendarId: row.calendar_id,
-  culture: row.culture,
-  notifiedOfDue: row.notified_of_due === 1,
-  passwordMonths: row.password_months,
-  mustChangePassword: row.must_change_password === 1,
-  inactiveFrom: row.inactive_from === null ? null : new Date(row.inactive_from),
-  active: row.active === 1 && (row.inactive_from === null || row.inactive_from > now.getTime()),
-  createdAt: new Date(row.created_at),
-  createdBy: row.created_by,
-});
+function toUser(row: UserAccountRow, now: Date): StoredUser {
+  const { homeClientId, homeUnitId, loginKey: _key, passwordHash: _hash, passwordExpiresAt: _until, turns: _turns, ...user } = row;
+  const active = user.active && (user.inactiveFrom === null || user.inactiveFrom > now);
+  return { ...user, clientId: homeClientId as string, unitId: homeUnitId, active };
+}
 
 /** Users belong to the client that they were made for. */
-const madeFor = (scope: Scope, alias: string) => ofClients(scope, alias, 'home_client_id');
+const madeFor = (scope: Scope) => ({ homeClientId: withinClients(scope) });
 
 @Injectable()
 export class TypeOrmUsers extends Users {
   constructor(
     private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
     private readonly clock: Clock,
   ) {
     super();
@@ -87,7 +41,7 @@ export class TypeOrmUsers extends Users {
 
   async add(scope: Scope, user: NewUser, grants: readonly UserGrant[]): Promise<boolean> {
     if (!scope.reaches.some(({ structure }) => structure.clientId === user.clientId)) throw new Error('a user outside the scope');
-    return this.sql.together(async () => {
+    return this.unitOfWork.run(async () => {
       try {
         await this.insert(user);
       } catch (error) {
@@ -100,42 +54,29 @@ export class TypeOrmUsers extends Users {
   }
 
   async find(scope: Scope, id: string): Promise<StoredUser | null> {
-    const within = madeFor(scope, 'u');
-    const row = await this.sql.first<UserRow>(`SELECT u.* FROM user_account u WHERE u.id = ? AND ${within.sql}`, [
-      id,
-      ...within.parameters,
-    ]);
+    const row = await this.unitOfWork.manager.findOneBy(UserAccountRow, { id, ...madeFor(scope) });
     return row && toUser(row, this.clock.now());
   }
 
   async hold(scope: Scope, id: string): Promise<StoredUser | null> {
-    const within = madeFor(scope, 'user_account');
-    await this.sql.write(`UPDATE user_account SET turns = turns + 1 WHERE id = ? AND ${within.sql}`, [id, ...within.parameters]);
+    await this.unitOfWork.manager.increment(UserAccountRow, { id, ...madeFor(scope) }, 'turns', 1);
     return this.find(scope, id);
   }
 
   async page(scope: Scope, page: number, pageSize: number): Promise<StoredUser[]> {
-    const within = madeFor(scope, 'u');
-    const rows = await this.sql.rows<UserRow>(`SELECT u.* FROM user_account u WHERE ${within.sql} ORDER BY u.login_key LIMIT ? OFFSET ?`, [
-      ...within.parameters,
-      pageSize,
-      (page - 1) * pageSize,
-    ]);
+    const where = madeFor(scope);
+    const skip = (page - 1) * pageSize;
+    const rows = await this.unitOfWork.manager.find(UserAccountRow, { where, order: { loginKey: 'ASC' }, skip, take: pageSize });
     const now = this.clock.now();
     return rows.map((row) => toUser(row, now));
   }
 
-  async count(scope: Scope): Promise<number> {
-    const within = madeFor(scope, 'u');
-    const row = await this.sql.first<{ total: number }>(
-      `SELECT COUNT(*) AS total FROM user_account u WHERE ${within.sql}`,
-      within.parameters,
-    );
-    return Number(row?.total ?? 0);
+  count(scope: Scope): Promise<number> {
+    return this.unitOfWork.manager.countBy(UserAccountRow, madeFor(scope));
   }
 
   async grantsOf(scope: Scope, userId: string): Promise<UserGrant[]> {
-    const within = madeFor(scope, 'u');
+    const within = ofClients(scope, 'u', 'home_client_id');
     const rows = await this.sql.rows<ProfileRow & { client_id: string; unit_id: string | null; node_id: string | null }>(
       `SELECT g.client_id, g.unit_id, g.node_id, p.id, p.name, p.permissions
        FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
@@ -146,9 +87,8 @@ export class TypeOrmUsers extends Users {
   }
 
   async replaceGrants(scope: Scope, userId: string, grants: readonly UserGrant[]): Promise<void> {
-    const ids = scope.reaches.map((reach) => reach.structure.clientId);
-    await this.sql.together(async () => {
-      await this.sql.write(`DELETE FROM user_grant WHERE user_id = ? AND client_id IN (${places(ids)})`, [userId, ...ids]);
+    await this.unitOfWork.run(async () => {
+      await this.unitOfWork.manager.delete(UserGrantRow, { userId, clientId: withinClients(scope) });
       await this.addGrants(userId, grants);
     });
   }
@@ -173,95 +113,64 @@ export class TypeOrmUsers extends Users {
   }
 
   async setActive(scope: Scope, userId: string, active: boolean): Promise<void> {
-    const within = madeFor(scope, 'user_account');
     // A day set for the inactivation is over with: it was, or is no longer, meant.
-    await this.sql.write(`UPDATE user_account SET active = ?, inactive_from = NULL WHERE id = ? AND ${within.sql}`, [
-      active ? 1 : 0,
-      userId,
-      ...within.parameters,
-    ]);
+    await this.unitOfWork.manager.update(UserAccountRow, { id: userId, ...madeFor(scope) }, { active, inactiveFrom: null });
   }
 
   async profiles(ids: readonly string[]): Promise<Profile[]> {
-    const rows = await this.sql.rows<ProfileRow>(`SELECT p.id, p.name, p.permissions FROM profile p WHERE p.id IN (${places(ids)})`, ids);
-    return rows.map(toProfile);
+    return (await this.unitOfWork.manager.findBy(ProfileRow, { id: In(ids) })).map(toProfile);
   }
 
   async defaultProfile(clientId: string): Promise<Profile | null> {
-    const row = await this.sql.first<ProfileRow>(
-      'SELECT p.id, p.name, p.permissions FROM client c JOIN profile p ON p.id = c.default_profile_id WHERE c.id = ?',
-      [clientId],
-    );
+    const { manager } = this.unitOfWork;
+    const id = (await manager.findOneBy(ClientRow, { id: clientId }))?.defaultProfileId;
+    const row = id ? await manager.findOneBy(ProfileRow, { id }) : null;
     return row && toProfile(row);
   }
 
-  private async insert(user: NewUser): Promise<void> {
-    const row: Record<string, Parameter> = {
-      id: user.id,
-      login: user.login,
-      login_key: fold(user.login),
-      name: user.name,
-      password_hash: user.passwordHash,
-      active: 1,
-      page_size: user.pageSize,
-      created_at: user.createdAt.getTime(),
-      created_by: user.createdBy,
-      email: user.email,
-      landline: user.landline,
-      mobile: user.mobile,
-      manager_id: user.managerId,
-      manager_group_id: user.managerGroupId,
-      home_client_id: user.clientId,
-      home_unit_id: user.unitId,
-      whole_client: user.wholeClient ? 1 : 0,
-      work_schedule_id: user.workScheduleId,
-      calendar_id: user.calendarId,
-      culture: user.culture,
-      notified_of_due: user.notifiedOfDue ? 1 : 0,
-      password_months: user.passwordMonths,
-      password_expires_at: user.passwordExpiresAt?.getTime() ?? null,
-      must_change_password: user.mustChangePassword ? 1 : 0,
-      inactive_from: user.inactiveFrom?.getTime() ?? null,
-    };
-    await this.sql.insert('user_account', Object.keys(row), [Object.values(row)]);
+  private async insert({ clientId, unitId, ...user }: NewUser): Promise<void> {
+    const row = { ...user, loginKey: fold(user.login), active: true, homeClientId: clientId, homeUnitId: unitId };
+    await this.unitOfWork.insert(UserAccountRow, [row]);
   }
 
   private async addGrants(userId: string, grants: readonly UserGrant[]): Promise<void> {
-    await this.sql.insert(
-      'user_grant',
-      ['id', 'user_id', 'client_id', 'unit_id', 'node_id', 'profile_id'],
-      grants.map(({ clientId, unitId, nodeId, profile }) => [newId(), userId, clientId, unitId, nodeId, profile.id]),
-    );
+    const rows = grants.map(({ clientId, unitId, nodeId, profile }) => ({
+      id: newId(),
+      userId,
+      clientId,
+      unitId,
+      nodeId,
+      profileId: profile.id,
+    }));
+    await this.unitOfWork.insert(UserGrantRow, rows);
   }
 }
 
 @Injectable()
 export class TypeOrmPasswords extends Passwords {
-  constructor(private readonly sql: Sql) {
+  constructor(private readonly unitOfWork: TypeOrmUnitOfWork) {
     super();
   }
 
   async monthsOf(userId: string): Promise<{ months: number | null } | null> {
-    const row = await this.sql.first<{ password_months: number | null }>('SELECT u.password_months FROM user_account u WHERE u.id = ?', [
-      userId,
-    ]);
-    return row && { months: row.password_months };
+    const user = await this.find(userId);
+    return user && { months: user.passwordMonths };
   }
 
   async hashOf(userId: string): Promise<string | null> {
-    const row = await this.sql.first<{ password_hash: string }>('SELECT u.password_hash FROM user_account u WHERE u.id = ?', [userId]);
-    return row && row.password_hash;
+    return (await this.find(userId))?.passwordHash ?? null;
   }
 
-  async replace(userId: string, passwordHash: string, expiresAt: Date | null): Promise<void> {
-    await this.sql.together(async () => {
-      await this.sql.write('UPDATE user_account SET password_hash = ?, password_expires_at = ?, must_change_password = 0 WHERE id = ?', [
-        passwordHash,
-        expiresAt?.getTime() ?? null,
-        userId,
-      ]);
-      const user = await this.sql.first<{ login_key: string }>('SELECT u.login_key FROM user_account u WHERE u.id = ?', [userId]);
-      if (user) await this.sql.write('DELETE FROM login_failure WHERE login_hash = ?', [sha256(user.login_key)]);
+  async replace(userId: string, passwordHash: string, passwordExpiresAt: Date | null): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const { manager } = this.unitOfWork;
+      await manager.update(UserAccountRow, { id: userId }, { passwordHash, passwordExpiresAt, mustChangePassword: false });
+      const user = await this.find(userId);
+      if (user) await manager.delete(LoginFailureRow, { loginHash: sha256(user.loginKey) });
     });
+  }
+
+  private find(id: string): Promise<UserAccountRow | null> {
+    return this.unitOfWork.manager.findOneBy(UserAccountRow, { id });
   }
 }

@@ -1,0 +1,14 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { MigrateOptions } from './migrate-command';
+import type { Outcome, Output } from './output';
+
+/** What a command does with the archive; `stopped` is heeded by those that can end early, in order. */
+export type Work = (app: INestApplicationContext, output: Output, stopped: AbortSignal) => Promise<Outcome>;
+
+/** Runs what a command does. A stoppable one ends in order when it is told to; any other is one transaction, which is undone. */
+export type Run = (work: Work, options?: { stoppable: true }) => Promise<void>;
+
+export interface Runner {
+  archive(work: Work, stoppable: boolean): Promise<Outcome>;
+  migrate(options: MigrateOptions): Promise<Outcome>;
+}

@@ -1,0 +1,165 @@
+import { IsArray, IsBoolean, IsIn, IsInt, IsTimeZone, Max, Min, ValidateBy } from 'class-validator';
+import { Secret } from './secret';
+import { setting, type About, type Known } from './setting';
+
+type Optional<Value> = About<Value | null>;
+type Needed = Omit<Optional<string>, 'default'> & { when?: (known: Known) => boolean };
+
+const SHORTEST_KEY = 32;
+const FEWEST_CHARACTERS = 8;
+
+/** A rule of one kind of setting. `problem` says what is wrong. */
+export const rule = <Value>(name: string, problem: (value: Value, known: Known) => string | null): PropertyDecorator =>
+  ValidateBy({
+    name,
+    validator: {
+      validate: (value: Value, told) => problem(value, told?.object as Known) === null,
+      defaultMessage: (told) => problem(told?.value as Value, told?.object as Known) ?? '',
+    },
+  });
+
+export const Text = (name: string, about: Optional<string>, finish?: (text: string) => unknown) =>
+  setting(name, about, { type: 'text', ...(finish && { finish }) });
+
+/** Text that must be given `when`. */
+export const NeededText = (name: string, { when, ...about }: Needed) => {
+  const isGiven = rule('isGiven', (text?: string) => (text === undefined ? `${name} is missing` : null));
+  return setting(name, { ...about, default: '' }, { type: 'text', ...(when && { when }), rules: [isGiven] });
+};
+
+interface Bounds {
+  min?: number;
+  max?: number;
+  unit?: string;
+  /** What the program counts in one of these units. */
+  times?: number;
+}
+
+export function Integer(
+  name: string,
+  { min = 0, max = Number.MAX_SAFE_INTEGER, unit = 'number', times = 1, ...about }: Optional<number> & Bounds,
+) {
+  const message = `${name} must be a whole number from ${min} to ${max}`;
+  return setting(name, about, {
+    type: `${unit}, ${max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `${min} to ${max}`}`,
+    parse: Number,
+    rules: [IsInt({ message }), Min(min, { message }), Max(max, { message })],
+    finish: (value: number | null) => (value === null ? null : value * times),
+  });
+}
+
+/** `never` says where it may not be switched on. */
+export function Flag(name: string, { never, ...about }: About<boolean> & { never?: (known: Known) => string | null }) {
+  return setting(name, about, {
+    type: 'true or false',
+    parse: (text) => (/^(true|1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : text),
+    rules: [
+      IsBoolean({ message: `${name} must be true or false` }),
+      ...(never ? [rule<unknown>('isAllowed', (isOn, known) => (isOn === true ? never(known) : null))] : []),
+    ],
+  });
+}
+
+export const Choice = (name: string, of: readonly string[], about: About<string>) =>
+  setting(name, about, { type: of.join(', '), rules: [IsIn(of, { message: `${name} must be one of ${of.join(', ')}` })] });
+
+/** Without a slash at the end. */
+export function Address(name: string, { protocols = ['http:', 'https:'], ...about }: Optional<string> & { protocols?: readonly string[] }) {
+  const message = `${name} must be an address that begins with ${protocols.join(' or ')}`;
+  const isAddress = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+  return setting(name, about, {
+    type: 'URL',
+    rules: [rule('isAddress', (text: string) => (isAddress(text) ? null : message))],
+    finish: (text: string | null) => text?.replace(/\/+$/, '') ?? null,
+  });
+}
+
+/** No two may be the same; whichever is read later is told so. */
+const KEYS = { JWT_SECRET: 'jwtSecret', LINK_SECRET: 'linkSecret', AUDIT_SECRET: 'auditSecret', METRICS_TOKEN: 'metricsToken' } as const;
+const revealed = (value: unknown) => (value instanceof Secret ? value.reveal() : value);
+
+function weakness(name: string, text: string): string | null {
+  if (text.length < SHORTEST_KEY) return `${name} is too weak: at least ${SHORTEST_KEY} characters`;
+  return new Set(text).size < FEWEST_CHARACTERS ? `${name} is too weak: at least ${FEWEST_CHARACTERS} different characters` : null;
+}
+
+/** A key; it must be given `when`. */
+export function Key(name: keyof typeof KEYS, { when, ...about }: Needed) {
+  const names = Object.keys(KEYS) as (keyof typeof KEYS)[];
+  const earlier = names.slice(0, names.indexOf(name));
+  const missing = `${name} is missing: without the embedded store, keys must be given`;
+  return setting<string | null>(
+    name,
+    { ...about, secret: true },
+    {
+      type: `text, ${SHORTEST_KEY} characters or more`,
+      ...(when && { when }),
+      rules: [
+        rule('isStrong', (text?: string) => (text === undefined ? missing : weakness(name, text))),
+        rule('isDifferent', (text: string | undefined, known: object) => {
+          const same = earlier.findLast((other) => text !== undefined && revealed(known[KEYS[other] as never]) === text);
+          return same === undefined ? null : `${name} must differ from ${same}`;
+        }),
+      ],
+    },
+  );
+}
+
+const entries = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+export const List = (name: string, about: Omit<About<string[]>, 'default'>, rules: PropertyDecorator[] = []) =>
+  setting(name, { ...about, default: [] }, { type: 'list', parse: entries, rules });
+
+/** Where web pages come from: scheme, host and port alone. */
+export function Origins(name: string, about: Omit<About<string[]>, 'default'>) {
+  const message = `${name} must name origins such as https://erp.example.com, without a path and without *`;
+  const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  return List(name, about, [rule('areOrigins', (origins: string[]) => (origins.every(isOrigin) ? null : message))]);
+}
+
+export function TimeZone(name: string, about: About<string> & { default: string }) {
+  const message = `${name} must name a time zone, such as ${about.default}`;
+  const finish = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  return setting(name, about, { type: 'time zone', rules: [IsTimeZone({ message })], finish });
+}
+
+export interface RateWindow {
+  seconds: number;
+  limit: number;
+}
+
+/** Null: that is none. */
+function windowsOf(text: string): RateWindow[] | null {
+  if (/^off$/i.test(text)) return [];
+  const windows = entries(text).map((window) => /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(window));
+  if (!windows.every((window) => window !== null)) return null;
+  const limits = windows.map(([, limit, seconds]) => ({ limit: Number(limit), seconds: Number(seconds) }));
+  return new Set(limits.map(({ seconds }) => seconds)).size === limits.length ? limits : null;
+}
+
+/** `4/1 240/60`: at most 4 calls in 1 second and 240 in 60. */
+export function RateWindows(name: string, { example, ...about }: About<string> & { example: string }) {
+  return setting(name, about, {
+    type: 'off, or calls per seconds',
+    parse: windowsOf,
+    rules: [IsArray({ message: `${name} must be off, or calls per seconds, such as ${example}` })],
+    finish: (value: string | RateWindow[]) => (typeof value === 'string' ? windowsOf(value) : value),
+  });
+}
+
+function isHeader(pair: string): boolean {
+  if (pair.trim() === '') return true;
+  const [name = '', ...value] = pair.split('=');
+  try {
+    return /^[\w!#$%&'*+.^`|~-]+$/.test(name.trim()) && /^[\t\x20-\x7e]*$/.test(decodeURIComponent(value.join('=')));
+  } catch {
+    return false;
+  }
+}
+
+/** `name=value,name=value` with percent signs in the values, as OpenTelemetry has headers. */
+export function Headers(name: string, about: Omit<About<string>, 'default'>) {
+  const message = `${name} must be name=value pairs between commas, their values percent-encoded (%25 for a percent sign)`;
+  const areHeaders = rule('areHeaders', (text: string) => (text.split(',').every(isHeader) ? null : message));
+  return setting(name, { ...about, default: '', secret: true }, { type: 'text', rules: [areHeaders] });
+}

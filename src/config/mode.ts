@@ -1,5 +1,0 @@
-/** What decides the defaults of others. */
-export interface Mode {
-  production: boolean;
-  embedded: boolean;
-}

@@ -1,0 +1,19 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { isApi } from '../openapi/operation-spec';
+import { specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { CallLimits } from './call-limits';
+
+/** The limits of an address: for links, and for whatever needs no token, before a login's password is looked at. */
+@Injectable()
+export class AddressThrottleGuard implements CanActivate {
+  constructor(private readonly limits: CallLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<HttpRequest>();
+    const spec = specOf(request);
+    if (spec.limited === 'link') await this.limits.ofLinks(request, http.getResponse<HttpResponse>());
+    else if (spec.permission === null && isApi(spec)) await this.limits.ofAddress(request, http.getResponse<HttpResponse>());
+    return true;
+  }
+}

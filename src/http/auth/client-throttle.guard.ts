@@ -1,0 +1,20 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { DomainError } from '#domain/errors';
+import { specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { CallLimits } from './call-limits';
+
+/** The limits of the user and of the client, known only now; and who must change the password may do nothing else. */
+@Injectable()
+export class ClientThrottleGuard implements CanActivate {
+  constructor(private readonly limits: CallLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<HttpRequest>();
+    const { user } = request;
+    if (!user) return true;
+    await this.limits.ofClient(user, http.getResponse<HttpResponse>());
+    if (user.mustChangePassword && !specOf(request).beforePasswordChange) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
+    return true;
+  }
+}

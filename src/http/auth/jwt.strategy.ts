@@ -1,0 +1,64 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AuthModuleOptions, PassportStrategy } from '@nestjs/passport';
+import type { JwtPayload } from 'jsonwebtoken';
+import passport from 'passport';
+import { Strategy } from 'passport-jwt';
+import { AccessTokenTerms } from '#application/auth/access-token-terms';
+import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
+import type { Actor } from '#domain/access/actor';
+import { DomainError } from '#domain/errors';
+import type { HttpRequest } from '../server/request-context';
+import { CallerAddress } from './caller-address';
+
+const BEARER = /^(?:Bearer\s+)?(\S+)\s*$/i;
+const LONGEST_TOKEN = 4096;
+
+/** The only check of an access token: ours and unaltered, and of a live session. */
+@Injectable()
+export class JwtStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
+  constructor(
+    { key, algorithm, issuer, audience }: AccessTokenTerms,
+    private readonly sessions: Authenticate,
+    private readonly addresses: CallerAddress,
+    private readonly options: AuthModuleOptions,
+  ) {
+    super({
+      jwtFromRequest: tokenOf,
+      // The types know no key objects; jsonwebtoken does.
+      secretOrKey: key as unknown as Buffer,
+      algorithms: [algorithm],
+      issuer,
+      audience,
+      // By this machine's clock it would be; the session is asked by the database's.
+      ignoreExpiration: true,
+      jsonWebTokenOptions: { ignoreNotBefore: true },
+      passReqToCallback: true,
+    });
+    // Passport has one register for the whole process, which may hold several applications; each has a name of its own.
+    passport.use(options.defaultStrategy as string, this);
+  }
+
+  /** The user, and the claim as `request.authInfo`: the session is asked again after a long upload. */
+  async validate(request: HttpRequest, payload: JwtPayload): Promise<[Actor, AccessClaim]> {
+    const claim = claimOf(payload);
+    return [await this.sessions.execute(claim, this.addresses.originOf(request)), claim];
+  }
+
+  onApplicationShutdown(): void {
+    passport.unuse(this.options.defaultStrategy as string);
+  }
+}
+
+/** With or without `Bearer`. Of two headers, a proxy before us may have looked at the other one. */
+function tokenOf(request: HttpRequest): string | null {
+  const [sent = '', ...others] = request.headersDistinct.authorization ?? [];
+  const token = BEARER.exec(sent)?.[1];
+  return token !== undefined && token.length <= LONGEST_TOKEN && others.length === 0 ? token : null;
+}
+
+function claimOf({ sub, sid, cnt, exp, nbf }: JwtPayload): AccessClaim {
+  // We issue none that begins later.
+  if (typeof sub === 'string' && typeof sid === 'string' && typeof cnt === 'number' && typeof exp === 'number' && nbf === undefined)
+    return { userId: sub, sessionId: sid, count: cnt, expiresAt: new Date(exp * 1000) };
+  throw new DomainError('TOKEN_INVALID');
+}

@@ -1,0 +1,42 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Observable } from 'rxjs';
+import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
+import { DomainError } from '#domain/errors';
+import { contextOf, specOf, type HttpRequest } from '../server/request-context';
+import { WirePipe } from '../validation/wire.pipe';
+import { CallerAddress } from './caller-address';
+import { RequestScope } from './request-scope';
+
+/** A body that takes longer is an upload during which permissions may change. */
+const LONG_BODY_MS = 1000;
+
+/** What only the body can show: that its sender is still let in, and which client it is about where nothing else says so. */
+@Injectable()
+export class ScopeAfterBodyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly authenticate: Authenticate,
+    private readonly addresses: CallerAddress,
+    private readonly scopes: RequestScope,
+    private readonly pipe: WirePipe,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<HttpRequest>();
+    const { bodyMs } = contextOf(request);
+    if (bodyMs > LONG_BODY_MS) await this.confirm(request, bodyMs);
+    if (specOf(request).reach === 'client in body') await this.grantByBody(request);
+    return next.handle();
+  }
+
+  /** Whoever was let in when a long upload began may have been shut out since. */
+  private async confirm(request: HttpRequest, agoMs: number): Promise<void> {
+    request.user = await this.authenticate.execute(request.authInfo as AccessClaim, this.addresses.originOf(request), agoMs);
+    await this.scopes.grant(request);
+  }
+
+  private async grantByBody(request: HttpRequest): Promise<void> {
+    const { idCliente: clientId } = this.pipe.transform(request.body) as { idCliente: string | null | undefined };
+    if (!clientId) throw new DomainError('INPUT_INVALID', contextOf(request).problems);
+    await this.scopes.grantClient(request, clientId);
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Actor } from '#domain/access/actor';
+import { DomainError } from '#domain/errors';
+import type { OperationSpec } from '../openapi/operation-spec';
+import { contextOf, specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { unknownNames } from '../validation/ignored-names';
+import { QueryReader } from '../validation/query-reader';
+import { RequestScope } from './request-scope';
+
+/** What the address asks for, and whether its caller may have it: `request.query` and `request.scope`. */
+@Injectable()
+export class ScopeGuard implements CanActivate {
+  constructor(
+    private readonly queries: QueryReader,
+    private readonly scopes: RequestScope,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<HttpRequest>();
+    const spec = specOf(request);
+    refuseWithoutPermission(spec, request.user);
+    contextOf(request).ignore = unknownNames(request, http.getResponse<HttpResponse>());
+    this.queries.read(spec, request);
+    await this.scopes.grant(request);
+    return true;
+  }
+}
+
+/** Whoever holds a permission nowhere is refused whatever the address says, be it readable or not. */
+function refuseWithoutPermission({ permission }: OperationSpec, actor: Actor | undefined): void {
+  if (!actor || permission === null || permission === 'own') return;
+  if (!actor.grants.some(({ permissions }) => permissions.includes(permission))) throw new DomainError('NOT_PERMITTED');
+}

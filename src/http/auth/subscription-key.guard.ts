@@ -1,0 +1,32 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { CheckSubscription } from '#application/access/check-subscription';
+import { isApi } from '../openapi/operation-spec';
+import { contextOf, specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { CallLimits } from './call-limits';
+
+/** The `SubscriptionKey` (contract §3), where one is demanded: of logins, too. */
+@Injectable()
+export class SubscriptionKeyGuard implements CanActivate {
+  constructor(
+    private readonly subscriptions: CheckSubscription,
+    private readonly limits: CallLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<HttpRequest>();
+    const spec = specOf(request);
+    if (!isApi(spec)) return true;
+    const check = () => this.subscriptions.execute(keyOf(request));
+    // A call without a token has been counted by its address already.
+    contextOf(request).subscription = await (spec.permission === null
+      ? check()
+      : this.limits.countingStrangers(request, http.getResponse<HttpResponse>(), check));
+    return true;
+  }
+}
+
+function keyOf(request: HttpRequest): string | undefined {
+  const key = request.headers['subscriptionkey'];
+  return typeof key === 'string' ? key.trim() : undefined;
+}

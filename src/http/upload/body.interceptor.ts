@@ -1,0 +1,133 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Observable } from 'rxjs';
+import { FileIntake } from '#application/files/file-intake';
+import type { Intake } from '#application/files/intake';
+import { DomainError, type FieldProblem } from '#domain/errors';
+import type { StagedFile } from '#domain/files/document-file';
+import type { BodySpec } from '../openapi/operation-spec';
+import { refuseIfCallerIsGone } from '../server/client-gone';
+import { LoadShedding, SMALL_BODY_BYTES } from '../server/load-shedding';
+import { contextOf, isSimulated, specOf, tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
+import { ServerLimits } from '../server/server-limits';
+import { NO_BODY, WireInput } from '../validation/wire.pipe';
+import { PacedBody, PLAIN_PACE, UPLOAD_PACE } from './body-pace';
+import { UploadSlots } from './upload-slots';
+
+/** JSON without files. */
+export const PLAIN_BYTES = 256 * 1024;
+/** As JSON knows them. */
+const BLANK = /^[ \t\r\n]*$/;
+
+/** The body without its files; each stands in it for what was staged. */
+export interface Skeleton {
+  json: unknown;
+  staged: ReadonlyMap<unknown, StagedFile | null>;
+  /** What is wrong with single members, found while reading. */
+  faults: readonly FieldProblem[];
+  /** Names that an object has twice are among them. */
+  duplicatesTold: boolean;
+}
+
+/** Reads a body as a stream, after the guards: the files in it go to the store, the rest to `request.body`, for the pipe. */
+@Injectable()
+export abstract class BodyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly intake: FileIntake,
+    private readonly slots: UploadSlots,
+    private readonly loadShedding: LoadShedding,
+    protected readonly limits: ServerLimits,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<HttpRequest>();
+    const begun = performance.now();
+    request.body = await this.read(specOf(request).body as BodySpec, request, http.getResponse<HttpResponse>());
+    contextOf(request).bodyMs = performance.now() - begun;
+    await refuseIfCallerIsGone(request);
+    return next.handle();
+  }
+
+  protected abstract understands(contentType: string | undefined): boolean;
+  protected abstract parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, contentType: string, intake: Intake): Promise<Skeleton>;
+
+  private async read(spec: BodySpec, request: HttpRequest, response: HttpResponse): Promise<object> {
+    const announced = Number(request.headers['content-length'] ?? NaN);
+    if (announced === 0 || (Number.isNaN(announced) && request.headers['transfer-encoding'] === undefined))
+      return this.noBody(spec, request);
+    // Of what may be missing, only what comes can say whether it does: nothing, and blanks, are of every type.
+    const body = new PacedBody(request);
+    const chunks = this.chunks(spec, body, response);
+    try {
+      const said = spec.optional ? await saying(chunks) : chunks;
+      return said ? await this.readSaid(spec, said, announced, body, response) : this.noBody(spec, request);
+    } finally {
+      await chunks.return(undefined);
+    }
+  }
+
+  private async readSaid(
+    spec: BodySpec,
+    chunks: AsyncIterable<Buffer>,
+    announced: number,
+    body: PacedBody,
+    response: HttpResponse,
+  ): Promise<object> {
+    const { request } = body;
+    const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+    if (!this.understands(type) || encoding !== 'identity') throw new DomainError('MEDIA_TYPE_UNSUPPORTED');
+    if (announced > this.limits.maxBodyBytes) throw new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
+    const tenant = tenantOf(request);
+    // Of a body without files a few KiB are read, whatever it announces.
+    const giveBack = spec.files ? this.loadShedding.body(tenant, announced) : undefined;
+    let leave: (() => void) | undefined;
+    try {
+      if (spec.files && !(announced < SMALL_BODY_BYTES)) leave = await this.slots.take(body, tenant);
+      return await this.ingest(spec, chunks, request, response);
+    } finally {
+      leave?.();
+      giveBack?.();
+    }
+  }
+
+  /** Asks for the body where the client waits for that, when its first bytes are wanted. A refusal in the middle must not break the connection on which its answer goes out. */
+  private async *chunks(spec: BodySpec, body: PacedBody, response: HttpResponse): AsyncGenerator<Buffer> {
+    if (contextOf(body.request).expectsContinue) response.writeContinue();
+    yield* body.chunks(spec.files ? UPLOAD_PACE : PLAIN_PACE);
+  }
+
+  private noBody(spec: BodySpec, request: HttpRequest): object {
+    const { problems } = contextOf(request);
+    if (problems.length > 0 && !(spec.joint && spec.optional))
+      throw new DomainError('INPUT_INVALID', spec.optional ? problems : [...problems, NO_BODY]);
+    if (spec.optional) return new spec.type();
+    throw new DomainError('BODY_REQUIRED');
+  }
+
+  private async ingest(spec: BodySpec, chunks: AsyncIterable<Buffer>, request: HttpRequest, response: HttpResponse): Promise<object> {
+    const requestContext = contextOf(request);
+    const intake = isSimulated(request) ? this.intake.openDiscarding() : this.intake.open();
+    requestContext.intake = intake;
+    response.once('close', () => this.intake.settle(intake));
+    const { json, staged, faults, duplicatesTold } = await this.parse(spec, chunks, request.headers['content-type'] ?? '', intake);
+    // Programs made by generators say of a body that they do not send that it is null.
+    if (json === null && spec.optional) return this.noBody(spec, request);
+    requestContext.problems.push(...faults);
+    return new WireInput(request, spec, json, staged, duplicatesTold);
+  }
+}
+
+/** The body from its first byte that says something; undefined when it has none. */
+async function saying(chunks: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer> | undefined> {
+  const blank: Buffer[] = [];
+  for (let bytes = 0; bytes <= PLAIN_BYTES; bytes += blank.at(-1)?.length ?? 0) {
+    const { done, value } = await chunks.next();
+    if (done) return undefined;
+    blank.push(value);
+    if (!BLANK.test(value.toString('latin1'))) break;
+  }
+  return (async function* () {
+    yield* blank;
+    yield* chunks;
+  })();
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { IngestError, ingestJson } from '#libs/json-ingest';
+import type { Intake, IntakeFile } from '#application/files/intake';
+import { DomainError, type FieldProblem } from '#domain/errors';
+import type { BodySpec } from '../openapi/operation-spec';
+import { MOST_PROBLEMS } from '../validation/dto-reader';
+import { BodyInterceptor, PLAIN_BYTES, type Skeleton } from './body.interceptor';
+
+const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.+-]+\+json)\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)"?/i;
+/** JSON beside the files. */
+const SKELETON_BYTES = 4 * 1024 * 1024;
+/** Each costs more than its bytes: a few megabytes of nothing but names would keep all others waiting. */
+const MOST_VALUES = 50_000;
+
+/** A body of JSON, with files as members in Base64. */
+@Injectable()
+export class JsonBodyInterceptor extends BodyInterceptor {
+  protected understands(type: string | undefined): boolean {
+    if (type === undefined) return true;
+    const charset = CHARSET.exec(type)?.[1]?.toLowerCase();
+    return JSON_TYPE.test(type) && (!charset || charset === 'utf-8' || charset === 'utf8');
+  }
+
+  protected async parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, _contentType: string, intake: Intake): Promise<Skeleton> {
+    const opened: IntakeFile[] = [];
+    const faults: FieldProblem[] = [];
+    const skeletonBytes = spec.files ? SKELETON_BYTES : PLAIN_BYTES;
+    const { json, files } = await ingestJson(chunks, {
+      files: spec.files ?? [],
+      openFile: async ({ ordinal }) => (opened[ordinal] = await intake.open()),
+      limits: { skeletonBytes, bodyBytes: this.limits.maxBodyBytes, depth: 32, values: MOST_VALUES },
+      keepNumbers: true,
+      onFault: (fault) => void (faults.length < MOST_PROBLEMS && faults.push(problemOf(fault))),
+    }).catch((error: unknown) => {
+      throw error instanceof IngestError ? this.refusal(error, skeletonBytes) : error;
+    });
+    return { json, staged: new Map(files.map((file, index) => [file, opened[index]?.staged ?? null])), faults, duplicatesTold: true };
+  }
+
+  private refusal({ code, position }: IngestError, skeletonBytes: number): DomainError {
+    if (code === 'BODY_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
+    if (code === 'JSON_TOO_LARGE') return new DomainError('BODY_TOO_LARGE', [], { max: skeletonBytes });
+    if (code === 'JSON_TOO_MANY_VALUES') return new DomainError('BODY_TOO_LARGE', [], { values: MOST_VALUES });
+    return new DomainError('JSON_INVALID', [], { position });
+  }
+}
+
+/** Of one member, and of no other. */
+function problemOf({ code, position, path = [] }: IngestError): FieldProblem {
+  if (code === 'DUPLICATE_MEMBER') return { path, code: 'DUPLICATE' };
+  return code === 'BASE64_EMPTY' ? { path, code: 'BASE64_EMPTY' } : { path, code: 'BASE64', details: { position } };
+}

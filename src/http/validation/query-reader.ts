@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { foldName } from '#libs/json-ingest';
+import { DomainError, type FieldProblem } from '#domain/errors';
+import type { OperationSpec } from '../openapi/operation-spec';
+import { contextOf, type HttpRequest } from '../server/request-context';
+import { membersOf, type Class } from './members';
+import { readQuery, type ListNames } from './read-query';
+import { MOST_PROBLEMS } from './dto-reader';
+import { WireInput, WirePipe } from './wire.pipe';
+
+/** Of operations that ask for nothing in path and query. */
+class NothingAsked {}
+
+const PLACE = new Set(['idUnidade', 'idCliente', 'idArvoreOrganizacional'].map(foldName));
+/** Then nobody knows what could be read. */
+const tooMany = (problems: readonly FieldProblem[]) => problems.length >= MOST_PROBLEMS;
+const isAboutPlace = ({ path }: FieldProblem) => PLACE.has(foldName(String(path[0])));
+
+/** Path and query as one DTO, for the guard that asks what the address is about. */
+@Injectable()
+export class QueryReader {
+  private readonly listNames = new Map<Class, ListNames>();
+
+  constructor(private readonly pipe: WirePipe) {}
+
+  /** What is wrong with it waits for the body, unless it hides what the request is about. */
+  read(spec: OperationSpec, request: HttpRequest): void {
+    if (!spec.query && spec.number === null) return;
+    const { problems } = contextOf(request);
+    const query = this.pipe.read(this.input(spec, request));
+    if (problems.length > 0 && (!(spec.body || spec.joint) || tooMany(problems) || problems.some(isAboutPlace)))
+      throw new DomainError('INPUT_INVALID', problems);
+    if (spec.query) request.query = query as HttpRequest['query'];
+  }
+
+  private input({ query: type = NothingAsked, body, joint = body?.joint }: OperationSpec, request: HttpRequest): WireInput {
+    const { query: raw, problems } = readQuery(request.originalUrl, this.listsOf(type));
+    for (const [name, value] of Object.entries(request.params)) {
+      const sent = Object.keys(raw).find((other) => foldName(other) === foldName(name));
+      if (sent !== undefined && raw[sent] !== value) problems.push({ path: [name], code: 'DUPLICATE' });
+      if (sent !== undefined) delete raw[sent];
+      raw[name] = value;
+    }
+    contextOf(request).problems.push(...problems);
+    return new WireInput(request, { type, joint }, raw);
+  }
+
+  private listsOf(type: Class): ListNames {
+    let names = this.listNames.get(type);
+    if (!names) {
+      const named = (ofObjects: boolean) =>
+        new Set(
+          membersOf(type)
+            .filter(({ of, max }) => max !== undefined && (of !== undefined) === ofObjects)
+            .map(({ name }) => foldName(name)),
+        );
+      names = { lists: named(false), pairs: named(true) };
+      this.listNames.set(type, names);
+    }
+    return names;
+  }
+}

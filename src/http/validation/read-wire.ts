@@ -1,1 +1,0 @@
-export { DtoReader as WireReader, MOST_PROBLEMS } from './dto-reader';

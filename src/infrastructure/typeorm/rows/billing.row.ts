@@ -1,0 +1,98 @@
+import type { ServiceKind } from '#domain/bills/contract';
+import { code, flag, instant, number, optional, primary, small, table, text, token, type RowOf } from './table';
+
+/** Amounts are whole ten-thousandths (ADR 0019). */
+export const ContractRow = table(
+  'contract',
+  {
+    id: primary(token()),
+    clientId: token(),
+    unitId: token(),
+    number: text(50),
+    startsOn: token(10),
+    endsOn: optional(token(10)),
+    dueDays: small(),
+    suspended: flag(),
+  },
+  { indexes: [['clientId'], ['unitId']] },
+);
+export type ContractRow = RowOf<typeof ContractRow>;
+
+export const ContractServiceRow = table(
+  'contract_service',
+  {
+    id: primary(token()),
+    clientId: token(),
+    contractId: token(),
+    position: small(),
+    kind: token<ServiceKind>(30),
+    description: text(250),
+    initialQuantity: optional(number()),
+    initialPrice: optional(number()),
+    periodicQuantity: optional(number()),
+    periodicPrice: optional(number()),
+    unitQuantity: optional(number()),
+    unitPrice: optional(number()),
+    discount: number(),
+    startsOn: optional(token(10)),
+    endsOn: optional(token(10)),
+  },
+  { indexes: [['contractId', 'position']] },
+);
+export type ContractServiceRow = RowOf<typeof ContractServiceRow>;
+
+export const BoxCustodyRow = table(
+  'box_custody',
+  {
+    code: code(),
+    clientId: token(),
+    unitId: token(),
+    boxId: token(),
+    startedAt: instant(),
+    endedAt: optional(instant()),
+  },
+  {
+    indexes: [
+      ['clientId', 'unitId', 'startedAt', 'endedAt'],
+      ['boxId', 'endedAt'],
+    ],
+  },
+);
+export type BoxCustodyRow = RowOf<typeof BoxCustodyRow>;
+
+export const BillRow = table(
+  'bill',
+  {
+    id: primary(token()),
+    clientId: token(),
+    clientName: text(250),
+    unitId: token(),
+    contractId: token(),
+    contractNumber: text(50),
+    period: token(7),
+    billedAt: instant(),
+    dueDay: token(10),
+    total: number(),
+  },
+  { unique: [['contractId', 'period']], indexes: [['clientId', 'unitId', 'period']] },
+);
+export type BillRow = RowOf<typeof BillRow>;
+
+export const BillLineRow = table(
+  'bill_line',
+  {
+    billId: primary(token()),
+    position: primary(small()),
+    clientId: token(),
+    serviceId: token(),
+    kind: token<ServiceKind>(30),
+    description: text(250),
+    quantity: number(),
+    price: number(),
+    unitPrice: number(),
+    // Of the initial package of the service, by this bill; null where it had none.
+    initialUsed: optional(number()),
+  },
+  { indexes: [['serviceId', 'initialUsed']] },
+);
+export type BillLineRow = RowOf<typeof BillLineRow>;

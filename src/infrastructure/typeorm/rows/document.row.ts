@@ -1,0 +1,144 @@
+import { byDefault, code, flag, huge, instant, number, optional, primary, small, table, text, token, type RowOf } from './table';
+
+export const DocumentRow = table(
+  'document',
+  {
+    code: code(),
+    id: token(),
+    clientId: token(),
+    unitId: token(),
+    nodeCode: number(),
+    status: small(),
+    boxId: optional(token()),
+    dueDay: optional(token(10)),
+    createdAt: instant(),
+    createdBy: token(),
+    deletedAt: optional(instant()),
+    externalKey: optional(text(100)),
+    // The external key while the document is not deleted, null afterwards: unique among those that live.
+    liveExternalKey: optional(text(100)),
+    version: byDefault(1, small()),
+    // Null until the first change after the document was registered.
+    changedAt: optional(instant()),
+  },
+  {
+    // Keys before clients: the other way round the optimizer takes these indexes for a way to all of a client's documents.
+    unique: [['id'], ['liveExternalKey', 'clientId']],
+    // Level and unit behind the rest: a user who sees a part of a client passes over what it does not see within the index (ADR 0008).
+    indexes: [
+      ['externalKey', 'clientId'],
+      ['clientId', 'deletedAt', 'code', 'nodeCode', 'unitId'],
+      ['clientId', 'status', 'code', 'nodeCode', 'unitId'],
+      ['clientId', 'nodeCode', 'deletedAt', 'code', 'unitId'],
+      ['clientId', 'nodeCode', 'status', 'code', 'unitId'],
+      ['clientId', 'nodeCode', 'createdBy', 'code', 'unitId'],
+      ['clientId', 'createdAt', 'code', 'deletedAt', 'nodeCode', 'unitId'],
+      ['clientId', 'changedAt'],
+      ['clientId', 'dueDay', 'code'],
+      ['clientId', 'boxId', 'code'],
+      ['clientId', 'createdBy', 'code'],
+    ],
+  },
+);
+
+export const DocumentValueRow = table(
+  'document_value',
+  {
+    documentCode: primary(number()),
+    fieldCode: primary(number()),
+    value: text(4000),
+    valueKey: text(190),
+    // The level of the document, which never changes.
+    nodeCode: byDefault(0, number()),
+  },
+  {
+    indexes: [
+      ['fieldCode', 'valueKey', 'documentCode'],
+      ['fieldCode', 'valueKey', 'nodeCode', 'documentCode'],
+    ],
+  },
+);
+
+export const DocumentListRowRow = table(
+  'document_list_row',
+  { documentCode: primary(number()), listId: primary(token()), rowCode: number() },
+  { indexes: [['rowCode', 'documentCode']] },
+);
+
+export const DocumentFileRow = table(
+  'document_file',
+  {
+    id: primary(token()),
+    documentCode: number(),
+    clientId: token(),
+    position: small(),
+    objectKey: token(64),
+    size: number(),
+    sha256: token(64),
+    name: text(255),
+    extension: token(20),
+    version: text(50),
+    createdAt: instant(),
+    deletedAt: optional(instant()),
+  },
+  { unique: [['objectKey']], indexes: [['documentCode', 'position']] },
+);
+
+export const ShareRow = table(
+  'share',
+  {
+    id: primary(token()),
+    fileId: token(),
+    // The file's id while the share is not revoked, null afterwards: at most one such share per file.
+    liveFileId: optional(token()),
+    clientId: token(),
+    createdAt: instant(),
+    expiresAt: optional(instant()),
+    revokedAt: optional(instant()),
+  },
+  { unique: [['liveFileId']], indexes: [['fileId'], ['clientId', 'id']] },
+);
+export type ShareRow = RowOf<typeof ShareRow>;
+
+/** What may be removed from the store. */
+export const ObjectJournalRow = table(
+  'object_journal',
+  { objectKey: primary(token(64)), state: token(10), notBefore: instant(), reason: text(100) },
+  { indexes: [['state', 'notBefore']] },
+);
+
+export const FileVersionRow = table(
+  'file_version',
+  {
+    fileId: primary(token()),
+    number: primary(number()),
+    clientId: token(),
+    objectKey: token(64),
+    size: number(),
+    sha256: token(64),
+    version: text(50),
+    replacedAt: instant(),
+  },
+  { unique: [['objectKey']], indexes: [['clientId']] },
+);
+
+export const FileSignatureRow = table(
+  'file_signature',
+  {
+    id: primary(token()),
+    code: token(26),
+    clientId: token(),
+    fileId: token(),
+    // Of the signed file.
+    sha256: token(64),
+    originId: token(),
+    legalPerson: flag(),
+    signedAt: instant(),
+    signedBy: token(),
+    address: token(64),
+    // Origin's message, signer, company, further texts, certificate: as they were when it was signed (JSON).
+    details: huge(),
+  },
+  { unique: [['code']], indexes: [['clientId', 'signedAt'], ['fileId']] },
+);
+export type FileSignatureRow = RowOf<typeof FileSignatureRow>;

@@ -1,0 +1,20 @@
+import type { DataSourceOptions, EntitySchema } from 'typeorm';
+import * as billing from './billing.row';
+import * as document from './document.row';
+import * as structure from './structure.row';
+import { onEngine } from './table';
+import * as user from './user.row';
+import * as workflow from './workflow.row';
+
+export * from './billing.row';
+export * from './document.row';
+export * from './structure.row';
+export * from './user.row';
+export * from './workflow.row';
+
+const tables = [structure, user, document, workflow, billing].flatMap((rows) => Object.values<EntitySchema<unknown>>(rows as never));
+// Compilers do not agree on the order of what a module exports.
+tables.sort((a, b) => (a.options.name < b.options.name ? -1 : 1));
+
+/** Every table of the service, as the engine keeps it. */
+export const entitiesOf = (engine: DataSourceOptions['type']) => tables.map((schema) => onEngine(engine, schema));

@@ -1,0 +1,118 @@
+import type { FieldType, ParentOperator } from '#domain/trees/field';
+import { byDefault, code, flag, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+
+export const ServiceUnitRow = table('service_unit', { id: primary(token()), name: text(250), cnpj: optional(token(20)) });
+export type ServiceUnitRow = RowOf<typeof ServiceUnitRow>;
+
+export const ClientRow = table('client', {
+  id: primary(token()),
+  name: text(250),
+  structureVersion: byDefault(1, number()),
+  defaultProfileId: optional(token()),
+});
+export type ClientRow = RowOf<typeof ClientRow>;
+
+export const ClientUnitRow = table('client_unit', { clientId: primary(token()), unitId: primary(token()) });
+
+export const TreeNodeRow = table(
+  'tree_node',
+  {
+    code: code(),
+    id: token(),
+    clientId: token(),
+    parentCode: optional(number()),
+    name: text(250),
+    path: text(2000),
+    retentionFieldCode: optional(number()),
+    retentionMonths: optional(small()),
+  },
+  { unique: [['id']], indexes: [['clientId']] },
+);
+export type TreeNodeRow = RowOf<typeof TreeNodeRow>;
+
+export const FieldRow = table(
+  'field',
+  {
+    code: code(),
+    id: token(),
+    clientId: token(),
+    listId: optional(token()),
+    position: small(),
+    label: text(250),
+    type: token<FieldType>(20),
+    min: optional(number()),
+    max: optional(number()),
+    pattern: optional(text(500)),
+    mask: optional(text(250)),
+    options: optional(json<string[]>(long())),
+    parentCode: optional(number()),
+    parentOperator: optional(token<ParentOperator>(2)),
+    isKey: byDefault(0, flag()),
+    isImportMandatory: byDefault(0, flag()),
+    lockedAfterValue: byDefault(0, flag()),
+  },
+  { unique: [['id']], indexes: [['clientId']] },
+);
+export type FieldRow = RowOf<typeof FieldRow>;
+
+export const NodeFieldRow = table(
+  'node_field',
+  { nodeCode: primary(number()), fieldCode: primary(number()), mandatory: flag(), position: small() },
+  { indexes: [['fieldCode']] },
+);
+
+export const ValueListRow = table(
+  'value_list',
+  {
+    id: primary(token()),
+    clientId: token(),
+    name: text(250),
+    kind: token<'autocomplete' | 'consolidation'>(20),
+    allowsInclusion: flag(),
+    parentListId: optional(token()),
+  },
+  { indexes: [['clientId']] },
+);
+export type ValueListRow = RowOf<typeof ValueListRow>;
+
+export const NodeListRow = table(
+  'node_list',
+  { nodeCode: primary(number()), listId: primary(token()), mandatory: flag(), position: small() },
+  { indexes: [['listId']] },
+);
+
+export const ListRowRow = table(
+  'list_row',
+  { code: code(), id: token(), clientId: token(), listId: token(), keyHash: token(64), createdAt: instant() },
+  { unique: [['id'], ['listId', 'keyHash']], indexes: [['listId', 'code']] },
+);
+
+export const ListRowValueRow = table(
+  'list_row_value',
+  { rowCode: primary(number()), fieldCode: primary(number()), value: text(4000), valueKey: text(190) },
+  { indexes: [['fieldCode', 'valueKey', 'rowCode']] },
+);
+
+export const BoxTypeRow = table('box_type', { id: primary(token()), name: text(250) });
+
+export const BoxRow = table(
+  'box',
+  {
+    id: primary(token()),
+    code: number(),
+    clientId: token(),
+    unitId: optional(token()),
+    numberedBy: token<'client' | 'unit'>(10),
+    typeId: token(),
+    parentId: optional(token()),
+    provisionalNumber: optional(text(50)),
+  },
+  { unique: [['clientId', 'code', 'numberedBy']], indexes: [['clientId', 'typeId'], ['parentId']] },
+);
+export type BoxRow = RowOf<typeof BoxRow>;
+
+export const SignatureOriginRow = table(
+  'signature_origin',
+  { id: primary(token()), clientId: token(), message: text(500) },
+  { indexes: [['clientId']] },
+);

@@ -1,0 +1,143 @@
+import type { AuditAction } from '#domain/audit/audit-event';
+import type { Culture } from '#domain/users/user';
+import { byDefault, code, flag, huge, instant, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+
+export const ProfileRow = table('profile', { id: primary(token()), name: text(250), permissions: long() });
+export type ProfileRow = RowOf<typeof ProfileRow>;
+
+export const UserAccountRow = table(
+  'user_account',
+  {
+    id: primary(token()),
+    login: text(50),
+    loginKey: text(190),
+    name: text(250),
+    passwordHash: text(250),
+    active: flag(),
+    pageSize: small(),
+    createdAt: instant(),
+    email: optional(text(50)),
+    landline: optional(token(15)),
+    mobile: optional(token(15)),
+    managerId: optional(token()),
+    managerGroupId: optional(token()),
+    // The client and unit that the user was made for; whoever administers users of that client administers this one.
+    homeClientId: optional(token()),
+    homeUnitId: optional(token()),
+    wholeClient: byDefault(0, flag()),
+    workScheduleId: optional(token()),
+    calendarId: optional(token()),
+    culture: byDefault(1, small<Culture>()),
+    notifiedOfDue: byDefault(0, flag()),
+    passwordMonths: optional(small()),
+    passwordExpiresAt: optional(instant()),
+    mustChangePassword: byDefault(0, flag()),
+    inactiveFrom: optional(instant()),
+    createdBy: optional(token()),
+    // Counted up to take the turn at the row: a lock is known to one node of a cluster alone (docs/scaling.md).
+    turns: byDefault(0, number()),
+  },
+  { unique: [['loginKey']], indexes: [['homeClientId', 'loginKey']] },
+);
+export type UserAccountRow = RowOf<typeof UserAccountRow>;
+
+export const UserGrantRow = table(
+  'user_grant',
+  {
+    id: primary(token()),
+    userId: token(),
+    clientId: token(),
+    unitId: optional(token()),
+    nodeId: optional(token()),
+    profileId: token(),
+  },
+  { indexes: [['userId'], ['clientId']] },
+);
+export type UserGrantRow = RowOf<typeof UserGrantRow>;
+
+export const SessionRow = table(
+  'session',
+  {
+    id: primary(token()),
+    userId: token(),
+    exclusive: flag(),
+    lifetimeMinutes: small(),
+    createdAt: instant(),
+    expiresAt: instant(),
+    refreshCount: small(),
+    refreshExpiresAt: instant(),
+    endedAt: optional(instant()),
+    rotatedAt: optional(instant()),
+  },
+  { indexes: [['userId', 'endedAt'], ['refreshExpiresAt']] },
+);
+export type SessionRow = RowOf<typeof SessionRow>;
+
+export const LoginFailureRow = table(
+  'login_failure',
+  { loginHash: primary(token(64)), failures: small(), blockedUntil: optional(instant()), failedAt: instant() },
+  { indexes: [['failedAt']] },
+);
+
+export const SubscriptionKeyRow = table(
+  'subscription_key',
+  { clientId: primary(token()), unitId: primary(token()), slot: primary(small<1 | 2>()), keyHash: token(64), createdAt: instant() },
+  { unique: [['keyHash']] },
+);
+
+export const RateWindowRow = table('rate_window', {
+  // Or whoever else is counted: a user, an address.
+  clientId: primary(token(64)),
+  seconds: primary(small()),
+  startedAt: instant(),
+  calls: number(),
+});
+
+/** One row. */
+export const RetentionMarkRow = table('retention_mark', { id: primary(small()), markedAt: instant(), movedAt: instant() });
+
+export const RepeatableCallRow = table(
+  'repeatable_call',
+  {
+    userId: primary(token()),
+    keyHash: primary(token(64)),
+    digest: token(64),
+    claimId: token(),
+    claimedUntil: instant(),
+    status: optional(small()),
+    answer: optional(huge()),
+    keptUntil: instant(),
+  },
+  { indexes: [['keptUntil']] },
+);
+
+export const AuditEventRow = table(
+  'audit_event',
+  {
+    code: code(),
+    clientId: token(),
+    at: instant(),
+    userId: token(),
+    address: token(64),
+    requestId: token(100),
+    action: token<AuditAction>(60),
+    subject: huge(),
+    // Place in the client's chain, and the hash over everything up to here.
+    sequence: number(),
+    hash: token(64),
+  },
+  {
+    unique: [['clientId', 'sequence']],
+    indexes: [
+      ['clientId', 'userId', 'code'],
+      ['clientId', 'action', 'code'],
+      // Whoever did something in a month, without a look at the events themselves.
+      ['clientId', 'at', 'userId'],
+    ],
+  },
+);
+
+export const AuditHeadRow = table('audit_head', { clientId: primary(token()), sequence: number(), hash: token(64), seal: token(64) });
+
+/** One row: the version that migrated last, and the oldest one that this schema serves. */
+export const SchemaVersionRow = table('schema_version', { id: primary(small()), program: token(20), oldest: token(20) });

@@ -1,0 +1,158 @@
+import type { Named } from '#domain/workflows/named';
+import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
+import type { Activation, WorkflowDesign } from '#domain/workflows/workflow-definition';
+import { byDefault, code, flag, huge, instant, json, long, number, numbered, optional, primary, small, table, text, token, type RowOf } from './table'; // prettier-ignore
+
+export const WorkflowDefinitionRow = table(
+  'workflow_definition',
+  {
+    id: primary(token()),
+    clientId: token(),
+    name: text(250),
+    active: flag(),
+    activation: token<Activation>(10),
+    // Ids of those at which a document that is filed starts a flow; null: none.
+    levels: optional(json<string[]>(long())),
+    // The design that new flows follow.
+    revision: number(),
+  },
+  { indexes: [['clientId']] },
+);
+export type WorkflowDefinitionRow = RowOf<typeof WorkflowDefinitionRow>;
+
+/** Never changed: a flow ends as it began. */
+export const WorkflowDesignRow = table(
+  'workflow_design',
+  {
+    code: code(),
+    definitionId: token(),
+    clientId: token(),
+    design: json<WorkflowDesign>(huge()),
+    // Base64 of the fillable PDF: whoever asks for the design needs it seldom.
+    model: optional(huge()),
+    createdAt: instant(),
+  },
+  { indexes: [['definitionId']] },
+);
+export type WorkflowDesignRow = RowOf<typeof WorkflowDesignRow>;
+
+export const WorkflowRow = table(
+  'workflow',
+  {
+    code: code(),
+    id: token(),
+    clientId: token(),
+    definitionId: token(),
+    revision: number(),
+    status: numbered(WORKFLOW_STATUS),
+    note: optional(text(4000)),
+    startedAt: instant(),
+    startedBy: token(),
+    endedAt: optional(instant()),
+    // Whom the activation named for tasks that are still to come.
+    chosen: optional(json<Named>(huge())),
+    // Counted up to take the turn at the row: a lock is known to one node of a cluster alone (docs/scaling.md).
+    turns: byDefault(0, number()),
+  },
+  {
+    unique: [['id']],
+    indexes: [
+      ['clientId', 'definitionId', 'code'],
+      ['clientId', 'definitionId', 'status', 'code'],
+      // Active in a period.
+      ['clientId', 'endedAt', 'startedAt'],
+    ],
+  },
+);
+export type WorkflowRow = RowOf<typeof WorkflowRow>;
+
+export const WorkflowExecutionRow = table(
+  'workflow_execution',
+  {
+    code: code(),
+    id: token(),
+    workflowCode: number(),
+    clientId: token(),
+    visit: small(),
+    stepId: token(),
+    taskId: token(),
+    taskName: text(250),
+    userId: optional(token()),
+    email: optional(text(250)),
+    startedAt: instant(),
+    dueAt: optional(instant()),
+    endedAt: optional(instant()),
+    done: byDefault(0, flag()),
+  },
+  {
+    unique: [['id']],
+    indexes: [
+      ['workflowCode', 'visit'],
+      ['clientId', 'taskId', 'endedAt', 'workflowCode'],
+    ],
+  },
+);
+export type WorkflowExecutionRow = RowOf<typeof WorkflowExecutionRow>;
+
+export const WorkflowFormValueRow = table('workflow_form_value', {
+  workflowCode: primary(number()),
+  fieldId: primary(token()),
+  clientId: token(),
+  value: text(4000),
+});
+
+export const WorkflowCommentRow = table(
+  'workflow_comment',
+  {
+    code: code(),
+    workflowCode: number(),
+    clientId: token(),
+    taskName: text(250),
+    userId: optional(token()),
+    email: optional(text(250)),
+    madeAt: instant(),
+    comment: text(4000),
+  },
+  { indexes: [['workflowCode', 'code']] },
+);
+export type WorkflowCommentRow = RowOf<typeof WorkflowCommentRow>;
+
+export const WorkflowFileRow = table(
+  'workflow_file',
+  {
+    id: primary(token()),
+    workflowCode: number(),
+    clientId: token(),
+    position: small(),
+    objectKey: token(64),
+    size: number(),
+    sha256: token(64),
+    name: text(255),
+    extension: token(20),
+    version: text(50),
+    toSign: byDefault(0, flag()),
+    createdAt: instant(),
+    deletedAt: optional(instant()),
+  },
+  {
+    unique: [['objectKey']],
+    indexes: [
+      ['workflowCode', 'position'],
+      ['clientId', 'createdAt'],
+    ],
+  },
+);
+export type WorkflowFileRow = RowOf<typeof WorkflowFileRow>;
+
+export const WorkflowDocumentRow = table(
+  'workflow_document',
+  { workflowCode: primary(number()), documentCode: primary(number()), clientId: token(), addedAt: instant() },
+  { indexes: [['documentCode', 'workflowCode']] },
+);
+
+/** Files of documents that are to be signed in the flow. */
+export const WorkflowSigningRow = table('workflow_signing', {
+  workflowCode: primary(number()),
+  fileId: primary(token()),
+  clientId: token(),
+});
