@@ -35,7 +35,6 @@ import {
   REFUSED,
   textOf,
 } from './wire-values';
-import { old } from './old/old-members';
 
 export type { Class } from './members';
 /** A member of a request that may not have been read (`joint`): then it is null. */
@@ -70,20 +69,12 @@ export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }) => {
     { type: String, maxLength: max, ...(!allowEmpty && { minLength: 1 }) },
     Transform(({ value }) => textOf(sentAs(value))),
     ...textRules(max, allowEmpty).map((each) => rule(...each)),
-    old({ kind: 'text', max, allowEmpty }, doc.required),
   );
 };
 
 /** Any case, with or without braces; given on in lower case. */
 export const Guid = (doc: Doc) =>
-  member(
-    { kind: 'guid' },
-    doc,
-    { type: String, format: 'uuid' },
-    reads(readGuid),
-    ...typed('guid', (says) => Matches(GUID, says)),
-    old({ kind: 'guid' }, doc.required),
-  );
+  member({ kind: 'guid' }, doc, { type: String, format: 'uuid' }, reads(readGuid), ...typed('guid', (says) => Matches(GUID, says)));
 
 export const Integer = (doc: Doc & { min?: number; max?: number }) => {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = doc;
@@ -95,13 +86,11 @@ export const Integer = (doc: Doc & { min?: number; max?: number }) => {
     ...typed('integer', (says) => rule('integer', Number.isSafeInteger, says)),
     Min(min, refuses('OUT_OF_RANGE', { bound: min, side: 'min' })),
     Max(max, refuses('OUT_OF_RANGE', { bound: max, side: 'max' })),
-    old({ kind: 'integer', min, max }, doc.required),
   );
 };
 
 /** `true`/`false` in any case, `1`/`0`, as such or as text; nothing else. */
-export const Flag = (doc: Doc) =>
-  member({ kind: 'flag' }, doc, { type: Boolean }, reads(readFlag), ...typed('flag', IsBoolean), old({ kind: 'flag' }, doc.required));
+export const Flag = (doc: Doc) => member({ kind: 'flag' }, doc, { type: Boolean }, reads(readFlag), ...typed('flag', IsBoolean));
 
 /** One of these words, in any case. */
 export const Choice = (values: readonly string[], doc: Doc) =>
@@ -111,7 +100,6 @@ export const Choice = (values: readonly string[], doc: Doc) =>
     { type: String, enum: [...values] },
     reads((sent) => (isText(sent) ? values.find((value) => foldName(value) === foldName(sent)) : undefined) ?? REFUSED),
     IsIn(values, refuses('NOT_AN_OPTION', { options: values.join(', ') })),
-    old({ kind: 'choice', values }, doc.required),
   );
 
 const existing = rule('existing', (value) => value !== NO_SUCH_DAY, refuses('DATE_IMPOSSIBLE'));
@@ -125,7 +113,6 @@ export const Moment = (edge: 'start' | 'end', doc: Doc) =>
     reads((sent, { timeZone }) => readMoment(sent, edge, timeZone)),
     existing,
     ...typed('moment', IsDate),
-    old({ kind: 'moment', edge }, doc.required),
   );
 
 /** A day of the calendar. */
@@ -137,7 +124,6 @@ export const CalendarDay = (doc: Doc) =>
     reads((sent, { timeZone }) => readWireDay(sent, timeZone)),
     existing,
     ...typed('day', (says) => Matches(DAY, says)),
-    old({ kind: 'day' }, doc.required),
   );
 
 /** With or without a dot, any case; given on in lower case without one. */
@@ -148,7 +134,6 @@ export const Extension = (doc: Doc) =>
     { type: String, maxLength: 21 },
     reads(readExtension),
     ...typed('extension', (says) => rule('extension', (value) => readExtension(value) === value, says)),
-    old({ kind: 'extension' }, doc.required),
   );
 
 const REFUSED_ALREADY = Symbol('refused already');
@@ -165,7 +150,6 @@ export const FileContent = (doc: Doc) =>
     }),
     rule('readable', (value) => value !== REFUSED_ALREADY, { message: 'told', context: { told: ['BASE64', 'BASE64_EMPTY'] } }),
     rule('file', (value) => value !== REFUSED, refuses('TYPE', { expected: 'base64' })),
-    old({ kind: 'file' }, doc.required),
   );
 
 const LONGEST_NAME = 250;
@@ -203,7 +187,6 @@ export const TextMap = (doc: Doc & { max?: number }) => {
     }),
     ofEntries('nameStorable', (_, name) => isStorable(name), { code: 'FORMAT', details: { type: 'text' }, pathOf: () => [] }),
     ...textRules(4000, true).map(([name, test, { context }]) => ofEntries(name, test, context as Refusal)),
-    old({ kind: 'map', item: { kind: 'text', max: 4000, allowEmpty: true }, max, maxName: 250 }, doc.required),
   );
 };
 
@@ -219,7 +202,6 @@ export const ListOf = (of: () => Class, doc: Doc & { max?: number }) => {
     Type(of),
     ...listed(max),
     ValidateNested({ ...refuses('TYPE', { expected: 'object' }), each: true }),
-    old({ kind: 'list', item: { kind: 'object', of }, max }, doc.required),
   );
 };
 
@@ -236,7 +218,6 @@ export const TextList = (doc: Doc & { max?: number; maxText?: number }) => {
     }),
     ...listed(max),
     ...textRules(maxText, true).map((each) => eachRule(...each)),
-    old({ kind: 'list', item: { kind: 'text', max: maxText, allowEmpty: true }, max }, doc.required),
   );
 };
 
@@ -259,17 +240,9 @@ export const GuidList = (doc: Doc & { max?: number }) => {
     ArrayNotEmpty(refuses('REQUIRED')),
     eachRule('type', isNoObject, refuses('TYPE', GUID_WANTED)),
     eachRule('guid', (item) => isText(item) && GUID.test(item), refuses('FORMAT', GUID_WANTED)),
-    old({ kind: 'list', item: { kind: 'guid' }, max }, doc.required),
   );
 };
 
 /** Another DTO. */
 export const ObjectOf = (of: () => Class, doc: Doc) =>
-  member(
-    { kind: 'object', of },
-    doc,
-    { type: () => of() },
-    Type(of),
-    ValidateNested(refuses('TYPE', { expected: 'object' })),
-    old({ kind: 'object', of }, doc.required),
-  );
+  member({ kind: 'object', of }, doc, { type: () => of() }, Type(of), ValidateNested(refuses('TYPE', { expected: 'object' })));
