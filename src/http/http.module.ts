@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ApplicationModule } from '#application/application.module';
 import { TimeZone } from '#application/time-zone';
-import type { Config } from '#src/config';
+import { CONFIG, type Config } from '#src/config';
 import { AuthenticationController } from './auth/authentication.controller';
 import { documentControllers } from './documents';
 import { fileControllers } from './files';
@@ -88,7 +88,7 @@ function refuseUndeclaredRoutes(): void {
 
 @Module({})
 export class HttpModule {
-  static with(config: Config): DynamicModule {
+  static create(): DynamicModule {
     refuseUndeclaredRoutes();
     return {
       module: HttpModule,
@@ -103,12 +103,12 @@ export class HttpModule {
         RequestTelemetry,
         UploadSlots,
         WirePipe,
-        { provide: CallerAddress, useValue: new CallerAddress(config.trustedProxies) },
-        { provide: ServerLimits, useValue: new ServerLimits(config) },
+        { provide: CallerAddress, useFactory: ({ trustedProxies }: Config) => new CallerAddress(trustedProxies), inject: [CONFIG] },
+        { provide: ServerLimits, useExisting: CONFIG },
         {
           provide: SignatureWording,
-          useFactory: (timeZone: TimeZone) => new SignatureWording(config.baseUrl, timeZone),
-          inject: [TimeZone],
+          useFactory: ({ baseUrl }: Config, timeZone: TimeZone) => new SignatureWording(baseUrl, timeZone),
+          inject: [CONFIG, TimeZone],
         },
         ...guards.map((useClass) => ({ provide: APP_GUARD, useClass })),
         { provide: APP_PIPE, useExisting: WirePipe },

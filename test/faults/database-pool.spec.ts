@@ -3,7 +3,7 @@ import { aDocument, aFile } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
 import { atOnce } from '../contracts/support/deferred';
 import { onEveryServer } from '../contracts/support/implementations';
-import { serverArchive, type TypeOrmArchive } from '../contracts/support/typeorm-archive';
+import { serverArchive, type Archive } from '../contracts/support/typeorm-archive';
 import { Chance } from '../e2e/support/chance';
 import { TcpProxy } from './kit/tcp-proxy';
 import { until } from './kit/until';
@@ -17,11 +17,11 @@ interface Pool {
 onEveryServer('the pool of connections', (implementation, server) => {
   describe(implementation, () => {
     let proxy: TcpProxy;
-    let archive: TypeOrmArchive;
+    let archive: Archive;
     beforeAll(async () => {
       const chance = new Chance(5);
       proxy = await TcpProxy.start(server, { random: () => chance.next() });
-      archive = (await serverArchive(proxy.through(server))()) as TypeOrmArchive;
+      archive = (await serverArchive(proxy.through(server))()) as Archive;
     });
     afterAll(async () => {
       await archive?.close();

@@ -13,7 +13,7 @@ import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { CreateDocumentV3 } from '#http/documents/create-document-v3.dto';
 import { CreateQuery } from '#http/documents/create-query.dto';
-import { WireReader } from '#http/validation/read-wire';
+import { DtoReader } from '#http/validation/dto-reader';
 import { t } from '../language';
 import { Unfinished } from '../unfinished';
 import type { Columns, FieldColumn, PlaceColumn } from './columns';
@@ -143,7 +143,7 @@ export class LineImport {
   }
 
   private input(read: ReadLine, staged: readonly StagedFile[], intake: Intake) {
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => (isStaged(value) ? value : undefined) });
+    const reader = new DtoReader({ timeZone: this.timeZone, fileOf: (value) => (isStaged(value) ? value : undefined) });
     const body = reader.object(CreateDocumentV3, read.body(staged));
     reader.finish();
     const { clientId: idCliente, unitId: idUnidade, nodeId: idArvoreOrganizacional } = read.place;

@@ -3,9 +3,9 @@ import { foldName } from '#libs/json-ingest';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { OperationSpec } from '../openapi/operation-spec';
 import { contextOf, type HttpRequest } from '../server/request-context';
-import { membersOf, type Class } from './decorators';
+import { membersOf, type Class } from './members';
 import { readQuery, type ListNames } from './read-query';
-import { MOST_PROBLEMS } from './read-wire';
+import { MOST_PROBLEMS } from './dto-reader';
 import { WireInput, WirePipe } from './wire.pipe';
 
 /** Of operations that ask for nothing in path and query. */
@@ -51,7 +51,7 @@ export class QueryReader {
       const named = (ofObjects: boolean) =>
         new Set(
           membersOf(type)
-            .filter((member) => member.type.kind === 'list' && (member.type.item.kind === 'object') === ofObjects)
+            .filter(({ of, max }) => max !== undefined && (of !== undefined) === ofObjects)
             .map(({ name }) => foldName(name)),
         );
       names = { lists: named(false), pairs: named(true) };

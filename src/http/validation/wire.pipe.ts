@@ -3,8 +3,8 @@ import { TimeZone } from '#application/time-zone';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { contextOf, type HttpRequest } from '../server/request-context';
-import type { Class } from './decorators';
-import { WireReader } from './read-wire';
+import type { Class } from './members';
+import { DtoReader } from './dto-reader';
 
 export const NO_BODY: FieldProblem = { path: ['body'], code: 'REQUIRED' };
 
@@ -48,7 +48,7 @@ export class WirePipe implements PipeTransform {
     const { problems, ignore } = contextOf(request);
     const { type, isArray, nonEmpty, joint } = spec;
     const fileOf = (value: unknown) => files.get(value);
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf, ignore, duplicatesTold, markUnread: joint });
+    const reader = new DtoReader({ timeZone: this.timeZone, fileOf, ignore, duplicatesTold, markUnread: joint });
     reader.problems.push(...problems);
     const dto = isArray ? reader.list(type, raw) : reader.object(type, raw);
     const found = reader.problems.slice(problems.length);

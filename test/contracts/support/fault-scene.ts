@@ -39,8 +39,8 @@ export function sceneAt(desk: FilingDesk) {
       const scope = await scopeOf(desk);
       const documents = await desk.search.page(scope, { fields: [] }, 1, 100);
       const supplier = await desk.listRows.findByKey(scope, DEMO.suppliers, '11222333000181');
-      const { shares } = desk.database.tables;
-      const links = await Promise.all([...shares.keys()].map((id) => desk.sharedFiles.open(id, new Date())));
+      const shares = await desk.sql.rows<{ id: string }>('SELECT id FROM share');
+      const links = await Promise.all(shares.map(({ id }) => desk.sharedFiles.open(id, new Date())));
       return { documents: documents.length, suppliers: supplier ? 1 : 0, links: links.filter((file) => file !== null).length };
     },
     async readable(documentId: string) {
@@ -50,7 +50,8 @@ export function sceneAt(desk: FilingDesk) {
       return Promise.all(files.map(async ({ key }) => (await readAll(await desk.storage.read(key))).toString()));
     },
     objects: () => [...desk.storage.objects.keys()].sort(),
-    journal: () => [...desk.database.tables.journal.keys()].sort(),
+    journal: async () =>
+      (await desk.sql.rows<{ key: string }>('SELECT object_key AS `key` FROM object_journal')).map(({ key }) => key).sort(),
   };
 }
 

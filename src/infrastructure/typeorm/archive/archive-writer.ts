@@ -1,9 +1,26 @@
+import { In, IsNull, type EntitySchema } from 'typeorm';
 import type { Clock } from '#application/ports/clock';
 import { stableId } from '#application/stable-id';
 import { areMore, type ArchiveImage, type BoxImage, type Kind, type Thing, type UserImage } from '#domain/archive/archive-image';
 import { ofKind, type Difference, type DifferenceOf } from '#domain/archive/differences';
 import { fold } from '#domain/text';
-import { places, type Parameter, type Sql } from '../sql';
+import {
+  BoxRow,
+  BoxTypeRow,
+  ClientRow,
+  ClientUnitRow,
+  ContractRow,
+  ContractServiceRow,
+  ProfileRow,
+  ServiceUnitRow,
+  SessionRow,
+  SignatureOriginRow,
+  SubscriptionKeyRow,
+  UserAccountRow,
+  UserGrantRow,
+} from '../rows';
+import type { Sql } from '../sql';
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { batches } from '../batches';
 import { rowOfContract, rowOfService } from './contract-rows';
 import { keepCustody } from './custody';
@@ -11,12 +28,11 @@ import { RowKeeper } from './row-keeper';
 import { StructureWriter } from './structure-writer';
 import { WorkflowWriter } from './workflow-writer';
 
-type Row = Readonly<Record<string, Parameter>>;
-
 /** Writes what differs between two pictures of an archive. */
 export class ArchiveWriter {
   constructor(
     private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
     private readonly clock: Clock,
     private readonly before: ArchiveImage,
     private readonly after: ArchiveImage,
@@ -26,53 +42,44 @@ export class ArchiveWriter {
   ) {}
 
   async write(): Promise<void> {
-    await this.things('units', 'service_unit', ({ name, cnpj }) => ({ name, cnpj }));
-    await this.things('boxTypes', 'box_type', ({ name }) => ({ name }));
-    await this.things('profiles', 'profile', ({ name, permissions }) => ({ name, permissions: permissions.join(' ') }));
+    await this.things('units', ServiceUnitRow, (unit) => unit);
+    await this.things('boxTypes', BoxTypeRow, (type) => type);
+    await this.things('profiles', ProfileRow, ({ permissions, ...profile }) => ({ ...profile, permissions: permissions.join(' ') }));
     await this.clients();
-    await new StructureWriter(new RowKeeper(this.sql, this.clock), this.sql, this.after, this.all).write();
+    await new StructureWriter(new RowKeeper(this.sql, this.clock), this.unitOfWork, this.after, this.all).write();
     await this.boxes();
-    await keepCustody(this.sql, ofKind(this.all, 'boxes'), this.clock.now());
-    await this.things('contracts', 'contract', rowOfContract);
-    await this.things('services', 'contract_service', rowOfService);
-    await this.things('origins', 'signature_origin', ({ clientId, message }) => ({ client_id: clientId, message }));
+    await keepCustody(this.unitOfWork, ofKind(this.all, 'boxes'), this.clock.now());
+    await this.things('contracts', ContractRow, rowOfContract);
+    await this.things('services', ContractServiceRow, rowOfService);
+    await this.things('origins', SignatureOriginRow, (origin) => origin);
     await this.users();
-    await new WorkflowWriter(this.sql, this.clock, this.all).write();
+    await new WorkflowWriter(this.unitOfWork, this.clock, this.all).write();
     await this.versions();
   }
 
-  private async things<K extends Kind>(kind: K, table: string, rowOf: (thing: Thing<K>) => Row, ofNew: Row = {}): Promise<void> {
+  private async things<K extends Kind, Row extends { id: string }>(
+    kind: K,
+    target: EntitySchema<Row>,
+    rowOf: (thing: Thing<K>) => Partial<Row>,
+    ofNew: Partial<Row> = {},
+  ): Promise<void> {
+    const { manager } = this.unitOfWork;
     const found = ofKind(this.all, kind) as unknown as { id: string; before: Thing<K> | null; after: Thing<K> | null }[];
-    for (const batch of batches(found.filter(({ after }) => after === null).map(({ id }) => id))) {
-      await this.sql.write(`DELETE FROM ${table} WHERE id IN (${places(batch)})`, batch);
-    }
-    for (const { id, before, after } of found) {
-      if (!before || !after) continue;
-      const row = rowOf(after);
-      const columns = Object.keys(row).map((column) => `${column} = ?`);
-      await this.sql.write(`UPDATE ${table} SET ${columns.join(', ')} WHERE id = ?`, [...Object.values(row), id]);
-    }
-    const added = found.flatMap(({ id, before, after }) => (!before && after ? [{ id, ...rowOf(after), ...ofNew } as Row] : []));
-    if (added[0])
-      await this.sql.insert(
-        table,
-        Object.keys(added[0]),
-        added.map((row) => Object.values(row)),
-      );
+    const gone = found.filter(({ after }) => after === null).map(({ id }) => id);
+    for (const batch of batches(gone)) await manager.delete(target, [...batch]);
+    for (const { id, before, after } of found) if (before && after) await manager.update(target, id, rowOf(after) as never);
+    const added = found.flatMap(({ before, after }) => (!before && after ? [{ ...rowOf(after), ...ofNew } as never] : []));
+    await this.unitOfWork.insert(target, added);
   }
 
   private async clients(): Promise<void> {
-    await this.things('clients', 'client', ({ name, defaultProfileId }) => ({ name, default_profile_id: defaultProfileId }), {
-      structure_version: this.firstVersion,
-    });
-    for (const { id, before, after } of ofKind(this.all, 'clients')) {
-      if (!after) await this.sql.write('DELETE FROM subscription_key WHERE client_id = ?', [id]);
-      if (before) await this.sql.write('DELETE FROM client_unit WHERE client_id = ?', [id]);
-      await this.sql.insert(
-        'client_unit',
-        ['client_id', 'unit_id'],
-        (after?.unitIds ?? []).map((unitId) => [id, unitId]),
-      );
+    const { manager } = this.unitOfWork;
+    const structureVersion = this.firstVersion;
+    await this.things('clients', ClientRow, ({ id, name, defaultProfileId }) => ({ id, name, defaultProfileId }), { structureVersion });
+    for (const { id: clientId, before, after } of ofKind(this.all, 'clients')) {
+      if (!after) await manager.delete(SubscriptionKeyRow, { clientId });
+      if (before) await manager.delete(ClientUnitRow, { clientId });
+      await this.unitOfWork.insert(ClientUnitRow, (after?.unitIds ?? []).map((unitId) => ({ clientId, unitId }))); // prettier-ignore
     }
   }
 
@@ -80,64 +87,44 @@ export class ArchiveWriter {
   private async boxes(): Promise<void> {
     for (const { id, before, after, attributes } of ofKind(this.all, 'boxes')) {
       if (!before || !after || !(attributes.includes('code') || attributes.includes('unitId'))) continue;
-      await this.sql.write('UPDATE box SET code = -1 - code WHERE id = ?', [id]);
+      await this.unitOfWork.manager.update(BoxRow, { id }, { code: () => '-1 - code' });
     }
-    await this.things('boxes', 'box', (box: BoxImage) => ({
-      code: box.code,
-      client_id: box.clientId,
-      unit_id: box.unitId,
-      numbered_by: box.unitId === null ? 'client' : 'unit',
-      type_id: box.typeId,
-      provisional_number: box.provisional,
-      parent_id: box.parentId,
+    await this.things('boxes', BoxRow, ({ provisional, ...box }: BoxImage) => ({
+      ...box,
+      numberedBy: box.unitId === null ? ('client' as const) : ('unit' as const),
+      provisionalNumber: provisional,
     }));
   }
 
   private async users(): Promise<void> {
     const found = ofKind(this.all, 'users');
+    const { manager } = this.unitOfWork;
     for (const { id, before, attributes } of found) {
-      if (before && attributes.includes('login')) await this.sql.write('UPDATE user_account SET login_key = ? WHERE id = ?', [id, id]);
+      if (before && attributes.includes('login')) await manager.update(UserAccountRow, { id }, { loginKey: id });
     }
-    await this.things(
-      'users',
-      'user_account',
-      (user: UserImage) => ({
-        login: user.login,
-        login_key: fold(user.login),
-        name: user.name,
-        password_hash: user.passwordHash,
-        active: user.active ? 1 : 0,
-        email: user.email,
-        home_client_id: user.homeClientId,
-      }),
-      { page_size: 50, created_at: this.clock.now().getTime() },
-    );
+    await this.things('users', UserAccountRow, ({ grants: _grants, ...user }: UserImage) => ({ ...user, loginKey: fold(user.login) }), {
+      pageSize: 50,
+      createdAt: this.clock.now(),
+    });
     for (const difference of found) await this.user(difference);
   }
 
   private async user({ id, before, after, attributes }: DifferenceOf<'users'>): Promise<void> {
     if (!after) return;
+    const { manager } = this.unitOfWork;
     if (before && (!after.active || attributes.includes('passwordHash') || areMore(before.grants, after.grants))) {
-      await this.sql.write(`UPDATE session SET ended_at = ${this.sql.now} WHERE user_id = ? AND ended_at IS NULL`, [id]);
+      await manager.update(SessionRow, { userId: id, endedAt: IsNull() }, { endedAt: () => this.sql.now });
     }
     // Whatever was to happen some day, the definition has said what is to be now.
-    if (before && attributes.includes('active')) await this.sql.write('UPDATE user_account SET inactive_from = NULL WHERE id = ?', [id]);
+    if (before && attributes.includes('active')) await manager.update(UserAccountRow, { id }, { inactiveFrom: null });
     if (before && !attributes.includes('grants')) return;
-    if (before) await this.sql.write('DELETE FROM user_grant WHERE user_id = ?', [id]);
+    if (before) await manager.delete(UserGrantRow, { userId: id });
     // A login may pass to another user, whose grants then need ids of their own.
     const name = stableId('user', fold(after.login)) === id ? fold(after.login) : id;
-    await this.sql.insert(
-      'user_grant',
-      ['id', 'user_id', 'client_id', 'unit_id', 'node_id', 'profile_id'],
-      after.grants.map(({ clientId, unitId, levelId, profileId }, index) => [
-        stableId('grant', name, String(index)),
-        id,
-        clientId,
-        unitId,
-        levelId,
-        profileId,
-      ]),
-    );
+    const grants = after.grants.map(({ levelId, ...grant }, index) => {
+      return { ...grant, id: stableId('grant', name, String(index)), userId: id, nodeId: levelId };
+    });
+    await this.unitOfWork.insert(UserGrantRow, grants);
   }
 
   /** Whoever keeps a client's structure reads it anew (ADR 0006). */
@@ -152,7 +139,7 @@ export class ArchiveWriter {
     for (const client of this.after.clients.values()) if (client.unitIds.some((unitId) => units.has(unitId))) changed.add(client.id);
     const known = [...changed].filter((id) => this.before.clients.has(id));
     for (const batch of batches(known)) {
-      await this.sql.write(`UPDATE client SET structure_version = structure_version + 1 WHERE id IN (${places(batch)})`, batch);
+      await this.unitOfWork.manager.increment(ClientRow, { id: In(batch) }, 'structureVersion', 1);
     }
   }
 }

@@ -1,39 +1,7 @@
+import type { EntityManager } from 'typeorm';
 import type { ContractImage, MutableImage, PackageImage, ServiceImage } from '#domain/archive/archive-image';
 import { Amount } from '#domain/bills/amount';
-import type { ServiceKind } from '#domain/bills/contract';
-import type { Parameter, Sql } from '../sql';
-
-type Row = Readonly<Record<string, Parameter>>;
-
-export interface ContractRow {
-  id: string;
-  client_id: string;
-  unit_id: string;
-  number: string;
-  starts_on: string;
-  ends_on: string | null;
-  due_days: number;
-  suspended: number;
-}
-
-/** Amounts are whole ten-thousandths. */
-export interface ServiceRow {
-  id: string;
-  client_id: string;
-  contract_id: string;
-  position: number;
-  kind: ServiceKind;
-  description: string;
-  initial_quantity: number | null;
-  initial_price: number | null;
-  periodic_quantity: number | null;
-  periodic_price: number | null;
-  unit_quantity: number | null;
-  unit_price: number | null;
-  discount: number;
-  starts_on: string | null;
-  ends_on: string | null;
-}
+import { ContractRow, ContractServiceRow } from '../rows';
 
 const units = (text: string): number => {
   const amount = Amount.parse(text);
@@ -43,62 +11,41 @@ const units = (text: string): number => {
 const shown = (value: number) => Amount.ofUnits(value).toString();
 const packageOf = (quantity: number | null, price: number | null): PackageImage | null =>
   quantity === null || price === null ? null : { quantity: shown(quantity), price: shown(price) };
-const columnsOf = (name: string, said: PackageImage | null): Row => ({
-  [`${name}_quantity`]: said && units(said.quantity),
-  [`${name}_price`]: said && units(said.price),
+
+export const rowOfContract = ({ from: startsOn, until: endsOn, ...contract }: ContractImage): ContractRow => ({
+  ...contract,
+  startsOn,
+  endsOn,
 });
 
-export const rowOfContract = (contract: ContractImage): Row => ({
-  client_id: contract.clientId,
-  unit_id: contract.unitId,
-  number: contract.number,
-  starts_on: contract.from,
-  ends_on: contract.until,
-  due_days: contract.dueDays,
-  suspended: contract.suspended ? 1 : 0,
-});
+export const rowOfService = (service: ServiceImage): ContractServiceRow => {
+  const { initialPackage, periodicPackage, unitPackage, discount, from: startsOn, until: endsOn, ...row } = service;
+  return {
+    ...row,
+    initialQuantity: initialPackage && units(initialPackage.quantity),
+    initialPrice: initialPackage && units(initialPackage.price),
+    periodicQuantity: periodicPackage && units(periodicPackage.quantity),
+    periodicPrice: periodicPackage && units(periodicPackage.price),
+    unitQuantity: unitPackage && units(unitPackage.quantity),
+    unitPrice: unitPackage && units(unitPackage.price),
+    discount: units(discount),
+    startsOn,
+    endsOn,
+  };
+};
 
-export const rowOfService = (service: ServiceImage): Row => ({
-  client_id: service.clientId,
-  contract_id: service.contractId,
-  position: service.position,
-  kind: service.kind,
-  description: service.description,
-  ...columnsOf('initial', service.initialPackage),
-  ...columnsOf('periodic', service.periodicPackage),
-  ...columnsOf('unit', service.unitPackage),
-  discount: units(service.discount),
-  starts_on: service.from,
-  ends_on: service.until,
-});
-
-export async function readContracts(sql: Sql, { contracts, services }: MutableImage): Promise<void> {
-  for (const row of await sql.rows<ContractRow>('SELECT c.* FROM contract c ORDER BY c.number, c.id')) {
-    contracts.set(row.id, {
-      id: row.id,
-      clientId: row.client_id,
-      unitId: row.unit_id,
-      number: row.number,
-      from: row.starts_on,
-      until: row.ends_on,
-      dueDays: row.due_days,
-      suspended: row.suspended === 1,
-    });
-  }
-  for (const row of await sql.rows<ServiceRow>('SELECT s.* FROM contract_service s ORDER BY s.contract_id, s.position')) {
-    services.set(row.id, {
-      id: row.id,
-      clientId: row.client_id,
-      contractId: row.contract_id,
-      position: row.position,
-      kind: row.kind,
-      description: row.description,
-      initialPackage: packageOf(row.initial_quantity, row.initial_price),
-      periodicPackage: packageOf(row.periodic_quantity, row.periodic_price),
-      unitPackage: packageOf(row.unit_quantity, row.unit_price),
+export async function readContracts(manager: EntityManager, { contracts, services }: MutableImage): Promise<void> {
+  const rows = await manager.find(ContractRow, { order: { number: 'ASC', id: 'ASC' } });
+  for (const { startsOn: from, endsOn: until, ...row } of rows) contracts.set(row.id, { ...row, from, until });
+  const lines = await manager.find(ContractServiceRow, { order: { contractId: 'ASC', position: 'ASC' } });
+  for (const row of lines) {
+    const { id, clientId, contractId, position, kind, description, startsOn: from, endsOn: until } = row;
+    services.set(id, {
+      ...{ id, clientId, contractId, position, kind, description, from, until },
+      initialPackage: packageOf(row.initialQuantity, row.initialPrice),
+      periodicPackage: packageOf(row.periodicQuantity, row.periodicPrice),
+      unitPackage: packageOf(row.unitQuantity, row.unitPrice),
       discount: shown(row.discount),
-      from: row.starts_on,
-      until: row.ends_on,
     });
   }
 }

@@ -6,6 +6,7 @@ import type { ArchiveImage } from '#domain/archive/archive-image';
 import type { Difference } from '#domain/archive/differences';
 import { openSchema } from '../migrate';
 import { places, Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { ArchiveReader } from './archive-reader';
 import { ArchiveWriter } from './archive-writer';
 import { batches } from '../batches';
@@ -31,12 +32,14 @@ const USES: Record<Use, string> = {
      WHERE EXISTS (SELECT 1 FROM workflow w WHERE w.client_id = x.client_id AND w.definition_id = x.id)`,
 };
 
+/** What is in use, rows of lists and due days go by written statements: they are about millions of documents. */
 @Injectable()
 export class TypeOrmArchiveStore extends ArchiveStore {
   private readonly rows: RowKeeper;
 
   constructor(
     private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
     private readonly clock: Clock,
     private readonly dataSource: DataSource,
   ) {
@@ -57,7 +60,7 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   }
 
   read(): Promise<ArchiveImage> {
-    return new ArchiveReader(this.sql, this.clock.now()).read();
+    return new ArchiveReader(this.unitOfWork.manager, this.clock.now()).read();
   }
 
   async inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -104,7 +107,7 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   async write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[]): Promise<void> {
     // Seconds pass faster than structures change: a client that is removed and comes back is not taken for its former self.
     const firstVersion = Math.floor(this.clock.now().getTime() / 1000);
-    await new ArchiveWriter(this.sql, this.clock, before, after, differences, firstVersion).write();
+    await new ArchiveWriter(this.sql, this.unitOfWork, this.clock, before, after, differences, firstVersion).write();
   }
 
   writeRows(changes: RowChanges): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Clock } from '#application/ports/clock';
 import type { WorkflowImage } from '#domain/archive/archive-image';
 import { ofKind, type Difference } from '#domain/archive/differences';
-import type { Sql } from '../sql';
+import { WorkflowDefinitionRow, WorkflowDesignRow } from '../rows';
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 /** Writes definitions of workflows. A design is never changed: flows follow the one under which they began. */
 export class WorkflowWriter {
   constructor(
-    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
     private readonly clock: Clock,
     private readonly all: readonly Difference[],
   ) {}
@@ -20,40 +21,25 @@ export class WorkflowWriter {
   }
 
   private async remove(id: string): Promise<void> {
-    await this.sql.write('DELETE FROM workflow_definition WHERE id = ?', [id]);
-    await this.sql.write('DELETE FROM workflow_design WHERE definition_id = ?', [id]);
+    await this.unitOfWork.manager.delete(WorkflowDefinitionRow, { id });
+    await this.unitOfWork.manager.delete(WorkflowDesignRow, { definitionId: id });
   }
 
   private async add(workflow: WorkflowImage): Promise<void> {
-    const { id, clientId, name, active, activation, levelIds } = workflow;
-    const revision = await this.addDesign(workflow);
-    await this.sql.insert(
-      'workflow_definition',
-      ['id', 'client_id', 'name', 'active', 'activation', 'levels', 'revision'],
-      [[id, clientId, name, active ? 1 : 0, activation, writtenLevels(levelIds), revision]],
-    );
+    await this.unitOfWork.insert(WorkflowDefinitionRow, [{ ...rowOf(workflow), revision: await this.addDesign(workflow) }]);
   }
 
   private async change(workflow: WorkflowImage, isRedesigned: boolean): Promise<void> {
-    const { id, name, active, activation, levelIds } = workflow;
-    await this.sql.write('UPDATE workflow_definition SET name = ?, active = ?, activation = ?, levels = ? WHERE id = ?', [
-      name,
-      active ? 1 : 0,
-      activation,
-      writtenLevels(levelIds),
-      id,
-    ]);
-    if (!isRedesigned) return;
-    await this.sql.write('UPDATE workflow_definition SET revision = ? WHERE id = ?', [await this.addDesign(workflow), id]);
+    const redesigned = isRedesigned && { revision: await this.addDesign(workflow) };
+    await this.unitOfWork.manager.update(WorkflowDefinitionRow, { id: workflow.id }, { ...rowOf(workflow), ...redesigned });
   }
 
-  private async addDesign({ id, clientId, design, modelContent }: WorkflowImage): Promise<number> {
-    const { insertedCode } = await this.sql.write(
-      'INSERT INTO workflow_design (definition_id, client_id, design, model, created_at) VALUES (?, ?, ?, ?, ?)',
-      [id, clientId, JSON.stringify(design), modelContent, this.clock.now().getTime()],
-    );
-    return insertedCode;
+  private addDesign({ id: definitionId, clientId, design, modelContent: model }: WorkflowImage): Promise<number> {
+    return this.unitOfWork.insert(WorkflowDesignRow, [{ definitionId, clientId, design, model, createdAt: this.clock.now() }]);
   }
 }
 
-const writtenLevels = (ids: readonly string[]) => (ids.length === 0 ? null : JSON.stringify(ids));
+const rowOf = ({ design: _design, modelContent: _model, levelIds, ...workflow }: WorkflowImage) => ({
+  ...workflow,
+  levels: levelIds.length === 0 ? null : [...levelIds],
+});

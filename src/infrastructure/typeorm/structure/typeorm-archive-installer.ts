@@ -38,7 +38,7 @@ export class TypeOrmArchiveInstaller extends ArchiveInstaller {
     const resolution = resolve(definition, emptyImage(), hashes);
     await this.unitOfWork.run(async () => {
       const changes = differences(emptyImage(), resolution.image);
-      await new ArchiveWriter(this.sql, this.clock, emptyImage(), resolution.image, changes, 1).write();
+      await new ArchiveWriter(this.sql, this.unitOfWork, this.clock, emptyImage(), resolution.image, changes, 1).write();
       await this.rows(resolution);
     });
   }
