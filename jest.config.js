@@ -47,12 +47,16 @@ const base = {
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
 };
 
+const GROUPS = '<rootDir>/test/e2e/groups';
+
 module.exports = {
   testSequencer: '<rootDir>/test/sequencer.cjs',
   projects: [
     { ...base, displayName: 'unit', roots: ['<rootDir>/src', '<rootDir>/libs', '<rootDir>/test/house', '<rootDir>/test/rules'] },
     { ...base, displayName: 'contracts', roots: ['<rootDir>/test/contracts'] },
-    { ...base, displayName: 'e2e', roots: ['<rootDir>/test/e2e'] },
+    { ...base, displayName: 'e2e', roots: ['<rootDir>/test/e2e'], testPathIgnorePatterns: [GROUPS] },
+    // The same files for a whole run, several in each module registry.
+    { ...base, displayName: 'e2e-groups', roots: [GROUPS] },
     { ...base, displayName: 'fuzz', roots: ['<rootDir>/test/fuzz'] },
     { ...base, displayName: 'faults', roots: ['<rootDir>/test/faults'] },
   ].map((project) => ({ ...project, testMatch: ['**/*.spec.ts'] })),

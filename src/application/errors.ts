@@ -4,5 +4,5 @@ export class WriteConflict extends Error {}
 /** The database or the file store cannot be reached now. */
 export class DependencyDown extends Error {}
 
-/** It answers, and does not let us in: nothing that a caller could mend. */
+/** The dependency refuses access: a configuration error. */
 export class DependencyRefuses extends DependencyDown {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Diagnostics } from '#application/ports/diagnostics';
 
-/** Keeps what went wrong on our side, under the id that the caller was told. */
+/** Logs internal errors under the request id of the answer. */
 @Injectable()
 export class FaultLog {
   constructor(private readonly diagnostics: Diagnostics) {}

@@ -1,6 +1,6 @@
 import { busyWith, DomainError } from '#domain/errors';
 
-/** So many at once, so many waiting for their turn; one more is refused as BUSY. */
+/** A limit of running and waiting tasks; further ones are refused as BUSY. */
 export class Semaphore {
   private running = 0;
   private readonly queue: { go: () => void; refuse: (error: unknown) => void }[] = [];

@@ -41,7 +41,7 @@ const audit =
       const compared = former
         ? t('the same as at the last time, ', 'o mesmo que da última vez, ')
         : t('nothing to compare with: ', 'nada com que comparar: ');
-      text.push(compared + t(`${ends.length} chains kept in ${file}`, `${ends.length} cadeias guardadas em ${file}`));
+      text.push(compared + t(`${ends.length} chains saved in ${file}`, `${ends.length} cadeias guardadas em ${file}`));
     }
     return { text: text.join('\n'), exitCode: all.length === 0 ? 0 : 1, data: { events, broken: all } };
   };
@@ -79,15 +79,15 @@ export function addAccessCommands(acervo: Command, run: Run): void {
     .command('verify')
     .description(
       t(
-        'follows the audit trail of every client; exit code 1 and the first bad event when something is wrong',
-        'percorre a trilha de auditoria de cada cliente; código de saída 1 e o primeiro evento ruim quando algo está errado',
+        'verifies the audit trail of every client; if it is broken, exit code 1 and the first bad event',
+        'verifica a trilha de auditoria de cada cliente; se está rompida, código de saída 1 e o primeiro evento inválido',
       ),
     )
     .option(
       '--ends <file>',
       t(
-        'compares also with what this file has kept from the last time, so that no chain vanishes as a whole',
-        'compara também com o que este arquivo guardou da última vez, para que nenhuma cadeia desapareça por inteiro',
+        'also compares with the ends saved in this file by the previous run, so that no whole chain can disappear',
+        'compara também com os fins gravados neste arquivo pela execução anterior, para que nenhuma cadeia inteira possa desaparecer',
       ),
     )
     .action((options: object) => run(audit(options)));
@@ -97,14 +97,14 @@ export function addAccessCommands(acervo: Command, run: Run): void {
     .command('rotate')
     .description(
       t(
-        'makes a new SubscriptionKey in the place of one of the two, and shows it this once',
+        'replaces one of the two SubscriptionKeys, and shows the new one only once',
         'cria uma SubscriptionKey no lugar de uma das duas e a mostra uma única vez',
       ),
     )
     .requiredOption('--client <name>', t('name or id of the client', 'nome ou id do cliente'))
     .requiredOption('--unit <name>', t('name or id of a unit that serves it', 'nome ou id de uma unidade que o atende'))
     .addOption(
-      new Option('--slot <1|2>', t('which of the two; the other one goes on working', 'qual das duas; a outra continua valendo'))
+      new Option('--slot <1|2>', t('which of the two; the other one stays valid', 'qual das duas; a outra continua valendo'))
         .choices(['1', '2'])
         .makeOptionMandatory(),
     )

@@ -29,7 +29,7 @@ async function onArchive(config: Config, work: Work, output: Output, stoppable: 
   const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
   try {
     await app.get(ArchiveStore).ready();
-    // Not before: whoever still waits for the database has begun nothing that it could end in order.
+    // Not before: a command that still waits for the database has nothing to stop.
     if (stoppable) askFirst(() => stopping.abort());
     return await work(app, output, stopping.signal);
   } finally {

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence';
 
-/** What is said of how an archive file is written, of a plan, of stored files, of users and of bills. */
+/** Messages about the syntax of archive files, plans, stored files, users and bills. */
 export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   // How a file is written.
   ['"{}" lies outside the folder of this file', '"{0}" fica fora da pasta deste arquivo'],
@@ -16,7 +16,7 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['a quote stands inside a cell that does not begin with one', 'há aspas dentro de uma célula que não começa com aspas'],
   ['a quote is opened and never closed', 'há aspas que são abertas e nunca fechadas'],
   ['something stands between a closing quote and the end of its cell', 'há algo entre as aspas de fechamento e o fim da célula'],
-  ['references (*) go round in a circle, or are too many', 'as referências (*) andam em círculo, ou são demais'],
+  ['references (*) are circular or too many', 'as referências (*) são circulares ou demais'],
   [
     'a text holds NUL or half a character, which cannot be stored',
     'um texto contém NUL ou metade de um caractere, o que não pode ser armazenado',
@@ -67,9 +67,9 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['password hash', 'hash da senha'],
   ['the PDF of its model', 'o PDF do modelo'],
   // Stored files.
-  ['no file names it', 'nenhum arquivo o menciona'],
-  ['the object is not there', 'o objeto não está lá'],
-  ['other bytes than were stored', 'bytes diferentes dos que foram guardados'],
+  ['no row refers to it', 'nenhuma linha se refere a ele'],
+  ['the object is missing', 'o objeto não existe'],
+  ['the content differs from the stored file', 'o conteúdo difere do arquivo guardado'],
   ['{} bytes instead of {}', '{0} bytes em vez de {1}'],
   // Users, and bills.
   ['a login has 1 to {} characters, without blanks around it', 'um login tem de 1 a {0} caracteres, sem espaços em volta'],

@@ -1,7 +1,7 @@
 import { ARCHIVE_FILE_SENTENCES } from './archive-file-portuguese';
 import type { Sentence } from './sentence';
 
-/** What the archive says of a definition, in itself and against what is there. */
+/** Messages about a definition, by itself and compared with the archive. */
 export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   // Words.
   ['unit', 'unidade'],
@@ -76,10 +76,10 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'a guarda do nível "{0}" conta a partir do campo "{1}", que não existe',
   ],
   [
-    'the retention of level "{}" counts from the field "{}", which is no date but {}',
+    'the retention of level "{}" counts from the field "{}", which is not a date but {}',
     'a guarda do nível "{0}" conta a partir do campo "{1}", que não é data, e sim {2}',
   ],
-  ['"{}" is no day of the calendar', '"{0}" não é um dia do calendário'],
+  ['"{}" is not a valid date', '"{0}" não é um dia do calendário'],
   ['{~} ends before it begins', '{0}: termina antes de começar'],
   ['service "{}"', 'serviço "{0}"'],
   ['contract "{}"', 'contrato "{0}"'],
@@ -90,9 +90,9 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['form "{}" has neither fields nor lists', 'o formulário "{0}" não tem campos nem listas'],
   ['the form does not show a list "{}"', 'o formulário não mostra uma lista "{0}"'],
   ['field "{}" of type {} is compared by = and <> alone', 'o campo "{0}", do tipo {1}, só se compara por = e <>'],
-  ['"{}" is no value of field "{}" of type {}', '"{0}" não é um valor do campo "{1}", do tipo {2}'],
+  ['"{}" is not a value of field "{}" of type {}', '"{0}" não é um valor do campo "{1}", do tipo {2}'],
   ['step "{}" has both next and exits', 'a etapa "{0}" tem next e também exits'],
-  ['step "{}" leads to "{}", which is no step of this workflow', 'a etapa "{0}" leva a "{1}", que não é uma etapa deste workflow'],
+  ['step "{}" leads to "{}", which is not a step of this workflow', 'a etapa "{0}" leva a "{1}", que não é uma etapa deste workflow'],
   ['step "{}" leads to itself', 'a etapa "{0}" leva a si mesma'],
   ['step "{}" leads back to "{}", which the activation alone completes', 'a etapa "{0}" volta a "{1}", que só a ativação conclui'],
   ['step "{}" has {} exits: at most {} are allowed', 'a etapa "{0}" tem {1} saídas: são permitidas no máximo {2}'],
@@ -124,13 +124,13 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'a tarefa "{0}" não pode ser feita por api: só a primeira etapa pode, como tarefa avulsa',
   ],
   ['task "{}" cannot be done by api: the activation is {}', 'a tarefa "{0}" não pode ser feita por api: a ativação é {1}'],
-  ['task "{}" is done at once: it has no deadline', 'a tarefa "{0}" é feita na hora: não tem prazo'],
+  ['task "{}" is completed at once: it has no deadline', 'a tarefa "{0}" é feita na hora: não tem prazo'],
   ['model "{}" needs a file or a content', 'o modelo "{0}" precisa de um arquivo ou de um conteúdo'],
-  ['field "{}" of the PDF is there twice', 'o campo "{0}" do PDF aparece mais de uma vez'],
+  ['field "{}" of the PDF is used twice', 'o campo "{0}" do PDF aparece mais de uma vez'],
   ['working time must end after it begins', 'o expediente deve terminar depois de começar'],
-  ['"{}" is no day of the calendar, written like 2026-12-25', '"{0}" não é um dia do calendário, escrito como 2026-12-25'],
+  ['"{}" is not a valid date, written like 2026-12-25', '"{0}" não é um dia do calendário, escrito como 2026-12-25'],
   ['there is no workflow {}', 'não há workflow {0}'],
-  ['an exit leads to {}, which is no step', 'uma saída leva a {0}, que não é uma etapa'],
+  ['an exit leads to {}, which is not a step', 'uma saída leva a {0}, que não é uma etapa'],
   ['step {} has no tasks, or no exits', 'a etapa {0} não tem tarefas, ou não tem saídas'],
   [
     'the codes of form fields must be below zero, each once',
@@ -141,7 +141,7 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['the content of model "{}" is not written in Base64', 'o conteúdo do modelo "{0}" não está em Base64'],
   ['model "{}" is too large: at most {} bytes', 'o modelo "{0}" é grande demais: no máximo {1} bytes'],
   [
-    'model "{}" is no PDF that can be filled: it is damaged, encrypted, or none at all',
+    'model "{}" is not a fillable PDF: it is damaged, encrypted or not a PDF',
     'o modelo "{0}" não é um PDF que possa ser preenchido: está danificado, cifrado, ou não é PDF',
   ],
   ['the PDF has no field "{}"; it has {~}', 'o PDF não tem o campo "{0}"; os que tem: {1}'],
@@ -149,21 +149,18 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['has no grant on the client', 'não tem acesso ao cliente'],
   ['workflow "{}" gives a task to user "{}", who {~}', 'o workflow "{0}" dá uma tarefa ao usuário "{1}", que {2}'],
   // Against the archive as it is.
-  ['the id {} is that of another thing of this file already: ids are unique', 'o id {0} já é de outra coisa deste arquivo: ids são únicos'],
-  [
-    'the id {} is that of another thing of this file already: give one of them another id',
-    'o id {0} já é de outra coisa deste arquivo: dê outro id a uma delas',
-  ],
+  ['the id {} is already used in this file: ids are unique', 'o id {0} já é usado neste arquivo: ids são únicos'],
+  ['the id {} is already used in this file: give one of them another id', 'o id {0} já é usado neste arquivo: dê outro id a um dos itens'],
   ['user "{}" is new and needs a password or a password hash', 'o usuário "{0}" é novo e precisa de senha ou de hash de senha'],
   [
     'at least 8 characters with upper case, lower case, a digit and a special character',
     'no mínimo 8 caracteres, com maiúscula, minúscula, dígito e caractere especial',
   ],
   ['the password of user "{}" is too weak: {~}', 'a senha do usuário "{0}" é fraca demais: {1}'],
-  ['{~} "{}" cannot be removed: it has documents', '{0} "{1}": não pode sair, pois tem documentos'],
+  ['{~} "{}" cannot be removed: it has documents', '{0} "{1}": não pode ser removido: tem documentos'],
   [
-    'unit "{}" cannot be taken from client "{}": it has documents of the client',
-    'a unidade "{0}" não pode ser tirada do cliente "{1}": tem documentos do cliente',
+    'unit "{}" cannot be removed from client "{}": it has documents of the client',
+    'a unidade "{0}" não pode ser removida do cliente "{1}": tem documentos do cliente',
   ],
   ['{~} "{}" cannot move to another client', '{0} "{1}": não pode passar a outro cliente'],
   [
@@ -171,8 +168,8 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'o nível "{0}" não pode mudar de lugar: há documentos nele ou abaixo dele',
   ],
   [
-    'list "{}" cannot be taken from level "{}": documents there point at its rows',
-    'a lista "{0}" não pode ser tirada do nível "{1}": documentos dali apontam para suas linhas',
+    'list "{}" cannot be removed from level "{}": documents there point at its rows',
+    'a lista "{0}" não pode ser removida do nível "{1}": documentos dali apontam para suas linhas',
   ],
   ['list "{}" cannot be removed: documents point at its rows', 'a lista "{0}" não pode ser removida: documentos apontam para suas linhas'],
   [
@@ -232,8 +229,8 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ['the database lacks migrations: run `npm run migrate` first', 'faltam migrações no banco de dados: execute antes `npm run migrate`'],
   ['levels are of an automatic workflow: the activation is {}', 'níveis são de um workflow automático: a ativação é {0}'],
   [
-    'task "{}" has a responsible whom nobody names when a document starts the flow',
-    'a tarefa "{0}" tem um responsável que ninguém indica quando um documento inicia o fluxo',
+    'task "{}" has a responsible who is unknown when a document starts the flow',
+    'a tarefa "{0}" tem um responsável desconhecido quando um documento inicia o fluxo',
   ],
   // Rows of lists.
   ['… and {} more problems with rows of this list', '… e mais {0} problemas com linhas desta lista'],

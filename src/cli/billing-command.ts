@@ -65,8 +65,8 @@ export function addBillingCommand(acervo: Command, run: Run): void {
     .command('close-billing')
     .description(
       t(
-        'bills what every contract owes for a month that is over (docs/billing.md); once, however often it is run',
-        'fatura o que cada contrato deve por um mês encerrado (docs/pt/billing.md); uma vez só, por mais que se repita',
+        'creates the bills of all contracts for a past month (docs/billing.md); repeating it creates no duplicates',
+        'cria as faturas de todos os contratos de um mês encerrado (docs/pt/billing.md); repetir não duplica',
       ),
     )
     .requiredOption('--period <yyyy-MM>', t('the month', 'o mês'))

@@ -47,6 +47,6 @@ export function addBucketCommand(acervo: Command, run: Run): void {
         'faz o próprio armazenamento encerrar envios que ninguém termina, também os que nenhum diário conhece; as outras regras do bucket ficam',
       ),
     )
-    .option('--days <number>', t('after so many days (2)', 'após tantos dias (2)'), DAYS)
+    .option('--days <number>', t('after this number of days (2)', 'após este número de dias (2)'), DAYS)
     .action(({ days }: { days: string }) => run(expireUploads(days)));
 }

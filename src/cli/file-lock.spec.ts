@@ -111,7 +111,7 @@ describe('a file that one process may hold', () => {
     await rm(path);
     await expect(lock.check()).rejects.toThrow(InUse);
     const other = await FileLock.take(path, 'o resultado');
-    await expect(lock.check()).rejects.toThrow(/^o resultado was taken by another process/);
+    await expect(lock.check()).rejects.toThrow(/^o resultado was taken over by another process/);
     await lock.release();
     await other.check();
     await other.release();
@@ -126,7 +126,7 @@ describe('a file that one process may hold', () => {
     await make();
     const taking = FileLock.take(path, 'x');
     await expect(taking).rejects.toThrow(UsageError);
-    await expect(taking).rejects.toThrow(`${path} is in the way: it is no plain file`);
+    await expect(taking).rejects.toThrow(`${path} is not a regular file`);
   });
 
   it('is refused in words where it cannot be read', async () => {

@@ -6,7 +6,7 @@ import { t } from './language';
 import { notWritten, Unfinished } from './unfinished';
 import { UsageError } from './usage-error';
 
-/** A holder says so often that it lives; whoever has not while it was watched for so long is gone. */
+/** Interval of a holder's heartbeats, and how long a silent holder is watched until it counts as dead. */
 export interface Pace {
   beatMs: number;
   watchMs: number;
@@ -15,12 +15,12 @@ const PACE: Pace = { beatMs: 5_000, watchMs: 15_000 };
 /** How often one looks in that time. */
 const LOOKS = 15;
 
-/** The kernel's name for its run, and the process' own: containers have pids of their own, which are alike. */
+/** Boot id and pid namespace: containers reuse pids. */
 const bootId = () => readFile('/proc/sys/kernel/random/boot_id', 'utf8').then((id) => id.trim(), () => ''); // prettier-ignore
 /** Field 22 of `stat`, behind a name that may hold anything: when the process began, in ticks since the boot; null: there is none. */
 const startOf = (pid: number) =>
   readFile(`/proc/${pid}/stat`, 'utf8').then((text) => text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '', () => null); // prettier-ignore
-/** Of whom a pid is: a container's processes are not seen from another one. */
+/** The pid namespace of a pid: a container cannot see the processes of another one. */
 const pidSpace = () => stat('/proc/self/ns/pid').then(({ ino }) => String(ino), () => ''); // prettier-ignore
 
 interface Holder {
@@ -36,7 +36,7 @@ interface Seen {
   touchedMs: number;
 }
 
-/** Somebody else has it: later it may be free. */
+/** Held by another process. */
 export class InUse extends Unfinished {}
 
 /**
@@ -63,7 +63,7 @@ export class FileLock {
     this.timer.unref();
   }
 
-  /** @param what for whoever is told that it is in use. */
+  /** @param what its name in messages. */
   static async take(path: string, what: string, pace = PACE): Promise<FileLock> {
     const space = `${await bootId()} ${await pidSpace()}`;
     const own: Holder = { id: randomUUID(), host: hostname(), space, pid: process.pid, start: await startOf(process.pid) };
@@ -78,13 +78,13 @@ export class FileLock {
     }
   }
 
-  /** Whoever was suspended may have been taken for gone. */
+  /** A suspended process may have lost its lock. */
   async check(): Promise<void> {
     if (!(await this.isOwn()))
       throw new InUse(
         t(
-          `${this.what} was taken by another process, which took this one for gone`,
-          `${this.what} foi tomado por outro processo, que deu este por encerrado`,
+          `${this.what} was taken over by another process, because this one did not respond`,
+          `${this.what} foi assumido por outro processo, porque este não respondia`,
         ),
       );
   }
@@ -101,7 +101,7 @@ export class FileLock {
   }
 }
 
-/** Null: it is there already. */
+/** Null: it already exists. */
 async function created(path: string, text: string): Promise<FileHandle | null> {
   const handle = await open(path, 'wx', 0o600).catch((error: unknown) => (codeOf(error) === 'EEXIST' ? null : unmade(path, error)));
   try {
@@ -117,8 +117,7 @@ async function created(path: string, text: string): Promise<FileHandle | null> {
 /** Null: there is none. It is opened each time, for only then NFS asks the server how it is. */
 async function look(path: string): Promise<Seen | null> {
   try {
-    if (!(await lstat(path)).isFile())
-      throw new UsageError(t(`${path} is in the way: it is no plain file`, `${path} está no caminho: não é um arquivo comum`));
+    if (!(await lstat(path)).isFile()) throw new UsageError(t(`${path} is not a regular file`, `${path} não é um arquivo comum`));
     const handle = await open(path, 'r');
     try {
       return { text: await handle.readFile('utf8'), touchedMs: (await handle.stat()).mtimeMs };

@@ -11,12 +11,12 @@ export function isWithin(folder: string, file: string): boolean {
 export async function within(folder: string, path: string): Promise<string | null> {
   const root = await realpath(folder);
   const target = resolve(root, path);
-  // Links are followed before it is asked where the file lies.
+  // Links are resolved before the location is checked.
   const real = await realpath(target).catch(() => target);
   return isAbsolute(path) || !isWithin(root, target) || !isWithin(root, real) ? null : target;
 }
 
-/** Where an open file lies, whatever its path leads to by now; null: the system does not tell. */
+/** The location of an open file, even if its path has changed; null: the system does not support it. */
 const placeOf = (handle: FileHandle): Promise<string | null> => realpath(`/proc/self/fd/${handle.fd}`).catch(() => null);
 
 /**
@@ -26,7 +26,7 @@ const placeOf = (handle: FileHandle): Promise<string | null> => realpath(`/proc/
 export async function openWithin(folder: string, path: string): Promise<FileHandle | null> {
   const target = await within(folder, path);
   if (target === null) return null;
-  // Of a pipe nobody writes to one would wait for ever.
+  // Opening a pipe without a writer would block.
   const real = await realpath(target).catch(() => target);
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const place = (await placeOf(handle)) ?? real;

@@ -7,5 +7,5 @@ export function language(): Language {
   return /^pt(?![a-z])/i.test(localeOf()) ? 'pt' : 'en';
 }
 
-/** What is said, in the language of the run. */
+/** The message in the language of the run. */
 export const t = (english: string, portuguese: string): string => (language() === 'pt' ? portuguese : english);

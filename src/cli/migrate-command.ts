@@ -20,7 +20,7 @@ export async function migrate(config: Config, { stopped = false }: MigrateOption
   armFailpoint(config);
   const dataSource = await openDataSource({ ...config, databaseStatementSeconds: LONGEST_SECONDS });
   try {
-    const waiting = t('another migrate is at work: waiting for its end', 'outro migrate está em andamento: esperando que termine');
+    const waiting = t('another migrate is running: waiting for it to finish', 'outro migrate está em andamento: esperando que termine');
     const migrated = await runMigrations(dataSource, { stopped, onWait: () => output.line(waiting, { waiting: true }) });
     const lines = migrated.map((name) => t(`migrated: ${name}`, `migrado: ${name}`));
     return { text: lines.join('\n') || t('nothing to migrate', 'nada a migrar'), exitCode: 0, data: { migrated } };
@@ -34,12 +34,12 @@ export async function migrate(config: Config, { stopped = false }: MigrateOption
 export function addMigrateCommand(acervo: Command, run: (options: MigrateOptions) => Promise<void>): void {
   acervo
     .command('migrate')
-    .description(t('brings the database to the version of this program', 'leva o banco de dados à versão deste programa'))
+    .description(t('migrates the database to this version of the program', 'migra o banco de dados para a versão deste programa'))
     .option(
       '--stopped',
       t(
-        'no replica runs: also what those before would not survive may be changed',
-        'nenhuma réplica está no ar: também pode mudar o que as anteriores não suportariam',
+        'all replicas are stopped: also allow migrations that older replicas cannot work with',
+        'todas as réplicas estão paradas: permite também migrações com que as anteriores não funcionam',
       ),
     )
     .action((options: MigrateOptions) => run(options));

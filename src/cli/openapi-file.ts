@@ -5,7 +5,7 @@ import { controllers, interceptors } from '#http/http.module';
 import { describeApi, describeInEnglish } from '#http/openapi/serve-openapi';
 import type { Language } from '#http/openapi/editions';
 
-/** Nobody's address: the file is about every service. */
+/** A placeholder address: the file applies to every service. */
 const NEUTRAL = { baseUrl: 'http://localhost:3000' };
 
 /** The files of the repository, by language (`npm run openapi` writes them). */

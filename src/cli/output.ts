@@ -34,7 +34,7 @@ export class Progress {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** `total` null: nobody knows. */
+  /** `total` null: unknown. */
   show(done: number, total: number | null): void {
     const at = this.now();
     if (!this.terminal.isTTY || at - this.drawnAt < REDRAW_MS) return;

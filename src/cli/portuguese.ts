@@ -5,7 +5,7 @@ import type { Sentence } from './sentence';
 
 interface Pattern {
   pattern: RegExp;
-  /** Of each hole, whether it holds words of ours. */
+  /** For each placeholder, whether its text is translated too. */
   isOurs: readonly boolean[];
   portuguese: string;
 }
@@ -31,7 +31,7 @@ function load() {
   return { exact: known.exact, patterns: known.patterns };
 }
 
-/** Null: nobody has put it into Portuguese. */
+/** Null: no translation. */
 export function inPortuguese(english: string): string | null {
   const { exact, patterns } = load();
   const said = exact.get(english);

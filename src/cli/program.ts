@@ -20,14 +20,12 @@ import { UsageError } from './usage-error';
 export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => undefined): Command {
   const run: Run = async (work, options) => done(await runner.archive(work, options?.stoppable ?? false));
   const program = new Command('acervo')
-    .description(
-      t('Commands of the document archive Acervo, for its operators.', 'Comandos do acervo de documentos Acervo, para quem o opera.'),
-    )
+    .description(t('Operator commands of the document archive Acervo.', 'Comandos de operação do acervo de documentos Acervo.'))
     .option(
       '--json',
       t(
-        'one JSON object a line on standard output and nothing else there; the last one has "exitCode"',
-        'um objeto JSON por linha na saída padrão e nada mais ali; o último tem "exitCode"',
+        'only JSON on standard output, one object per line; the last one has "exitCode"',
+        'só JSON na saída padrão, um objeto por linha; o último tem "exitCode"',
       ),
     )
     .version(VERSION, '--version', t('shows the version', 'mostra a versão'))
@@ -36,7 +34,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
     .exitOverride()
     .configureHelp({
       showGlobalOptions: true,
-      // What an option takes stands in its own words.
+      // Descriptions of options include their arguments.
       optionDescription: (option) => option.description,
       styleTitle: inLanguage,
       styleUsage: inLanguage,

@@ -14,7 +14,7 @@ interface Options {
   ends?: string;
 }
 
-/** `restored`: after a database was restored, before anybody calls. */
+/** `restored`: after a database restore, before the service starts. */
 const restored =
   ({ raiseBy = String(RAISE_BY), ends }: Options): Work =>
   async (app, output) => {
@@ -31,7 +31,7 @@ const restored =
     const newest = newestEvent?.toISOString() ?? t('none', 'nenhum');
     const text = [
       t(`the newest event that the database knows: ${newest}`, `o evento mais recente que o banco conhece: ${newest}`),
-      lostFiles ? lost(lostFiles) : t('no file is here that no row names', 'não há arquivo sem linha que o nomeie'),
+      lostFiles ? lost(lostFiles) : t('there are no unreferenced files', 'não há arquivos sem referência'),
       ...lostEvents.map(({ clientId, has, had }) =>
         t(
           `lost: ${had - has} events of client ${clientId}, ${has + 1} to ${had}`,
@@ -56,11 +56,11 @@ export function addRestoredCommand(acervo: Command, run: Run): void {
     .command('restored')
     .description(
       t(
-        'after a database was restored: leaves out the codes that were given since the backup, and says what was acknowledged since (docs/backup.md)',
-        'depois de restaurar um banco: salta os códigos dados desde o backup e diz o que foi confirmado desde então (docs/backup.md)',
+        'after a database restore: skips the codes assigned after the backup, and reports what was acknowledged after it (docs/backup.md)',
+        'depois de restaurar um banco: pula os códigos atribuídos depois do backup e informa o que foi confirmado depois dele (docs/backup.md)',
       ),
     )
-    .option('--raise-by <number>', t(`codes to leave out of each kind (${RAISE_BY})`, `códigos a saltar de cada tipo (${RAISE_BY})`))
-    .option('--ends <file>', t('the ends of the audit trail kept last', 'os últimos fins guardados da trilha de auditoria'))
+    .option('--raise-by <number>', t(`codes to skip of each kind (${RAISE_BY})`, `códigos a pular de cada tipo (${RAISE_BY})`))
+    .option('--ends <file>', t('the last saved ends of the audit trail', 'os últimos fins guardados da trilha de auditoria'))
     .action((options: Options) => run(restored(options)));
 }

@@ -14,7 +14,7 @@ interface SystemError {
 const refusals: Readonly<Record<string, () => string>> = {
   ER_ACCESS_DENIED_ERROR: () =>
     t(
-      'the database does not let us in: user and password of DATABASE_URL',
+      'the database refuses access: check user and password in DATABASE_URL',
       'o banco de dados recusa o acesso: confira usuário e senha de DATABASE_URL',
     ),
   ER_DBACCESS_DENIED_ERROR: () =>
@@ -24,7 +24,7 @@ const refusals: Readonly<Record<string, () => string>> = {
 
 const UNUSABLE = new Set(['EACCES', 'EROFS', 'ENOTDIR', 'ENOENT', 'EISDIR']);
 
-/** In one sentence why nothing could be begun, where an operator can mend it; null: a fault that its stack explains. */
+/** One sentence for start failures that an operator can fix; null: an internal error, shown with its stack. */
 export function startFailure(error: unknown): string | null {
   const { code = '', syscall, address, port, path, cause } = (error ?? {}) as SystemError;
   const where = port === undefined ? '' : ` ${[address, port].filter(Boolean).join(':')}`;

@@ -20,8 +20,8 @@ export function addSweepCommand(acervo: Command, run: Run): void {
     .command('sweep')
     .description(
       t(
-        'removes the objects that the journal gives up, answers to repeatable calls after 7 days, and sessions that are over',
-        'remove os objetos de que o diário desistiu, as respostas a chamadas repetíveis depois de 7 dias e as sessões encerradas',
+        'removes abandoned objects, stored answers of repeated calls after 7 days, and ended sessions',
+        'remove objetos abandonados, respostas guardadas de chamadas repetidas depois de 7 dias e sessões encerradas',
       ),
     )
     .action(() => run(sweep, { stoppable: true }));

@@ -1,12 +1,12 @@
 import { t } from './language';
 
-/** What was begun was stopped by something that passes: the same command goes on where it ended. */
+/** Stopped by a temporary problem: the same command continues. */
 export class Unfinished extends Error {}
 
-/** No room, or a disk that is away; whatever else keeps a file from being written is there the next time, too. */
+/** A full or missing disk, which may recover; other errors are permanent. */
 const PASSING = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
-/** @param refused tells what keeps it from being written for good. */
+/** @param refused reports a permanent error. */
 export function notWritten(path: string, error: unknown, refused?: () => never): never {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (PASSING.has(code))

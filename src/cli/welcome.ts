@@ -6,7 +6,7 @@ import type { Config } from '#src/config';
 import { t } from './language';
 import { DEMO_CLIENT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_UNIT } from './demo/demo-archive';
 
-/** What a person who just started the service wants to know. */
+/** The start message. */
 export async function welcome(app: INestApplication, config: Config): Promise<string> {
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   // On a port of the system's choice the default address cannot be known beforehand.

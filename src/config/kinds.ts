@@ -18,7 +18,7 @@ export const rule = <Value>(name: string, problem: (value: Value, known: Known) 
     },
   });
 
-export const Text = (name: string, about: Optional<string>, finish?: (text: string) => unknown) =>
+export const Text = (name: string, about: Optional<string> = {}, finish?: (text: string | null) => unknown) =>
   setting(name, about, { type: 'text', ...(finish && { finish }) });
 
 /** Text that must be given `when`. */
@@ -64,7 +64,10 @@ export const Choice = (name: string, of: readonly string[], about: About<string>
   setting(name, about, { type: of.join(', '), rules: [IsIn(of, { message: `${name} must be one of ${of.join(', ')}` })] });
 
 /** Without a slash at the end. */
-export function Address(name: string, { protocols = ['http:', 'https:'], ...about }: Optional<string> & { protocols?: readonly string[] }) {
+export function Address(
+  name: string,
+  { protocols = ['http:', 'https:'], ...about }: Optional<string> & { protocols?: readonly string[] } = {},
+) {
   const message = `${name} must be an address that begins with ${protocols.join(' or ')}`;
   const isAddress = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
   return setting(name, about, {
@@ -84,7 +87,7 @@ function weakness(name: string, text: string): string | null {
 }
 
 /** A key; it must be given `when`. */
-export function Key(name: keyof typeof KEYS, { when, ...about }: Needed) {
+export function Key(name: keyof typeof KEYS, { when, ...about }: Needed = {}) {
   const names = Object.keys(KEYS) as (keyof typeof KEYS)[];
   const earlier = names.slice(0, names.indexOf(name));
   const missing = `${name} is missing: without the embedded store, keys must be given`;
@@ -107,14 +110,14 @@ export function Key(name: keyof typeof KEYS, { when, ...about }: Needed) {
 
 const entries = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
-export const List = (name: string, about: Omit<About<string[]>, 'default'>, rules: PropertyDecorator[] = []) =>
-  setting(name, { ...about, default: [] }, { type: 'list', parse: entries, rules });
+export const List = (name: string, rules: readonly PropertyDecorator[] = []) =>
+  setting(name, { default: [] }, { type: 'list', parse: entries, rules });
 
 /** Where web pages come from: scheme, host and port alone. */
-export function Origins(name: string, about: Omit<About<string[]>, 'default'>) {
+export function Origins(name: string) {
   const message = `${name} must name origins such as https://erp.example.com, without a path and without *`;
   const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-  return List(name, about, [rule('areOrigins', (origins: string[]) => (origins.every(isOrigin) ? null : message))]);
+  return List(name, [rule('areOrigins', (origins: string[]) => (origins.every(isOrigin) ? null : message))]);
 }
 
 export function TimeZone(name: string, about: About<string> & { default: string }) {
@@ -158,8 +161,8 @@ function isHeader(pair: string): boolean {
 }
 
 /** `name=value,name=value` with percent signs in the values, as OpenTelemetry has headers. */
-export function Headers(name: string, about: Omit<About<string>, 'default'>) {
+export function Headers(name: string) {
   const message = `${name} must be name=value pairs between commas, their values percent-encoded (%25 for a percent sign)`;
   const areHeaders = rule('areHeaders', (text: string) => (text.split(',').every(isHeader) ? null : message));
-  return setting(name, { ...about, default: '', secret: true }, { type: 'text', rules: [areHeaders] });
+  return setting(name, { default: '', secret: true }, { type: 'text', rules: [areHeaders] });
 }

@@ -21,12 +21,8 @@ export interface Known {
 }
 
 export interface About<Value> {
-  /** What it is for. */
-  is: Words;
   /** What is taken when it is not given. */
   default?: Value | ((known: Known, isGiven: (name: string) => boolean) => Value);
-  /** The same in words, where it depends on something. */
-  unset?: Words;
   /** When it must be given, in words. */
   required?: Words;
   secret?: boolean;
@@ -72,19 +68,31 @@ export const Section =
 
 /** Makes a member of a class a setting. */
 export function setting<Value>(name: string, about: About<Value>, kind: Kind): PropertyDecorator {
-  const { default: value = null, unset, is, secret = false, required } = about;
-  const isShown = unset === undefined && typeof value !== 'function' && value !== null;
+  const { default: value = null, secret = false, required } = about;
   return (section, member) => {
     const others = declared.get(section.constructor) ?? [];
-    const fallback = isShown ? String(value as unknown) : '';
+    const fallback = typeof value === 'function' || value === null ? '' : String(value as unknown);
     declared.set(section.constructor, [
       ...others,
-      { ...kind, name, member: String(member), fallback, unset, is, secret, required, default: value },
+      { ...kind, name, member: String(member), fallback, unset: undefined, is: '', secret, required, default: value },
     ]);
     ValidateIf((known: Known, given) => given !== undefined || kind.when?.(known) === true)(section, member);
     for (const rule of kind.rules ?? []) rule(section, member);
   };
 }
+
+const withWords =
+  (change: (setting: Declared) => void): PropertyDecorator =>
+  (section, member) =>
+    declared
+      .get(section.constructor)
+      ?.filter((each) => each.member === member)
+      .forEach(change);
+
+/** What a setting is for. */
+export const Meaning = (english: string, portuguese: string) => withWords((each) => (each.is = [english, portuguese]));
+/** What is taken when it is not given, in words, where that depends on something. */
+export const Unset = (english: string, portuguese = english) => withWords((each) => (each.unset = [english, portuguese]));
 
 const isDecided = (value: unknown): value is (known: Known, isGiven: (name: string) => boolean) => unknown => typeof value === 'function';
 

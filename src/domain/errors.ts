@@ -196,7 +196,7 @@ export type Limit = 'uploads' | 'body bytes' | 'reports' | 'loop delay' | 'datab
 /** One too many: the same call may succeed in a moment. */
 export const busyWith = (limit: Limit, cause?: unknown) => new DomainError('BUSY', [], { limit }, cause);
 
-/** The document that a query or body names is not there, or not for the caller. */
+/** The document in the query or body does not exist, or the caller may not see it. */
 export const documentUnknown = () => new DomainError('DOCUMENT_UNKNOWN', [{ path: ['documentId'], code: 'UNKNOWN_ID' }]);
 
 /** The same of a bill. */

@@ -25,7 +25,7 @@ export function failpoint(point: Failpoint): void {
   pass?.(point);
 }
 
-/** As a power cut would end it: nothing is flushed, closed or told. */
+/** Like a power cut: nothing is flushed or closed. */
 const die = () => void process.kill(process.pid, 'SIGKILL');
 
 /** Arms the point that the configuration names, or disarms all. */

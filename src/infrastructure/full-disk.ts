@@ -6,7 +6,7 @@ export function isFullDisk(error: unknown): boolean {
   return FULL.has((error as NodeJS.ErrnoException | null)?.code ?? '');
 }
 
-/** A disk without room is nobody's mistake, and may have some again soon. */
+/** A full disk is temporary and not the caller's fault. */
 export function fullDiskAsOutage(error: unknown): never {
   throw isFullDisk(error) ? new DependencyDown('the disk is full', { cause: error }) : error;
 }

@@ -57,7 +57,7 @@ export abstract class PartWriter implements FileWriter {
     private readonly pool: BufferPool,
     private readonly digests: PartDigests,
     private readonly mostSending: number,
-    /** Told when the object is durable. */
+    /** Called when the object is durable. */
     private readonly stored: (bytes: number) => void,
   ) {}
 

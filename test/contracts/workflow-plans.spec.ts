@@ -1,3 +1,4 @@
+import { QueryResult } from 'typeorm';
 import { newId } from '#application/ids';
 import type { WorkflowFilter } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
@@ -21,13 +22,14 @@ interface PlanRow {
 }
 
 /** Keeps the statements that an adapter would run; nothing is found but what the test says. */
-class RecordingSql extends Sql {
-  readonly statements: { sql: string; parameters: readonly Parameter[] }[] = [];
+class RecordingUnitOfWork extends TypeOrmUnitOfWork {
+  readonly statements: { sql: string; parameters: Parameter[] }[] = [];
   found: object[] = [];
 
-  override async rows<Row>(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
-    this.statements.push({ sql, parameters });
-    return this.found.splice(0) as Row[];
+  override async query(sql: string, parameters: unknown[] = []): Promise<QueryResult> {
+    this.statements.push({ sql, parameters: parameters as Parameter[] });
+    const found = this.found.splice(0);
+    return Object.assign(new QueryResult(), { raw: found, records: found });
   }
 }
 
@@ -85,9 +87,9 @@ onEveryServer('plans of lists of flows', (implementation, server) => {
 
     const keyword = () => (archive.dataSource.options.type === 'mariadb' ? 'EXPLAIN' : 'EXPLAIN FORMAT=TRADITIONAL');
     const plansOf = async (found: object[], ask: (workflows: TypeOrmWorkflows) => Promise<unknown>) => {
-      const recording = new RecordingSql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource));
+      const recording = new RecordingUnitOfWork(archive.dataSource);
       recording.found = found;
-      await ask(new TypeOrmWorkflows(recording));
+      await ask(new TypeOrmWorkflows(new Sql(archive.dataSource, recording), recording));
       const plans = await Promise.all(
         recording.statements.map(({ sql, parameters }) => archive.sql.rows<PlanRow>(`${keyword()} ${sql}`, parameters)),
       );
@@ -118,7 +120,7 @@ onEveryServer('plans of lists of flows', (implementation, server) => {
       const flow = { code: 5, clientId: DEMO.client } as never;
       const plans = [
         ...(await plansOf(codes, (workflows) => workflows.page(scope, { definitionId: DEMO.checking }, 1, 50))),
-        ...(await plansOf([], (workflows) => workflows.lastVisit(scope, flow))),
+        ...(await plansOf([{ MAX: 1 }], (workflows) => workflows.lastVisit(scope, flow))),
         ...(await plansOf([], (workflows) => workflows.find(scope, { id: newId() }))),
         ...(await plansOf([], (workflows) => workflows.find(scope, { code: 5 }))),
         ...(await plansOf([], (workflows) => workflows.findExecution(scope, newId()))),

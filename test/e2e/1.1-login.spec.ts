@@ -1,16 +1,13 @@
 import { Api, IDS, loggedIn } from './support/api';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 
 const LOGIN = '/api/Autenticacao/Login';
 
-describe('1.1 POST /api/Autenticacao/Login', () => {
-  let service: Service;
+describeService('1.1 POST /api/Autenticacao/Login', ({ service }) => {
   let api: Api;
   beforeAll(async () => {
-    service = await startService();
     api = new Api(service.url);
   });
-  afterAll(() => service.stop());
 
   const login = (body: unknown) => api.post(LOGIN, { body });
 

@@ -5,7 +5,7 @@ import { Housekeeping } from '#application/housekeeping';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api } from './support/api';
 import { expectRefusal } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 import { DAY_MS, daysFromNow, setDatabaseClock, setProcessClock } from './support/users';
 
 const REFRESH = '/api/Autenticacao/RefreshToken';
@@ -18,11 +18,9 @@ interface Session {
   ExpiracaoToken: string;
 }
 
-describe('1.2 POST /api/Autenticacao/RefreshToken, late and with other clocks', () => {
-  let service: Service;
+describeService('1.2 POST /api/Autenticacao/RefreshToken, late and with other clocks', ({ service }) => {
   let api: Api;
   beforeAll(async () => {
-    service = await startService();
     api = new Api(service.url);
   });
   afterEach(() => {
@@ -30,7 +28,6 @@ describe('1.2 POST /api/Autenticacao/RefreshToken, late and with other clocks', 
     setProcessClock(service, null);
     setDatabaseClock(service, null);
   });
-  afterAll(() => service.stop());
 
   const login = async (): Promise<Session> =>
     (await api.post('/api/Autenticacao/Login', { body: { username: 'demo', password: DEMO_PASSWORD } })).json as Session;

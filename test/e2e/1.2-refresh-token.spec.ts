@@ -1,8 +1,8 @@
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, loggedIn } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const REFRESH = '/api/Autenticacao/RefreshToken';
 
@@ -15,14 +15,11 @@ interface Session {
   ExpiracaoRefreshToken: string;
 }
 
-describe('1.2 POST /api/Autenticacao/RefreshToken', () => {
-  let service: Service;
+describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
   let api: Api;
   beforeAll(async () => {
-    service = await startService();
     api = new Api(service.url);
   });
-  afterAll(() => service.stop());
 
   const login = async (username = 'demo', more: object = {}): Promise<Session> =>
     (await api.post('/api/Autenticacao/Login', { body: { username, password: DEMO_PASSWORD, ...more } })).json as Session;

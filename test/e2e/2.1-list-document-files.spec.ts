@@ -1,8 +1,8 @@
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { base64, IDS, loggedIn, place, type Api } from './support/api';
+import { base64, IDS, loggedIn, place } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, filed, filedElsewhere, NOBODY } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const FILES = '/api/Arquivo/Get';
 
@@ -10,14 +10,9 @@ const FILES = '/api/Arquivo/Get';
 const SIZES = [1, 2, 3, 4, 65_535, 65_536, 65_537, 300_001];
 const text = (size: number) => Buffer.alloc(size, 'linha de texto\n');
 
-describe('2.1 GET /api/Arquivo/Get', () => {
-  let service: Service;
-  let api: Api;
-  let other: Api;
+describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api, other }) => {
   let document: Created;
   beforeAll(async () => {
-    service = await startService();
-    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
     document = await filed(api, {
       files: [
         { name: 'Nota "fiscal" <1>', extension: 'pdf', content: samplePdf('Nota 1') },
@@ -26,7 +21,6 @@ describe('2.1 GET /api/Arquivo/Get', () => {
       ],
     });
   });
-  afterAll(() => service.stop());
 
   const list = (idDocumento: string, as = api) => as.get(FILES, { query: { idDocumento } });
 

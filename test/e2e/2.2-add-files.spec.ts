@@ -1,5 +1,5 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
-import { IDS, type Api } from './support/api';
+import { IDS } from './support/api';
 import { metadataOf, problemsOf, refused } from './support/creates';
 import {
   deleteFile,
@@ -19,22 +19,14 @@ import {
   type Encoding,
   LARGE,
 } from './support/adding-files';
-import { addingScene, refusalsOfAdding, type AddingScene } from './support/adding-refusals';
+import { addingScene, refusalsOfAdding } from './support/adding-refusals';
+import { describeScene } from './support/describe-service';
 import { filed, filedElsewhere, texts } from './support/reading';
-import type { Service } from './support/service';
 
 const MEGABYTE = 1024 ** 2;
 
-describe('2.2 POST /api/Arquivo/Post', () => {
-  let scene: AddingScene;
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    scene = await addingScene();
-    [service, api] = [scene.service, scene.demo];
-  });
-  afterAll(() => service.stop());
-
+describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
+  const { service, demo: api } = scene;
   const add = (idDocumento: string, files: readonly Added[], encoding?: Encoding, versao?: string) =>
     send(api, POST, idDocumento, files, encoding, versao);
   const names = async (idDocumento: string) => (await listed(api, idDocumento)).map(({ nomeDoArquivo }) => nomeDoArquivo);

@@ -1,4 +1,4 @@
-import type { Answer, Api } from './support/api';
+import type { Answer } from './support/api';
 import {
   ENCODINGS,
   fetchPath,
@@ -14,9 +14,9 @@ import {
   type Encoding,
   LARGE,
 } from './support/adding-files';
-import { addingScene, refusalsOfAdding, type AddingScene } from './support/adding-refusals';
+import { addingScene, refusalsOfAdding } from './support/adding-refusals';
+import { describeScene } from './support/describe-service';
 import { filed, texts } from './support/reading';
-import type { Service } from './support/service';
 
 const MEGABYTE = 1024 ** 2;
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -26,16 +26,8 @@ interface Uploaded {
   nomeImagem: string;
 }
 
-describe('2.3 POST /api/Arquivo/Upload', () => {
-  let scene: AddingScene;
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    scene = await addingScene();
-    [service, api] = [scene.service, scene.demo];
-  });
-  afterAll(() => service.stop());
-
+describeScene('2.3 POST /api/Arquivo/Upload', addingScene, (scene) => {
+  const { service, demo: api } = scene;
   const upload = (idDocumento: string, files: readonly Added[], encoding?: Encoding, versao?: string) =>
     send(api, UPLOAD, idDocumento, files, encoding, versao);
   const uploaded = (answer: Answer) => {

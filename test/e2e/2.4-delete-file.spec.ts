@@ -3,22 +3,13 @@ import { Sweeper } from '#application/files/sweeper';
 import { Api, IDS, loggedIn } from './support/api';
 import { metadataOf, problemsOf, refused } from './support/creates';
 import { deleteFile, fetchPath, labels, listed, note, POST, send } from './support/adding-files';
+import { describeService } from './support/describe-service';
 import { expectAlike, filed, filedElsewhere, linksOf, NOBODY, opened, remove, sharesOf, sharesPath, texts, works } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const DELETE = '/api/Arquivo/Delete';
 const BYTES = { accept: 'application/octet-stream' };
 
-describe('2.4 DELETE /api/Arquivo/Delete', () => {
-  let service: Service;
-  let api: Api;
-  let other: Api;
-  beforeAll(async () => {
-    service = await startService();
-    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
-  });
-  afterAll(() => service.stop());
-
+describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }) => {
   const shared = (...names: string[]) => filed(api, { files: texts(...names).map((file) => ({ ...file, share: true })) });
   const names = async (idDocumento: string) => (await listed(api, idDocumento)).map(({ nomeDoArquivo }) => nomeDoArquivo);
   const keyOf = async (file: string) => {

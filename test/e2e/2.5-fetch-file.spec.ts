@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { base64, IDS, loggedIn, place, type Answer, type Api } from './support/api';
+import { base64, IDS, loggedIn, place, type Answer } from './support/api';
 import { create, createdBy, expectRefusal, refused, type Created, type SentFile } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, filed, filedElsewhere, NOBODY } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const BYTES = { accept: 'application/octet-stream' };
 const PDF = samplePdf('Contrato');
@@ -18,16 +18,11 @@ function fileNames(answer: Answer): { kind: string; plain: string | undefined; f
   return { kind, plain, full: extended === undefined ? (plain as string) : decodeURIComponent(extended) };
 }
 
-describe('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', () => {
-  let service: Service;
-  let api: Api;
-  let other: Api;
+describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ service, demo: api, other }) => {
   let document: Created;
   let pdf: string;
   let digits: string;
   beforeAll(async () => {
-    service = await startService();
-    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
     document = await filed(api, {
       files: [
         { name: 'Contrato "A" ção', extension: 'pdf', content: PDF },
@@ -36,7 +31,6 @@ describe('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', () => {
     });
     [pdf, digits] = document.files.map(({ id }) => id) as [string, string];
   });
-  afterAll(() => service.stop());
 
   const path = (file: string, client = IDS.client) => `/api/Arquivo/${file}/Cliente/${client}`;
   const fetchBytes = (file: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,20 +1,14 @@
-import { IDS, loggedIn, type Api } from './support/api';
-import { billDay, billingScene, DAY, monthsBack, type BillingScene } from './support/billing';
+import { IDS, loggedIn } from './support/api';
+import { billDay, billingScene, DAY, monthsBack } from './support/billing';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
 
 const PATH = '/api/Billing/Get';
 const WHOLE = { startDate: '01/01/2020', dueDate: '31/12/2099' };
 
-describe('3.1 GET /api/Billing/Get', () => {
-  let scene: BillingScene;
-  let demo: Api;
-  beforeAll(async () => {
-    scene = await billingScene();
-    demo = scene.demo;
-  });
-  afterAll(() => scene.service.stop());
-
+describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
+  const demo = scene.demo;
   const ask = (query: Record<string, string>, as = demo) => as.get(PATH, { query: { idUnidade: IDS.unit, ...query } });
   const ids = async (query: Record<string, string>, as = demo) => (await ask(query, as)).json as string[];
   const rows = async (where: string) =>

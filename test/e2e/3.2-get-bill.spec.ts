@@ -1,22 +1,19 @@
 import { stableId } from '#application/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
-import { IDS, loggedIn, type Api } from './support/api';
-import { billDay, billingScene, DAY, monthsBack, type BillingScene } from './support/billing';
+import { IDS, loggedIn } from './support/api';
+import { billDay, billingScene, DAY, monthsBack } from './support/billing';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
 
 const PATH = '/api/Billing/Get/Conta';
 
-describe('3.2 GET /api/Billing/Get/Conta', () => {
-  let scene: BillingScene;
-  let demo: Api;
+describeScene('3.2 GET /api/Billing/Get/Conta', billingScene, (scene) => {
+  const demo = scene.demo;
   let own: { id: string; billed_at: number }[];
   beforeAll(async () => {
-    scene = await billingScene();
-    demo = scene.demo;
     own = await bills(`client_id = '${IDS.client}'`);
   });
-  afterAll(() => scene.service.stop());
 
   const bills = async (where: string) =>
     (await scene.service.database.query(`SELECT id, billed_at FROM bill WHERE ${where} ORDER BY period`)) as {

@@ -1,34 +1,13 @@
-import { IDS, type Answer, type Api } from './support/api';
+import { IDS, type Answer } from './support/api';
 import { deleteFile, note, POST, send, UPLOAD } from './support/adding-files';
-import {
-  CHANGES,
-  changed,
-  changesScene,
-  etagOf,
-  filedAt,
-  put,
-  refusedWhole,
-  set,
-  shown,
-  value,
-  versionIn,
-  type ChangesScene,
-} from './support/changing';
+import { CHANGES, changed, changesScene, etagOf, filedAt, put, refusedWhole, set, shown, value, versionIn } from './support/changing';
+import { describeScene } from './support/describe-service';
 import { NOBODY, texts } from './support/reading';
-import type { Service } from './support/service';
 
 const NOTE = 'Observação';
 
-describe('4.1 with If-Match', () => {
-  let scene: ChangesScene;
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    scene = await changesScene();
-    ({ service, demo: api } = scene);
-  });
-  afterAll(() => service.stop());
-
+describeScene('4.1 with If-Match', changesScene, (scene) => {
+  const { service, demo: api } = scene;
   const invoice = () =>
     filedAt(api, IDS.invoices, { files: texts('um'), values: [value('Número', '77'), value('Data de Emissão', '15/08/2024')] });
   const putIf = (id: string, condition: string, ...changes: object[]) =>

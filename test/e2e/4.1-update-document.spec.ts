@@ -1,36 +1,14 @@
 import { Api, IDS, type Answer } from './support/api';
 import { filesOf, problemsOf } from './support/creates';
-import {
-  at,
-  CHANGES,
-  changed,
-  changesScene,
-  filedAt,
-  PUT,
-  put,
-  refusedWhole,
-  set,
-  shown,
-  value,
-  type ChangesScene,
-} from './support/changing';
+import { at, CHANGES, changed, changesScene, filedAt, PUT, put, refusedWhole, set, shown, value } from './support/changing';
 import { BAD_BODIES, BAD_CHANGES } from './support/bad-changes';
+import { describeScene } from './support/describe-service';
 import { expectAlike, filedElsewhere, linksOf, NOBODY, remove, texts } from './support/reading';
-import type { Service } from './support/service';
 
 const DUE = 'Vencimento TTD';
 
-describe('4.1 PUT /api/Documento/Put', () => {
-  let scene: ChangesScene;
-  let service: Service;
-  let api: Api;
-  let rules: Api;
-  beforeAll(async () => {
-    scene = await changesScene();
-    ({ service, demo: api, rules } = scene);
-  });
-  afterAll(() => service.stop());
-
+describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
+  const { service, demo: api, rules } = scene;
   const YEAR = value('Ano', '2024');
   const invoice = (more: object[] = []) =>
     filedAt(api, IDS.invoices, { values: [value('Número', '77'), value('Data de Emissão', '15/08/2024'), ...more] });

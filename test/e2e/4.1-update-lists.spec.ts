@@ -1,8 +1,8 @@
-import { IDS, type Answer, type Api } from './support/api';
+import { IDS, type Answer } from './support/api';
 import { problemsOf } from './support/creates';
 import { closedRow, freshCpf, sinceCell } from './support/changed-rows';
-import { CHANGES, changed, changesScene, filedAt, put, refusedWhole, row, set, shown, value, type ChangesScene } from './support/changing';
-import type { Service } from './support/service';
+import { CHANGES, changed, changesScene, filedAt, put, refusedWhole, row, set, shown, value } from './support/changing';
+import { describeScene } from './support/describe-service';
 import { rowCounts } from './support/state';
 
 const DUE = 'Vencimento TTD';
@@ -11,17 +11,7 @@ const TOTAL = '11.222.333/0001-81';
 let codes = 1000;
 const freshCode = () => String(++codes);
 
-describe('lists in 4.1', () => {
-  let scene: ChangesScene;
-  let service: Service;
-  let api: Api;
-  let rules: Api;
-  beforeAll(async () => {
-    scene = await changesScene();
-    ({ service, demo: api, rules } = scene);
-  });
-  afterAll(() => service.stop());
-
+describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
   const supplier = (cells: Record<string, string>) => row('Fornecedores', cells);
   const customer = (cells: Record<string, string>) => row('Clientes Finais', cells);
   const employee = (cells: Record<string, string>) => row('Funcionários', cells);

@@ -1,20 +1,12 @@
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { base64, IDS, invoiceValues, loggedIn, place, type Api } from './support/api';
+import { base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { bodyOf, create, createdBy, filesOf, metadataOf, problemsOf, refused } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 
 const PATH = '/api/Documento/Post';
 const TEXT = 'Olá, acervo!\n';
 
-describe('4.2 POST /api/Documento/Post', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
   const post = (body: unknown, query: Record<string, string> = place()) => api.post(PATH, { query, body });
 
   it('answers three texts, byte for byte', async () => {

@@ -1,22 +1,14 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
-import { base64, invoiceValues, loggedIn, place, type Api } from './support/api';
+import { base64, invoiceValues, place } from './support/api';
 import { bodyOf, create, createdBy, filesOf, metadataOf, problemsOf, refused } from './support/creates';
+import { describeService } from './support/describe-service';
 import { openLink } from './support/open-link';
-import { startService, type Service } from './support/service';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TEXT = { content: 'Olá, acervo!\n', extension: 'txt', name: 'Texto' };
 const PDF = { content: samplePdf('Contrato'), extension: 'pdf', name: 'Contrato' };
 
-describe('4.3 POST /api/v2/Documento', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('4.3 POST /api/v2/Documento', ({ service, demo: api }) => {
   const post = (body: unknown) => api.post('/api/v2/Documento', { query: place(), body });
 
   it('answers id, code and an empty list without files', async () => {

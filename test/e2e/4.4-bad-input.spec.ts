@@ -1,7 +1,7 @@
-import { IDS, loggedIn, type Answer, type Api } from './support/api';
+import { IDS, type Answer } from './support/api';
 import { expectRefusal, leavesNothing, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { pair, pairsOf, SEARCH, type Query } from './support/search-archive';
-import { startService, type Service } from './support/service';
 
 const NUMBERS = ['Caixa', 'Documento', 'IdDocumentoStatus', 'Pagina', 'TamanhoPagina'];
 const GUIDS = ['IdCliente', 'IdUnidade', 'IdArvoreOrganizacional', 'IdUsuarioIndexador', 'IdCaixaTipo'];
@@ -32,15 +32,8 @@ const HOSTILE = [
   'x'.repeat(5000),
 ];
 
-describe('4.4 GET /api/Documento/Get, bad input', () => {
-  let service: Service;
-  let demo: Api;
-  beforeAll(async () => {
-    service = await startService();
-    demo = await loggedIn(service.url);
-  });
+describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => {
   leavesNothing(() => service);
-  afterAll(() => service.stop());
 
   const search = (query: Query = {}) => demo.get(SEARCH, { query: { IdCliente: IDS.client, ...query } });
   const raw = (query: string) => demo.get(SEARCH, { query: `IdCliente=${IDS.client}&${query}` });

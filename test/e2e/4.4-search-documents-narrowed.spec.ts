@@ -1,9 +1,9 @@
 import { stableId } from '#application/stable-id';
 import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf, refused } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY, visible } from './support/reading';
 import { EVERYTHING, pair, searchArchive, SEARCH, type Query, type SearchArchive } from './support/search-archive';
-import { startService, type Service } from './support/service';
 
 const RECORDS = ['record', 'demo 4'];
 const FINANCE = EVERYTHING.filter((name) => !RECORDS.includes(name));
@@ -13,14 +13,11 @@ const INVOICES = FINANCE.filter((name) => !CONTRACTS.includes(name));
 /** How the names of fields are spelt is of no concern here. */
 const inOneCase = (problem: string) => problem.toLowerCase();
 
-describe('4.4 GET /api/Documento/Get, narrowed', () => {
-  let service: Service;
+describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
   let archive: SearchArchive;
   beforeAll(async () => {
-    service = await startService();
     archive = await searchArchive(service);
   });
-  afterAll(() => service.stop());
 
   describe('to a place', () => {
     it.each<[string, Query, string[]]>([

@@ -1,15 +1,12 @@
 import { IDS } from './support/api';
+import { describeService } from './support/describe-service';
 import { EVERYTHING, pair, searchArchive, type Query, type SearchArchive } from './support/search-archive';
-import { startService, type Service } from './support/service';
 
-describe('4.4 GET /api/Documento/Get', () => {
-  let service: Service;
+describeService('4.4 GET /api/Documento/Get', ({ service }) => {
   let archive: SearchArchive;
   beforeAll(async () => {
-    service = await startService();
     archive = await searchArchive(service);
   });
-  afterAll(() => service.stop());
 
   describe('answers', () => {
     const last = (code: number, values: Record<string, string> = {}) =>

@@ -1,16 +1,13 @@
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { searchArchive, type SearchArchive } from './support/search-archive';
-import { startService, type Service } from './support/service';
 
 /** As generated clients send a list of texts: the name of the parameter repeated. */
-describe('4.4 ValoresCampos, each as a JSON object', () => {
-  let service: Service;
+describeService('4.4 ValoresCampos, each as a JSON object', ({ service }) => {
   let archive: SearchArchive;
   beforeAll(async () => {
-    service = await startService();
     archive = await searchArchive(service);
   });
-  afterAll(() => service.stop());
 
   const search = (...items: (object | string)[]) => {
     const query = new URLSearchParams();

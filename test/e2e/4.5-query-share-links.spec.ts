@@ -1,23 +1,17 @@
-import { IDS, loggedIn, type Api } from './support/api';
+import { IDS, loggedIn } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, filed, filedElsewhere, NOBODY, opened, remove, sharesPath, texts, type SharedFile } from './support/reading';
-import { startService, type Service } from './support/service';
 
-describe('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos', () => {
-  let service: Service;
-  let api: Api;
-  let other: Api;
+describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos', ({ service, demo: api, other }) => {
   let document: Created;
   let ids: string[];
   beforeAll(async () => {
-    service = await startService();
-    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
     const [first, second, third] = texts('um', 'dois "2" <ção>', 'três');
     document = await filed(api, { files: [first!, { ...second!, share: true }, { ...third!, share: 1 }] });
     ids = document.files.map(({ id }) => id);
     await api.post(sharesPath(document.id), { query: `idImagem=${ids[2]}&PrazoCompartilhamento=31/12/2099` });
   });
-  afterAll(() => service.stop());
 
   const query = (text = '', as = api) => as.get(sharesPath(document.id), { query: text });
   const idsOf = (files: SharedFile[]) => files.map(({ IdArquivo }) => IdArquivo);

@@ -1,7 +1,8 @@
 import { FileStorage } from '#application/ports/file-storage';
 import { Sweeper } from '#application/files/sweeper';
-import { IDS, loggedIn, place, type Api } from './support/api';
+import { IDS, loggedIn, place } from './support/api';
 import { filesOf, metadataOf, problemsOf, refused, type Created } from './support/creates';
+import { describeService } from './support/describe-service';
 import {
   expectAlike,
   filed,
@@ -15,21 +16,11 @@ import {
   texts,
   works,
 } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const DELETE = '/api/Documento/Delete';
 const DONE = '"Documento excluído com sucesso!"';
 
-describe('4.7 DELETE /api/Documento/Delete', () => {
-  let service: Service;
-  let api: Api;
-  let other: Api;
-  beforeAll(async () => {
-    service = await startService();
-    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
-  });
-  afterAll(() => service.stop());
-
+describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other }) => {
   const shared = () => filed(api, { files: texts('um', 'dois').map((file) => ({ ...file, share: true })) });
   const four = (idDocumento: string, level = IDS.invoices) => ({ ...place(level), idDocumento });
   const search = async (query: object) =>

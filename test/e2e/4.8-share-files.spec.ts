@@ -1,6 +1,7 @@
 import { ShareRepository } from '#application/ports/share.repository';
-import { IDS, loggedIn, type Api, type Call } from './support/api';
+import { IDS, loggedIn, type Call } from './support/api';
 import { problemsOf, refused, type Created } from './support/creates';
+import { describeService } from './support/describe-service';
 import {
   expectAlike,
   filed,
@@ -15,7 +16,7 @@ import {
   works,
   type SharedFile,
 } from './support/reading';
-import { startService, STORAGE, type Service } from './support/service';
+import { STORAGE } from './support/service';
 
 const DAY = 86_400_000;
 
@@ -25,19 +26,13 @@ const dayFromNow = (days: number) =>
     Date.now() + days * DAY,
   );
 
-describe('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos', () => {
-  let service: Service;
-  let api: Api;
-  let other: Api;
+describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos', ({ service, demo: api, other }) => {
   /** All that is done to it is refused. */
   let untouched: Created;
   beforeAll(async () => {
-    service = await startService();
-    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
     untouched = await three();
   });
   afterEach(async () => expect(await whichAreShared(untouched)).toEqual([]));
-  afterAll(() => service.stop());
 
   const three = () => filed(api, { files: texts('um', 'dois', 'três') });
   const share = ({ id }: Created, call: Call = {}, as = api) => as.post(sharesPath(id), call);

@@ -1,22 +1,14 @@
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { base64, IDS, invoiceValues, loggedIn, place, type Api } from './support/api';
+import { base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { bodyOf, create, createdBy, filesOf, metadataOf, problemsOf, refused } from './support/creates';
+import { describeService } from './support/describe-service';
 import { openLink } from './support/open-link';
-import { startService, type Service } from './support/service';
 
 const PDF = { content: samplePdf('Nota'), extension: 'pdf', name: 'Nota' };
 const PNG = { content: samplePng(8, [9, 9, 9]), extension: 'png', name: 'Foto' };
 const TEXT = { content: 'Olá, acervo!\n', extension: 'txt', name: 'Texto' };
 
-describe('4.9 POST /api/v3/Documento, files as Base64', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo: api }) => {
   const post = (body: unknown, level = IDS.invoices) => api.post('/api/v3/Documento', { query: place(level), body });
   const withFile = (file: object) => ({ valoresCampos: invoiceValues(), arquivos: [file] });
   const FILE = { arquivo: base64(TEXT.content), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: 'Texto' };

@@ -12,9 +12,9 @@ import {
   refused,
   type SentFile,
 } from './support/creates';
+import { describeService } from './support/describe-service';
 import { openLink } from './support/open-link';
 import { Remote } from './support/remote';
-import { startService, type Service } from './support/service';
 
 const PDF = samplePdf('Nota fiscal');
 const PNG = samplePng(8, [1, 2, 3]);
@@ -63,163 +63,162 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
   const link = (address: string, more: Partial<SentFile> = {}): SentFile => ({ link: address, extension: 'pdf', name: 'Nota', ...more });
   const send = (api: Api, ...files: SentFile[]) => create(api, 'V3', { files });
 
-  describe('from a network that the operator has opened', () => {
-    let service: Service;
-    let api: Api;
-    let remote: Remote;
-    let bait: Remote;
-    let at: (path: string) => string;
-    beforeAll(async () => {
-      service = await startService({ LINK_ALLOWED_NETWORKS: '127.0.0.1/32', LINK_TIMEOUT_SECONDS: '2', MAX_FILE_MB: '1' });
-      [api, remote, bait] = await Promise.all([
-        loggedIn(service.url),
-        Remote.open('127.0.0.1', outside),
-        Remote.open('127.0.0.2', outside),
-      ]);
-      at = (path) => `http://127.0.0.1:${remote.port}${path}`;
-    });
-    afterAll(() => service.stop());
-    afterAll(() => [remote, bait].forEach((server) => server.close()));
-
-    it('stores the bytes that the link leads to', async () => {
-      const { id, files } = createdBy(await send(api, link(at('/pdf?name=nota%20fiscal&x=1'))));
-      expect(files).toHaveLength(1);
-      expect(await filesOf(api, id)).toMatchObject([{ nomeDoArquivo: 'Nota', extensao: 'pdf', binario: base64(PDF) }]);
-      expect(remote.paths.at(-1)).toBe('/pdf?name=nota%20fiscal&x=1');
-    });
-
-    it('takes links and Base64 in one call, in the order sent, and shares either', async () => {
-      const sent = [
-        link(at('/png'), { extension: 'PNG', name: 'Foto', share: 1 }),
-        { content: 'Olá', extension: 'txt', name: 'Texto', share: true },
-        link(at('/pdf')),
-      ];
-      const { id, files } = createdBy(await send(api, ...sent));
-      expect((await filesOf(api, id)).map((file) => [file.nomeDoArquivo, file.binario])).toEqual([
-        ['Foto', base64(PNG)],
-        ['Texto', base64('Olá')],
-        ['Nota', base64(PDF)],
-      ]);
-      expect(files.map((file) => file.link !== undefined)).toEqual([true, true, false]);
-      expect(await openLink(service, files[0]!.link!)).toEqual({ status: 200, bytes: PNG });
-    });
-
-    it.each(['/redirect/1', '/redirect/3', '/to?address=//127.0.0.1:PORT/pdf'])('follows up to three redirects: %s', async (path) => {
-      const { id } = createdBy(await send(api, link(at(path.replace('PORT', `${remote.port}`)))));
-      expect((await filesOf(api, id))[0]!.binario).toBe(base64(PDF));
-    });
-
-    describe('but not', () => {
-      leavesNothing(() => service);
-      afterAll(() => expect(bait.connections).toBe(0));
-
-      it.each([
-        ['by more than three redirects', '/redirect/4', /não é permitido/],
-        ['a redirect to nowhere', '/status/302', /não foi o arquivo/],
-        ['what is not there', '/status/404', /não foi o arquivo/],
-        ['a failure with a body', '/status/500', /não foi o arquivo/],
-        ['a part', '/status/206', /não foi o arquivo/],
-        ['nothing', '/empty', /vazio ou incompleto/],
-        ['less than was announced', '/broken', /vazio ou incompleto/],
-        ['what is compressed', '/gzip', /não foi o arquivo/],
-        ['more than the limit, by announcement', '/announced', /limite de tamanho/],
-        ['more than the limit, by and by', '/endless', /limite de tamanho/],
-      ])('%s', async (_, path, reason) => {
-        const { codigo, erros } = expectRefusal(await send(api, link(at(path))), 422);
-        expect([codigo, erros![0]!.campo]).toEqual(['DOWNLOAD_FALHOU', 'arquivos[0].linkArquivo']);
-        expect(erros![0]!.mensagem).toMatch(reason);
-      });
-
-      it('X6 slowly, or from who never answers', async () => {
-        const start = Date.now();
-        const answers = await Promise.all(['/slow', '/silent'].map((path) => send(api, link(at(path)))));
-        expect(Date.now() - start).toBeLessThan(4000);
-        for (const answer of answers) expect(expectRefusal(answer, 422).mensagem).toMatch(/tempo limite/);
-      });
-
-      it('from a port on which nobody listens', async () => {
-        const gone = await Remote.open('127.0.0.1', outside);
-        gone.close();
-        expect(expectRefusal(await send(api, link(`http://127.0.0.1:${gone.port}/`)), 422).mensagem).toMatch(/não respondeu/);
-      });
-
-      it.each([
-        'http://127.0.0.2:PORT/',
-        'http://127.2:PORT/',
-        'http://2130706434:PORT/',
-        'http://0x7f000002:PORT/',
-        'http://0177.0.0.2:PORT/',
-        'http://0x7f.0.0.0x2:PORT/',
-        'http://[::ffff:127.0.0.2]:PORT/',
-        'http://[::ffff:7f00:2]:PORT/',
-        'http://[64:ff9b::7f00:2]:PORT/',
-        'http://[::127.0.0.2]:PORT/',
-        'http://１２７.0.0.2:PORT/',
-        'http://127.0.0.2.:PORT/',
-      ])('X1 X4 from another network, at once or by redirect: %s', async (address) => {
-        const there = address.replace('PORT', `${bait.port}`);
-        for (const path of [there, at(`/to?address=${encodeURIComponent(there)}`)]) {
-          const { codigo, mensagem } = expectRefusal(await send(api, link(path)), 422);
-          expect([codigo, mensagem]).toEqual(['DOWNLOAD_FALHOU', expect.stringMatching(/não é permitido/)]);
-        }
-      });
-
-      it.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:application/pdf,x'])(
-        'X4 by redirect to %s',
-        async (address) => {
-          expectRefusal(await send(api, link(at(`/to?address=${encodeURIComponent(address)}`))), 422);
-        },
-      );
-
-      it('X5 with credentials in the address', async () => {
-        const before = remote.connections;
-        for (const user of ['user:secret@', 'user@', ':@']) {
-          expectRefusal(await send(api, link(at('/pdf').replace('//', `//${user}`))), 422);
-        }
-        expect(remote.connections).toBe(before);
-      });
-
-      it('content that is not what the extension says', async () => {
-        const json = expectRefusal(await send(api, link(at('/pdf')), link(at('/pdf'), { extension: 'png', share: 1 })), 422);
-        expect([json.codigo, problemsOf(json)]).toEqual([
-          'CONTEUDO_DIFERE_DA_EXTENSAO',
-          ['arquivos[1].extensao CONTEUDO_DIFERE_DA_EXTENSAO'],
+  describeService(
+    'from a network that the operator has opened',
+    { LINK_ALLOWED_NETWORKS: '127.0.0.1/32', LINK_TIMEOUT_SECONDS: '2', MAX_FILE_MB: '1' },
+    ({ service }) => {
+      let api: Api;
+      let remote: Remote;
+      let bait: Remote;
+      let at: (path: string) => string;
+      beforeAll(async () => {
+        [api, remote, bait] = await Promise.all([
+          loggedIn(service.url),
+          Remote.open('127.0.0.1', outside),
+          Remote.open('127.0.0.2', outside),
         ]);
+        at = (path) => `http://127.0.0.1:${remote.port}${path}`;
+      });
+      afterAll(() => [remote, bait].forEach((server) => server.close()));
+
+      it('stores the bytes that the link leads to', async () => {
+        const { id, files } = createdBy(await send(api, link(at('/pdf?name=nota%20fiscal&x=1'))));
+        expect(files).toHaveLength(1);
+        expect(await filesOf(api, id)).toMatchObject([{ nomeDoArquivo: 'Nota', extensao: 'pdf', binario: base64(PDF) }]);
+        expect(remote.paths.at(-1)).toBe('/pdf?name=nota%20fiscal&x=1');
       });
 
-      it('one of several links, all of which are named', async () => {
-        const sent = [link(at('/pdf')), link(at('/status/404')), { content: 'x', extension: 'txt' }, link(at('/png')), link(at('/empty'))];
-        const json = expectRefusal(await send(api, ...sent), 422);
-        expect(problemsOf(json)).toEqual([
-          'arquivos[1].linkArquivo DOWNLOAD_FALHOU',
-          'arquivos[3].extensao CONTEUDO_DIFERE_DA_EXTENSAO',
-          'arquivos[4].linkArquivo DOWNLOAD_FALHOU',
+      it('takes links and Base64 in one call, in the order sent, and shares either', async () => {
+        const sent = [
+          link(at('/png'), { extension: 'PNG', name: 'Foto', share: 1 }),
+          { content: 'Olá', extension: 'txt', name: 'Texto', share: true },
+          link(at('/pdf')),
+        ];
+        const { id, files } = createdBy(await send(api, ...sent));
+        expect((await filesOf(api, id)).map((file) => [file.nomeDoArquivo, file.binario])).toEqual([
+          ['Foto', base64(PNG)],
+          ['Texto', base64('Olá')],
+          ['Nota', base64(PDF)],
         ]);
+        expect(files.map((file) => file.link !== undefined)).toEqual([true, true, false]);
+        expect(await openLink(service, files[0]!.link!)).toEqual({ status: 200, bytes: PNG });
       });
 
-      it('before everything else about the request is right', async () => {
-        const before = remote.connections;
-        const files = [link(at('/pdf'))];
-        const values = [...invoiceValues(), { label: 'Valor Total', valorCampo: '12.34' }];
-        expectRefusal(await create(api, 'V3', { files, values }), 422);
-        expectRefusal(await create(api, 'V3', { files, box: 5003 }), 400);
-        expectRefusal(await send(api, ...files, { content: 'text', extension: 'pdf' }), 422);
-        expectRefusal(await send(api, ...files, { extension: 'pdf' }), 400);
-        expectRefusal(await create(new (api.constructor as typeof Api)(api.url, 'x'), 'V3', { files }), 401);
-        expect(remote.connections).toBe(before);
+      it.each(['/redirect/1', '/redirect/3', '/to?address=//127.0.0.1:PORT/pdf'])('follows up to three redirects: %s', async (path) => {
+        const { id } = createdBy(await send(api, link(at(path.replace('PORT', `${remote.port}`)))));
+        expect((await filesOf(api, id))[0]!.binario).toBe(base64(PDF));
       });
-    });
-  });
 
-  describe('from anywhere else, as nothing is opened by default', () => {
-    let service: Service;
-    let api: Api;
-    beforeAll(async () => {
-      service = await startService();
-      api = await loggedIn(service.url);
-    });
-    afterAll(() => service.stop());
+      describe('but not', () => {
+        leavesNothing(() => service);
+        afterAll(() => expect(bait.connections).toBe(0));
 
+        it.each([
+          ['by more than three redirects', '/redirect/4', /não é permitido/],
+          ['a redirect to nowhere', '/status/302', /não foi o arquivo/],
+          ['what is not there', '/status/404', /não foi o arquivo/],
+          ['a failure with a body', '/status/500', /não foi o arquivo/],
+          ['a part', '/status/206', /não foi o arquivo/],
+          ['nothing', '/empty', /vazio ou incompleto/],
+          ['less than was announced', '/broken', /vazio ou incompleto/],
+          ['what is compressed', '/gzip', /não foi o arquivo/],
+          ['more than the limit, by announcement', '/announced', /limite de tamanho/],
+          ['more than the limit, by and by', '/endless', /limite de tamanho/],
+        ])('%s', async (_, path, reason) => {
+          const { codigo, erros } = expectRefusal(await send(api, link(at(path))), 422);
+          expect([codigo, erros![0]!.campo]).toEqual(['DOWNLOAD_FALHOU', 'arquivos[0].linkArquivo']);
+          expect(erros![0]!.mensagem).toMatch(reason);
+        });
+
+        it('X6 slowly, or from who never answers', async () => {
+          const start = Date.now();
+          const answers = await Promise.all(['/slow', '/silent'].map((path) => send(api, link(at(path)))));
+          expect(Date.now() - start).toBeLessThan(4000);
+          for (const answer of answers) expect(expectRefusal(answer, 422).mensagem).toMatch(/tempo limite/);
+        });
+
+        it('from a port on which nobody listens', async () => {
+          const gone = await Remote.open('127.0.0.1', outside);
+          gone.close();
+          expect(expectRefusal(await send(api, link(`http://127.0.0.1:${gone.port}/`)), 422).mensagem).toMatch(/não respondeu/);
+        });
+
+        it.each([
+          'http://127.0.0.2:PORT/',
+          'http://127.2:PORT/',
+          'http://2130706434:PORT/',
+          'http://0x7f000002:PORT/',
+          'http://0177.0.0.2:PORT/',
+          'http://0x7f.0.0.0x2:PORT/',
+          'http://[::ffff:127.0.0.2]:PORT/',
+          'http://[::ffff:7f00:2]:PORT/',
+          'http://[64:ff9b::7f00:2]:PORT/',
+          'http://[::127.0.0.2]:PORT/',
+          'http://１２７.0.0.2:PORT/',
+          'http://127.0.0.2.:PORT/',
+        ])('X1 X4 from another network, at once or by redirect: %s', async (address) => {
+          const there = address.replace('PORT', `${bait.port}`);
+          for (const path of [there, at(`/to?address=${encodeURIComponent(there)}`)]) {
+            const { codigo, mensagem } = expectRefusal(await send(api, link(path)), 422);
+            expect([codigo, mensagem]).toEqual(['DOWNLOAD_FALHOU', expect.stringMatching(/não é permitido/)]);
+          }
+        });
+
+        it.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:application/pdf,x'])(
+          'X4 by redirect to %s',
+          async (address) => {
+            expectRefusal(await send(api, link(at(`/to?address=${encodeURIComponent(address)}`))), 422);
+          },
+        );
+
+        it('X5 with credentials in the address', async () => {
+          const before = remote.connections;
+          for (const user of ['user:secret@', 'user@', ':@']) {
+            expectRefusal(await send(api, link(at('/pdf').replace('//', `//${user}`))), 422);
+          }
+          expect(remote.connections).toBe(before);
+        });
+
+        it('content that is not what the extension says', async () => {
+          const json = expectRefusal(await send(api, link(at('/pdf')), link(at('/pdf'), { extension: 'png', share: 1 })), 422);
+          expect([json.codigo, problemsOf(json)]).toEqual([
+            'CONTEUDO_DIFERE_DA_EXTENSAO',
+            ['arquivos[1].extensao CONTEUDO_DIFERE_DA_EXTENSAO'],
+          ]);
+        });
+
+        it('one of several links, all of which are named', async () => {
+          const sent = [
+            link(at('/pdf')),
+            link(at('/status/404')),
+            { content: 'x', extension: 'txt' },
+            link(at('/png')),
+            link(at('/empty')),
+          ];
+          const json = expectRefusal(await send(api, ...sent), 422);
+          expect(problemsOf(json)).toEqual([
+            'arquivos[1].linkArquivo DOWNLOAD_FALHOU',
+            'arquivos[3].extensao CONTEUDO_DIFERE_DA_EXTENSAO',
+            'arquivos[4].linkArquivo DOWNLOAD_FALHOU',
+          ]);
+        });
+
+        it('before everything else about the request is right', async () => {
+          const before = remote.connections;
+          const files = [link(at('/pdf'))];
+          const values = [...invoiceValues(), { label: 'Valor Total', valorCampo: '12.34' }];
+          expectRefusal(await create(api, 'V3', { files, values }), 422);
+          expectRefusal(await create(api, 'V3', { files, box: 5003 }), 400);
+          expectRefusal(await send(api, ...files, { content: 'text', extension: 'pdf' }), 422);
+          expectRefusal(await send(api, ...files, { extension: 'pdf' }), 400);
+          expectRefusal(await create(new (api.constructor as typeof Api)(api.url, 'x'), 'V3', { files }), 401);
+          expect(remote.connections).toBe(before);
+        });
+      });
+    },
+  );
+
+  describeService('from anywhere else, as nothing is opened by default', ({ service, demo: api }) => {
     it.each(['127.0.0.1', '::1'])('X1 reaches nobody on %s', async (host) => {
       const bait = await Remote.open(host, outside);
       const name = host.includes(':') ? `[${host}]` : host;

@@ -1,6 +1,7 @@
 import { Api, IDS, loggedIn } from './support/api';
 import { expectRefusal } from './support/creates';
-import { CUSTOMERS, EMPLOYEES, HOLIDAYS, KINDS, LISTS, listsScene, STAFF, SUPPLIERS, type ListsScene } from './support/lists-archive';
+import { describeScene } from './support/describe-service';
+import { CUSTOMERS, EMPLOYEES, HOLIDAYS, KINDS, LISTS, listsScene, STAFF, SUPPLIERS } from './support/lists-archive';
 import { visible } from './support/reading';
 
 interface Shown {
@@ -8,10 +9,7 @@ interface Shown {
   NomeLista: string;
 }
 
-describe('5.1 GET /api/Lista/GetListas', () => {
-  let scene: ListsScene;
-  beforeAll(async () => void (scene = await listsScene()));
-  afterAll(() => scene.service.stop());
+describeScene('5.1 GET /api/Lista/GetListas', listsScene, (scene) => {
   const namesSeenBy = async (api: Api) => ((await api.get(LISTS)).json as Shown[]).map(({ NomeLista }) => NomeLista);
 
   it('answers the lists of a client by name', async () => {

@@ -1,12 +1,10 @@
 import { IDS } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
-import { EMPLOYEES, FIELDS, KINDS, listsScene, STAFF, SUPPLIERS, type ListsScene } from './support/lists-archive';
+import { describeScene } from './support/describe-service';
+import { EMPLOYEES, FIELDS, KINDS, listsScene, STAFF, SUPPLIERS } from './support/lists-archive';
 import { expectAlike, NOBODY, visible } from './support/reading';
 
-describe('5.2 GET /api/Lista/GetCamposDaLista', () => {
-  let scene: ListsScene;
-  beforeAll(async () => void (scene = await listsScene()));
-  afterAll(() => scene.service.stop());
+describeScene('5.2 GET /api/Lista/GetCamposDaLista', listsScene, (scene) => {
   const ask = (query: Record<string, string>, as = scene.demo) => as.get(FIELDS, { query });
 
   it('answers the fields in their configured order', async () => {

@@ -4,6 +4,7 @@ import { ListRows } from '#application/ports/list-rows';
 import { HeldGrowth } from '../support/held-memory';
 import { IDS, type Api } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import {
   add,
   addedBy,
@@ -23,10 +24,7 @@ import { expectAlike, NOBODY } from './support/reading';
 const MANY = 100_000;
 const MOST_GROWTH = 80 * 1024 * 1024;
 
-describe('5.3 GET /api/Lista/GetLinhaLista', () => {
-  let scene: ListsScene;
-  beforeAll(async () => void (scene = await listsScene()));
-  afterAll(() => scene.service.stop());
+describeScene('5.3 GET /api/Lista/GetLinhaLista', listsScene, (scene) => {
   const ask = (query: Record<string, string | number>, as = scene.demo) => as.get(ROWS, { query });
   const keysOn = async (paging: Record<string, string | number>, as = scene.demo) =>
     ((await ask({ ...EMPLOYEES.query, ...paging }, as)).json as CellAnswer[]).filter(({ Chave }) => Chave).map(({ Valor }) => Valor);

@@ -1,5 +1,6 @@
 import { loggedIn, type Api, type Call } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import {
   add,
   addedBy,
@@ -15,21 +16,13 @@ import {
   STAFF,
   SUPPLIERS,
   textsOf,
-  type ListsScene,
 } from './support/lists-archive';
 import { expectAlike, NOBODY, visible } from './support/reading';
 
 const DONE = '"Registro alterado com sucesso."';
 
-describe('5.4 refuses and simulates', () => {
-  let scene: ListsScene;
-  let lists: Api;
-  beforeAll(async () => {
-    scene = await listsScene();
-    ({ lists } = scene);
-  });
-  afterAll(() => scene.service.stop());
-
+describeScene('5.4 refuses and simulates', listsScene, (scene) => {
+  const { lists } = scene;
   let count = 1000;
   const staff = async (values: Record<string, string> = {}) =>
     addedBy(await add(lists, STAFF, { Matrícula: String(++count), Nome: 'Novo', ...values }));

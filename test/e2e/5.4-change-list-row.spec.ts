@@ -1,5 +1,6 @@
-import { IDS, type Api } from './support/api';
+import { IDS } from './support/api';
 import { create, createdBy, metadataOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import {
   add,
   addedBy,
@@ -14,20 +15,12 @@ import {
   STAFF,
   SUPPLIERS,
   textsOf,
-  type ListsScene,
 } from './support/lists-archive';
 
 const DONE = '"Registro alterado com sucesso."';
 
-describe('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLinhaLista}', () => {
-  let scene: ListsScene;
-  let lists: Api;
-  beforeAll(async () => {
-    scene = await listsScene();
-    ({ lists } = scene);
-  });
-  afterAll(() => scene.service.stop());
-
+describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLinhaLista}', listsScene, (scene) => {
+  const { lists } = scene;
   let count = 1000;
   const staff = async (values: Record<string, string> = {}) =>
     addedBy(await add(lists, STAFF, { Matrícula: String(++count), Nome: 'Novo', ...values }));

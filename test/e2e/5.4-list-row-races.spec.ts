@@ -1,30 +1,11 @@
-import { type Answer, type Api } from './support/api';
+import { type Answer } from './support/api';
 import { createdBy, expectRefusal, metadataOf } from './support/creates';
-import {
-  add,
-  addedBy,
-  atOnce,
-  change,
-  KINDS,
-  levelId,
-  listsScene,
-  outcomes,
-  STAFF,
-  textsOf,
-  type ListsScene,
-} from './support/lists-archive';
+import { describeScene } from './support/describe-service';
+import { add, addedBy, atOnce, change, KINDS, levelId, listsScene, outcomes, STAFF, textsOf } from './support/lists-archive';
 
 const WRITERS = 32;
 
-describe('5.4 under concurrency', () => {
-  let scene: ListsScene;
-  let lists: Api;
-  beforeAll(async () => {
-    scene = await listsScene();
-    ({ lists } = scene);
-  });
-  afterAll(() => scene.service.stop());
-
+describeScene('5.4 under concurrency', listsScene, ({ lists }) => {
   let count = 2000;
   const staff = async (values: Record<string, string> = {}) =>
     addedBy(await add(lists, STAFF, { Matrícula: String(++count), Nome: 'Novo', ...values }));

@@ -1,5 +1,6 @@
-import { IDS, type Api } from './support/api';
+import { IDS } from './support/api';
 import { create, createdBy, expectRefusal, metadataOf, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import {
   ADD,
   add,
@@ -18,22 +19,14 @@ import {
   SUPPLIERS,
   textsOf,
   type KnownList,
-  type ListsScene,
 } from './support/lists-archive';
 import { expectAlike, NOBODY, visible } from './support/reading';
 import { rowCounts } from './support/state';
 
 const WRITERS = 32;
 
-describe('5.5 POST /api/AdicionarItemLista/Post', () => {
-  let scene: ListsScene;
-  let lists: Api;
-  beforeAll(async () => {
-    scene = await listsScene();
-    ({ lists } = scene);
-  });
-  afterAll(() => scene.service.stop());
-
+describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
+  const { lists } = scene;
   let count = 100;
   const fresh = () => String(++count);
   const listRows = async () => (await rowCounts(scene.service)).list_row!;

@@ -1,5 +1,6 @@
-import { IDS, type Answer, type Api } from './support/api';
+import { IDS, type Answer } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import {
   ADD,
   add,
@@ -14,7 +15,6 @@ import {
   STAFF,
   SUPPLIERS,
   type KnownList,
-  type ListsScene,
 } from './support/lists-archive';
 import { expectAlike, NOBODY, visible } from './support/reading';
 
@@ -31,12 +31,9 @@ interface Described {
 
 type Pairs = [label: string, value: string][];
 
-describe('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{idUnidade}/{idCliente}', () => {
-  let scene: ListsScene;
-  let lists: Api;
+describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{idUnidade}/{idCliente}', listsScene, (scene) => {
+  const { lists } = scene;
   beforeAll(async () => {
-    scene = await listsScene();
-    ({ lists } = scene);
     await add(lists, KINDS, {
       Código: 'um',
       Texto: 'São João',
@@ -49,7 +46,6 @@ describe('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{idUnida
     await add(lists, KINDS, { Código: 'três', Texto: '50%_x', CNPJ: '11.222.333/0001-81', Ativo: 'não', Cor: 'Verde-água' });
     await add(lists, KINDS, { Código: 'quatro', Texto: 'João', Quantidade: '7' });
   });
-  afterAll(() => scene.service.stop());
 
   const body = (list: KnownList, pairs: Pairs) => pairs.map(([label, valorCampo]) => ({ idCampo: list.field(label), valorCampo }));
   const search = (list: KnownList, pairs: Pairs, as = lists) => as.post(searchPath(list), { body: body(list, pairs) });

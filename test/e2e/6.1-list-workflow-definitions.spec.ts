@@ -1,10 +1,10 @@
 import { stableId } from '#application/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { Api, IDS, loggedIn } from './support/api';
-import { ArchiveDesk, demoText, edited } from './support/archive-files';
+import { demoText, edited, openDesk } from './support/archive-files';
 import { expectRefusal } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { visible } from './support/reading';
-import { startService } from './support/service';
 
 const PATH = `/api/ConfWorkflow/${IDS.client}`;
 const APPROVAL = 'Aprovação de Contrato';
@@ -39,14 +39,11 @@ const FORM = {
   ],
 };
 
-describe('6.1 GET /api/ConfWorkflow/{idCliente}', () => {
-  let desk: ArchiveDesk;
+describeScene('6.1 GET /api/ConfWorkflow/{idCliente}', openDesk, (desk) => {
   let demo: Api;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     demo = await loggedIn(desk.service.url);
   });
-  afterAll(() => desk.close());
 
   it('answers the definitions of the client by name, with their forms', async () => {
     const { status, text } = await demo.get(PATH);

@@ -1,21 +1,18 @@
 import { IDS, loggedIn, type Api } from './support/api';
 import { expectRefusal, leavesNothing, leavingNothing, problemsOf } from './support/creates';
 import { swept } from './support/adding-files';
+import { describeScene } from './support/describe-service';
 import { activate, ACTIVATE, attachment, contract, FLOW, USER, value } from './support/flows';
-import { fieldId, filing, flowsScene, formBody, formId, LEVEL, start, userIdOf, type FlowsScene } from './support/flows-archive';
+import { fieldId, filing, flowsScene, formBody, formId, LEVEL, start, userIdOf } from './support/flows-archive';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-describe('6.2 POST /api/Workflow/Ativar', () => {
-  let scene: FlowsScene;
+describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
+  const chief = scene.as.chefe;
   let demo: Api;
-  let chief: Api;
   beforeAll(async () => {
-    scene = await flowsScene();
     demo = await loggedIn(scene.service.url);
-    chief = scene.as.chefe;
   });
-  afterAll(() => scene.service.stop());
 
   const refusedWith = async (status: number, body: object, api = chief) =>
     problemsOf(await leavingNothing(scene.service, async () => expectRefusal(await activate(api, body), status)));

@@ -4,6 +4,7 @@ import { VerifyFiles } from '#application/bags/verify-files.use-case';
 import { base64, IDS, loggedIn, type Api } from './support/api';
 import { expectRefusal, leavingNothing } from './support/creates';
 import { fetchPath, swept } from './support/adding-files';
+import { describeScene } from './support/describe-service';
 import { openLink } from './support/open-link';
 import {
   activate,
@@ -21,22 +22,18 @@ import {
   shown,
   value,
 } from './support/flows';
-import { begun, CLIENT_ID, fieldId, filing, flowsScene, formBody, listField, start, type FlowsScene } from './support/flows-archive';
+import { begun, CLIENT_ID, fieldId, filing, flowsScene, formBody, listField, start } from './support/flows-archive';
 import { countOf, expectReplay, fresh, KEY } from './support/repeats';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const SUPPLIER = '11.222.333/0001-81';
 
-describe('6.2 POST /api/Workflow/Ativar', () => {
-  let scene: FlowsScene;
+describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
+  const chief = scene.as.chefe;
   let demo: Api;
-  let chief: Api;
   beforeAll(async () => {
-    scene = await flowsScene();
     demo = await loggedIn(scene.service.url);
-    chief = scene.as.chefe;
   });
-  afterAll(() => scene.service.stop());
 
   const documentsOf = async (api: Api, code: number, idCliente = IDS.client) => (await shown(api, code, idCliente)).documentosFluxo;
 

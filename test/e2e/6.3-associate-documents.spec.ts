@@ -1,13 +1,13 @@
 import { IDS, loggedIn, type Api } from './support/api';
 import { createdBy, expectRefusal, leavesNothing, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { associate, cancel, complete, list, open, shown } from './support/flows';
-import { begun, CLIENT_ID, definitionId, filing, flowsScene, LEVEL, type FlowsScene } from './support/flows-archive';
+import { begun, CLIENT_ID, definitionId, filing, flowsScene, LEVEL } from './support/flows-archive';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-describe('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos', () => {
-  let scene: FlowsScene;
-  let chief: Api;
+describeScene('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos', flowsScene, (scene) => {
+  const chief = scene.as.chefe;
   let code: number;
   let idWorkflow: string;
   const documents: string[] = [];
@@ -22,8 +22,6 @@ describe('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos', () =
   };
 
   beforeAll(async () => {
-    scene = await flowsScene();
-    chief = scene.as.chefe;
     const demo = await loggedIn(scene.service.url);
     code = await begun(chief, 'Exigente');
     idWorkflow = (await list(chief, definitionId('Exigente'), {}, CLIENT_ID)).json.Dados[0].IdWorkflow as string;
@@ -41,7 +39,6 @@ describe('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos', () =
       }),
     ).id;
   });
-  afterAll(() => scene.service.stop());
 
   const add = (body: object, api = chief, idCliente = CLIENT_ID) => associate(api, body, idCliente);
   const had = async (api = chief) =>

@@ -1,26 +1,23 @@
-import { IDS, type Api } from './support/api';
+import { IDS } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { activate, cancel, complete, list, MAIL, open } from './support/flows';
-import { begun, CLIENT_ID, definitionId, flowsScene, start, taskId, type FlowsScene } from './support/flows-archive';
+import { begun, CLIENT_ID, definitionId, flowsScene, start, taskId } from './support/flows-archive';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/;
 
-describe('6.4 GET /api/ConfWorkflow/{idConfWorkflow}/Cliente/{idCliente}/fluxos-ativados', () => {
-  let scene: FlowsScene;
-  let chief: Api;
+describeScene('6.4 GET /api/ConfWorkflow/{idConfWorkflow}/Cliente/{idCliente}/fluxos-ativados', flowsScene, (scene) => {
+  const chief = scene.as.chefe;
   const codes: number[] = [];
 
   beforeAll(async () => {
-    scene = await flowsScene();
-    chief = scene.as.chefe;
     await scene.service.database.query("UPDATE user_account SET page_size = 10 WHERE login_key = 'chefe'");
     for (let index = 0; index < 23; index++) codes.push(await begun(chief, 'De fora', { email: MAIL, observacao: `Pedido ${index}` }));
     await cancel(scene.service, codes[20]!);
     const [external] = await open(chief, codes[21]!, CLIENT_ID);
     await complete(chief, external!.id, {}, {}, CLIENT_ID);
   });
-  afterAll(() => scene.service.stop());
 
   const page = async (query: Record<string, string | number | boolean> = {}, name = 'De fora', api = chief) => {
     const answer = await list(api, definitionId(name), query, CLIENT_ID);

@@ -1,30 +1,17 @@
-import { IDS, loggedIn, type Api } from './support/api';
+import { IDS, loggedIn } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { attachment, cancel, complete, contract, details, MAIL, open, shown } from './support/flows';
-import {
-  begun,
-  CLIENT_ID,
-  fieldId,
-  filing,
-  flowsScene,
-  formBody,
-  LEVEL,
-  LIST_ID,
-  listField,
-  type FlowsScene,
-} from './support/flows-archive';
+import { begun, CLIENT_ID, fieldId, filing, flowsScene, formBody, LEVEL, LIST_ID, listField } from './support/flows-archive';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/;
 const GUID = /^[0-9a-f-]{36}$/;
 
-describe('6.5 GET /api/Workflow/Cliente/{idCliente}/dados-fluxo', () => {
-  let scene: FlowsScene;
-  let chief: Api;
+describeScene('6.5 GET /api/Workflow/Cliente/{idCliente}/dados-fluxo', flowsScene, (scene) => {
+  const chief = scene.as.chefe;
   let code: number;
   beforeAll(async () => {
-    scene = await flowsScene();
-    chief = scene.as.chefe;
     code = await begun(chief, 'De fora', {
       email: MAIL,
       comentario: 'Começa.',
@@ -33,7 +20,6 @@ describe('6.5 GET /api/Workflow/Cliente/{idCliente}/dados-fluxo', () => {
       arquivos: [attachment()],
     });
   });
-  afterAll(() => scene.service.stop());
 
   it('says everything about a flow', async () => {
     const value = (idCampo: string, nomeCampo: string, valor: string) => ({ idCampo, nomeCampo, valor, idLista: null, nomeLista: null });

@@ -3,11 +3,11 @@ import { PDFCheckBox, PDFDocument, PDFDropdown, PDFTextField } from '@cantoo/pdf
 import { BpmnModdle } from 'bpmn-moddle';
 import { stableId } from '#application/stable-id';
 import { IDS, loggedIn, type Answer, type Api } from './support/api';
-import { ArchiveDesk, demoText, edited } from './support/archive-files';
+import { demoText, edited, openDesk } from './support/archive-files';
 import { expectRefusal } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { activated, approval, cancel, FLOW, list, MAIL, USER, value } from './support/flows';
 import { visible } from './support/reading';
-import { startService } from './support/service';
 import { aModel } from './support/a-model';
 
 const path = (client = IDS.client) => `/api/Workflow/Cliente/${client}/modelo-fluxo`;
@@ -53,14 +53,11 @@ async function fieldsOf({ json }: Answer): Promise<Record<string, unknown>> {
   );
 }
 
-describe('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', () => {
-  let desk: ArchiveDesk;
+describeScene('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', openDesk, (desk) => {
   let demo: Api;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     demo = await loggedIn(desk.service.url);
   });
-  afterAll(() => desk.close());
   const model = (query: Record<string, string | number>, api = demo) => api.get(path(), { query });
   const check = () => activated(demo, { idCliente: IDS.client, idConfWorkflow: FLOW.check });
   const idOf = async (code: number) =>

@@ -1,25 +1,17 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { IMPORT } from '#http/invoices/examples';
-import { base64, IDS, loggedIn, place, type Api } from './support/api';
+import { base64, IDS, loggedIn, place } from './support/api';
 import { expectRefusal, filesOf, metadataOf, problemsOf, refused as leavingNothing } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
 import { HeldGrowth } from '../support/held-memory';
-import { startService, type Service } from './support/service';
 import { journalAfterSweep, rowCounts } from './support/state';
 
 const PATH = '/api/NotaFiscal/ImportaNotaFiscal';
 const XML = '<?xml version="1.0" encoding="UTF-8"?><nfeProc><NFe>São João &amp; Cia</NFe></nfeProc>';
 const PDF = samplePdf('Nota fiscal 1');
 
-describe('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', () => {
-  let service: Service;
-  let demo: Api;
-  beforeAll(async () => {
-    service = await startService({ MAX_FILE_MB: '64' });
-    demo = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64' }, ({ service, demo }) => {
   const body = (more: object = {}) => ({
     idArvore: IDS.invoices,
     cnpj: '11222333000181',

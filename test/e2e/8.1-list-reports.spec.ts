@@ -1,20 +1,18 @@
 import { PERMISSIONS } from '#domain/access/permission';
 import { IDS, loggedIn, type Api } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
 import { CLIENT, LIST, REPORT, type Listed, type Place } from './support/reports';
-import { startService, type Service } from './support/service';
+import { startService } from './support/service';
 import { addProfile, grant, userWith } from './support/users';
 
-describe('8.1 GET /api/Relatorios/GetRelatorios', () => {
-  let service: Service;
+describeService('8.1 GET /api/Relatorios/GetRelatorios', ({ service }) => {
   let [demo, reader, finance, other]: Api[] = [];
   beforeAll(async () => {
-    service = await startService();
     const logins = ['demo', 'leitor', 'financeiro', 'outro'];
     [demo, reader, finance, other] = await Promise.all(logins.map((login) => loggedIn(service.url, login)));
   });
-  afterAll(() => service.stop());
 
   const list = async (api: Api, place: Place = CLIENT) => (await api.get(LIST, { query: place })).json as Listed[];
   const ids = async (api: Api, place?: Place) => (await list(api, place)).map(({ idRelatorio }) => idRelatorio);

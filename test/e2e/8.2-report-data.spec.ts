@@ -2,21 +2,17 @@ import { stableId } from '#application/stable-id';
 import { IDS, invoiceValues, type Api } from './support/api';
 import { createdBy, expectRefusal, problemsOf, type Created } from './support/creates';
 import { create } from './support/creates';
+import { describeService } from './support/describe-service';
 import { CUSTOMERS, EMPLOYEES, STAFF } from './support/lists-archive';
 import { expectAlike, filed, filedElsewhere, NOBODY, sharesPath, texts } from './support/reading';
 import { CLIENT, EVER, REPORT, rows, run } from './support/reports';
-import type { Service } from './support/service';
 import { addProfile, grant, makeUser, userWith } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const UNIT = { idUnidade: IDS.unit };
 
-describe('8.2 GET /api/Relatorios/GetDadosRelatorios', () => {
-  let service: Service;
-  let demo: Api, finance: Api, other: Api;
+describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, finance, other }) => {
   let invoice: Created, record: Created, boxed: Created, foreign: Created;
   beforeAll(async () => {
-    ({ service, demo, finance, other } = await usersScene());
     invoice = await filed(demo, { files: texts('um', 'dois') });
     const values = [
       { nomeLista: 'Funcionários', label: 'Matrícula', valorCampo: '1001' },
@@ -26,7 +22,6 @@ describe('8.2 GET /api/Relatorios/GetDadosRelatorios', () => {
     boxed = createdBy(await create(finance, 'V2', { box: 5001, values: invoiceValues('5', []) }));
     foreign = await filedElsewhere(other, { files: texts('alheio') });
   });
-  afterAll(() => service.stop());
 
   const codes = (found: Record<string, string>[]) => found.map(({ CodigoDocumento }) => Number(CodigoDocumento));
 

@@ -1,12 +1,11 @@
 import { readXlsx } from '../../libs/xlsx-stream/test/read';
-import { IDS, type Answer, type Api } from './support/api';
+import { IDS, type Answer } from './support/api';
 import { expectRefusal } from './support/creates';
+import { describeService } from './support/describe-service';
 import { add, EMPLOYEES } from './support/lists-archive';
 import { NOBODY } from './support/reading';
 import { CLIENT, DATA, EVER, queryOf, REPORT, rows } from './support/reports';
-import type { Service } from './support/service';
 import { makeUser } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -54,21 +53,17 @@ function parsed(text: string): string[][] {
   return lines;
 }
 
-describe('8.2 as a file', () => {
-  let service: Service;
-  let [demo, other]: Api[] = [];
+describeService('8.2 as a file', ({ service, demo, other }) => {
   const names = [...FORMULAS, 'a;b', 'say "no"', 'two\r\nlines', ' blanks ', 'Ação, 📎', 'Simples'];
   beforeAll(async () => {
-    ({ service, demo, other } = await usersScene());
     for (const nome of names) {
-      const { id } = await makeUser(demo!, { nome: 'x' });
+      const { id } = await makeUser(demo, { nome: 'x' });
       await service.database.query('UPDATE user_account SET name = ? WHERE id = ?', [nome, id]);
     }
   });
-  afterAll(() => service.stop());
 
   const as = async (accept: string, report = REPORT.users, values: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
-    demo!.call(method, DATA, { query: await queryOf(demo!, report, values), headers: { accept } });
+    demo.call(method, DATA, { query: await queryOf(demo, report, values), headers: { accept } });
   const csv = async (report = REPORT.users, values: Record<string, string> = {}) =>
     parsed((await as(CSV, report, values)).bytes.toString('utf8').slice(1));
 
@@ -97,7 +92,7 @@ describe('8.2 as a file', () => {
     });
 
     it('holds what JSON holds', async () => {
-      const found = await rows(demo!, REPORT.byLevel, EVER);
+      const found = await rows(demo, REPORT.byLevel, EVER);
       const [, ...lines] = await csv(REPORT.byLevel, EVER);
       expect(lines).toEqual(found.map((row) => Object.values(row)));
       expect(lines.length).toBeGreaterThan(0);
@@ -112,7 +107,7 @@ describe('8.2 as a file', () => {
 
     it('leaves negative numbers of columns of numbers as they are, and no others', async () => {
       // Matrícula is a field of numbers, Cargo one of texts.
-      await add(demo!, EMPLOYEES, { Matrícula: '-77', Nome: 'Zé', Cargo: '-77' });
+      await add(demo, EMPLOYEES, { Matrícula: '-77', Nome: 'Zé', Cargo: '-77' });
       const line = (await csv(REPORT.listRows, { 'Id da lista': EMPLOYEES.id })).at(-1)!;
       expect(line.slice(1)).toEqual(['-77', 'Zé', "'-77"]);
     });
@@ -129,7 +124,7 @@ describe('8.2 as a file', () => {
       expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Documentos por n\?vel e per\?odo .*\.xlsx";/);
       const [sheet, ...more] = readXlsx(bytes);
       expect([sheet!.name, more]).toEqual(['Documentos por nível e período', []]);
-      const found = await rows(demo!, REPORT.byLevel, EVER);
+      const found = await rows(demo, REPORT.byLevel, EVER);
       const [titles, ...lines] = sheet!.rows.map((row) => row.map(({ value }) => value));
       expect(titles![0]).toBe('Código do Documento');
       expect(lines.map(([code]) => code)).toEqual(found.map(({ CodigoDocumento }) => CodigoDocumento));
@@ -185,7 +180,7 @@ describe('8.2 as a file', () => {
     expectRefusal(refused, 400);
     expect(refused.headers.get('content-disposition')).toBeNull();
     const query = { ...CLIENT, idRelatorio: NOBODY };
-    expectRefusal(await other!.get(DATA, { query, headers: { accept } }), 401);
+    expectRefusal(await other.get(DATA, { query, headers: { accept } }), 401);
     expect(IDS.client).toBe(CLIENT.idCliente);
   });
 });

@@ -1,21 +1,15 @@
 import { PERMISSIONS } from '#domain/access/permission';
 import { IDS, type Api } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
 import { CLIENT, DATA, EVER, parametersOf, queryOf, REPORT, rows, run } from './support/reports';
-import type { Service } from './support/service';
 import { addProfile, grant, userWith } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const UNIT = { idUnidade: IDS.unit };
 const OTHER = { idCliente: IDS.otherClient };
 
-describe('8.2 refuses', () => {
-  let service: Service;
-  let demo: Api, reader: Api, other: Api;
-  beforeAll(async () => void ({ service, demo, reader, other } = await usersScene()));
-  afterAll(() => service.stop());
-
+describeService('8.2 refuses', ({ service, demo, reader, other }) => {
   it('reports of the other kind, unknown ones, and those that need what the caller may not do, alike', async () => {
     const ask = (api: Api, idRelatorio: string, place: Record<string, string> = CLIENT) =>
       api.get(DATA, { query: { ...place, idRelatorio } });

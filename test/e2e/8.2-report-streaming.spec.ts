@@ -1,12 +1,12 @@
 import { request, type IncomingMessage } from 'node:http';
 import { ReportRows } from '#application/ports/report-rows';
 import { readXlsx } from '../../libs/xlsx-stream/test/read';
-import { IDS, type Api } from './support/api';
+import { IDS } from './support/api';
 import { expectRefusal } from './support/creates';
+import { describeService } from './support/describe-service';
 import { DATA, EVER, queryOf, REPORT, rowsIn, run } from './support/reports';
 import { HeldGrowth } from '../support/held-memory';
 import type { Service } from './support/service';
-import { usersScene } from './support/users-scene';
 
 /** As JSON 36 MB: whoever gathered them, as text or as rows, would hold more than the limit. */
 const MANY = 40_000;
@@ -14,16 +14,12 @@ const MOST_GROWTH = 24 * 1024 * 1024;
 const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-describe(`8.2 with ${MANY} documents`, () => {
-  let service: Service;
-  let demo: Api, finance: Api;
+describeService(`8.2 with ${MANY} documents`, ({ service, demo, finance }) => {
   let before: number;
   beforeAll(async () => {
-    ({ service, demo, finance } = await usersScene());
     before = rowsIn(await run(demo, REPORT.byLevel, EVER)).length;
     await fill(service);
   });
-  afterAll(() => service.stop());
 
   async function open(accept: string, report = REPORT.byLevel, values: Record<string, string> = EVER): Promise<IncomingMessage> {
     const search = new URLSearchParams(await queryOf(demo, report, values)).toString();

@@ -1,17 +1,10 @@
-import { IDS, type Api, type Answer } from './support/api';
+import { IDS, type Answer } from './support/api';
 import { problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { NOBODY } from './support/reading';
-import type { Service } from './support/service';
 import { CREATE, dayOf, daysFromNow, makeUser, OTHER_HOME, refusedWith, userBody } from './support/users';
-import { usersScene } from './support/users-scene';
 
-describe('9.1 POST /api/Usuario/AdicionarUsuario', () => {
-  let service: Service;
-  let demo: Api;
-  let other: Api;
-  beforeAll(async () => void ({ service, demo, other } = await usersScene()));
-  afterAll(() => service.stop());
-
+describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, other }) => {
   const send = (over: Record<string, unknown> = {}): Promise<Answer> => demo.post(CREATE, { body: userBody(over) });
 
   describe('fields that are wrong', () => {

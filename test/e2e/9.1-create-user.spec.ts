@@ -1,8 +1,8 @@
 import { Api, IDS, invoiceValues, place, type Answer } from './support/api';
 import { bodyOf, create, expectRefusal, PATHS, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { NOBODY, remove } from './support/reading';
 import { atOnce, expectReplay, fresh, KEY, tally } from './support/repeats';
-import type { Service } from './support/service';
 import {
   CREATE,
   dayOf,
@@ -18,19 +18,10 @@ import {
   userBody,
   USERS,
 } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const ALL_LEVELS = 5;
 
-describe('9.1 POST /api/Usuario/AdicionarUsuario', () => {
-  let service: Service;
-  let demo: Api;
-  let finance: Api;
-  let reader: Api;
-  let other: Api;
-  beforeAll(async () => void ({ service, demo, finance, reader, other } = await usersScene()));
-  afterAll(() => service.stop());
-
+describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, finance, reader, other }) => {
   const send = (over: Record<string, unknown> = {}, as = demo): Promise<Answer> => as.post(CREATE, { body: userBody(over) });
   const shown = async (id: string) => (await demo.get(`${USERS}/${id}`)).json;
   const levelsOf = async (api: Api): Promise<unknown[]> => {

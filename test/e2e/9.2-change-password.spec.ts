@@ -1,8 +1,8 @@
 import { Api, IDS } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY, visible } from './support/reading';
 import { atOnce, tally } from './support/repeats';
-import type { Service } from './support/service';
 import {
   done,
   grant,
@@ -20,19 +20,10 @@ import {
   tryLogin,
   userWith,
 } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const alive = async (api: Api) => (await api.get('/api/Estrutura')).status === 200;
 
-describe('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', () => {
-  let service: Service;
-  let demo: Api;
-  let finance: Api;
-  let reader: Api;
-  let other: Api;
-  beforeAll(async () => void ({ service, demo, finance, reader, other } = await usersScene()));
-  afterAll(() => service.stop());
-
+describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ service, demo, finance, reader, other }) => {
   const aReader = () => userWith(demo, [grant(PROFILES.reader)]);
 
   describe('the new password', () => {

@@ -1,8 +1,8 @@
 import { Api, IDS } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
 import { atOnce, tally } from './support/repeats';
-import type { Service } from './support/service';
 import {
   CREATE,
   dayOf,
@@ -18,17 +18,8 @@ import {
   tryLogin,
   userWith,
 } from './support/users';
-import { usersScene } from './support/users-scene';
 
-describe('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', () => {
-  let service: Service;
-  let demo: Api;
-  let finance: Api;
-  let reader: Api;
-  let other: Api;
-  beforeAll(async () => void ({ service, demo, finance, reader, other } = await usersScene()));
-  afterAll(() => service.stop());
-
+describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ service, demo, finance, reader, other }) => {
   const aReader = () => userWith(demo, [grant(PROFILES.reader)]);
   const statusOf = async (id: string) => (await demo.get(`/api/Usuario/${id}`)).json.status as string;
 

@@ -1,4 +1,3 @@
-import { loggedIn, type Api } from './support/api';
 import { BODIES, CUT } from './support/abuse/bodies';
 import type { AbuseCase } from './support/abuse/cases';
 import { Figures, IS_LONG } from './support/abuse/figures';
@@ -9,7 +8,7 @@ import { SMUGGLING } from './support/abuse/smuggling';
 import { TARGETS } from './support/abuse/targets';
 import { Watch } from './support/abuse/watch';
 import { leavesNothing } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 
 jest.setTimeout(IS_LONG ? 600_000 : 240_000);
 
@@ -24,16 +23,11 @@ const PIECES = IS_LONG ? [1, 2, 5, 13] : [1];
 /** What is cut off is on its way, until its client is done; a client that is done sees no answers but those that are ready. */
 const ENDS = (cases: readonly AbuseCase[]): readonly Manner['end'][] => (cases === CUT ? ['early'] : ['late', 'never']);
 
-describe('raw abuse', () => {
-  let service: Service;
-  let api: Api;
+describeService('raw abuse', ({ service, demo: api }) => {
   let watch: Watch;
   beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
     watch = new Watch(service);
   });
-  afterAll(() => service.stop());
 
   describe('is refused, smuggles nothing and leaves nothing', () => {
     leavesNothing(() => service);

@@ -15,6 +15,7 @@ import {
   type Part,
 } from './support/adding-files';
 import { addingScene, type AddingScene } from './support/adding-refusals';
+import { describeScene } from './support/describe-service';
 import { RawRequest } from './support/raw-http';
 import { filed } from './support/reading';
 import type { Service } from './support/service';
@@ -237,13 +238,7 @@ describe.each([
   });
 });
 
-describe('multipart/form-data elsewhere', () => {
-  let scene: AddingScene;
-  beforeAll(async () => {
-    scene = await addingScene();
-  });
-  afterAll(() => scene.service.stop());
-
+describeScene('multipart/form-data elsewhere', addingScene, (scene) => {
   describe('is not understood', () => {
     leavesNothing(() => scene.service);
 

@@ -1,20 +1,13 @@
 import { jsonOf, note, POST, UPLOAD } from './support/adding-files';
-import { IDS, loggedIn, type Api } from './support/api';
+import { IDS, type Api } from './support/api';
 import { expectRefusal, leavingNothing, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { filed, NOBODY, revokePath, sharesPath, texts } from './support/reading';
 import { sign } from './support/signing';
 import { CLIENT, DATA, parametersOf, REPORT } from './support/reports';
-import { SIGNING, startService, type Service } from './support/service';
+import { SIGNING } from './support/service';
 
-describe('all that is wrong with a call is told at once', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService(SIGNING);
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('all that is wrong with a call is told at once', SIGNING, ({ service, demo: api }) => {
   it('2.2 and 2.3: an unknown document, Base64, formats, and bytes that come again', async () => {
     const { id } = await filed(api, { files: texts('um') });
     const [known, twice] = [Buffer.from('um').toString('base64'), Buffer.from('dois').toString('base64')];

@@ -1,20 +1,12 @@
-import { loggedIn, type Api } from './support/api';
 import { expectRefusal, leavesNothing, problemsOf } from './support/creates';
+import { describeScene, describeService } from './support/describe-service';
 import { activate, associate, attachment, complete, contract, fill, MAIL, open } from './support/flows';
-import { begun, CLIENT_ID, fieldId, filing, flowsScene, formBody, formId, start, type FlowsScene } from './support/flows-archive';
+import { begun, CLIENT_ID, fieldId, filing, flowsScene, formBody, formId, start } from './support/flows-archive';
 import { NOBODY } from './support/reading';
-import { startService, type Service } from './support/service';
 import { CREATE, userBody } from './support/users';
 
-describe('all that is wrong with a call is told at once', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
+describeService('all that is wrong with a call is told at once', ({ service, demo: api }) => {
   leavesNothing(() => service);
-  afterAll(() => service.stop());
 
   it('9.1: formats, the password, the login, and what the archive says', async () => {
     const told = async (over: Record<string, unknown>, status: number) =>
@@ -31,19 +23,15 @@ describe('all that is wrong with a call is told at once', () => {
   });
 });
 
-describe('all that is wrong with a call about flows is told at once', () => {
-  let scene: FlowsScene;
-  let chief: Api;
+describeScene('all that is wrong with a call about flows is told at once', flowsScene, (scene) => {
+  const chief = scene.as.chefe;
   let code: number;
   let step: string;
   beforeAll(async () => {
-    scene = await flowsScene();
-    chief = scene.as.chefe;
     code = await begun(chief, 'De fora', { email: MAIL, formulario: formBody('De fora', { Início: '01/02/2026' }) });
     step = (await open(chief, code, CLIENT_ID))[0]!.id;
   });
   leavesNothing(() => scene.service);
-  afterAll(() => scene.service.stop());
 
   describe('6.2', () => {
     const told = async (over: Record<string, unknown>) =>

@@ -1,20 +1,13 @@
-import { IDS, loggedIn, place, type Api } from './support/api';
+import { IDS, place } from './support/api';
 import { expectRefusal, leavesNothing, PATHS, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { filed, NOBODY } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const STRICT = { prefer: 'handling=strict' };
 const value = (label: unknown, valorCampo?: unknown, more = {}) => ({ label, valorCampo, ...more });
 
-describe('all that is wrong with a call is told at once', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
+describeService('all that is wrong with a call is told at once', ({ service, demo: api }) => {
   leavesNothing(() => service);
-  afterAll(() => service.stop());
 
   it('4.2: names, types, formats, Base64, rules and what the archive says', async () => {
     const body = {
@@ -131,15 +124,7 @@ describe('all that is wrong with a call is told at once', () => {
   });
 });
 
-describe('what is written without quotes', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('what is written without quotes', ({ demo: api }) => {
   it.each(['4711', '12345678901234567890123', '1.50', '-0', '1e3', 'true', 'false'])('%s is the text %s', async (written) => {
     const body = `{"valoresCampos":[{"label":"Número","valorCampo":7},{"label":"Data de Emissão","valorCampo":"15/08/2024"},{"label":"Observação","valorCampo":${written}}]}`;
     const { json } = await api.post(PATHS.V1, { query: { ...place(), simular: true }, body });
@@ -155,15 +140,7 @@ describe('what is written without quotes', () => {
   });
 });
 
-describe('a body that may be left out', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('a body that may be left out', ({ service, demo: api }) => {
   const chunked = (text: string) =>
     new ReadableStream({
       start(controller) {

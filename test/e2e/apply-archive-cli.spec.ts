@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
 import { newObjectKey } from '#application/ids';
 import { Sweeper } from '#application/files/sweeper';
 import { FileStorage } from '#application/ports/file-storage';
@@ -10,20 +9,16 @@ import type { Outcome } from '#src/cli/output';
 import { UsageError } from '#src/cli/usage-error';
 import { schemaProblems } from '#src/cli/archive-file/schema-problems';
 import { Api, base64, invoiceValues, loggedIn, place } from './support/api';
-import { ArchiveDesk, demoText } from './support/archive-files';
-import { startService } from './support/service';
+import { demoText, openDesk } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 import { acervo } from './support/in-process';
 
-describe('the commands of an operator', () => {
-  let desk: ArchiveDesk;
-  let app: INestApplicationContext;
+describeScene('the commands of an operator', openDesk, (desk) => {
+  const app = desk.service.app;
   let storage: FileStorage;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
-    app = desk.service.app;
     storage = app.get(FileStorage);
   });
-  afterAll(() => desk.close());
 
   /** Runs a command and answers also what it said while it ran. */
   async function run(...words: string[]): Promise<Outcome & { said: string[]; progress: string[] }> {
@@ -79,17 +74,17 @@ describe('the commands of an operator', () => {
       expect(exitCode).toBe(1);
       expect([...said].sort()).toEqual(
         [
-          `altered ${altered} file ${ids[1]} of document or flow ${filed.json.idDocumento}: other bytes than were stored`,
+          `altered ${altered} file ${ids[1]} of document or flow ${filed.json.idDocumento}: the content differs from the stored file`,
           `altered ${shorter} file ${ids[2]} of document or flow ${filed.json.idDocumento}: 5 bytes instead of 7`,
-          `extra ${extra}: no file names it`,
-          `missing ${missing} file ${ids[0]} of document or flow ${filed.json.idDocumento}: the object is not there`,
+          `extra ${extra}: no row refers to it`,
+          `missing ${missing} file ${ids[0]} of document or flow ${filed.json.idDocumento}: the object is missing`,
         ].sort(),
       );
       expect(text).toMatch(/: 1 missing, 2 altered, 1 extra$/);
 
       const refused = await run('verify', '--discard-extra');
       expect([refused.exitCode, refused.text]).toEqual([1, `${text}\nnothing was discarded`]);
-      expect((await run('verify')).said).toContain(`extra ${extra}: no file names it`);
+      expect((await run('verify')).said).toContain(`extra ${extra}: no row refers to it`);
     });
 
     it('gives what no row names to the sweeper, when asked and nothing else is wrong', async () => {
@@ -164,7 +159,7 @@ describe('the commands of an operator', () => {
       [['create'], /missing required argument 'login'/],
       [['create', 'a', 'b'], /too many arguments for 'create'/],
       [['delete', 'demo'], /unknown command 'delete'/],
-      [['create', 'a', '--client', 'Empresa Exemplo'], /go together/],
+      [['create', 'a', '--client', 'Empresa Exemplo'], /must be given together/],
       [['create', 'a', '--colour', 'red'], /colour/],
     ])('refuses %j', async (words, message) => {
       const before = await desk.count('user_account');

@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
-import { deskWithContents, demoText, edited, type ArchiveDesk } from './support/archive-files';
+import { deskWithContents, demoText, edited } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 
-describe('an archive file that the contents of the archive do not allow', () => {
-  let desk: ArchiveDesk;
+describeScene('an archive file that the contents of the archive do not allow', deskWithContents, (desk) => {
   let text: string;
   beforeAll(async () => {
-    desk = await deskWithContents();
     text = await demoText();
   });
-  afterAll(() => desk.close());
 
   /** What the contents of the archive do not allow. */
   it.each<[string, readonly (readonly [string | RegExp, string])[], RegExp]>([
@@ -54,7 +52,7 @@ describe('an archive file that the contents of the archive do not allow', () => 
     [
       'a list is taken from a level',
       [['              - name: Fornecedores\n', '']],
-      /list "Fornecedores" cannot be taken from level "Financeiro > Contratos": documents there point at its rows/,
+      /list "Fornecedores" cannot be removed from level "Financeiro > Contratos": documents there point at its rows/,
     ],
     [
       'a row that documents point at is removed',
@@ -75,7 +73,7 @@ describe('an archive file that the contents of the archive do not allow', () => 
         ['units:\n      - Unidade Central', 'units:\n      - Unidade Sul'],
         [/unit: Unidade Central/g, 'unit: Unidade Sul'],
       ],
-      /unit "Unidade Central" cannot be taken from client "Empresa Exemplo": it has documents of the client/,
+      /unit "Unidade Central" cannot be removed from client "Empresa Exemplo": it has documents of the client/,
     ],
     [
       'a client with documents is removed',

@@ -2,25 +2,22 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { stableId } from '#application/stable-id';
 import { ArchiveFileError } from '#src/cli/archive-file/read-archive-file';
 import { loggedIn, place, type Answer, type Api } from './support/api';
-import { ArchiveDesk, demoText, edited } from './support/archive-files';
+import { demoText, edited, openDesk } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 import { atOnce, tally } from './support/repeats';
-import { startService } from './support/service';
 
 const ROUNDS = 5;
 const CREATES = 64;
 const AT_ONCE = 13;
 const LEVEL = 'Efêmera';
 
-describe('apply, while others write', () => {
-  let desk: ArchiveDesk;
+describeScene('apply, while others write', openDesk, (desk) => {
   let demo: Api;
   let without: string;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     demo = await loggedIn(desk.service.url);
     without = await demoText();
   });
-  afterAll(() => desk.close());
 
   const withLevel = (name: string) =>
     edited(without, [

@@ -1,18 +1,16 @@
 import { stableId } from '#application/stable-id';
 import { IDS } from './support/api';
-import { deskWithContents, demoText, edited, type ArchiveDesk } from './support/archive-files';
+import { deskWithContents, demoText, edited } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 
 const TITLE = '- label: Título\n                type: text\n                mandatory: true\n';
 const STAFF_KEY = '- label: Matrícula\n            type: number\n            key: true\n';
 
-describe('an archive file that cannot be applied', () => {
-  let desk: ArchiveDesk;
+describeScene('an archive file that cannot be applied', deskWithContents, (desk) => {
   let text: string;
   beforeAll(async () => {
-    desk = await deskWithContents();
     text = await demoText();
   });
-  afterAll(() => desk.close());
 
   /** What the file says is wrong by itself. */
   it.each<[string, readonly (readonly [string, string])[], RegExp]>([
@@ -86,7 +84,7 @@ describe('an archive file that cannot be applied', () => {
     [
       'a retention field that is no date',
       [['field: Data de Emissão', 'field: Número']],
-      /counts from the field "Número", which is no date but number/,
+      /counts from the field "Número", which is not a date but number/,
     ],
     [
       'a retention field that is not there',
@@ -125,11 +123,7 @@ describe('an archive file that cannot be applied', () => {
       [['code: 5001\n', 'code: 5001\n        subBoxes:\n          - code: 5001\n']],
       /box 5001, numbered by the client, is there twice/,
     ],
-    [
-      'one id for two things',
-      [['- name: Unidade Sul', `- name: Unidade Sul\n    id: ${IDS.unit}`]],
-      /is that of another thing of this file already/,
-    ],
+    ['one id for two things', [['- name: Unidade Sul', `- name: Unidade Sul\n    id: ${IDS.unit}`]], /is already used in this file/],
     [
       'a row whose value breaks its field',
       [["Matrícula: '1002'", 'Matrícula: mil']],
@@ -164,7 +158,7 @@ describe('an archive file that cannot be applied', () => {
     expect(lines.map((line) => line.replace(/^archive.yaml:\d+:\d+ /, ''))).toEqual([
       expect.stringContaining('colour'),
       expect.stringContaining('Matrícula'),
-      expect.stringContaining('no date'),
+      expect.stringContaining('not a date'),
       expect.stringContaining('Visitante'),
       expect.stringContaining('is new and needs a password'),
       expect.stringContaining('must be an e-mail address'),
@@ -182,7 +176,7 @@ describe('an archive file that cannot be applied', () => {
     [
       'a level above itself by id',
       `clients: [{id: ${stableId('x')}, name: A, units: [], levels: [{id: ${stableId('y')}, name: B, levels: [{id: ${stableId('y')}, name: C}]}]}]`,
-      /is that of another thing/,
+      /is already used in this file/,
     ],
   ])('cannot be read: %s', async (_, content, message) => {
     expect((await desk.refused(content)).some((line) => message.test(line))).toBe(true);

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { ArchivePlan } from '#domain/archive/archive-plan';
-import { ArchiveDesk, summary } from './support/archive-files';
-import { startService, STORAGE } from './support/service';
+import { summary, openDesk } from './support/archive-files';
+import { describeScene } from './support/describe-service';
+import { STORAGE } from './support/service';
 
 /** The size that is promised where it is quick; the same way through on servers. */
 const ROWS = STORAGE === 'embedded' ? 100_000 : 20_000;
@@ -20,14 +21,11 @@ const archive = (rows: string) => `clients:
         ${rows}
 `;
 
-describe('rows of lists from files', () => {
-  let desk: ArchiveDesk;
+describeScene('rows of lists from files', openDesk, (desk) => {
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     // The clients of the demo archive have documents; a file that has the section must have them, too.
     others = (await desk.export()).replace(/[\s\S]*clients:\n/, '').replace(/\nusers:[\s\S]*/, '\n');
   });
-  afterAll(() => desk.close());
 
   let others = '';
   const apply = (rows: string, options = {}) => desk.apply(archive(rows) + others, options);

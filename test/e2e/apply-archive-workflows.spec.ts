@@ -7,8 +7,8 @@ import { planText } from '#src/cli/archive-file/plan-text';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { DEMO, scopeOf } from '../builders/demo';
 import { Structures } from '#application/ports/structures';
-import { ArchiveDesk, demoText, edited, summary } from './support/archive-files';
-import { startService } from './support/service';
+import { demoText, edited, summary, openDesk } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 
 const REVIEW = '          - name: Revisão\n';
 const CHECKING = '      - name: Conferência\n        activation: automatic\n';
@@ -26,14 +26,11 @@ async function aForm(...names: string[]): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-describe('workflows in an archive file', () => {
-  let desk: ArchiveDesk;
+describeScene('workflows in an archive file', openDesk, (desk) => {
   let text: string;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     text = await demoText();
   });
-  afterAll(() => desk.close());
   const definitions = () => desk.service.app.get(WorkflowDefinitions);
   const scope = () => scopeOf({ structures: desk.service.app.get(Structures) });
   const find = async (id: string) => (await definitions().find(await scope(), id))!;
@@ -110,16 +107,16 @@ describe('workflows in an archive file', () => {
     ['a deadline that is none', [['deadline: 5 days', 'deadline: soon']], [/^archive.yaml:\d+:23 the deadline of task "Assinatura" must be a number above zero and a unit, like "2 working-days"$/]],
     ['a consensus of nobody', [['consensus: 50', 'consensus: 0']], [/^archive.yaml:\d+:28 "consensus" must be >= 1$/]],
     ['a time that is none', [['until: 18:00', 'until: 6pm']], [/^archive.yaml:\d+:18 "until" must be a time of the day/]],
-    ['an exit to nowhere', [['- to: Assinatura', '- to: Assinar']], [/^archive.yaml:\d+:21 step "Revisão" leads to "Assinar", which is no step/, /^archive.yaml:\d+:19 step "Assinatura" is never reached$/]],
+    ['an exit to nowhere', [['- to: Assinatura', '- to: Assinar']], [/^archive.yaml:\d+:21 step "Revisão" leads to "Assinar", which is not a step/, /^archive.yaml:\d+:19 step "Assinatura" is never reached$/]],
     ['a condition on a field of another form', [['field: Dispensa Assinatura', 'field: Número']], [/^archive.yaml:\d+:26 the form has no field "Número"$/]],
     ['a list that is not there', [[FORM_END, FORM_END.replace('Fornecedores', 'Clientes')]], [/^archive.yaml:\d+:21 list "Clientes" is not defined for this client$/]],
     ['two workflows of one name', [['- name: Manual\n', '- name: conferencia\n']], [/^archive.yaml:\d+:15 workflow "conferencia" is there twice$/]],
     ['a user who is not there', [['user: financeiro', 'user: ninguém']], [/^archive.yaml:\d+:25 user "ninguém" is not defined$/]],
     ['a user of another client', [['user: financeiro', 'user: outro']], [/^archive.yaml:\d+:9 workflow "Manual" gives a task to user "outro", who has no grant on the client$/]],
-    ['an id twice', [[CHECKING, CHECKING.replace('\n', `\n        id: ${DEMO.manual}\n`)], ['- name: Manual\n', `- name: Manual\n        id: ${DEMO.manual}\n`]], [/the id .* is that of another thing of this file already/]],
+    ['an id twice', [[CHECKING, CHECKING.replace('\n', `\n        id: ${DEMO.manual}\n`)], ['- name: Manual\n', `- name: Manual\n        id: ${DEMO.manual}\n`]], [/the id .* is already used in this file/]],
     ['a model that lies elsewhere', [[FORM_END, FORM_END.replace('        workingTime', '        model:\n          name: M\n          file: ../model.pdf\n        workingTime')]], [/^archive.yaml:\d+:17 "..\/model.pdf" lies outside the folder of this file$/]],
     ['a model that is not there', [[FORM_END, FORM_END.replace('        workingTime', '        model:\n          name: M\n          file: none.pdf\n        workingTime')]], [/^archive.yaml:\d+:17 "none.pdf" cannot be read: ENOENT$/]],
-    ['a model that is no PDF', [[FORM_END, FORM_END.replace('        workingTime', '        model:\n          name: M\n          content: JVBERi0=\n        workingTime')]], [/^archive.yaml:\d+:11 model "M" is no PDF that can be filled/]],
+    ['a model that is no PDF', [[FORM_END, FORM_END.replace('        workingTime', '        model:\n          name: M\n          content: JVBERi0=\n        workingTime')]], [/^archive.yaml:\d+:11 model "M" is not a fillable PDF/]],
     ['a model that is not written in Base64', [[FORM_END, FORM_END.replace('        workingTime', '        model:\n          name: M\n          content: "*"\n        workingTime')]], [/^archive.yaml:\d+:20 the content of model "M" is not written in Base64$/]],
   ])('are refused with %s', async (_, edits, messages) => {
     expect(await desk.refused(edited(text, ...edits))).toEqual(messages.map((message) => expect.stringMatching(message)));

@@ -3,19 +3,16 @@ import { stableId } from '#application/stable-id';
 import { DEMO_ARCHIVE, DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { planText } from '#src/cli/archive-file/plan-text';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
-import { ArchiveDesk, demoText, edited, summary } from './support/archive-files';
-import { startService } from './support/service';
+import { demoText, edited, summary, openDesk } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 
-describe('an archive as a file', () => {
-  let desk: ArchiveDesk;
+describeScene('an archive as a file', openDesk, (desk) => {
   let demo: Api;
   let text: string;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     demo = await loggedIn(desk.service.url);
     text = await demoText();
   });
-  afterAll(() => desk.close());
 
   const structure = async () => (await demo.get('/api/Estrutura')).json;
   const levelNamed = async (path: string) => {

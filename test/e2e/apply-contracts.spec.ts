@@ -1,8 +1,8 @@
 import { loggedIn } from './support/api';
-import { ArchiveDesk, demoText, edited, summary } from './support/archive-files';
+import { demoText, edited, summary, openDesk } from './support/archive-files';
 import { closing } from './support/billing';
-import { startService } from './support/service';
 import { planText } from '#src/cli/archive-file/plan-text';
+import { describeScene } from './support/describe-service';
 
 /** The services of a contract that says all that can be said. */
 const MORE = `
@@ -26,14 +26,11 @@ const MORE = `
 `;
 const CONTRACTS = '    contracts:\n';
 
-describe('contracts of an archive file', () => {
-  let desk: ArchiveDesk;
+describeScene('contracts of an archive file', openDesk, (desk) => {
   let demo: string;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     demo = await demoText();
   });
-  afterAll(() => desk.close());
 
   const with_ = (more: string) => edited(demo, [CONTRACTS, `${CONTRACTS}${more.replace(/^\n/, '')}`]);
 
@@ -93,10 +90,10 @@ describe('contracts of an archive file', () => {
       'contract "2026/007" ends before it begins',
       'the unit package of service "Armazenamento" holds nothing',
       'the discount of service "Armazenamento" is more than 100 per cent',
-      '"2026-02-30" is no day of the calendar',
+      '"2026-02-30" is not a valid date',
       'service "Uma" has no package, and so no price',
       'service "UMA" is there twice',
-      expect.stringMatching(/^the id [0-9a-f-]+ is that of another thing of this file already/),
+      expect.stringMatching(/^the id [0-9a-f-]+ is already used in this file/),
       'contract "2020/001" is there twice',
     ]);
     const [first] = await desk.refused(with_(wrong));

@@ -3,27 +3,23 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { NOBODY_ID } from '#domain/access/actor';
 import { SERVICE_CHAIN } from '#domain/audit/audit-event';
 import { until } from '../support/until';
-import { IDS, type Api } from './support/api';
+import { IDS } from './support/api';
 import { fetchPath } from './support/adding-files';
 import { AUDIT, eventsOf, lastOf, type ShownEvent } from './support/audited';
 import { create, createdBy } from './support/creates';
+import { describeService } from './support/describe-service';
 import { opened, sharesOf, sharesPath, type SharedFile } from './support/reading';
-import type { Service } from './support/service';
 import { makeUser, signIn, tryLogin, type MadeUser } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const BYTES = { accept: 'application/octet-stream' };
 
 /** What changes nothing and is taken down all the same, later and together. */
-describe('the audit trail of who was kept out, and who read', () => {
-  let service: Service;
-  let demo: Api;
+describeService('the audit trail of who was kept out, and who read', ({ service, demo }) => {
   let user: MadeUser;
   let files: readonly { id: string }[];
   let document: string;
   let buffer: AuditBuffer;
   beforeAll(async () => {
-    ({ service, demo } = await usersScene());
     user = await makeUser(demo);
     buffer = service.app.get(AuditBuffer);
     const made = createdBy(
@@ -32,7 +28,6 @@ describe('the audit trail of who was kept out, and who read', () => {
     [document, files] = [made.id, made.files];
   });
   beforeEach(() => buffer.flush());
-  afterAll(() => service.stop());
 
   /** The new events of the client, oldest first; none of them is there before they are all written. */
   const taken = async (calls: () => Promise<unknown>): Promise<ShownEvent[]> => {

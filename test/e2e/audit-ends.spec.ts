@@ -1,18 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { openDesk } from './support/archive-files';
 import { UsageError } from '#src/cli/usage-error';
 import { IDS, loggedIn } from './support/api';
-import { ArchiveDesk } from './support/archive-files';
-import { startService } from './support/service';
+import { describeScene } from './support/describe-service';
 import { acervo } from './support/in-process';
 
 /** `acervo audit verify --ends`: nobody who can write to the database alone makes a chain vanish. */
-describe('the ends of chains', () => {
-  let desk: ArchiveDesk;
+describeScene('the ends of chains', openDesk, (desk) => {
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     await loggedIn(desk.service.url);
   });
-  afterAll(() => desk.close());
   const verify = (...words: string[]) => acervo(desk.service.app, ['audit', 'verify', ...words]);
   const run = (statement: string, parameters: unknown[]) => desk.service.database.query(statement, parameters);
 
@@ -20,13 +17,13 @@ describe('the ends of chains', () => {
     const file = desk.path('ends.json');
     expect(await verify('--ends', file)).toMatchObject({
       exitCode: 0,
-      text: expect.stringMatching(/\nnothing to compare with: \d+ chains kept/),
+      text: expect.stringMatching(/\nnothing to compare with: \d+ chains saved/),
     });
     const first = await readFile(file, 'utf8');
     await loggedIn(desk.service.url);
     expect(await verify('--ends', file)).toMatchObject({
       exitCode: 0,
-      text: expect.stringMatching(/\nthe same as at the last time, \d+ chains kept/),
+      text: expect.stringMatching(/\nthe same as at the last time, \d+ chains saved/),
     });
     expect(await readFile(file, 'utf8')).not.toBe(first);
   });

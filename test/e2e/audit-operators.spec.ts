@@ -3,27 +3,24 @@ import { OPERATOR_ID } from '#domain/access/actor';
 import { SERVICE_CHAIN } from '#domain/audit/audit-event';
 import { stableId } from '#application/stable-id';
 import { IDS, loggedIn, type Api } from './support/api';
-import { ArchiveDesk, demoText, edited } from './support/archive-files';
+import { demoText, edited, openDesk } from './support/archive-files';
 import { eventsOf, lastOf } from './support/audited';
+import { describeScene } from './support/describe-service';
 import { atOnce } from './support/repeats';
-import { startService } from './support/service';
 import { writeFile } from 'node:fs/promises';
 import { acervo } from './support/in-process';
 
 const NOTE = '              - label: Observação\n                type: text\n';
 const field = (label: string) => `${NOTE}              - label: ${label}\n                type: text\n`;
 
-describe('what operators do', () => {
-  let desk: ArchiveDesk;
+describeScene('what operators do', openDesk, (desk) => {
   let demo: Api;
   let other: Api;
   let text: string;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     [demo, other] = [await loggedIn(desk.service.url), await loggedIn(desk.service.url, 'outro')];
     text = await demoText();
   });
-  afterAll(() => desk.close());
 
   const newest = async (api = demo, client = IDS.client) => (await eventsOf(api, { idCliente: client, limite: 1 })).eventos[0]!;
   const verified = () => desk.service.app.get(AuditTrail).verify();

@@ -3,9 +3,10 @@ import { PERMISSIONS } from '#domain/access/permission';
 import { Api, IDS } from './support/api';
 import { AUDIT, AUDITED, eventsOf, lastOf, sent } from './support/audited';
 import { createdBy, create, expectRefusal, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { NOBODY } from './support/reading';
 import { atOnce, fresh, KEY, REPLAYED } from './support/repeats';
-import { startService, type Service } from './support/service';
+import { startService } from './support/service';
 import {
   addProfile,
   dayOf,
@@ -19,22 +20,14 @@ import {
   tryLogin,
   userWith,
 } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const SECRETS = /Sigilos|Segredo@2026|Mudado#2027|teste@exemplo|Usuário de Teste/;
 
-describe('the audit trail', () => {
-  let service: Service;
-  let demo: Api;
-  let reader: Api;
-  let finance: Api;
-  let other: Api;
+describeService('the audit trail', ({ service, demo, reader, finance, other }) => {
   let demoId: string;
   beforeAll(async () => {
-    ({ service, demo, reader, finance, other } = await usersScene());
     demoId = (await tryLogin(service.url, 'demo', 'Acervo@2026')).json.IdUsuario as string;
   });
-  afterAll(() => service.stop());
 
   const verify = () => service.app.get(AuditTrail).verify();
   const addingNone = async <T>(calls: () => Promise<T>): Promise<T> => {

@@ -109,7 +109,7 @@ describe('a bag beside what others do', () => {
         writeFileSync(yaml, readFileSync(yaml, 'utf8').replace('profile: Leitor', 'profile: Administrador')),
       );
       await expect(acervo(other.app, ['bag', 'import', changed], output)).rejects.toThrow(
-        `${ARCHIVE}: o arquivo não é mais o que foi conferido`,
+        `${ARCHIVE}: o arquivo mudou depois de conferido`,
       );
       expect(await other.database.query('SELECT id FROM client')).toEqual([]);
     }));

@@ -249,7 +249,7 @@ describe('what a bag brings along', () => {
           return (seen ||= text.includes('[import]'));
         };
         const importing = acervo(late.app, ['bag', 'import', broken], new Output(false, { isTTY: true, write }));
-        await expect(importing).rejects.toThrow(/data\/flows.jsonl: o arquivo não é mais o que foi conferido/);
+        await expect(importing).rejects.toThrow(/data\/flows.jsonl: o arquivo mudou depois de conferido/);
         expect(await late.database.query("SELECT code FROM audit_event WHERE action = 'archive.import'")).toHaveLength(1);
         // Nobody works in it before it is whole, and nothing is billed.
         expect((await loggedIn(late.url)).token).toBeNull();

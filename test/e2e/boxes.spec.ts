@@ -4,8 +4,8 @@ import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { IDS, loggedIn, type Api } from './support/api';
 import { bodyOf, createdBy, metadataOf, PATHS, problemsOf, refused, VERSIONS } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, remove } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const CLIENT = 'Empresa das Caixas';
 const NORTH = 'Unidade das Caixas Norte';
@@ -46,15 +46,12 @@ const at = (unit = NORTH) => ({ idUnidade: stableId('unit', unit), idCliente: OW
 
 const NUMBERS = ['Nº Caixa', 'Nº Provisório', 'Nº SubCaixa', 'Nº SubCaixa Provisório', 'Tipo de Guarda', 'Status'];
 
-describe('boxes', () => {
-  let service: Service;
+describeService('boxes', ({ service }) => {
   let api: Api;
   beforeAll(async () => {
-    service = await startService();
     await service.app.get(ArchiveInstaller).install(BOXES_ARCHIVE);
     api = await loggedIn(service.url, 'caixas');
   });
-  afterAll(() => service.stop());
 
   const fileIn = (box: unknown, unit?: string, version: (typeof VERSIONS)[number] = 'V2', as = api) => {
     const values = [{ label: 'Assunto', valorCampo: `caixa ${String(box)}` }];

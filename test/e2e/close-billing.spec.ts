@@ -2,12 +2,12 @@ import { AuditTrail } from '#application/ports/audit-trail';
 import { ClosingRefused, SETTLED_AFTER_MS } from '#application/billing/close-billing.use-case';
 import { closeLastPeriods } from '#src/cli/billing-command';
 import { UsageError } from '#src/cli/usage-error';
-import { base64, IDS, invoiceValues, loggedIn, place, type Api } from './support/api';
+import { base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { edited, demoText } from './support/archive-files';
 import { applied, closing, DAY, monthsBack } from './support/billing';
 import { runCommand } from './support/command';
 import { createdBy } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 import { setClock } from './support/users';
 
 /** A contract of one line for each of these descriptions. */
@@ -24,14 +24,7 @@ const withContracts = async (contracts: string) => edited(await demoText(), ['\n
 const thisMonth = () => DAY.of(new Date()).slice(0, 7);
 const NEXT_MONTH = () => new Date(Date.parse(`${thisMonth()}-28T12:00:00Z`) + 7 * 86_400_000);
 
-describe('close-billing', () => {
-  let service: Service;
-  let demo: Api;
-  beforeAll(async () => {
-    service = await startService();
-    demo = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
+describeService('close-billing', ({ service, demo }) => {
   afterEach(() => setClock(service, null));
 
   const bills = async (where = '1 = 1') =>

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentOf, runCommand, runProgram } from './support/command';
-import { startService, STORAGE, type Service } from './support/service';
+import { describeService } from './support/describe-service';
+import { STORAGE } from './support/service';
 
 const PT = { LC_ALL: 'pt_BR.UTF-8' };
 const EN = { LC_ALL: '', LC_MESSAGES: '', LANG: 'en_GB.UTF-8' };
@@ -98,13 +99,7 @@ const NOWHERE = {
     });
   });
 
-  describe('on an archive', () => {
-    let service: Service;
-    beforeAll(async () => {
-      service = await startService();
-    });
-    afterAll(() => service.stop());
-
+  describeService('on an archive', ({ service }) => {
     it('names every problem of the configuration in the language of the run', async () => {
       const wrong = { ...environmentOf(service), PORT: 'x', DOCS: 'y' };
       expect((await said(['verify'], { ...wrong, ...PT })).stderr).toBe(

@@ -3,26 +3,23 @@ import { barriersOf } from '../support/accessibility';
 import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';
-import { Api, loggedIn } from './support/api';
+import { Api } from './support/api';
 import { Console, SCRIPT } from './support/console';
+import { describeService } from './support/describe-service';
 import { approval, contract, ACTIVATE } from './support/flows';
 import { filed } from './support/reading';
 import { makeUser, OTHER_PASSWORD, PASSWORD } from './support/users';
-import { startService, STORAGE, type Service } from './support/service';
+import { STORAGE } from './support/service';
 
 /** On servers nothing about the page differs. */
 const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
-describeConsole('the console, in a real browser', () => {
-  let service: Service;
-  let api: Api;
+describeService.on(describeConsole)('the console, in a real browser', ({ service, demo: api }) => {
   let browser: Browser | undefined;
   let page: Page;
   let console: Console;
   beforeAll(async () => {
-    service = await startService();
     browser = await Browser.start();
-    api = await loggedIn(service.url);
   });
   beforeEach(async () => {
     page = await browser!.page();
@@ -31,7 +28,6 @@ describeConsole('the console, in a real browser', () => {
   afterEach(() => page.close());
   afterAll(async () => {
     await browser?.close();
-    await service.stop();
   });
 
   /** Whoever uses the page, and however: nothing is in the way, and nothing ran or was refused that should not. */

@@ -1,5 +1,5 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
-import { base64, IDS, invoiceValues, loggedIn, place, type Answer, type Api } from './support/api';
+import { base64, IDS, invoiceValues, place, type Answer } from './support/api';
 import {
   bodyOf,
   create,
@@ -13,7 +13,7 @@ import {
   VERSIONS,
   type Version,
 } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 import { replaced, spelled, WRONG_TYPES } from './support/wrong-types';
 
 const TEXT = { content: 'Olá, acervo!\n', extension: 'txt', name: 'Texto' };
@@ -46,15 +46,7 @@ const UNREADABLE_BASE64 = {
 };
 const EMPTY_BASE64 = ['', '\r\n', 'data:text/plain;base64,'];
 
-describe('bad input to all creates', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('bad input to all creates', ({ service, demo: api }) => {
   const send = (version: Version, body: unknown, query: Record<string, string> | string = place()) =>
     api.post(PATHS[version], { query, body });
   const whole = (version: Version) => bodyOf(version, { values: invoiceValues('9'), files: [TEXT] });

@@ -1,4 +1,4 @@
-import { IDS, loggedIn, place, type Answer, type Api } from './support/api';
+import { IDS, place, type Answer } from './support/api';
 import {
   bodyOf,
   create,
@@ -11,8 +11,8 @@ import {
   VERSIONS,
   type Version,
 } from './support/creates';
+import { describeService } from './support/describe-service';
 import { RawRequest } from './support/raw-http';
-import { startService, type Service } from './support/service';
 import { rowCounts } from './support/state';
 
 const value = (label: string, valorCampo: string, nomeLista = '') => ({ nomeLista, label, valorCampo });
@@ -32,15 +32,7 @@ function fresh(kind: 'CNPJ' | 'CPF'): string {
 }
 fresh.count = 100;
 
-describe('lists in all creates', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('lists in all creates', ({ service, demo: api }) => {
   const contract = (values: readonly object[], version: Version = 'V1') =>
     create(api, version, { values: [value('Título', 'Contrato'), ...values] }, IDS.contracts);
   const record = (values: readonly object[], version: Version = 'V1') =>

@@ -14,8 +14,8 @@ import {
   type Sent,
   type Version,
 } from './support/creates';
+import { describeService } from './support/describe-service';
 import { installRules, RULES, rulesPlace } from './support/rules-archive';
-import { startService, type Service } from './support/service';
 
 const value = (label: string, valorCampo: string, nomeLista = '') => ({ nomeLista, label, valorCampo });
 
@@ -101,16 +101,13 @@ const BAD_VALUES: [label: string, sent: string, code: string][] = [
   ['Cor', 'Azul, Verde-água', 'OPCAO_INVALIDA'],
 ];
 
-describe('the rules of all creates', () => {
-  let service: Service;
+describeService('the rules of all creates', ({ service }) => {
   let api: Api;
   let rules: Api;
   beforeAll(async () => {
-    service = await startService();
     await installRules(service.app);
     [api, rules] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'regras')]);
   });
-  afterAll(() => service.stop());
 
   const YEAR = value('Ano', '2024');
   const createTyped = (values: readonly object[], level?: string) =>

@@ -15,26 +15,23 @@ import {
   VERSIONS,
   type Version,
 } from './support/creates';
+import { describeService } from './support/describe-service';
 import { RawRequest } from './support/raw-http';
-import { startService, type Service } from './support/service';
 import { journalAfterSweep } from './support/state';
 
 const GIGABYTE = 1024 ** 3;
 const MEGABYTE = 1024 ** 2;
 const STRANGE = '12345678-1234-4234-8234-123456789abc';
 
-describe('uploads to all creates', () => {
-  let service: Service;
+describeService('uploads to all creates', ({ service }) => {
   let users: Record<'demo' | 'leitor' | 'financeiro' | 'nobody' | 'forger', Api>;
   let api: Api;
   beforeAll(async () => {
-    service = await startService();
     const [demo, leitor, financeiro] = await Promise.all(['demo', 'leitor', 'financeiro'].map((login) => loggedIn(service.url, login)));
     api = demo!;
     const forged = `${api.token!.slice(0, -8)}AAAAAAAA`;
     users = { demo: api, leitor: leitor!, financeiro: financeiro!, nobody: new Api(service.url), forger: new Api(service.url, forged) };
   });
-  afterAll(() => service.stop());
 
   const REFUSED: [string, keyof typeof users, Record<string, string>][] = [
     ['who has no token', 'nobody', {}],
@@ -195,15 +192,7 @@ describe('uploads to all creates', () => {
   });
 });
 
-describe('limits of all creates', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService({ MAX_BODY_MB: '3', MAX_FILE_MB: '1', MAX_FILES: '3' });
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('limits of all creates', { MAX_BODY_MB: '3', MAX_FILE_MB: '1', MAX_FILES: '3' }, ({ service, demo: api }) => {
   const file = (size: number) => ({ content: Buffer.alloc(size), extension: 'bin' });
 
   it.each(VERSIONS)('%s takes files up to the limits', async (version) => {

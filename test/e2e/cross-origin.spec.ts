@@ -1,8 +1,9 @@
 import { ANSWER_HEADERS, REQUEST_HEADERS } from '#http/server/cross-origin';
 import { openApiDocument } from '#src/cli/openapi-file';
 import { Api, loggedIn, type Answer } from './support/api';
+import { describeService } from './support/describe-service';
 import { filed } from './support/reading';
-import { startService, type Service } from './support/service';
+import { startService } from './support/service';
 
 const ERP = 'https://erp.example.com';
 const LOCAL = 'http://localhost:5173';
@@ -13,17 +14,12 @@ const said = ({ headers }: Answer, name: string) => headers.get(`access-control-
 const listOf = (text: string | null) => (text ?? '').split(',').map((item) => item.trim().toLowerCase());
 const silent = ({ headers }: Answer) => [...headers.keys()].filter((name) => name.startsWith('access-control-')).length === 0;
 
-describe('pages of other origins', () => {
-  let service: Service;
-  let api: Api;
+describeService('pages of other origins', { CORS_ORIGINS: `${ERP}, ${LOCAL}` }, ({ service, demo: api }) => {
   let link: string;
   beforeAll(async () => {
-    service = await startService({ CORS_ORIGINS: `${ERP}, ${LOCAL}` });
-    api = await loggedIn(service.url);
     const { files } = await filed(api, { files: [{ content: 'Olá', extension: 'txt', share: true }] });
     link = new URL(files[0]!.link!).pathname;
   });
-  afterAll(() => service.stop());
 
   const preflight = (path: string, origin: string, method: string, headers: string) =>
     new Api(service.url).call('OPTIONS', path, {

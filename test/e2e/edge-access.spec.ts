@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { loadKeys } from '#infrastructure/keys/key-files';
-import { Api, IDS, loggedIn, place } from './support/api';
+import { Api, IDS, place } from './support/api';
 import { bodyOf, expectRefusal, PATHS, refused, type Created } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, filed, filedElsewhere, NOBODY, revokePath, sharesPath, texts, visible } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const STRUCTURE = '/api/Estrutura';
 
@@ -17,19 +17,13 @@ interface Session {
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-describe('access', () => {
-  let service: Service;
-  let api: Api;
-  let other: Api;
+describeService('access', ({ service, demo: api, other }) => {
   let session: Session;
   let claims: { sid: string; sub: string; iss: string; aud: string; iat: number; exp: number };
   beforeAll(async () => {
-    service = await startService();
-    [api, other] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'outro')]);
     session = await login('demo');
     claims = jwt.decode(session.Token) as typeof claims;
   });
-  afterAll(() => service.stop());
 
   const login = async (username: string) =>
     (await new Api(service.url).post('/api/Autenticacao/Login', { body: { username, password: DEMO_PASSWORD } })).json as Session;

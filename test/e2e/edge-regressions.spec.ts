@@ -1,17 +1,11 @@
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { filed, linksOf, opened, sharesPath, texts } from './support/reading';
-import { startService, type Service } from './support/service';
+import { startService } from './support/service';
 
-describe('what once went wrong at the edge', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
+describeService('what once went wrong at the edge', ({ service, demo: api }) => {
   const search = (query: Record<string, string>) => api.get('/api/Documento/Get', { query: { IdCliente: IDS.client, ...query } });
   const values = (text: string) => invoiceValues('4242', [{ label: 'Observação', valorCampo: text }]);
   const hits = async (label: string, value: string) =>
@@ -153,12 +147,7 @@ describe('what once went wrong at the edge', () => {
   });
 });
 
-describe('other path', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ SHARE_URL: 'http://127.0.0.1:1/outro/caminho' });
-  });
-  afterAll(() => service.stop());
+describeService('other path', { SHARE_URL: 'http://127.0.0.1:1/outro/caminho' }, ({ service }) => {
   it.each(['abc', 'A'.repeat(42), 'A'.repeat(44), '%00'])('a cut token %s gets the page', async (token) => {
     const { status, headers } = await new Api(service.url).get(`/outro/caminho/${token}`, { headers: { accept: 'text/html' } });
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);

@@ -1,21 +1,13 @@
 import { connect } from 'node:net';
-import { IDS, loggedIn, type Answer, type Api } from './support/api';
+import { IDS, type Answer } from './support/api';
 import { createdBy, create, expectRefusal, problemsOf, refused, type Refusal } from './support/creates';
+import { describeService } from './support/describe-service';
 import { filed, remove, sharesPath, texts } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const SEARCH = '/api/Documento/Get';
 const STRUCTURE = '/api/Estrutura';
 
-describe('the edge', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('the edge', ({ service, demo: api }) => {
   const search = (query: string) => api.get(SEARCH, { query });
   const count = (answer: Answer) => (answer.json.Metadados as unknown[]).length;
 

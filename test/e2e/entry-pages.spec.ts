@@ -1,19 +1,17 @@
 import { Api, loggedIn, type Answer } from './support/api';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
+import { startService } from './support/service';
 import { bytesOf, codeIn, filedPdfs, sign } from './support/signing';
 
 const ENTRY_POLICY =
   /^default-src 'none'; style-src 'sha256-[^' ]+'; base-uri 'none'; img-src 'self'; form-action 'self'; frame-ancestors 'none'$/;
 const linksOf = ({ text }: Answer) => [...text.matchAll(/<a href="([^"]+)">/g)].map(([, address]) => address);
 
-describe('the pages for people who know nothing but the address', () => {
-  let service: Service;
+describeService('the pages for people who know nothing but the address', ({ service }) => {
   let anybody: Api;
   beforeAll(async () => {
-    service = await startService();
     anybody = new Api(service.url);
   });
-  afterAll(() => service.stop());
 
   it.each([
     ['/', 'Acervo aberto de documentos', 'Open document archive'],

@@ -1,6 +1,6 @@
 import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { ArchiveDesk, demoText, edited } from './support/archive-files';
-import { startService } from './support/service';
+import { demoText, edited, openDesk } from './support/archive-files';
+import { describeScene } from './support/describe-service';
 
 const HOSTILE = ['../../fora', '..', '../', '/etc/passwd', 'C:\\fora', 'a/b', 'a\\b', '%2e%2e%2ffora', '日本', '-rf', 'L'.repeat(60)];
 
@@ -24,13 +24,10 @@ ${lists
 `;
 
 /** `acervo export --rows-to`: what lists are called, or what lies in the folder, leads out of it nowhere. */
-describe('exported rows of lists', () => {
-  let desk: ArchiveDesk;
+describeScene('exported rows of lists', openDesk, (desk) => {
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     await desk.apply(edited(await demoText(), ['clients:\n', client(HOSTILE)]));
   });
-  afterAll(() => desk.close());
 
   /** A folder within a folder of its own, so that whatever leaves it is seen. */
   async function target(name: string) {

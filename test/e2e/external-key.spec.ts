@@ -1,8 +1,8 @@
 import { IDS, loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, createdBy, expectRefusal, PATHS, problemsOf, VERSIONS, type Sent, type Version } from './support/creates';
+import { describeService } from './support/describe-service';
 import { remove } from './support/reading';
 import { addingNothing, atOnce, countOf, documents, expectReplay, fresh, idsBy, KEY, printed, REPLAYED, tally } from './support/repeats';
-import { startService, type Service } from './support/service';
 
 const RACERS = 32;
 const OTHER_PLACE = { idUnidade: IDS.otherUnit, idCliente: IDS.otherClient, idArvoreOrganizacional: IDS.otherLevel };
@@ -10,17 +10,14 @@ const RECORD = { values: [{ label: 'Tipo', valorCampo: 'Admissão' }] };
 
 type Query = Record<string, string>;
 
-describe('chaveExterna', () => {
-  let service: Service;
+describeService('chaveExterna', ({ service }) => {
   let demo: Api;
   let finance: Api;
   let other: Api;
   beforeAll(async () => {
-    service = await startService();
     const logins = ['demo', 'financeiro', 'outro'].map((login) => loggedIn(service.url, login));
     [demo, finance, other] = (await Promise.all(logins)) as [Api, Api, Api];
   });
-  afterAll(() => service.stop());
 
   const nameOf = (version: Version) => (version === 'V2' ? 'ChaveExterna' : 'chaveExterna');
   const bodyWith = (version: Version, key: unknown, sent?: Sent) => ({ ...bodyOf(version, sent), [nameOf(version)]: key });

@@ -7,7 +7,8 @@ import { parse } from 'yaml';
 import { until } from '../support/until';
 import { Api } from './support/api';
 import { refused } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
+import { type Service } from './support/service';
 
 const LIVE = '/saude/viva';
 const READY = '/saude/pronta';
@@ -66,16 +67,13 @@ async function removeFileStore({ config: { s3, dataDir } }: Service): Promise<vo
   client.destroy();
 }
 
-describe('health and reference', () => {
-  let service: Service;
+describeService('health and reference', ({ service }) => {
   let api: Api;
   let document: { openapi: string; paths: Record<string, Record<string, Described>>; components: object };
   beforeAll(async () => {
-    service = await startService();
     api = new Api(service.url);
     document = (await api.get('/openapi.json')).json as typeof document;
   });
-  afterAll(() => service.stop());
 
   const described = (method: string, path: string): Described | undefined => {
     const [, methods] = Object.entries(document.paths).find(([known]) => known.toLowerCase() === path.toLowerCase()) ?? [];

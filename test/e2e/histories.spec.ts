@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { Player } from '../histories/play';
 import { history } from '../histories/steps';
-import { startService, STORAGE, type Service } from './support/service';
+import { describeService } from './support/describe-service';
+import { STORAGE } from './support/service';
 
 /** `ACERVO_HISTORIES=2000` is the long form; a printed `ACERVO_SEED` plays the same histories again. */
 const HISTORIES = Number(process.env.ACERVO_HISTORIES ?? 60);
@@ -11,14 +12,11 @@ const SEED = process.env.ACERVO_SEED === undefined ? Date.now() % 2 ** 31 : Numb
 const PATIENCE_MS = 30_000 + HISTORIES * 2_000;
 const SHRINKING_MS = 120_000;
 
-describe(`random histories (ACERVO_HISTORIES=${HISTORIES} ACERVO_SEED=${SEED})`, () => {
-  let service: Service;
+describeService(`random histories (ACERVO_HISTORIES=${HISTORIES} ACERVO_SEED=${SEED})`, ({ service }) => {
   let player: Player;
   beforeAll(async () => {
-    service = await startService();
     player = await Player.start(service.url);
   });
-  afterAll(() => service.stop());
 
   it(
     'leave the archive as the contract says, for every user and after every call',

@@ -2,18 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { stableId } from '#application/stable-id';
 import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 
 /** What strangers and users try who mean harm; each was found by attacking the service. */
-describe('hostile input', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('hostile input', ({ service, demo: api }) => {
   it('of a hundred thousand unknown names gets an answer of bounded length', async () => {
     const names = Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`n${index}`, 1]));
     const answer = await new Api(service.url).post('/api/Autenticacao/Login', { body: names });
@@ -74,16 +66,13 @@ describe('hostile input', () => {
 });
 
 /** A client that two units serve, and a user of one of them. */
-describe('a grant for one unit', () => {
-  let service: Service;
+describeService('a grant for one unit', ({ service }) => {
   beforeAll(async () => {
-    service = await startService();
     const { database } = service;
     await database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, IDS.otherUnit]);
     await database.query('UPDATE user_grant SET unit_id = NULL WHERE user_id = ?', [stableId('user', 'demo')]);
     await database.query('UPDATE client SET structure_version = structure_version + 1');
   });
-  afterAll(() => service.stop());
 
   it('does not reach what the client files with another unit', async () => {
     const [demo, reader] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'leitor')]);

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { until } from '../support/until';
-import { loggedIn, place, type Answer, type Api } from './support/api';
+import { place, type Answer } from './support/api';
 import { bodyOf, createdBy, expectRefusal, filesOf, PATHS, VERSIONS } from './support/creates';
+import { describeService } from './support/describe-service';
 import { RawRequest } from './support/raw-http';
 import { Remote } from './support/remote';
 import {
@@ -22,7 +23,6 @@ import {
   tally,
   type RepeatableOperation,
 } from './support/repeats';
-import { startService, type Service } from './support/service';
 
 const TWINS = 20;
 const AN_HOUR_MS = 3_600_000;
@@ -30,17 +30,11 @@ const AN_HOUR_MS = 3_600_000;
 /** As soon as it holds. */
 const untilHeld = (holds: () => boolean | Promise<boolean>) => until(holds, Boolean, { what: holds.toString() });
 
-describe('Idempotency-Key, calls at the same time', () => {
-  let service: Service;
-  let demo: Api;
-  let finance: Api;
+describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWORKS: '127.0.0.1/32' }, ({ service, demo, finance }) => {
   let operations: RepeatableOperation[];
   beforeAll(async () => {
-    service = await startService({ LINK_ALLOWED_NETWORKS: '127.0.0.1/32' });
-    [demo, finance] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'financeiro')]);
     operations = await repeatableOperations(demo);
   });
-  afterAll(() => service.stop());
 
   const operationOf = (name: string) => operations.find((operation) => operation.name === name)!;
   const files = () => countOf(service, 'document_file');

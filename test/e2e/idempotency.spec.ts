@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { base64, loggedIn, place, type Answer, type Api } from './support/api';
 import { bodyOf, expectRefusal, PATHS } from './support/creates';
+import { describeService } from './support/describe-service';
 import { linksOf, remove, works } from './support/reading';
 import {
   addingNothing,
@@ -17,24 +18,20 @@ import {
   respelled,
   type RepeatableOperation,
 } from './support/repeats';
-import { startService, type Service } from './support/service';
 
 const DAY_MS = 86_400_000;
 
-describe('Idempotency-Key', () => {
-  let service: Service;
+describeService('Idempotency-Key', ({ service }) => {
   let demo: Api;
   let finance: Api;
   let reader: Api;
   let other: Api;
   let operations: RepeatableOperation[];
   beforeAll(async () => {
-    service = await startService();
     const logins = ['demo', 'financeiro', 'leitor', 'outro'].map((login) => loggedIn(service.url, login));
     [demo, finance, reader, other] = (await Promise.all(logins)) as [Api, Api, Api, Api];
     operations = await repeatableOperations(demo);
   });
-  afterAll(() => service.stop());
 
   const operationOf = (name: string) => operations.find((operation) => operation.name === name)!;
   const refused = (status: number, call: () => Promise<Answer>) => addingNothing(service, async () => expectRefusal(await call(), status));

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, IDS } from './support/api';
 import { expectRefusal } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 
 const LOGOUT = '/api/Autenticacao/Logout';
 
@@ -12,14 +12,11 @@ interface Session {
   RefreshToken: string;
 }
 
-describe('POST /api/Autenticacao/Logout', () => {
-  let service: Service;
+describeService('POST /api/Autenticacao/Logout', ({ service }) => {
   let api: Api;
   beforeAll(async () => {
-    service = await startService();
     api = new Api(service.url);
   });
-  afterAll(() => service.stop());
 
   const login = async (): Promise<Session> =>
     (await api.post('/api/Autenticacao/Login', { body: { username: 'demo', password: DEMO_PASSWORD } })).json as Session;

@@ -7,30 +7,26 @@ import { startSweeping } from '#src/cli/start-sweeping';
 import { serveMetrics } from '#src/serve-metrics';
 import { itWithPromtool, promtool } from '../support/promtool';
 import { until } from '../support/until';
-import { Api, IDS, loggedIn } from './support/api';
+import { Api, IDS } from './support/api';
 import { create, createdBy, expectRefusal } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
+import { startService } from './support/service';
 
 const TOKEN = 'metrics-of-the-operator'.repeat(2);
 const DEPLOY = join(__dirname, '../../deploy');
 
-describe('metrics', () => {
-  let service: Service;
+describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ service, demo: api }) => {
   let server: Server;
   let address: string;
-  let api: Api;
   let stopSweeping: () => Promise<void>;
   beforeAll(async () => {
-    service = await startService({ METRICS_PORT: '0', METRICS_TOKEN: TOKEN });
     server = (await serveMetrics(service.app, service.config)) as Server;
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     stopSweeping = startSweeping(service.app, { sweepMinutes: 60 });
-    api = await loggedIn(service.url);
   });
   afterAll(async () => {
     await stopSweeping();
     server.close();
-    await service.stop();
   });
 
   const read = async () => (await fetch(`${address}/metrics`)).text();

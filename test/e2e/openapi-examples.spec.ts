@@ -1,5 +1,5 @@
-import { Api, IDS, loggedIn, place } from './support/api';
-import { startService, type Service } from './support/service';
+import { IDS, place } from './support/api';
+import { describeService } from './support/describe-service';
 
 interface DescribedAnswer {
   $ref?: string;
@@ -15,15 +15,11 @@ interface Described {
 }
 
 /** A client that knows nothing but the OpenAPI document does the daily work. */
-describe('the OpenAPI document', () => {
-  let service: Service;
-  let api: Api;
+describeService('the OpenAPI document', ({ demo: api }) => {
   let refusals: Record<string, DescribedAnswer>;
   let operations: Map<string, { method: string; path: string; described: Described }>;
 
   beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
     const { json } = await api.get('/openapi.json', { token: null });
     refusals = json.components.responses;
     operations = new Map(
@@ -35,7 +31,6 @@ describe('the OpenAPI document', () => {
       ),
     );
   });
-  afterAll(() => service.stop());
 
   const exampleOf = (number: string) => Object.values(operations.get(number)!.described.requestBody!.content)[0]!.examples.exemplo.value;
 

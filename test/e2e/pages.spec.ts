@@ -3,24 +3,20 @@ import { barriersOf } from '../support/accessibility';
 import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { until } from '../support/until';
-import { loggedIn, type Api } from './support/api';
+import { describeService } from './support/describe-service';
 import { filed } from './support/reading';
-import { startService, STORAGE, type Service } from './support/service';
+import { STORAGE } from './support/service';
 import { bytesOf, codeIn, filedPdfs, sign } from './support/signing';
 
 /** Pages that people meet without knowing the archive; on servers nothing about them differs. */
 const describePages = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
-describePages('the pages that people meet, in a real browser', () => {
-  let service: Service;
-  let api: Api;
+describeService.on(describePages)('the pages that people meet, in a real browser', ({ service, demo: api }) => {
   let browser: Browser | undefined;
   let page: Page;
   let code: string;
   beforeAll(async () => {
-    service = await startService();
     browser = await Browser.start();
-    api = await loggedIn(service.url);
     const { files } = await filedPdfs(api);
     await sign(api, files);
     code = codeIn(await bytesOf(api, files[0]!));
@@ -29,7 +25,6 @@ describePages('the pages that people meet, in a real browser', () => {
   afterEach(() => page.close());
   afterAll(async () => {
     await browser?.close();
-    await service.stop();
   });
 
   const heading = () => page.value<string>('document.querySelector("h1").textContent');

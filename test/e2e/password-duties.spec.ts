@@ -1,7 +1,7 @@
 import { Api, IDS } from './support/api';
 import { bodyOf, expectRefusal, PATHS } from './support/creates';
+import { describeService } from './support/describe-service';
 import { NOBODY } from './support/reading';
-import type { Service } from './support/service';
 import {
   changingNobody,
   CREATE,
@@ -22,17 +22,12 @@ import {
   USERS,
   userWith,
 } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const DUTY = 'TROCA_DE_SENHA_OBRIGATORIA';
 const MONTH = { frequenciaTrocaSenha: '1' };
 
-describe('duties of a password and of a user', () => {
-  let service: Service;
-  let demo: Api;
-  beforeAll(async () => void ({ service, demo } = await usersScene()));
+describeService('duties of a password and of a user', ({ service, demo }) => {
   afterEach(() => setClock(service, null));
-  afterAll(() => service.stop());
 
   const structure = (api: Api) => api.get('/api/Estrutura');
   const duty = async (api: Api) => expect(expectRefusal(await structure(api), 401).codigo).toBe(DUTY);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '#src/configure-app';
 import { Api, IDS, type Answer } from './support/api';
 import { bodyOf, expectRefusal, PATHS } from './support/creates';
+import { describeService } from './support/describe-service';
 import { NOBODY } from './support/reading';
 import { atOnce, fresh, KEY, REPLAYED, tally } from './support/repeats';
 import { startService, STORAGE, type Service } from './support/service';
@@ -45,20 +46,17 @@ const ask = (api: Api) => api.get('/api/Lista/GetListas');
 const forget = ({ database }: Service) => database.query('UPDATE rate_window SET calls = 0, started_at = 0');
 
 describe('rate limits', () => {
-  describe('of 3 calls in a second and 5 in a minute', () => {
-    let service: Service;
+  describeService('of 3 calls in a second and 5 in a minute', { RATE_LIMITS: '3/1 5/60' }, ({ service }) => {
     let demo: Api;
     let reader: Api;
     let other: Api;
     beforeAll(async () => {
-      service = await startService({ RATE_LIMITS: '3/1 5/60' });
       [demo, reader, other] = (await Promise.all(['demo', 'leitor', 'outro'].map((login) => signIn(service.url, login, DEMO)))) as [
         Api,
         Api,
         Api,
       ];
     });
-    afterAll(() => service.stop());
 
     it('are told with every answer, refused or not', async () => {
       await windowOf(60);
@@ -195,14 +193,11 @@ describe('rate limits', () => {
       expect([answer.status, limitsIn(answer)['3600s']!.r]).toEqual([200, 11]);
     }));
 
-  describe('of many calls', () => {
-    let service: Service;
+  describeService('of many calls', { RATE_LIMITS: '50/3600' }, ({ service }) => {
     let demo: Api;
     beforeAll(async () => {
-      service = await startService({ RATE_LIMITS: '50/3600' });
       demo = await signIn(service.url, 'demo', DEMO);
     });
-    afterAll(() => service.stop());
     beforeEach(() => forget(service));
 
     it('count every one of calls that come together', async () => {

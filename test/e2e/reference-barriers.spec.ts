@@ -1,20 +1,19 @@
 import { barriersOf } from '../support/accessibility';
 import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
+import { describeService } from './support/describe-service';
 import { Reference } from './support/reference';
-import { startService, STORAGE, type Service } from './support/service';
+import { STORAGE } from './support/service';
 
 /** On servers nothing about the page differs. */
 const describeReference = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const LOOKS = [{}, { dark: true }, { width: 360, height: 740 }];
 
-describeReference('the API reference keeps nobody out, in a real browser', () => {
-  let service: Service;
+describeService.on(describeReference)('the API reference keeps nobody out, in a real browser', ({ service }) => {
   let browser: Browser | undefined;
   let page: Page;
   let reference: Reference;
   beforeAll(async () => {
-    service = await startService();
     browser = await Browser.start();
   });
   beforeEach(async () => {
@@ -25,7 +24,6 @@ describeReference('the API reference keeps nobody out, in a real browser', () =>
   afterEach(() => page.close());
   afterAll(async () => {
     await browser?.close();
-    await service.stop();
   });
 
   async function expectNoBarriers(looks: readonly object[] = LOOKS): Promise<void> {

@@ -1,8 +1,9 @@
 import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
+import { describeService } from './support/describe-service';
 import { Reference } from './support/reference';
-import { startService, STORAGE, type Service } from './support/service';
+import { STORAGE } from './support/service';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 
 /** On servers nothing about the page differs. */
@@ -10,13 +11,11 @@ const describeReference = STORAGE === 'embedded' ? describeInBrowser : describe.
 const SCRIPT = `<script>document.title='ran'</script><img src=x onerror="document.title='ran'">`;
 const FILES = '/compartilhar-arquivos';
 
-describeReference('the API reference, in a real browser', () => {
-  let service: Service;
+describeService.on(describeReference)('the API reference, in a real browser', ({ service }) => {
   let browser: Browser | undefined;
   let page: Page;
   let reference: Reference;
   beforeAll(async () => {
-    service = await startService();
     browser = await Browser.start();
   });
   beforeEach(async () => {
@@ -27,7 +26,6 @@ describeReference('the API reference, in a real browser', () => {
   afterEach(() => page.close());
   afterAll(async () => {
     await browser?.close();
-    await service.stop();
   });
 
   const isShown = (id: string) => `!document.getElementById('${id}').hidden`;

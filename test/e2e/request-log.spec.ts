@@ -3,26 +3,21 @@ import { text } from 'node:stream/consumers';
 import { symbols } from 'pino';
 import { PinoLogger } from '#infrastructure/logging/pino-logger';
 import { until } from '../support/until';
-import { IDS, loggedIn, type Api } from './support/api';
+import { IDS } from './support/api';
 import { create, createdBy } from './support/creates';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 
 type Line = Record<string, unknown>;
 
-describe('the log of requests', () => {
+describeService('the log of requests', { LOG_LEVEL: 'info' }, ({ service, demo: api }) => {
   const lines: Line[] = [];
-  let service: Service;
-  let api: Api;
   let userId: string;
   beforeAll(async () => {
-    service = await startService({ LOG_LEVEL: 'info' });
     const stream = Reflect.get(service.app.get(PinoLogger).pino, symbols.streamSym) as { write(line: string): boolean };
     stream.write = (line) => lines.push(JSON.parse(line) as Line) > 0;
-    api = await loggedIn(service.url);
     const [user] = (await service.database.query("SELECT id FROM user_account WHERE login_key = 'demo'")) as { id: string }[];
     userId = user?.id as string;
   });
-  afterAll(() => service.stop());
 
   /** The answer leaves before its line is written. */
   const lineOf = async (requestId: string): Promise<Line> => {

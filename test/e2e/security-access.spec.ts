@@ -1,23 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '#src/cli/operations-table';
-import { base64, IDS, loggedIn, place, type Answer, type Api } from './support/api';
+import { base64, IDS, place, type Answer, type Api } from './support/api';
 import { swept, UPLOAD } from './support/adding-files';
 import { bodyOf, createdBy, expectRefusal, leavingNothing, metadataOf, PATHS, problemsOf, refused } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, filed, NOBODY, remove, sharesPath } from './support/reading';
 import { RawRequest } from './support/raw-http';
-import { startService, type Service } from './support/service';
 import { bytesOf, filedPdfs, sign } from './support/signing';
 import { done, grant, PROFILES, setGrants, setStatus, userWith } from './support/users';
 
-describe('whoever may not', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('whoever may not', ({ service, demo: api }) => {
   it('B3 gets nothing by naming one client in the path and another one in the query', async () => {
     const { id } = await filed(api);
     for (const client of [IDS.otherClient, NOBODY]) {

@@ -2,17 +2,14 @@ import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
 import { embedding, hostileFiles } from './support/active-content';
 import { fetchPath } from './support/adding-files';
-import { loggedIn, type Api } from './support/api';
 import { create, createdBy, type Created } from './support/creates';
+import { describeService } from './support/describe-service';
 import { linksOf, sharesPath, works } from './support/reading';
 import { Remote } from './support/remote';
-import { startService, type Service } from './support/service';
 
 const ELSEWHERE = '/elsewhere';
 
-describeInBrowser('stored files in a real browser', () => {
-  let service: Service;
-  let api: Api;
+describeService.on(describeInBrowser)('stored files in a real browser', ({ service, demo: api }) => {
   let browser: Browser | undefined;
   let page: Page;
   let bait: Remote | undefined;
@@ -21,12 +18,10 @@ describeInBrowser('stored files in a real browser', () => {
   let elsewhere = '';
 
   beforeAll(async () => {
-    service = await startService();
     bait = await Remote.open('127.0.0.1', ({ url }, response) =>
       response.setHeader('content-type', 'text/html').end(url === ELSEWHERE ? elsewhere : ''),
     );
     browser = await Browser.start();
-    api = await loggedIn(service.url);
     const files = hostileFiles(`http://127.0.0.1:${bait!.port}`);
     // V1 stores what it is given, whatever the extension says.
     const document = createdBy(await create(api, 'V1', { files: files.slice(0, 20) }));
@@ -39,7 +34,6 @@ describeInBrowser('stored files in a real browser', () => {
   afterAll(async () => {
     await browser?.close();
     bait?.close();
-    await service.stop();
   });
 
   async function sharedFiles({ id }: Created): Promise<{ fileId: string; link: string }[]> {

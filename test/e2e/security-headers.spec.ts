@@ -1,32 +1,28 @@
 import { connect } from 'node:net';
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { fetchPath } from './support/adding-files';
-import { Api, IDS, loggedIn, type Answer } from './support/api';
+import { Api, IDS, type Answer } from './support/api';
+import { describeService } from './support/describe-service';
 import { filed, opened, sharesPath } from './support/reading';
-import { startService, STORAGE, type Service } from './support/service';
+import { STORAGE } from './support/service';
 import { bytesOf, codeIn, filedPdfs, sign } from './support/signing';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-describe('what an answer tells a browser', () => {
-  let service: Service;
-  let api: Api;
+describeService('what an answer tells a browser', ({ service, demo: api }) => {
   let link: string;
   let fileId: string;
   let document: string;
   let code: string;
   beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
     const filedOne = await filed(api, { files: [{ content: samplePdf('x'), extension: 'pdf', name: 'Olá', share: true }] });
     [document, fileId, link] = [filedOne.id, filedOne.files[0]!.id, filedOne.files[0]!.link!];
     const { files } = await filedPdfs(api);
     await sign(api, files);
     code = codeIn(await bytesOf(api, files[0]!));
   });
-  afterAll(() => service.stop());
 
   const nobody = () => new Api(service.url);
   const policy = ({ headers }: Answer) => headers.get('content-security-policy');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { Api, loggedIn, type Call } from './support/api';
 import { create, createdBy, expectRefusal, leavingNothing, refused } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, filed, opened, revokePath, sharesPath, visible } from './support/reading';
 import { Remote } from './support/remote';
 import { startService, type Service } from './support/service';
@@ -122,13 +123,10 @@ describe('links', () => {
   });
 });
 
-describe('whoever asks very often', () => {
-  let service: Service;
+describeService('whoever asks very often', { LINK_ALLOWED_NETWORKS: '127.0.0.0/8', RATE_LIMITS: '25/3600' }, ({ service }) => {
   let victim: Remote | undefined;
-  beforeAll(async () => void (service = await startService({ LINK_ALLOWED_NETWORKS: '127.0.0.0/8', RATE_LIMITS: '25/3600' })));
   afterAll(async () => {
     victim?.close();
-    await service.stop();
   });
 
   it('X12 has links to one host followed four at a time: 100 links in 20 calls', async () => {

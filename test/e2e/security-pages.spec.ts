@@ -1,24 +1,18 @@
 import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
-import { loggedIn, type Api } from './support/api';
-import { startService, type Service } from './support/service';
+import { describeService } from './support/describe-service';
 import { bytesOf, codeIn, filedPdfs, sign, signBody } from './support/signing';
 
-describeInBrowser('the own pages in a real browser', () => {
-  let service: Service;
-  let api: Api;
+describeService.on(describeInBrowser)('the own pages in a real browser', ({ service, demo: api }) => {
   let browser: Browser | undefined;
   let page: Page;
   beforeAll(async () => {
-    service = await startService();
     browser = await Browser.start();
-    api = await loggedIn(service.url);
   });
   beforeEach(async () => void (page = await browser!.page()));
   afterEach(() => page.close());
   afterAll(async () => {
     await browser?.close();
-    await service.stop();
   });
 
   /** Nothing was refused by the page's own policy, and nothing was asked of anybody else. */

@@ -2,29 +2,24 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { request, type OutgoingHttpHeaders } from 'node:http';
 import jwt from 'jsonwebtoken';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
-import { Api, loggedIn } from './support/api';
+import { Api } from './support/api';
 import { expectRefusal, leavingNothing } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike } from './support/reading';
 import { Remote } from './support/remote';
-import { startService, type Service } from './support/service';
 import { changingNobody, dayOf, daysFromNow, grant, makeUser, PROFILES, setClock, setStatus, tryLogin, userWith } from './support/users';
 
 const STRUCTURE = '/api/Estrutura';
 const LOGIN = '/api/Autenticacao/Login';
 
-describe('whoever is not who they say', () => {
-  let service: Service;
-  let api: Api;
+describeService('whoever is not who they say', ({ service, demo: api }) => {
   let bait: Remote;
   beforeAll(async () => {
-    service = await startService();
     bait = await Remote.open('127.0.0.1', (_, response) => response.end('{"keys":[]}'));
-    api = await loggedIn(service.url);
   });
   afterEach(() => setClock(service, null));
   afterAll(async () => {
     bait.close();
-    await service.stop();
   });
 
   const withHeader = (authorization: string) => api.get(STRUCTURE, { token: null, headers: { authorization } });

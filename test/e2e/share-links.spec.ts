@@ -5,8 +5,9 @@ import { HmacShareLinks } from '#infrastructure/keys/hmac-share-links';
 import { loadKeys } from '#infrastructure/keys/key-files';
 import { Api, loggedIn, type Answer } from './support/api';
 import { create, createdBy, expectRefusal, type SentFile } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, filed, linksOf, opened, remove, revokePath, sharesPath, texts, visible, works } from './support/reading';
-import { startService, STORAGE, type Service } from './support/service';
+import { STORAGE } from './support/service';
 import { setClock } from './support/users';
 
 const PDF = samplePdf('Compartilhado');
@@ -16,15 +17,7 @@ const embedded = STORAGE === 'embedded';
 const onEmbedded = embedded ? describe : describe.skip;
 const onS3 = embedded ? describe.skip : describe;
 
-describe('share links', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('share links', ({ service, demo: api }) => {
   const open = (link: string, call: Parameters<typeof opened>[2] = {}) => opened(service, link, call);
   const tokenOf = (link: string) => link.slice(link.lastIndexOf('/') + 1);
   const withToken = (link: string, token: string) => `${link.slice(0, link.lastIndexOf('/') + 1)}${token}`;
@@ -248,13 +241,7 @@ describe('share links', () => {
   });
 });
 
-describe('share links on another path', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ SHARE_URL: 'http://127.0.0.1:1/outro/caminho' });
-  });
-  afterAll(() => service.stop());
-
+describeService('share links on another path', { SHARE_URL: 'http://127.0.0.1:1/outro/caminho' }, ({ service }) => {
   it('are printed with it and answered on it', async () => {
     const api = await loggedIn(service.url);
     const document = await filed(api, { files: texts('um').map((file) => ({ ...file, share: true })) });

@@ -4,9 +4,9 @@ import type { ArchiveDefinition, ListDefinition, ListFieldDefinition } from '#do
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, IDS, loggedIn, place, type Answer } from './support/api';
 import { createdBy, expectRefusal, filesOf, leavingNothing, PATHS, problemsOf, refused, VERSIONS, type Version } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
 import { installRules, RULES, rulesPlace } from './support/rules-archive';
-import { startService, type Service } from './support/service';
 
 const CLIENT = 'Empresa dos Exemplos';
 const UNIT = 'Unidade dos Exemplos';
@@ -121,16 +121,13 @@ function valuesOf({ exemplos, esquema }: Described, version: Version): Values {
   return Object.fromEntries(pairs);
 }
 
-describe('GET /api/Estrutura/{idArvoreOrganizacional}', () => {
-  let service: Service;
+describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => {
   const users: Record<string, Api> = {};
   beforeAll(async () => {
-    service = await startService();
     await installRules(service.app);
     await service.app.get(ArchiveInstaller).install(HARD_ARCHIVE);
     for (const login of ['demo', 'leitor', 'financeiro', 'outro', 'regras', 'dificil']) users[login] = await loggedIn(service.url, login);
   });
-  afterAll(() => service.stop());
 
   const get = (login: string, level: string) => (users[login] as Api).get(`/api/Estrutura/${level}`);
   const described = async (login: string, level: string): Promise<Described> => {

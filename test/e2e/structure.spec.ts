@@ -1,8 +1,8 @@
 import { stableId } from '#application/stable-id';
 import { Api, IDS, loggedIn } from './support/api';
 import { create, refused } from './support/creates';
+import { describeService } from './support/describe-service';
 import { texts } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const STRUCTURE = '/api/Estrutura';
 
@@ -47,14 +47,11 @@ const FIELDS: Record<string, string[]> = {
 const shown = ({ label, nomeLista, tipo, obrigatorio }: Level['campos'][number]) =>
   `${nomeLista === null ? '' : `${nomeLista}/`}${label} ${tipo}${obrigatorio ? ' *' : ''}`;
 
-describe('GET /api/Estrutura', () => {
-  let service: Service;
+describeService('GET /api/Estrutura', ({ service }) => {
   const users: Record<string, Api> = {};
   beforeAll(async () => {
-    service = await startService();
     for (const login of ['demo', 'leitor', 'financeiro', 'outro']) users[login] = await loggedIn(service.url, login);
   });
-  afterAll(() => service.stop());
 
   const unitsOf = async (login: string) => (await (users[login] as Api).get(STRUCTURE)).json as { clientes: Client[] }[];
   const clientOf = async (login: string) => (await unitsOf(login))[0]?.clientes[0] as Client;

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Subscriptions } from '#application/ports/subscriptions';
 import { Api, IDS, place, type Answer, type Call } from './support/api';
 import { bodyOf, createdBy, expectRefusal, PATHS } from './support/creates';
+import { describeService } from './support/describe-service';
 import { NOBODY, opened, visible } from './support/reading';
-import { startService, type Service } from './support/service';
+import { startService } from './support/service';
 import { changingNobody, CREATE, grant, LOGIN, madeBy, OTHER_HOME, PROFILES, userBody, USERS } from './support/users';
 
 const newKey = () => randomBytes(24).toString('base64url');
@@ -27,8 +28,7 @@ class Subscriber extends Api {
   }
 }
 
-describe('SubscriptionKey', () => {
-  let service: Service;
+describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) => {
   let demo: Subscriber;
   let other: Subscriber;
   const [first, second, foreign] = [newKey(), newKey(), newKey()];
@@ -42,12 +42,10 @@ describe('SubscriptionKey', () => {
     return new Subscriber(service.url, key, json.Token as string);
   };
   beforeAll(async () => {
-    service = await startService({ SUBSCRIPTION_KEYS: 'true' });
     expect(await Promise.all([rotate(own, 1, first), rotate(own, 2, second), rotate(theirs, 1, foreign)])).toEqual([true, true, true]);
     demo = await signIn('demo', first);
     other = await signIn('outro', foreign);
   });
-  afterAll(() => service.stop());
 
   const barred = (call: () => Promise<Answer>) => changingNobody(service, async () => expectRefusal(await call(), 401));
   const refused = async (call: () => Promise<Answer>) => expect((await barred(call)).codigo).toBe('CHAVE_DE_ASSINATURA_INVALIDA');

@@ -1,22 +1,14 @@
-import type { Answer, Api } from './support/api';
-import { IDS, loggedIn, place } from './support/api';
+import type { Answer } from './support/api';
+import { IDS, place } from './support/api';
 import { bodyOf, createdBy, filesOf, leavesNothing, metadataOf, PATHS, VERSIONS, type Version } from './support/creates';
+import { describeService } from './support/describe-service';
 import { add, addedBy, change, EMPLOYEES, rowsOf } from './support/lists-archive';
 import { filed } from './support/reading';
-import { startService, type Service } from './support/service';
 import { MALFORMED, WELL_FORMED } from './support/unicode';
 import { CREATE, makeUser, signIn, userBody, USERS } from './support/users';
 
 /** Every text that is accepted comes back to the code unit; only blanks at its ends may go. */
-describe('texts of every script', () => {
-  let service: Service;
-  let api: Api;
-  beforeAll(async () => {
-    service = await startService();
-    api = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('texts of every script', ({ service, demo: api }) => {
   let count = 1000;
   const fresh = () => String(++count);
   const levels = { ...place(IDS.contracts) };

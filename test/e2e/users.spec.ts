@@ -1,9 +1,9 @@
 import { PERMISSIONS } from '#domain/access/permission';
 import { Api, IDS } from './support/api';
 import { create, expectRefusal, problemsOf } from './support/creates';
+import { describeService } from './support/describe-service';
 import { expectAlike, NOBODY } from './support/reading';
 import { atOnce, tally } from './support/repeats';
-import type { Service } from './support/service';
 import {
   addProfile,
   CREATE,
@@ -24,26 +24,18 @@ import {
   userWith,
   type MadeUser,
 } from './support/users';
-import { usersScene } from './support/users-scene';
 
 const SECOND_UNIT = IDS.otherUnit;
 
-describe('users and what they may do', () => {
-  let service: Service;
-  let demo: Api;
-  let finance: Api;
-  let reader: Api;
-  let other: Api;
+describeService('users and what they may do', ({ service, demo, finance, reader, other }) => {
   let noDelete: string;
   beforeAll(async () => {
-    ({ service, demo, finance, reader, other } = await usersScene());
     noDelete = await addProfile(
       service,
       'Sem exclusão',
       PERMISSIONS.filter((permission) => permission !== 'document:delete'),
     );
   });
-  afterAll(() => service.stop());
 
   const sees = async (api: Api) => (await api.get('/api/Documento/Get', { query: { idCliente: IDS.client } })).status;
   const grantsOf = async (id: string) => (await demo.get(`${USERS}/${id}`)).json.permissoes as Record<string, string>[];

@@ -1,8 +1,8 @@
 import { IDS, loggedIn, type Api } from './support/api';
-import { ArchiveDesk, demoText, edited } from './support/archive-files';
+import { demoText, edited, openDesk } from './support/archive-files';
 import { expectRefusal, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { activate, activated, approval, complete, fill, FLOW, formOf, list, open, shown, USER, value } from './support/flows';
-import { startService } from './support/service';
 
 const SUPPLIERS = /^ {6}- name: Fornecedores\n[\s\S]*?(?=^ {6}- name: Funcionários\n)/m;
 const CITY = '          - label: Cidade\n            type: text\n            max: 100\n';
@@ -22,16 +22,13 @@ const asked = (text: string) =>
     ['            deadline: 2 working-days\n', '            deadline: 2 working-days\n            requires:\n              - form\n'],
   );
 
-describe('a flow whose definition has been changed under it', () => {
-  let desk: ArchiveDesk;
+describeScene('a flow whose definition has been changed under it', openDesk, (desk) => {
   let demo: Api;
   let text: string;
   beforeAll(async () => {
-    desk = await ArchiveDesk.at(await startService());
     demo = await loggedIn(desk.service.url);
     text = await demoText();
   });
-  afterAll(() => desk.close());
 
   const begun = () =>
     activated(

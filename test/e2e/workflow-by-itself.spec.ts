@@ -1,24 +1,19 @@
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
-import { IDS, loggedIn, place, type Api } from './support/api';
+import { IDS, place } from './support/api';
 import { demoText, edited } from './support/archive-files';
 import { applied } from './support/billing';
 import { create, createdBy, type Version } from './support/creates';
+import { describeService } from './support/describe-service';
 import { activated, activate, approval, complete, contract, FLOW, open, shown } from './support/flows';
 import { filed } from './support/reading';
-import { startService, type Service } from './support/service';
 
 const LEVELS = '          - [Recursos Humanos, Prontuários]\n';
 const WITH = (...more: string[]) => `${LEVELS}${more.map((path) => `          - [Financeiro, ${path}]\n`).join('')}`;
 
-describe('a document that is filed at a level which an automatic workflow names', () => {
-  let service: Service;
-  let demo: Api;
+describeService('a document that is filed at a level which an automatic workflow names', ({ service, demo }) => {
   beforeAll(async () => {
-    service = await startService();
     await applied(service, edited(await demoText(), [LEVELS, WITH('Notas Fiscais')]));
-    demo = await loggedIn(service.url);
   });
-  afterAll(() => service.stop());
 
   /** Codes of the flows that have the document. */
   const flowsOf = async (document: number) =>

@@ -1,20 +1,14 @@
 import type { Api } from './support/api';
 import { expectRefusal, leavingNothing, problemsOf } from './support/creates';
+import { describeScene } from './support/describe-service';
 import { attachment, cancel, complete, fill, MAIL, open, shown } from './support/flows';
-import { begun, CLIENT_ID, definitionId, fieldId, filing, flowsScene, taskId, userIdOf, type FlowsScene } from './support/flows-archive';
+import { begun, CLIENT_ID, definitionId, fieldId, filing, flowsScene, taskId, userIdOf } from './support/flows-archive';
 import { expectReplay, fresh, KEY } from './support/repeats';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-describe('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', () => {
-  let scene: FlowsScene;
-  let chief: Api;
-  beforeAll(async () => {
-    scene = await flowsScene();
-    chief = scene.as.chefe;
-  });
-  afterAll(() => scene.service.stop());
-
+describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', flowsScene, (scene) => {
+  const chief = scene.as.chefe;
   const openOf = (code: number) => open(chief, code, CLIENT_ID);
   const done = (api: Api, id: string, body: object = {}, headers = {}) => complete(api, id, body, headers, CLIENT_ID);
   const statusOf = async (code: number) => (await shown(chief, code, CLIENT_ID)).status as number;

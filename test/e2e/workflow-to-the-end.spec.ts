@@ -1,18 +1,9 @@
-import { loggedIn, type Api } from './support/api';
+import { describeService } from './support/describe-service';
 import { activated, approval, attachment, complete, contract, fill, FLOW, formOf, MAIL, open, shown, value } from './support/flows';
-import { startService, type Service } from './support/service';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/;
 
-describe('a flow of the demo archive', () => {
-  let service: Service;
-  let demo: Api;
-  beforeAll(async () => {
-    service = await startService();
-    demo = await loggedIn(service.url);
-  });
-  afterAll(() => service.stop());
-
+describeService('a flow of the demo archive', ({ demo }) => {
   it('goes from its activation to its end, through review and signature', async () => {
     const code = await activated(demo, approval({ documentos: [contract()], arquivos: [attachment()], observacao: 'Pedido 4711' }));
     const [review] = await open(demo, code);

@@ -89,7 +89,7 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
   it('that runs several times at once is made once, and each ends well', async () => {
     const environment = await fresh();
     const texts = await Promise.all(Array.from({ length: 4 }, () => said(environment)));
-    const last = texts.map((text) => text.replace(/^0: another migrate is at work: waiting for its end\n/, '0: '));
+    const last = texts.map((text) => text.replace(/^0: another migrate is running: waiting for it to finish\n/, '0: '));
     expect(last.sort()).toEqual([done, nothing, nothing, nothing]);
   });
 

@@ -5,7 +5,7 @@ import { Sessions, type Credentials, type Session } from './session.ts';
 export interface Options extends Partial<Credentials> {
   /** Of an earlier login. Without it the first call logs in. */
   session?: Session;
-  /** Told of every login and renewal: keep the session here. */
+  /** Called after every login and renewal, to store the session. */
   onSession?: (session: Session) => void;
   /** Key of the client and unit, where the service demands one. */
   subscriptionKey?: string;
@@ -78,13 +78,13 @@ class Caller {
     return operation.accept === 'application/json' ? response.json() : new Uint8Array(await response.arrayBuffer());
   }
 
-  /** Never to whoever a share link leads to. */
+  /** Never sent to the target of a share link. */
   private get subscription(): Record<string, string> {
     const { subscriptionKey } = this.options;
     return subscriptionKey === undefined ? {} : { SubscriptionKey: subscriptionKey };
   }
 
-  /** What the caller gives comes in the place of ours, in whatever case it is written. */
+  /** Headers of the caller replace the defaults, case-insensitively. */
   private headersOf({ accept, repeatable, secured }: Operation, body: string | undefined, options: CallOptions): Headers {
     const key = options.idempotencyKey ?? (repeatable ? crypto.randomUUID() : undefined);
     const headers = new Headers({
@@ -102,7 +102,7 @@ class Caller {
     return this.sent(`${this.base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }, true);
   }
 
-  /** Who calls too often has done nothing yet; what became of a call that met 503, or whose connection broke, nobody knows. */
+  /** A call with 429 was not executed; the result of a call with 503 or a broken connection is unknown. */
   private async sent(url: string, request: RequestInit, canRepeat: boolean): Promise<Response> {
     const { retries = 2 } = this.options;
     for (let left = retries; ; left -= 1) {

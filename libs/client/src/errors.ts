@@ -5,7 +5,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** A refusal. With a status below 500 it has changed nothing; above, nobody knows in every case. */
+/** A refusal. With a status below 500 nothing was changed; above, the result may be unknown. */
 export class AcervoError extends Error {
   override readonly name = 'AcervoError';
 

@@ -15,7 +15,7 @@ export interface Credentials {
 
 export type Post = (path: string, body: unknown) => Promise<Response>;
 
-/** One login or renewal at a time, whoever waits for it: a refresh token works once. */
+/** One login or renewal at a time for all calls: a refresh token works once. */
 export class Sessions {
   private pending: Promise<Session> | undefined;
 

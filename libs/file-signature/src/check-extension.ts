@@ -26,7 +26,7 @@ export async function checkExtension(extension: string, head: Uint8Array, size: 
   const format = formatOf(name);
   if (format) return format.fits(sample) ? FITS : differs(sample.found);
   if (sample.found === name) return FITS;
-  // Half of the world's own formats are XML in disguise: text says nothing about an extension that we do not know.
+  // Many formats are XML: text content does not contradict an unknown extension.
   if (sample.found === undefined || TEXT_KINDS.has(sample.found)) return UNKNOWN;
   return differs(sample.found);
 }

@@ -15,7 +15,7 @@ export interface Detected {
 /** Formats that are text themselves: they contradict no other text extension. */
 export const TEXT_KINDS: ReadonlySet<string> = new Set(['xml', 'ics', 'vcf', 'vtt', 'reg', 'pgp']);
 
-/** Signatures that nobody writes by chance at the start of a text. */
+/** Signatures that do not occur at the start of a text by chance. */
 const DELIBERATE = /^(?:%PDF-|\{\\rtf|%!PS|GIF8[79]a|!<arch>\n)/;
 
 /**

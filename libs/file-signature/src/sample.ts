@@ -13,7 +13,7 @@ export interface Sample {
   text: string | null;
 }
 
-/** Says whether a sample is of one certain format. */
+/** Whether a sample has a certain format. */
 export type Rule = (sample: Sample) => boolean;
 
 export async function takeSample(bytes: Uint8Array, size: number): Promise<Sample> {

@@ -3,7 +3,7 @@ import { formatOf } from './formats';
 
 const UNKNOWN = 'application/octet-stream';
 
-/** What every browser shows by itself, and in which it runs nothing of ours: no SVG, HTML or XML. */
+/** Formats that browsers display without running scripts: no SVG, HTML or XML. */
 const INLINE: ReadonlySet<string> = new Set(['pdf', 'png', 'apng', 'jpg', 'jpeg', 'jpe', 'jfif', 'gif', 'webp', 'bmp', 'avif']);
 
 /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** How a stream says that its other side went away. */
+/** Error codes of a closed connection. */
 const ENDED_EARLY = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 /**

@@ -14,7 +14,7 @@ export type PrefixStep = 'more' | 'none' | 'end' | 'bad';
 export class DataPrefix {
   /** Body offsets of the letters of `data:` met so far. */
   readonly held: number[] = [];
-  /** All bytes after `data:` as sent, to judge their UTF-8, which nobody else does. */
+  /** All bytes after `data:` as sent, to check their UTF-8. */
   readonly #bytes: number[] = [];
   #start = 0;
   #seenAt = 0;

@@ -8,7 +8,7 @@ interface Entry {
   name: Name;
 }
 
-/** What short names came to, by their bytes: bodies repeat the same few, and a string made from a buffer costs more than reading the member. */
+/** Caches short names by their bytes: bodies repeat few names, and creating a string costs more than reading the member. */
 const entries: (Entry | undefined)[] = new Array<Entry | undefined>(SLOTS).fill(undefined);
 
 /** The name whose bytes, one character each, are `source[from, to)`. It must hold no escapes and only ASCII. */

@@ -73,7 +73,7 @@ export class Nesting {
     if (this.#top) this.#top.index++;
   }
 
-  /** Takes the name of the next member and says what is wrong with it, if anything. */
+  /** Takes the name of the next member and returns its problem, if any. */
   member(name: Name): 'JSON_INVALID' | 'DUPLICATE_MEMBER' | undefined {
     const level = this.#top;
     if (!level) return 'JSON_INVALID';

@@ -14,7 +14,7 @@ export class SinkWriter {
     return this.#filled === 0 ? this.#region : this.#region.subarray(this.#filled);
   }
 
-  /** Says that the first `length` bytes of `free` have been written. */
+  /** Reports that the first `length` bytes of `free` have been written. */
   advance(length: number): Promise<void> | void {
     this.#filled += length;
     if (this.#filled === this.#region?.length) return this.flush();

@@ -82,7 +82,7 @@ export function drawCard(card: Card, width: number, maxHeight: number): Drawing 
 
 const left = (text: Buffer, down: number): Line => ({ text, font: 'F1', size: 8, x: PADDING, down: down + LINE - 3, colour: GREY });
 
-/** The card in little, for the foot of a page that is somebody else's. */
+/** The small card, for the foot of a page of a document signed by others. */
 export function drawTile(card: Card, width: number, height: number): Drawing {
   const inner = width - 12;
   const first = (text: string, font: FontName, size: number) => wrap(winAnsi(text), font, size, inner)[0]!;

@@ -56,7 +56,7 @@ export function readCms(bytes: Buffer): CmsSignature | undefined {
   };
 }
 
-/** The only value of an attribute that is there once. */
+/** The value of a single-valued attribute. */
 function attributesOf(attributes: Node): (dotted: string) => Buffer | undefined {
   const all = children(attributes)?.map((item) => children(item)) ?? [];
   return (dotted) => {

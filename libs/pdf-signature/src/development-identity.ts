@@ -5,7 +5,7 @@ import forge from 'node-forge';
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS_VALID = 5 * 365;
 
-/** A self-signed RSA certificate with its key as PKCS#12: good for trying things out, trusted by nobody. */
+/** A self-signed RSA certificate with its key as PKCS#12, for development only. */
 export async function developmentIdentity(commonName: string, password: string, now: Date): Promise<Uint8Array> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 });
   const key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }) as string);

@@ -52,7 +52,7 @@ export class PdfDocument {
     return next;
   }
 
-  /** What the value stands for: references are followed. A missing object is null (ISO 32000-1, 7.3.10). */
+  /** The value after following references. A missing object is null (ISO 32000-1, 7.3.10). */
   async resolve(value: PdfValue | undefined): Promise<PdfValue | PdfStream> {
     let current: PdfValue | PdfStream = value ?? null;
     for (let steps = 0; current instanceof PdfRef; steps += 1) {

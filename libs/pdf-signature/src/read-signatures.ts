@@ -13,7 +13,7 @@ export interface ReadSignature {
   signedAt?: Date;
   /** Nothing but the signature itself is outside of what was signed. */
   coversWholeFile: boolean;
-  /** What was signed is what is there. */
+  /** The signed bytes are unchanged. */
   digestMatches: boolean;
   /** The key of the certificate in the signature made it. Whether that certificate is to be trusted is not asked. */
   signatureMatches: boolean;

@@ -1,6 +1,6 @@
 import { PdfString } from './objects';
 
-/** No control and no direction characters: what is shown is what is there. */
+/** Removes control and direction characters, so that the text is shown as it is. */
 const plain = (text: string) =>
   text
     .toWellFormed()

@@ -130,7 +130,7 @@ class XrefReader {
         const end = ENTRY.lastIndex;
         const match = ENTRY.exec(text);
         if (!match) throw damaged(end === 0 ? 'a cross-reference entry' : 'cross-reference entries end early');
-        // A well-known mistake: a table that says that it begins at 1, and begins with the entry of 0.
+        // A common error: a table that declares to begin at 1 but begins with entry 0.
         if (number === 1 && left === count && done === 0 && match[3] === 'f' && match[2] === '65535') number = 0;
         const position = Number(match[1]);
         if (match[3] === 'f' || position === 0) free.push(number);

@@ -52,7 +52,7 @@ export class LimitedBody implements AsyncIterableIterator<Uint8Array> {
     return { done: true, value: undefined };
   }
 
-  /** Somebody else has had enough: for the reader, if there is one, the body is incomplete. */
+  /** Aborts from outside: a reader sees an incomplete body. */
   async close(): Promise<void> {
     if (!this.ended) this.failure ??= new DownloadError('TRUNCATED');
     await this.release();

@@ -24,7 +24,7 @@ export async function openSocket(target: Target, policy: AddressPolicy, signal: 
   if (!secure) return tcp;
 
   const servername = isIP(host) === 0 ? { servername: host } : {};
-  // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
+  // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
   const tls = connectTls({
     socket: tcp,
     host,

@@ -24,7 +24,7 @@ export interface Answer {
  * @throws DownloadError `UNREACHABLE`, `TOO_LARGE` (headers), `TIMEOUT`; the socket is gone then
  */
 export async function request(url: URL, socket: Socket, deadline: Deadline, headersTimeoutMs: number): Promise<Answer> {
-  // Nobody need hear of the end that `destroy` gives it.
+  // Ignores the error caused by `destroy`.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())));
   const abort = (): void => void destroy();
@@ -37,7 +37,7 @@ export async function request(url: URL, socket: Socket, deadline: Deadline, head
   try {
     const sent = answerTo(url, socket);
     const body = await deadline.within(headersTimeoutMs, sent);
-    // Whoever reads it gets the error; while nobody does, it must not end the process.
+    // Readers get the error; without a reader it must not end the process.
     body.on('error', () => {});
     return { status: body.statusCode as number, headers: headersOf(body), body, destroy };
   } catch (error) {

@@ -55,7 +55,7 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** Something would be removed, and nobody has said that it may. */
+/** The plan has removals that were not allowed. */
 export class RemovalNotAllowed extends Error {
   constructor(
     readonly plan: ArchivePlan,

@@ -8,7 +8,7 @@ export async function checkModels({ clients = [] }: PartialArchive, forms: PdfFo
   const problems: ArchiveProblem[] = [];
   for (const [index, { workflows = [] }] of clients.entries()) {
     for (const [number, { model }] of workflows.entries()) {
-      // An empty content is that of a file that could not be read: this has been told.
+      // The content is empty if the file could not be read, which is already reported.
       if (model?.content) problems.push(...(await checkModel(model, ['clients', index, 'workflows', number, 'model'], forms)));
     }
   }
@@ -29,7 +29,7 @@ async function checkModel(
     return [{ path: [...path, 'content'], message: `model "${name}" is too large: at most ${LARGEST_MODEL} bytes` }];
   }
   const known = await forms.fieldNames(pdf);
-  if (!known) return [{ path, message: `model "${name}" is no PDF that can be filled: it is damaged, encrypted, or none at all` }];
+  if (!known) return [{ path, message: `model "${name}" is not a fillable PDF: it is damaged, encrypted or not a PDF` }];
   return fields.flatMap((field, index) =>
     known.includes(field.pdf)
       ? []

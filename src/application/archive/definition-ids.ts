@@ -65,7 +65,7 @@ export class DefinitionIds {
 
   private taken(id: string, thing: Identified, path: DefinitionPath): string {
     if (this.paths.has(id)) {
-      const message = `the id ${id} is that of another thing of this file already: ${thing.id ? 'ids are unique' : 'give one of them another id'}`;
+      const message = `the id ${id} is already used in this file: ${thing.id ? 'ids are unique' : 'give one of them another id'}`;
       this.problems.push({ path, message });
     }
     this.paths.set(id, path);

@@ -139,7 +139,7 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
     return at ?? stableId('level', client, ...names);
   }
 
-  /** Nobody is at home at a client that is gone. */
+  /** A removed client is no user's home. */
   private present(clientId: string | null): string | null {
     return clientId !== null && this.image.clients.has(clientId) ? clientId : null;
   }

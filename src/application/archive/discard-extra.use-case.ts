@@ -16,7 +16,7 @@ export class DiscardExtra {
     private readonly settings: Settings,
   ) {}
 
-  /** How many they were: what somebody else has put there stays. */
+  /** The number of discarded objects; foreign objects stay. */
   async execute(keys: readonly string[]): Promise<number> {
     const own = keys.filter(isObjectKey);
     for (let from = 0; from < own.length; from += BATCH) {

@@ -3,7 +3,7 @@ import { newId } from '#application/ids';
 import { IdempotencyRecords, type IdempotentCall } from '#application/ports/idempotency-records';
 
 export interface Pace {
-  /** Of whom nothing is heard for so long was killed. */
+  /** An import without renewal for this time counts as killed. */
   leaseMs: number;
   beatMs: number;
 }
@@ -11,16 +11,16 @@ const PACE: Pace = { leaseMs: 20_000, beatMs: 5_000 };
 const PAUSE_MS = 100;
 /** From the last beat on: who wants to go on much later finds the client, and begins a turn of their own. */
 const KEPT_MS = 7 * 86_400_000;
-/** No header brings a line feed: it is no user's `Idempotency-Key`. */
+/** Headers cannot contain a line feed, so no user's `Idempotency-Key` equals it. */
 const KEY = 'bag import\n';
 
-/** Another import of the same client is under way. */
+/** Another import of the same client is running. */
 export class ImportUnderWay extends Error {}
 
-/** It has passed to another import, or was taken away: nothing more may be written. */
+/** The claim was lost: nothing more may be written. */
 export class TurnLost extends Error {}
 
-/** Lets one import at a time bring a client, wherever in the world it runs; with the means by which calls are told from their twins. */
+/** Allows one import of a client at a time, across machines, by a claim like those of repeated calls. */
 @Injectable()
 export class ImportTurn {
   pace = PACE;
@@ -41,7 +41,7 @@ export class ImportTurn {
       if (!(await this.calls.renew(call, claimId, leaseMs, KEPT_MS))) isLost = true;
     };
     let beating: Promise<void> | null = null;
-    // While the database is away nobody else comes to a claim, either.
+    // Without the database no other process can take over the claim.
     const beat = () => (beating ??= renew().catch(() => undefined).finally(() => (beating = null))); // prettier-ignore
     const timer = setInterval(() => void beat(), beatMs);
     try {
@@ -52,12 +52,12 @@ export class ImportTurn {
     } finally {
       clearInterval(timer);
       await beating;
-      // Else it ends by itself.
+      // Otherwise it expires.
       await this.calls.release(call, claimId).catch(() => undefined);
     }
   }
 
-  /** Whoever was killed has left a claim that ends by itself. */
+  /** The claim of a killed import expires. */
   private async claim(call: IdempotentCall, claimId: string): Promise<void> {
     const { leaseMs, beatMs } = this.pace;
     const until = Date.now() + leaseMs + beatMs;

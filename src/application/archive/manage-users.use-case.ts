@@ -29,7 +29,7 @@ export interface NewOperatorUser {
   grants: readonly GrantDefinition[];
 }
 
-/** Letters that look alike are left out; every kind of character is there. */
+/** Without ambiguous letters, with every required kind of character. */
 export function generatePassword(): string {
   const all = ALPHABETS.join('');
   for (;;) {

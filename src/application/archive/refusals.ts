@@ -6,7 +6,7 @@ import { fold } from '#domain/text';
 import { renameHints } from './renames';
 import { unreachable } from './workflow-people';
 
-/** One whom the archive has under another login, or another id, is somebody else. */
+/** A user with another login or id in the archive is another user. */
 export interface Person {
   id: string;
   login: string;
@@ -87,7 +87,7 @@ export class Refusals {
       for (const unitId of await this.store.unitsWithDocumentsOf(id, gone)) {
         this.refuse(
           id,
-          `unit "${this.before.units.get(unitId)?.name}" cannot be taken from client "${after.name}": it has documents of the client`,
+          `unit "${this.before.units.get(unitId)?.name}" cannot be removed from client "${after.name}": it has documents of the client`,
         );
       }
     }
@@ -110,7 +110,7 @@ export class Refusals {
       for (const { listId } of before.lists.filter((list) => !after.lists.some((kept) => kept.listId === list.listId))) {
         if (!(await this.store.isLinked(listId, this.subtree(id)))) continue;
         const list = this.before.lists.get(listId)?.name;
-        this.refuse(id, `list "${list}" cannot be taken from level "${before.path}": documents there point at its rows`);
+        this.refuse(id, `list "${list}" cannot be removed from level "${before.path}": documents there point at its rows`);
       }
     }
   }

@@ -22,7 +22,7 @@ export class ActAs {
   async execute(login: string, origin: Origin): Promise<AccessClaim> {
     const account = await this.accounts.findByLogin(fold(login));
     const session = account && (await this.opener.begin(account, Infinity, false, origin));
-    // Nobody of that name, or nobody who may come in.
+    // Unknown or inactive user.
     if (!session) throw new DomainError('USER_NOT_FOUND');
     return { userId: session.userId, sessionId: session.id, count: session.refreshCount, expiresAt: session.expiresAt };
   }

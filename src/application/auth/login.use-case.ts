@@ -31,7 +31,7 @@ export class Login {
     const login = fold(input.login);
     const account = await this.accounts.findByLogin(login);
     const proved = await this.passwords.verify(account?.passwordHash ?? null, input.password);
-    // Only now: whoever waited for a turn must see the failures of those before.
+    // Only now: a queued login must see the failures of earlier ones.
     if (await this.accounts.isBlocked(login)) throw this.refused(account, 'blocked', origin);
     if (!account?.active || !proved) {
       await this.accounts.countFailure(login, this.settings.loginFailures, this.settings.loginBlockMinutes * 60_000);
@@ -47,7 +47,7 @@ export class Login {
     return session;
   }
 
-  /** A login that nobody has belongs to no client, and is not taken down itself: what people mistype there is sometimes their password. */
+  /** An unknown login belongs to no client and is not recorded: users type passwords there by mistake. */
   private refused(account: Account | null, why: 'blocked' | 'inactive' | 'password' | 'changed', origin: Origin): DomainError {
     const author = { userId: account?.userId ?? NOBODY_ID, origin };
     this.audit.add(author, account?.homeClientId ?? null, 'session.refuse', { why: account ? why : 'unknown' });

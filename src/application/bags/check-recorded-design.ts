@@ -45,7 +45,7 @@ function looseEnds({ steps, endId, form, model }: WorkflowDesign): string[] {
   const wrong = codes.some((code, index) => code >= 0 || codes.indexOf(code) !== index);
   const parents = (form?.fields ?? []).flatMap(({ field }) => field.parentCode ?? []).filter((code) => !codes.includes(code));
   return [
-    ...lost.map((id) => `an exit leads to ${id}, which is no step`),
+    ...lost.map((id) => `an exit leads to ${id}, which is not a step`),
     ...empty.map((id) => `step ${id} has no tasks, or no exits`),
     ...(wrong ? ['the codes of form fields must be below zero, each once'] : []),
     ...parents.map((code) => `there is no form field ${code}`),

@@ -68,7 +68,7 @@ export class ClientRestoration {
       await this.parts.store.writeRows({ listId, added, changed: [], removed: [] });
       return known;
     });
-    // Somebody may have added the same row meanwhile: documents point at that one.
+    // The same row may have been added meanwhile: documents refer to that one.
     for (const { id, key } of made) if (ids.has(key)) this.rowIds.set(id, ids.get(key) as string);
   }
 

@@ -38,7 +38,7 @@ export class KnownThings {
     return origin !== undefined && !this.own(origin);
   }
 
-  /** A user of others. One who is gone by now, or never was here, is nobody's. */
+  /** A user of another client; unknown users belong to none. */
   isStranger(userId: string): boolean {
     const user = this.image.users.get(userId);
     if (!user || this.shared.has(userId)) return false;

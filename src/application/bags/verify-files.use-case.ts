@@ -70,13 +70,13 @@ export class VerifyFiles {
       }
     } catch (error) {
       if (!(error instanceof ObjectMissing)) throw error;
-      return { bytes, fault: { kind: 'missing', key, fileId, ownerId, reason: 'the object is not there' } };
+      return { bytes, fault: { kind: 'missing', key, fileId, ownerId, reason: 'the object is missing' } };
     }
     if (bytes !== size) {
       return { bytes, fault: { kind: 'altered', key, fileId, ownerId, reason: `${bytes} bytes instead of ${size}` } };
     }
     if (hash.digest('hex') === sha256) return { bytes };
-    return { bytes, fault: { kind: 'altered', key, fileId, ownerId, reason: 'other bytes than were stored' } };
+    return { bytes, fault: { kind: 'altered', key, fileId, ownerId, reason: 'the content differs from the stored file' } };
   }
 
   private async objects(listener: VerifyListener, verified: Verified): Promise<void> {
@@ -84,7 +84,7 @@ export class VerifyFiles {
     const look = async () => {
       const known = await this.files.known(keys);
       for (const key of keys) {
-        if (!known.has(key) && (await this.isThere(key))) listener.fault({ kind: 'extra', key, reason: 'no file names it' });
+        if (!known.has(key) && (await this.isThere(key))) listener.fault({ kind: 'extra', key, reason: 'no row refers to it' });
       }
       verified.objects += keys.length;
       keys = [];

@@ -22,7 +22,7 @@ export interface CreateDocumentInput extends FilingInput {
   ifExists: 'refuse' | 'return';
   /** Holds the files that came with the request, and takes those that are fetched. */
   intake: Intake;
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread?: readonly FieldProblem[];
   /** What is known to contradict the archive, beyond what is found here. */
   found?: readonly FieldProblem[];
@@ -91,7 +91,7 @@ export class CreateDocument {
 
   private async existing(scope: Scope, document: StoredDocument, receipt: IdempotencyReceipt<CreatedDocument>): Promise<CreatedDocument> {
     const files = await this.documents.filesOf(scope, document);
-    // Ids alone: who may file is not thereby who may open what others have shared since.
+    // Only ids: permission to create does not include links that others shared meanwhile.
     const result = { id: document.id, code: document.code, existed: true, files: files.map(({ id }) => ({ id, link: null })) };
     await this.unitOfWork.run(() => receipt.keep(result));
     return result;
@@ -129,7 +129,7 @@ export class CreateDocument {
 /** What cannot be read whole is no repetition. */
 const answersKnown = ({ ifExists, unread = [] }: CreateDocumentInput) => ifExists === 'return' && unread.length === 0;
 
-/** With its ids where the caller may see it: whoever repeats a call after a lost answer finds them here. */
+/** With its ids if the caller may see it, so that a repeated call gets them. */
 function keyTaken(document: StoredDocument | null): FieldProblem {
   return { path: ['externalKey'], code: 'EXTERNAL_KEY_TAKEN', ...(document && { details: { id: document.id, code: document.code } }) };
 }

@@ -76,7 +76,7 @@ export class ListLinking {
     const found = known ?? (await this.listRows.addOrFind(scope, entry.list.id, key, cells));
     if ('added' in found && found.added) return found;
     const row = (dates && (await this.listRows.hold(scope, entry.list.id, found.id))) || found;
-    // Somebody else added or changed the row since it was looked for: it must agree like one that had been so all along.
+    // The row was added or changed meanwhile: the sent values must agree with it.
     const denied = row === known ? [] : contradictions(entry, row.texts);
     if (denied.length > 0) throw new DomainError('RULES_BROKEN', denied);
     return row;

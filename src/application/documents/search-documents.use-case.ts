@@ -17,7 +17,7 @@ export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'field
   /** Absent: the user's own. */
   pageSize?: number;
   count: boolean;
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
 

@@ -21,7 +21,7 @@ export interface NamedFiles {
 }
 
 export interface SharesInput extends NamedFiles {
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
 

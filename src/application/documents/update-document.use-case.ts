@@ -19,7 +19,7 @@ export interface UpdateDocumentInput {
   /** Null: it could not be read. */
   documentId: string | null;
   values: readonly IndexerInput[];
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
   /** Whether the caller may change this version of the document: `If-Match`. */
   accepts(document: StoredDocument): boolean;
@@ -54,7 +54,7 @@ export class UpdateDocument {
         if (!input.accepts({ ...document, version: document.version - 1 })) throw new DomainError('DOCUMENT_CHANGED');
         const content = await this.documents.contentOf(scope, document);
         const held = heldAfter(plan.level, plan.change, content.texts);
-        // Once more, now that nobody else can change the values which these compare with.
+        // Checked again under the lock, because compared values may have changed.
         refuseAll([], parentsOf(plan.level, held));
         const linked = await this.listLinking.link(scope, plan.level, plan.lists);
         const keys = new Map([...held.map(({ field, key }) => [field.code, key] as const), ...linked.keys]);

@@ -19,7 +19,7 @@ export interface AddFilesInput {
   mayRepeat: boolean;
   /** Holds the files that came with the request. */
   intake: Intake;
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
 

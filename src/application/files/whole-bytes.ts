@@ -6,7 +6,7 @@ import type { NewFile } from '#domain/files/document-file';
 /** The store has other bytes than were given to it. */
 export class AlteredObject extends Error {}
 
-const altered = () => new AlteredObject('a stored file has other bytes than were stored');
+const altered = () => new AlteredObject('the content of a stored file has changed');
 
 /** Lets the last bytes through only when all of them are what was stored. Of a range the hash is not known, its length is. */
 class WholeBytes extends Transform {

@@ -3,5 +3,5 @@ export interface IdempotencyReceipt<Result> {
   keep(result: Result): Promise<void>;
 }
 
-/** Of a call that nobody means to repeat. */
+/** For calls without an `Idempotency-Key`. */
 export const NO_RECEIPT: IdempotencyReceipt<unknown> = { keep: async () => undefined };

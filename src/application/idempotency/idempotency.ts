@@ -6,7 +6,7 @@ import { DomainError } from '#domain/errors';
 import type { IdempotencyReceipt } from './idempotency-receipt';
 
 const KEPT_MS = 7 * 86_400_000;
-/** Of a process that has died: its claims pass to whoever repeats the call after so long. */
+/** After this time a repeated call takes over the claim of a dead process. */
 const LEASE_MS = 12_000;
 /** A claim is renewed so often during its lease: two renewals may fail. */
 const BEATS = 4;
@@ -14,17 +14,17 @@ const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
 
-/** Until its lease has ended by itself. */
+/** Until its lease expires. */
 const RELEASES_MS = [500, 1000, 2000, 4000, 8000];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Nobody is kept from ending by it. */
+/** Does not keep the process alive. */
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** What came of the call now, or what it was answered before. */
 export type Once<Result> = { result: Result } | { replay: KeptAnswer };
 
-/** Of a call that nobody else sends: who comes second is the heir of a process that died. Shorter than the patience of whoever waits. */
+/** For calls with a single sender: a second caller is the process that takes over an expired claim. Shorter than the wait time of callers. */
 export const SOLE_CALLER_LEASE_MS = PATIENCE_MS / 2;
 
 /** Does what a repeatable call asks for once, however often it is sent; a refused call leaves no trace. */
@@ -53,7 +53,7 @@ export class Idempotency {
     try {
       return { result: await work({ keep }) };
     } catch (error) {
-      // Nothing happens to a claim that was completed after all: its transaction may yet turn out to have been committed.
+      // A completed claim is not released: its transaction may have been committed.
       await this.release(call, claimId);
       throw error;
     } finally {
@@ -61,17 +61,17 @@ export class Idempotency {
     }
   }
 
-  /** Holds a claim for as long as its work takes. Whoever lost it is told so when the answer is to be kept. */
+  /** Renews a claim during the work. A lost claim is noticed when the answer is stored. */
   private renewing(call: IdempotentCall, claimId: string, leaseMs: number): () => void {
     const renew = () => {
-      // Where this fails the next one may not; and while the database is away nobody else comes to a claim, either.
+      // The next renewal may succeed; without the database no other process can take over the claim.
       this.calls.renew(call, claimId, leaseMs, KEPT_MS).catch(() => undefined);
     };
     const timer = setInterval(renew, leaseMs / BEATS).unref();
     return () => clearInterval(timer);
   }
 
-  /** Where the database cannot be reached, later: whoever repeats a call that has failed is not to be told that it is running. */
+  /** Retried later if the database is unreachable, so that a repeated call is not reported as running. */
   private async release(call: IdempotentCall, claimId: string): Promise<void> {
     try {
       await this.calls.release(call, claimId);

@@ -19,7 +19,7 @@ export interface ChangeListRowInput {
   /** Null: it could not be read. */
   rowId: string | null;
   cells: readonly CellInput[];
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
 

@@ -60,7 +60,7 @@ export interface OtherRow {
 export abstract class ArchiveStore {
   /** Rejects, in one sentence, when the database has not been brought to the version of this program. */
   abstract ready(): Promise<void>;
-  /** Keeps everybody else who applies a definition out until the transaction ends. */
+  /** Locks out other `apply` runs until the transaction ends. */
   abstract lock(): Promise<void>;
   abstract read(): Promise<ArchiveImage>;
   /** Of these things, those in use. */

@@ -32,7 +32,7 @@ export interface RecordedFile extends RecordedBytes {
   former: readonly RecordedVersion[];
 }
 
-/** A link is made of this id and of a key of the service: whoever has the id alone has no link. */
+/** A link needs this id and a key of the service: the id alone is not a link. */
 export interface RecordedShare {
   id: string;
   createdAt: Date;

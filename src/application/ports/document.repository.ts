@@ -15,7 +15,7 @@ export abstract class DocumentRepository {
   /** Whether any document of the client holds it, within the scope or not. */
   abstract isExternalKeyTaken(scope: Scope, externalKey: string): Promise<boolean>;
   abstract contentOf(scope: Scope, document: StoredDocument): Promise<DocumentContent>;
-  /** Takes the document for a change: nobody else changes it until the transaction ends. Raises its version. */
+  /** Locks the document until the transaction ends and increments its version. */
   abstract hold(scope: Scope, id: string): Promise<StoredDocument | null>;
   /** Writes what is named and leaves the rest. For a document that is held. */
   abstract change(scope: Scope, document: StoredDocument, change: DocumentChange): Promise<void>;

@@ -6,7 +6,7 @@ export interface FileWriter {
   commit(length: number): Promise<void> | void;
   /** Resolves when the object is durable under its key, with its SHA-256 in hex. As `commit`, rejects with `WriteConflict` when the key was removed meanwhile. */
   close(): Promise<string>;
-  /** Gives up: nothing is left under the key, as far as the store answers. */
+  /** Cancels the write: nothing is left under the key, if the store answers. */
   abort(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export abstract class FileStorage {
   abstract read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
   /** Bytes; null when there is no such object. */
   abstract size(key: string): Promise<number | null>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing object is not an error. */
   abstract remove(key: string): Promise<void>;
   /** Keys of all complete objects, in no order; what else lies there is listed under its own name. */
   abstract keys(): AsyncIterable<string>;

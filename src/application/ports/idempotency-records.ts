@@ -31,7 +31,7 @@ export abstract class IdempotencyRecords {
   abstract complete(call: IdempotentCall, claimId: string, answer: KeptAnswer): Promise<boolean>;
   /** Lets a claim last, and be kept, so long from now; false when it has passed to another caller, or was completed. */
   abstract renew(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<boolean>;
-  /** Gives up a claim that was not completed: the client may correct the call and send it under the same key. */
+  /** Releases an incomplete claim: the client may correct the call and send it with the same key. */
   abstract release(call: IdempotentCall, claimId: string): Promise<void>;
   /** Removes answers that were to be kept until before then, about `limit` of them; says how many. */
   abstract forgetOld(before: Date, limit: number): Promise<number>;

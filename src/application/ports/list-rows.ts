@@ -25,7 +25,7 @@ export interface RowChange {
 export abstract class ListRows {
   abstract find(scope: Scope, listId: string, rowId: string): Promise<ListRow | null>;
   abstract findByKey(scope: Scope, listId: string, key: string): Promise<ListRow | null>;
-  /** Takes the row for a change: nobody else changes it until the caller's transaction ends. */
+  /** Locks the row until the transaction ends. */
   abstract hold(scope: Scope, listId: string, rowId: string): Promise<ListRow | null>;
   /** Writes what is named and leaves the rest; false when another row holds the key. For a row that is held. */
   abstract change(scope: Scope, row: ListRow, change: RowChange): Promise<boolean>;

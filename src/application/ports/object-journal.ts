@@ -9,7 +9,7 @@ export abstract class ObjectJournal {
   abstract renew(keys: readonly string[], leaseMs: number): Promise<void>;
   /** In the transaction that makes the rows: takes the keys out. False when the sweeper was first with any of them. */
   abstract claim(keys: readonly string[]): Promise<boolean>;
-  /** Staged objects that nobody will claim: due at once. */
+  /** Staged objects that will not be claimed: due at once. */
   abstract release(keys: readonly string[]): Promise<void>;
   /**
    * Objects that no row will ever name, due at once: also one whose entry the sweeper has given up before the last byte

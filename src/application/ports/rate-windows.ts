@@ -1,4 +1,4 @@
-/** How many calls somebody has made in the current window of so many seconds. */
+/** Number of calls in the current window. */
 export interface RateWindow {
   seconds: number;
   calls: number;

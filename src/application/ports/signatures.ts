@@ -4,6 +4,6 @@ import type { Signature, SignedFileState } from '#domain/signatures/signature';
 /** What the archive knows of the signatures that it has made. */
 export abstract class Signatures {
   abstract add(scope: Scope, signatures: readonly Signature[]): Promise<void>;
-  /** For whoever has the code. */
+  /** By its code. */
   abstract find(code: string): Promise<(Signature & { state: SignedFileState }) | null>;
 }

@@ -18,10 +18,10 @@ export interface UserGrant {
 
 /** Users made for the clients within the scope. */
 export abstract class Users {
-  /** False when somebody has the login. */
+  /** False when the login is taken. */
   abstract add(scope: Scope, user: NewUser, grants: readonly UserGrant[]): Promise<boolean>;
   abstract find(scope: Scope, id: string): Promise<StoredUser | null>;
-  /** As `find`; nobody else changes the user or its grants until the caller's transaction ends. */
+  /** As `find`; locks the user and its grants until the transaction ends. */
   abstract hold(scope: Scope, id: string): Promise<StoredUser | null>;
   /** In the order of their logins; `page` counts from 1. */
   abstract page(scope: Scope, page: number, pageSize: number): Promise<StoredUser[]>;
@@ -37,7 +37,7 @@ export abstract class Users {
   abstract defaultProfile(clientId: string): Promise<Profile | null>;
 }
 
-/** Passwords, by whoever has proved that they may: the user, or who administers the user. */
+/** Passwords; callers check that it is the user or an administrator of the user. */
 export abstract class Passwords {
   /** What the expiry of a new password is counted by; null: no such user. */
   abstract monthsOf(userId: string): Promise<{ months: number | null } | null>;

@@ -42,7 +42,7 @@ export abstract class Workflows {
   /** Answers the code that the archive gave it. */
   abstract add(scope: Scope, flow: NewWorkflow): Promise<number>;
   abstract find(scope: Scope, reference: WorkflowReference): Promise<Workflow | null>;
-  /** Takes the flow for a change: nobody else changes it until the transaction ends. */
+  /** Locks the flow until the transaction ends. */
   abstract hold(scope: Scope, code: number): Promise<Workflow | null>;
   /** Newest first; `page` counts from 1. */
   abstract page(scope: Scope, filter: WorkflowFilter, page: number, pageSize: number): Promise<ListedWorkflow[]>;
@@ -54,7 +54,7 @@ export abstract class Workflows {
   /** All executions of the flow's last visit to a step, in the order in which they were opened. */
   abstract lastVisit(scope: Scope, flow: Workflow): Promise<NamedExecution[]>;
   abstract addExecutions(scope: Scope, flow: Workflow, executions: readonly Omit<Execution, 'workflowCode'>[]): Promise<void>;
-  /** Ends executions of a flow that is held: the one done, and those that nobody needs any more. */
+  /** Ends executions of a locked flow: the completed one and those no longer needed. */
   abstract endExecutions(scope: Scope, flow: Workflow, doneId: string, needless: readonly string[], at: Date): Promise<void>;
   /** For a flow that is held. */
   abstract setNamed(scope: Scope, flow: Workflow, named: Named): Promise<void>;
@@ -75,7 +75,7 @@ export abstract class Workflows {
 
   /** Documents of the flow within the second scope, in the order of their codes. */
   abstract documentsOf(scope: Scope, flow: Workflow, documents: Scope, at: Date): Promise<WorkflowDocument[]>;
-  /** Whether the flow has any document, whoever may see it. */
+  /** Whether the flow has any document, visible to the caller or not. */
   abstract hasDocuments(scope: Scope, flow: Workflow): Promise<boolean>;
   /** Adds those that it does not have and answers their codes; for a flow that is held. */
   abstract addDocuments(scope: Scope, flow: Workflow, codes: readonly number[], at: Date): Promise<number[]>;
@@ -92,7 +92,7 @@ export interface Participant {
   grants: readonly Grant[];
 }
 
-/** Whoever may be responsible for a task. */
+/** Users who may be responsible for a task. */
 export abstract class Participants {
   /** By their ids; any other user is not among them. */
   abstract find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>>;

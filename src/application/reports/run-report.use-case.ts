@@ -12,7 +12,7 @@ export interface RunReportInput {
   reportId: string | null;
   /** What the parameters should be is known of a report that the caller may run alone; of any other they are not looked at. */
   parametersOf: (report: Report) => { values: ParameterValues; problems: readonly FieldProblem[] };
-  /** What in the request could not be read: told with what is found here. */
+  /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
 

@@ -40,7 +40,7 @@ export class DescribeLevel {
     };
   }
 
-  /** Rows of lists are shown to whoever may see them, and no others. */
+  /** Rows of lists are shown only to users with the permission. */
   private listViewer(actor: Actor, clientId: string): Promise<Scope | null> {
     return this.access.require(actor, 'list:view', { clientId }).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'NOT_PERMITTED') return null;

@@ -24,7 +24,7 @@ export interface ReachedUnit {
   clients: ReachedClient[];
 }
 
-/** `GET /api/Estrutura`: what the caller can reach, so that nobody needs to hand out ids. */
+/** `GET /api/Estrutura`: all ids that the caller can access. */
 @Injectable()
 export class DescribeReach {
   constructor(

@@ -30,7 +30,7 @@ const NONE: Values = new Map();
 export class LevelExample {
   constructor(private readonly listRows: ListRows) {}
 
-  /** @param viewer who may see rows of lists; null: nobody, then the example shows none. */
+  /** @param viewer may see rows of lists; null: the example shows none. */
   async of(viewer: Viewer, structure: ClientStructure, level: Level): Promise<ExampleIndexer[]> {
     // Of two fields, or lists, of one name a request can address the first alone.
     const custom = level.indexers.filter(({ field, list }) => list === null && level.customField(field.label)?.field.code === field.code);

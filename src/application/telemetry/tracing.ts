@@ -9,12 +9,12 @@ export interface RequestSpan {
 /** Tells an observer outside what took how long within one request. */
 export abstract class Tracing {
   abstract readonly isOn: boolean;
-  /** Whatever is told while `handle` works, and what it sets going, belongs to the request. */
+  /** Everything reported during `handle`, and by what it starts, belongs to the request. */
   abstract request(headers: Readonly<Record<string, unknown>>, handle: (span: RequestSpan) => void): void;
   abstract step<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
 }
 
-/** Nobody observes. */
+/** No observer. */
 export class NoTracing extends Tracing {
   readonly isOn = false;
 

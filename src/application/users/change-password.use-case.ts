@@ -26,7 +26,7 @@ export class ChangePassword {
       throw new DomainError('RULES_BROKEN', [{ path: ['newPassword'], code: 'PASSWORD_SAME' }]);
     const prepared = await this.newPassword.prepareFor(userId, password);
     await this.unitOfWork.run(async () => {
-      // Once more, now that nobody else changes the user: hashing takes its time.
+      // Checked again under the lock, because hashing takes long.
       if (userId !== actor.userId) await this.administered(actor, userId);
       await this.newPassword.set(userId, prepared);
       if (clientId !== null) await this.audit.record(actor, clientId, 'user.password', { userId, own: userId === actor.userId });

@@ -23,7 +23,7 @@ export class ChangeStatus {
       // Also when another one goes: two who send each other away at once must not both succeed. The clients are held before the user.
       const orphaned = active ? [] : await this.users.administeredOnlyBy(scope, userId);
       const { user } = await this.administration.administered(scope, userId);
-      // Nobody of the client could let anybody in again: an operator would have to.
+      // No administrator would remain; only an operator could help.
       if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['status'], code: 'LAST_ADMINISTRATOR' }]);
       await this.users.setActive(scope, userId, active);
       if (!active) await this.sessions.endAll(userId);

@@ -12,7 +12,7 @@ export interface PreparedPassword {
   expiresAt: Date | null;
 }
 
-/** What every new password goes through, whoever sets it. */
+/** The checks of every new password. */
 @Injectable()
 export class NewPassword {
   constructor(

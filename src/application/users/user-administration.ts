@@ -7,7 +7,7 @@ import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { StoredUser } from '#domain/users/user';
 
-/** What all operations on other users have in common: nobody administers, or gives, more than what they hold themselves. */
+/** Shared by all operations on other users: administrators never exceed their own permissions. */
 @Injectable()
 export class UserAdministration {
   constructor(

@@ -43,7 +43,7 @@ export class UpdateForm {
       async () => {
         await this.structure.hold(scope);
         const flow = await this.flows.holdOpen(scope, execution);
-        // Once more, now that nobody else can change the values which these compare with.
+        // Checked again under the lock, because compared values may have changed.
         refuseAll([], this.forms.parentProblems(plan, await this.workflows.valuesOf(scope, flow)));
         const texts = await this.forms.settle(scope, plan.level, [], plan);
         await this.workflows.setValues(scope, flow, texts);

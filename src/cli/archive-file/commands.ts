@@ -66,14 +66,14 @@ const verify =
     const bad = faults.missing + faults.altered;
     if (!discardExtra || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0, data };
     const nothing = (why: string) => ({ text: `${text}\n${why}`, exitCode: 1, data: { ...data, discarded: 0 } });
-    // Rows without their objects beside objects without rows: perhaps this is another archive's bucket.
+    // Missing and extra objects together suggest the bucket of another archive.
     if (bad > 0) return nothing(t('nothing was discarded', 'nada foi descartado'));
     // An empty database, or another's, names nothing of this bucket either.
     if (extra.length > files && !discardMost) {
       return nothing(
         t(
-          'nothing was discarded: rows name less than half of what is here; is this the right database? If so, add --discard-most',
-          'nada foi descartado: o banco conhece menos da metade do que há aqui; é o banco certo? Se for, acrescente --discard-most',
+          'nothing was discarded: rows refer to less than half of the objects; is this the right database? If so, add --discard-most',
+          'nada foi descartado: o banco se refere a menos da metade dos objetos; é o banco certo? Se for, acrescente --discard-most',
         ),
       );
     }
@@ -91,28 +91,28 @@ export function addArchiveCommands(acervo: Command, run: Run): void {
     .command('apply')
     .description(
       t(
-        'makes the archive what a file says (docs/archive-file.md); shows what changes',
-        'torna o acervo o que um arquivo descreve (docs/pt/archive-file.md); mostra o que muda',
+        'applies an archive file (docs/archive-file.md) and shows the changes',
+        'aplica um arquivo do acervo (docs/pt/archive-file.md) e mostra as alterações',
       ),
     )
     .argument('<file>')
     .option('--dry-run', t('shows what would change, and changes nothing', 'mostra o que mudaria, sem mudar nada'))
-    .option('--allow-remove', t('removes what the file does not name any more', 'remove o que o arquivo não menciona mais'))
+    .option('--allow-remove', t('allows removing what the file no longer names', 'permite remover o que o arquivo não menciona mais'))
     .action((file: string, options: object) => run(apply(file, options)));
   acervo
     .command('export')
-    .description(t('writes the archive as such a file', 'grava o acervo como um desses arquivos'))
-    .argument('[file]', t('otherwise it goes to standard output', 'sem ele, vai para a saída padrão'))
+    .description(t('writes the archive to an archive file', 'grava o acervo em um arquivo do acervo'))
+    .argument('[file]', t('default: standard output', 'padrão: a saída padrão'))
     .option('--rows-to <folder>', t('rows of lists go to CSV files in this folder', 'linhas de listas vão para arquivos CSV nesta pasta'))
     .option('--with-password-hashes', hashes)
-    .option('--ids', t('with all ids, so that things can be renamed', 'com todos os ids, para que se possa renomear'))
+    .option('--ids', t('with all ids, to allow renaming', 'com todos os ids, para que se possa renomear'))
     .action((file: string | undefined, options: ExportOptions) => run(exportArchive(file ?? null, options)));
   acervo
     .command('verify')
     .description(
       t(
-        'reads every stored file and compares it with its row; exit code 1 when something is wrong',
-        'lê cada arquivo guardado e o compara com o banco; código de saída 1 quando algo está errado',
+        'reads every stored file and compares it with its row; exit code 1 if there are differences',
+        'lê cada arquivo guardado e o compara com o banco; código de saída 1 se há diferenças',
       ),
     )
     .option(
@@ -122,6 +122,6 @@ export function addArchiveCommands(acervo: Command, run: Run): void {
         'o que o banco não conhece é removido, mais tarde e só se nada mais estiver errado: depois de uma restauração, nunca no bucket de outro acervo',
       ),
     )
-    .option('--discard-most', t('also when that is most of what is there', 'também quando isso é a maior parte do que há'))
+    .option('--discard-most', t('also if these are most of the objects', 'também se estes são a maioria dos objetos'))
     .action((options: object) => run(verify(options)));
 }

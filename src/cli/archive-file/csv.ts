@@ -10,7 +10,7 @@ export interface CsvProblem {
   message: string;
 }
 
-/** The first line tells what stands between cells: outside of quotes, whatever is there more often. */
+/** The separator is the most frequent candidate in the first line, outside quotes. */
 function separatorOf(text: string): ';' | ',' {
   const counts = { ';': 0, ',': 0 };
   let quoted = false;

@@ -42,7 +42,7 @@ export class ArchiveText {
     const problems = [...errors, ...warnings].map(({ message, pos }) => ({ ...this.position(pos[0]), message }));
     if (problems.length === 0) this.readScalars();
     const value = problems.length === 0 ? this.plainValue() : undefined;
-    this.syntax = value === CIRCLE ? [{ line: 1, column: 1, message: 'references (*) go round in a circle, or are too many' }] : problems;
+    this.syntax = value === CIRCLE ? [{ line: 1, column: 1, message: 'references (*) are circular or too many' }] : problems;
     this.value = value === CIRCLE ? undefined : value;
   }
 
@@ -57,7 +57,7 @@ export class ArchiveText {
     }
   }
 
-  /** Where something stands; what is not there, where the nearest thing around it does. */
+  /** The position of a path; for a missing item, that of the nearest parent. */
   positionOf(path: DefinitionPath, ofName = false): Position {
     let node: Node | null = this.document.contents;
     let offset = node?.range?.[0] ?? 0;

@@ -27,5 +27,5 @@ export function planText(plan: ArchivePlan): string {
     .join('\n');
 }
 
-/** Of rows, which have no name of their own, some are called by us. */
+/** Names of rows, which have none. */
 const nameIn = (what: string, name: string) => (what.startsWith('rows of list ') ? sentence(name) : name);

@@ -3,7 +3,7 @@ import type { ModelDefinition, PartialArchive } from '#domain/archive/archive-de
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
 import { LARGEST_MODEL } from '#domain/workflows/workflow-definition';
 
-/** Finds a file that the archive file names; what is wrong with its place has been told when there is none. */
+/** Finds a file named in the archive file; if there is none, the problem has been reported. */
 type Locate = (file: string, path: DefinitionPath) => Promise<string | null>;
 
 /** The PDFs of models become part of the definition. */
@@ -24,7 +24,7 @@ export async function readModels(definition: PartialArchive, locate: Locate, pro
     if (content !== undefined) problems.push({ path, message: `model "${model.name}" has both a file and a content` });
     const at = [...path, 'file'];
     const target = await locate(file, at);
-    // What is wrong has been told: that nothing could be read need not be.
+    // The problem has already been reported.
     return { ...model, content: (target === null ? null : await read(target, file, at)) ?? content ?? '' };
   }
 

@@ -27,8 +27,8 @@ export async function applyFile(app: INestApplicationContext, path: string, opti
         planText(error.plan),
         ...error.hints.slice(0, MOST_HINTS).map(sentence),
         t(
-          'nothing was applied: the plan removes things; --allow-remove lets it',
-          'nada foi aplicado: o plano remove coisas; --allow-remove o permite',
+          'nothing was applied: the plan has removals; allow them with --allow-remove',
+          'nada foi aplicado: o plano tem remoções; permita-as com --allow-remove',
         ),
       ]);
     }

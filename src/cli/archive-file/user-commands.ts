@@ -30,7 +30,7 @@ const create =
   (login: string, { name = login, client, profile, unit, level, passwordStdin = false }: CreateOptions): Work =>
   async (app) => {
     if ((client === undefined) !== (profile === undefined))
-      throw new UsageError(t('--client and --profile go together', '--client e --profile andam juntos'));
+      throw new UsageError(t('--client and --profile must be given together', '--client e --profile precisam ser dados juntos'));
     if (client === undefined && (unit !== undefined || level.length > 0))
       throw new UsageError(t('--unit and --level need --client and --profile', '--unit e --level exigem --client e --profile'));
     const grants =
@@ -60,7 +60,7 @@ const unlock =
 
 export function addUserCommands(acervo: Command, run: Run): void {
   const fromInput = t(
-    'reads the password from standard input; without it one is made, and shown once',
+    'reads the password from standard input; otherwise one is generated and shown once',
     'lê a senha da entrada padrão; sem ela, uma é gerada e mostrada uma única vez',
   );
   const user = acervo.command('user').description(t('users and their passwords', 'usuários e suas senhas'));
@@ -68,13 +68,13 @@ export function addUserCommands(acervo: Command, run: Run): void {
     .command('create')
     .description(t('creates a user, such as the first administrator', 'cria um usuário, como o primeiro administrador'))
     .argument('<login>')
-    .option('--name <name>', t('of the person; otherwise the login', 'nome da pessoa; sem ela, o login'))
-    .option('--client <name>', t('a client to work for; goes with --profile', 'um cliente para o qual trabalha; vai com --profile'))
-    .option('--profile <name>', t('what the user may do there', 'o que o usuário pode fazer ali'))
+    .option('--name <name>', t('name of the user; default: the login', 'nome do usuário; padrão: o login'))
+    .option('--client <name>', t('client of the user; requires --profile', 'o cliente do usuário; exige --profile'))
+    .option('--profile <name>', t('permissions of the user there', 'o que o usuário pode fazer ali'))
     .option('--unit <name>', t('only in this unit', 'só nesta unidade'))
     .option(
       '--level <name>',
-      t('only at this level and below; once for each step of its path', 'só neste nível e abaixo; uma vez para cada passo do caminho'),
+      t('only at this level and below; once for each name of its path', 'só neste nível e abaixo; uma vez para cada nome do caminho'),
       (name: string, path: readonly string[]) => [...path, name],
       [],
     )
@@ -88,7 +88,7 @@ export function addUserCommands(acervo: Command, run: Run): void {
     .action((login: string, options: { passwordStdin?: boolean }) => run(changePassword(login, options)));
   user
     .command('unlock')
-    .description(t('lets a login in again that failed too often', 'libera um login bloqueado por excesso de tentativas'))
+    .description(t('unlocks a login after too many failures', 'libera um login bloqueado por excesso de tentativas'))
     .argument('<login>')
     .action((login: string) => run(unlock(login)));
 }

@@ -94,7 +94,7 @@ export function addBagCommands(acervo: Command, run: Run): void {
     .action((options: ExportOptions) => run(exportBag(options)));
   bag
     .command('import')
-    .description(t('brings such a client into this archive, as it was', 'traz um cliente assim para este acervo, como era'))
+    .description(t('imports such a bag into this archive', 'importa um bag para este acervo'))
     .argument('<folder>')
     .option('--continue', t('after an import that was broken off', 'depois de uma importação interrompida'))
     .option(
@@ -104,8 +104,8 @@ export function addBagCommands(acervo: Command, run: Run): void {
     .option(
       '--shared-users',
       t(
-        'logins of the bag that are here already are the same people, and get its grants',
-        'logins do bag que já existem aqui são as mesmas pessoas, e recebem os acessos dele',
+        'logins of the bag that already exist here are the same users, and get its grants',
+        'logins do bag que já existem aqui são os mesmos usuários, e recebem os acessos dele',
       ),
     )
     .action((folder: string, options: ImportOptions) => run(importBag(folder, options)));

@@ -2,7 +2,7 @@ import { t } from '../language';
 
 const MOST = 50;
 
-/** A bag that is not taken, for these reasons; nothing of it was applied, unless it has changed since it was looked at. */
+/** A refused bag with the reasons; nothing was applied, unless it has changed after the check. */
 export class BagRefused extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons.join('\n'));
@@ -10,7 +10,7 @@ export class BagRefused extends Error {
   }
 }
 
-/** Collects what is wrong with a bag, up to a number that somebody may want to read. */
+/** Collects the problems of a bag, up to a readable number. */
 export class Complaints {
   private readonly reasons: string[] = [];
   private unsaid = 0;

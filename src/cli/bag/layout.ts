@@ -32,7 +32,7 @@ const FIRST: readonly Part[] = ['rows', 'documents', 'signatures'];
 
 export const partsOf = (format: number): readonly Part[] => (format < 2 ? FIRST : PART_NAMES);
 
-/** By id alone: what a file is called stands with its document. */
+/** Named by id; the display name is stored with the document. */
 export function pathOfFile(fileId: string, number: number | null): string {
   return `data/files/${fileId.slice(-2)}/${fileId}${number === null ? '' : `.${number}`}`;
 }

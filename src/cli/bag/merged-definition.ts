@@ -16,7 +16,7 @@ import { t } from '../language';
 import { BagRefused } from './bag-refused';
 import { isOwn, isWaiting } from './people-here';
 
-/** What a bag describes: one client, and what it needs; users whom it gives no password have the hash of none. */
+/** The definition in a bag: one client and its references; users without a password get `NO_PASSWORD_HASH`. */
 export interface ComingClient {
   client: ClientDefinition & { id: string };
   units: readonly NamedDefinition[];
@@ -32,7 +32,7 @@ export function mergedDefinition(image: ArchiveImage, coming: ComingClient): Arc
   return completed(image, joinedDefinition(image, coming), coming);
 }
 
-/** The same while the client is on its way: nobody of it logs in, and nothing of it is billed. */
+/** The same during the import: no logins and no bills of the client. */
 export function begunDefinition(image: ArchiveImage, coming: ComingClient): ArchiveDefinition {
   const { contracts: _, ...client } = coming.client;
   return joinedDefinition(image, { ...coming, client, users: coming.users.map((user) => ({ ...user, passwordHash: NO_PASSWORD_HASH })) });

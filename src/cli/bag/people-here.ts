@@ -10,7 +10,7 @@ interface Coming {
   users: readonly (UserDefinition & { passwordHash: string })[];
 }
 
-/** Nobody can be at home at a client that is not there: whoever is has come with it, when its import was begun. */
+/** Users whose home is a client that did not exist before were created by its import. */
 export const isOwn = ({ clients }: ArchiveImage, { client }: Coming, here: UserImage) =>
   clients.has(client.id) && here.homeClientId === client.id;
 
@@ -20,7 +20,7 @@ export const isWaiting = (image: ArchiveImage, coming: Coming, here: UserImage) 
   here.passwordHash === NO_PASSWORD_HASH &&
   here.grants.every(({ clientId }) => clientId === coming.client.id);
 
-/** How many passwords of the bag are not those of their users here. */
+/** How many passwords of the bag were not applied. */
 export function passwordsLeft(image: ArchiveImage, coming: Coming): number {
   return coming.users.filter(({ id, passwordHash }) => {
     const here = image.users.get(id ?? '');
@@ -28,7 +28,7 @@ export function passwordsLeft(image: ArchiveImage, coming: Coming): number {
   }).length;
 }
 
-/** Those who have rights in the bag, and are here already as somebody else's. */
+/** Users with grants in the bag who already exist with another home client. */
 export function sharedUsers(image: ArchiveImage, coming: Coming): UserImage[] {
   return coming.users.flatMap(({ id, grants }) => {
     const here = image.users.get(id ?? '');
@@ -41,7 +41,7 @@ export function refuseOthersPeople(image: ArchiveImage, coming: Coming, mayShare
   const byLogin = new Map([...image.users.values()].map((user) => [fold(user.login), user]));
   const reasons = coming.users.flatMap(({ id = '', login }) => {
     const [same, namesake] = [image.users.get(id), byLogin.get(fold(login))];
-    // An operator may have given another login to somebody whom this import has made.
+    // An operator may have changed the login of a user whom this import created.
     if (same === namesake || (same && !namesake && isOwn(image, coming, same))) return [];
     const here = [same, namesake].flatMap((user) => (user ? [`"${user.login}" (${user.id})`] : [])).join(', ');
     return [

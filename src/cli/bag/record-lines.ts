@@ -16,7 +16,7 @@ const LARGE = 16 * 1024 * 1024;
 const END_OF_LINE = 10;
 
 export const changed = () =>
-  t('the file is not what was compared with the manifest any more', 'o arquivo não é mais o que foi conferido com o manifesto');
+  t('the file has changed since it was compared with the manifest', 'o arquivo mudou depois de conferido com o manifesto');
 
 /** A line is not what this kind of line is. */
 export class LineBroken extends Error {}

@@ -14,7 +14,7 @@ export interface Schema {
   readonly [word: string]: unknown;
 }
 
-/** What stands for a moment is read as one. */
+/** Times are parsed. */
 export const MOMENT: Schema = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' };
 const UUID: Schema = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
 const HASH: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$' };
@@ -26,7 +26,7 @@ const count = (minimum = 0, maximum = Number.MAX_SAFE_INTEGER): Schema => ({ typ
 const text = (maxLength: number): Schema => ({ type: 'string', maxLength });
 const name = (maxLength: number): Schema => ({ ...text(maxLength), minLength: 1 });
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-/** More of something than anybody has of it. */
+/** An upper limit for counts. */
 const MOST_ITEMS = 100_000;
 const list = (items: Schema): Schema => ({ type: 'array', items, maxItems: MOST_ITEMS });
 /** Columns of tokens hold nothing else. */
@@ -39,7 +39,7 @@ const object = (properties: Record<string, Schema>, absent: readonly string[] = 
   additionalProperties: false,
 });
 
-// Numbers go on from the highest: one from far away would use them up for everybody.
+// New numbers continue from the highest one, so a huge number in a bag would exhaust them.
 const CODE = count(1, 2 ** 40);
 const TEXTS = list(object({ fieldId: UUID, text: text(4000) }));
 const BYTES = { size: count(), sha256: HASH, version: text(50) };

@@ -33,13 +33,13 @@ import { changed, inBatches, LineBroken, recordsOf, TOGETHER } from './record-li
 /** Documents in one transaction: clusters refuse large ones. */
 const WITH_FILES = 25;
 
-/** Nothing is written by whom another import has taken for gone. */
+/** An import that has lost its claim writes nothing. */
 type Hold = () => Promise<void>;
 
 export interface RestoreOptions {
-  /** Goes on with an import of the same bag that was broken off. */
+  /** Continues an interrupted import of the same bag. */
   continuing: boolean;
-  /** Documents get new numbers: others have theirs. */
+  /** Documents get new numbers, because theirs are in use. */
   newCodes: boolean;
   /** Users who are here already, and have rights in the bag, are the same people: they get them. */
   sharedUsers: boolean;
@@ -49,7 +49,7 @@ export interface BagRestored {
   clientId: string;
   documents: number;
   documentsBefore: number;
-  /** Of this client, and not of the bag: somebody has filed them since a first import. */
+  /** Documents of this client that are not in the bag, created after a first import. */
   documentsBeside: number;
   flows: number;
   files: number;
@@ -155,13 +155,13 @@ export class BagRestore {
         passwordHash: NO_PASSWORD_HASH,
         id: stableId('user', fold(user.login)),
         ...user,
-        // Whom only records name has nothing to log in for.
+        // Users who are only named in records cannot log in.
         ...(user.grants.length === 0 && !user.home && { active: false }),
       })),
     };
   }
 
-  /** Whether the client is there from an import of this very bag that was broken off. */
+  /** Whether an interrupted import of this bag has created the client. */
   private async isBegun(running: ArchiveImage, coming: ComingClient, bag: string): Promise<boolean> {
     const { client } = coming;
     const here = clientHere(running, coming);
@@ -221,14 +221,14 @@ export class BagRestore {
     refuseOthersPeople(image, coming, this.options.sharedUsers);
   }
 
-  /** @param merge makes what is applied of the archive as it is when nobody else changes it. */
+  /** @param merge makes the applied definition from the archive, under the lock. */
   private async apply(
     author: Author,
     { client, users }: ComingClient,
     merge: NonNullable<ApplyOptions['merge']>,
     options: Pick<ApplyOptions, 'also'> & { dryRun?: true } = {},
   ): Promise<void> {
-    // Its models are looked at before anybody else is kept out.
+    // Models are checked before the lock is taken.
     const people = users.map(({ id = '', login }) => ({ id, login }));
     const input = { definition: { clients: [client] }, tables: new Map(), problems: [] };
     try {

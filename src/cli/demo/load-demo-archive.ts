@@ -108,7 +108,7 @@ function toIndexer(name: string, value: string, index: number) {
   return { listName, label, value, path: ['values', index] };
 }
 
-/** The demo user, before anybody has logged in. */
+/** The demo user, before the first login. */
 function demoActor(clientId: string): Actor {
   return {
     userId: stableId('user', 'demo'),

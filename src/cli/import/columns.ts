@@ -36,7 +36,7 @@ export function readColumns(header: readonly string[]): Columns {
   for (const [index, title] of header.entries()) {
     if (title === '') continue;
     const place = PLACE_OF.get(plain(title));
-    // A field may be called like a place: the two are told apart.
+    // A field may have the name of a place column; the prefix distinguishes them.
     const name = place ?? `campo:${plain(title.replace(FIELD, ''))}`;
     if (seen.has(name))
       problems.push({ column: title, message: t('This column is there more than once.', 'Esta coluna aparece mais de uma vez.') });

@@ -24,7 +24,7 @@ const fromWindows = (bytes: Buffer) =>
 /** More than a document may say: a quote that is never closed must not take the memory of the process. */
 const LONGEST_LINE = 4_000_000;
 
-/** Bytes as text with line feeds alone, whoever wrote them. */
+/** Text with normalised line ends. */
 class AsText extends Transform {
   readonly hash = createHash('sha256');
   private readonly utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -17,7 +17,7 @@ import { alreadyDifferent, LineRefused } from './line-problem';
 import { ResultFile, type RefusedLine } from './result-file';
 import { AT_ONCE, wantedOf, type Options, type Wanted } from './wanted';
 
-/** Not finished: the same command goes on where this one ended. */
+/** Not finished: the same command continues. */
 export const INTERRUPTED = 3;
 
 /** A folder and a CSV file, of which each line is a document (docs/import-export.md). */
@@ -85,7 +85,7 @@ async function importFrom(
   }
 }
 
-/** Once: what is looked at is what is imported, whatever has its name by then. */
+/** Opened once, so that the checked file is imported even if the path changes. */
 async function opened(wanted: Wanted): Promise<FileHandle> {
   const { csv, given, folder } = wanted;
   const opening: Promise<FileHandle | null> = isAbsolute(given) ? open(csv) : openWithin(folder, given);
@@ -192,14 +192,14 @@ class Import {
     }
   }
 
-  /** Answers why not all lines were looked at; null: all were. */
+  /** Returns why it stopped early; null: all lines were processed. */
   private async each(name: string, work: (line: CsvLine) => Promise<void>): Promise<string | null> {
     const lines = this.csv.lines();
     const progress = this.output.progress(name, t('lines', 'linhas'));
     let seen = 0;
     let stopped: string | null = null;
     let failure: unknown;
-    // Lines under way come to their end: what they have stored is to stand in the result file.
+    // Running lines complete, so that the result file has everything that was stored.
     const stop = (error: unknown) => {
       if (error instanceof Unfinished || error instanceof CsvUnreadable) stopped ??= error.message;
       else failure ??= error;
@@ -239,7 +239,7 @@ class Import {
   }
 }
 
-/** What two lines say of each other only when both are looked at. */
+/** Problems between two lines. */
 class ExternalKeys {
   private readonly lines = new Map<string, number>();
   private readonly column: { title: string; index: number } | undefined;

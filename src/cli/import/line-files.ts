@@ -93,6 +93,6 @@ export async function* bytesOf({ folder, path, shown }: LineFile, column: string
     await handle.close();
     throw refused(noFile());
   }
-  // Closes the file, whoever stops reading.
+  // Closes the file when reading stops.
   yield* handle.createReadStream({ highWaterMark: 256 * 1024 });
 }

@@ -36,7 +36,7 @@ export interface LineOptions {
 /** It makes no sense to go on with the other lines: what stopped this one stops them all. */
 export class ImportStopped extends Unfinished {}
 
-/** Nothing that anybody could mend by running it again: a fault of the program. */
+/** An internal error: running it again does not help. */
 export class ImportFault extends Error {}
 
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];

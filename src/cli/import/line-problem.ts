@@ -41,7 +41,7 @@ const PLACE_OF = new Map([
 
 const OF_FILES = new Set(['FILE_TOO_LARGE', 'TOO_MANY_FILES']);
 
-/** A refusal as whoever wrote the file understands it. */
+/** A refusal in terms of the CSV file. */
 export function worded(error: DomainError, columns: Columns, sent: readonly FieldColumn[], files: readonly string[]): LineRefused {
   const title = (place: 'caixa' | 'chaveExterna' | 'arquivos') => columns.places.get(place)?.title ?? place;
   if (error.problems.length === 0) {

@@ -59,7 +59,7 @@ export class ResultFile {
     private readonly lock: FileLock,
   ) {}
 
-  /** Keeps the lines that are done and forgets those that were refused: they will be tried again. */
+  /** Keeps completed lines and removes refused ones, which are tried again. */
   static async open(path: string): Promise<ResultFile> {
     const lock = await FileLock.take(`${path}.em-uso`, path);
     let handle: FileHandle | undefined;
@@ -100,7 +100,7 @@ export class ResultFile {
   }
 
   async close(): Promise<void> {
-    // What was not written has been said to whoever waited for it.
+    // Waiting callers have already got the error.
     await this.writing?.catch(() => undefined);
     await this.handle.close().finally(() => this.lock.release());
   }
@@ -118,7 +118,7 @@ export class ResultFile {
     await this.written(this.handle.sync());
   }
 
-  /** Where the disk is full, or away, lines whose rows are missing are known by their keys when they come again. */
+  /** If the disk is full or missing, repeated lines without result rows are recognised by their keys. */
   private async written(work: Promise<void>): Promise<void> {
     await work.catch((error: unknown) => notWritten(this.path, error));
   }

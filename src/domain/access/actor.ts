@@ -23,11 +23,11 @@ export interface Author {
   origin: Origin;
 }
 
-/** In the place of a user's id, where the author is nobody that the service knows. */
+/** The user id of events without a known user. */
 export const NOBODY_ID = '00000000-0000-0000-0000-000000000000';
 export const OPERATOR_ID = NOBODY_ID;
 
-/** Whoever works at the command line: beside all users, from no address. Events of one run of a command share the request id. */
+/** An operator on the command line: no user, no address. Events of one run of a command share the request id. */
 export function operator(command: string, runId: string): Author {
   return { userId: OPERATOR_ID, origin: { address: 'cli', requestId: `${command}:${runId}` } };
 }

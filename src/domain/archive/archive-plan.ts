@@ -64,7 +64,7 @@ export class PlanWriter {
     const { before, after, attributes } = difference;
     const name = this.nameOf(difference);
     if (before === null) return { action: 'add', name, details: [] };
-    // Whoever wrote or signed something stays known.
+    // Users are kept, because records and signatures refer to them.
     const deactivated = difference.kind === 'users' && difference.before?.active && !difference.after?.active;
     if (after === null || deactivated) return { action: 'remove', name, details: deactivated ? ['is deactivated'] : [] };
     const details = attributes

@@ -176,7 +176,7 @@ function levelPaths(levels: readonly LevelDefinition[], above: readonly string[]
   return levels.flatMap(({ name, levels: under = [] }) => [[...above, name], ...levelPaths(under, [...above, name])]);
 }
 
-/** All that is wrong with a definition, as far as it tells itself. */
+/** All problems of a definition that it shows by itself. */
 export function checkDefinition(definition: PartialArchive, known: KnownNames): readonly ArchiveProblem[] {
   const check = new DefinitionCheck(definition, known);
   check.run();

@@ -120,7 +120,7 @@ export function checkRetention(
   else if (field.type !== 'date') {
     problems.add(
       [...at, 'field'],
-      `the retention of level "${name}" counts from the field "${retention.field}", which is no date but ${field.type}`,
+      `the retention of level "${name}" counts from the field "${retention.field}", which is not a date but ${field.type}`,
     );
   }
 }

@@ -39,12 +39,12 @@ const HUNDRED = Amount.whole(100);
 
 function checkDays(what: string, { from, until }: { from?: string; until?: string }, path: DefinitionPath, problems: Problems): void {
   for (const [name, day] of Object.entries({ from, until })) {
-    if (day !== undefined && !readDay(day)) problems.add([...path, name], `"${day}" is no day of the calendar`);
+    if (day !== undefined && !readDay(day)) problems.add([...path, name], `"${day}" is not a valid date`);
   }
   if (from !== undefined && until !== undefined && until < from) problems.add([...path, 'until'], `${what} ends before it begins`);
 }
 
-/** What is no amount at all the schema has told. */
+/** The schema has already reported invalid amounts. */
 function checkService(service: ServiceDefinition, path: DefinitionPath, problems: Problems): void {
   const { description, initialPackage, periodicPackage, unitPackage, discount } = service;
   const what = `service "${description}"`;

@@ -1,4 +1,4 @@
-/** Everything that is taken down; new actions come at the end of their group. The last ones change nothing: they may come a second late. */
+/** All audited actions; add new ones at the end of their group. The last ones change nothing and may be recorded a second later. */
 export const AUDIT_ACTIONS = [
   'document.create',
   'document.update',

@@ -5,7 +5,7 @@ const WRITTEN = /^(\d{1,11})(?:\.(\d{1,4}))?$/;
 /** Fifteen digits: what a JSON number, which is a double in most programs, carries without loss. */
 const LIMIT = 10n ** 15n;
 
-/** A sum that nobody will owe: some quantity or price must be wrong. */
+/** An implausible sum: some quantity or price must be wrong. */
 export class AmountTooLarge extends Error {
   constructor() {
     super('an amount has more than eleven digits before the point');

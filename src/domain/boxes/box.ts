@@ -6,6 +6,6 @@ export interface Box {
   /** The unit that keeps it, when the unit numbers it. */
   unitId: string | null;
   typeId: string;
-  /** The box that this one lies in, when it is a sub-box. */
+  /** The parent box of a sub-box. */
   parentId: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Criterion } from './field-value';
 
-/** What one searched value asks of one field. */
+/** The condition of one searched value on one field. */
 export interface FieldCriterion {
   fieldCode: number;
   ofList: boolean;

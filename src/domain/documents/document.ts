@@ -53,7 +53,7 @@ export interface StoredDocument {
   version: number;
 }
 
-/** What a document says about itself. */
+/** Metadata of a document. */
 export interface DocumentContent {
   /** Shown texts by field code, of custom and list fields alike. */
   texts: ReadonlyMap<number, string>;

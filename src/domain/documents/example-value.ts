@@ -125,7 +125,7 @@ function* written(field: Field, wish: Wish): Iterable<string> {
 
 /** Values that the field's own rules let in, each of another key; the same ones, always. */
 export function* fittingValues(field: Field, wish: Wish = {}): Iterable<ExampleValue> {
-  // Nobody can fill a field whose expression is none.
+  // A field with an invalid expression has no example.
   if (field.pattern !== null && !isExpression(field.pattern)) return;
   const like = wish.like === undefined ? undefined : keyOfText(field, wish.like);
   const keys = new Set<string>();
@@ -162,7 +162,7 @@ const ESCAPE =
   /\\(?:([1-9]\d*)|k<([^>]+)>|([bB])|[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?|x[0-9a-fA-F]{2}|c[a-zA-Z]|.)/uy;
 const CLASS = /\[(?:\\.|[^\\\]])*\]/uy;
 
-/** Reads an expression that the engine has accepted; every single character that it asks for is asked of the engine again. */
+/** Reads an expression that the engine has accepted; the engine checks every generated character. */
 class Expression {
   private at = 0;
   private groups = 0;

@@ -24,7 +24,7 @@ export interface Indexed<F extends Field = Field> extends FieldValue {
   path: FieldPath;
 }
 
-/** What a request says about one list of the level. */
+/** The values of one list of the level in a request. */
 export interface ListEntry {
   list: ValueList;
   values: readonly Indexed<ListField>[];
@@ -42,7 +42,7 @@ export interface Indexing {
   refused: readonly FieldProblem[];
 }
 
-/** What a request changes about a document, as far as the request itself tells. */
+/** The changes of a document in a request, before the archive is read. */
 export interface IndexingChange extends Indexing {
   /** Custom fields that lose their value. */
   cleared: readonly { field: Field; path: FieldPath }[];
@@ -58,7 +58,7 @@ export class LevelIndexing {
   private readonly refused: FieldProblem[] = [];
   private readonly refusedCodes = new Set<number>();
   private readonly seen = new Set<string>();
-  /** Something was said of a field, but not of which. */
+  /** A value without the name of its field. */
   private isIncomplete = false;
   private readonly values: Indexed[] = [];
   private readonly emptied: { field: Field; path: FieldPath }[] = [];
@@ -69,7 +69,7 @@ export class LevelIndexing {
   static read(level: Level, inputs: readonly IndexerInput[]): Indexing {
     const indexing = new LevelIndexing(level);
     indexing.takeAll(inputs);
-    // Of a list whose values are all empty, nothing was said.
+    // A list whose values are all empty counts as not sent.
     for (const [listId, { values }] of indexing.entries) if (values.length === 0) indexing.entries.delete(listId);
     indexing.checkMandatory();
     indexing.checkParents();
@@ -213,7 +213,7 @@ export class LevelIndexing {
   }
 }
 
-/** The row that a list entry points at, as far as the entry itself tells. */
+/** The row that a list entry refers to, before the archive is read. */
 export function keysOf(entry: ListEntry): string[] {
   return entry.list.fields
     .filter((field) => field.isKey)

@@ -69,7 +69,7 @@ export const COLUMNS = {
 } as const satisfies Record<string, ValueKind>;
 export type ColumnName = keyof typeof COLUMNS;
 
-/** A column of ours, or one that the archive's configuration names. */
+/** A fixed column, or one from the archive's configuration. */
 export type Column = { name: ColumnName } | { label: string; kind: ValueKind };
 
 /** Cells in the order of the columns, some rows at a time, read as they are wanted. */

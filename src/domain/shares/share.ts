@@ -1,4 +1,4 @@
-/** Somebody without a login may read one file, until the deadline if there is one, or until it is revoked. */
+/** Public access to one file until its optional deadline or until it is revoked. */
 export interface Share {
   id: string;
   fileId: string;

@@ -2,7 +2,7 @@ import { isCpf, bareTaxId } from '#domain/documents/tax-ids';
 
 const SHOWN = 3;
 
-/** A person's document as anybody may see it: of a CPF the middle, of any other the end, if there is enough of it. */
+/** A masked document number: the middle of a CPF, else the last characters of a long enough number. */
 export function masked(document: string): string {
   const bare = bareTaxId(document);
   if (isCpf(bare)) return `***.${bare.slice(3, 6)}.${bare.slice(6, 9)}-**`;

@@ -43,7 +43,7 @@ export class DetailsReader {
     return email;
   }
 
-  /** A pair without any text is as good as none: programs send forms with all of their members. */
+  /** A pair without text counts as missing: programs send forms with all members. */
   private company(sent: SentParty | null): Party | null {
     const [name, document] = [filled(sent?.name), filled(sent?.document)];
     if (!sent || (!name && !document && sent.extra.length === 0)) return null;

@@ -8,7 +8,7 @@ export function signatureCode(random: (bytes: number) => Uint8Array): string {
   return [...random(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-/** As somebody may have typed it from paper: any case, blanks and hyphens anywhere, O for 0; null when it cannot be one. */
+/** Normalises a typed code: any case, spaces and hyphens anywhere, O for 0; null when it is invalid. */
 export function readSignatureCode(typed: string): string | null {
   if (typed.length > 4 * LENGTH) return null;
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');

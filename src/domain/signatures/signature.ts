@@ -1,4 +1,4 @@
-/** What is said about somebody or something, and how that is called: `Diretor: Ana Souza`. */
+/** A label and its value: `Diretor: Ana Souza`. */
 export interface Labelled {
   label: string;
   value: string;
@@ -25,9 +25,9 @@ export interface SigningCertificate {
   notAfter: Date;
 }
 
-/** Everything that the signed file says about its signature. */
+/** All data about its signature in the signed file. */
 export interface SignatureFacts {
-  /** Leads whoever has it to what the archive knows of the signature. */
+  /** Code of the public verification page. */
   code: string;
   signedAt: Date;
   /** Of the caller. */

@@ -1,5 +1,5 @@
 const SHORTEST = 8;
-/** Nobody types more, and hashing it costs. */
+/** A limit, because hashing long texts is expensive. */
 const LONGEST = 128;
 const KINDS = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u];
 

@@ -75,7 +75,7 @@ export class RowDraft {
     return this.cells.cells.find(({ field }) => fields.includes(field))?.path ?? WHOLE;
   }
 
-  /** All that is wrong with it, as far as the list itself tells. */
+  /** All problems that the list itself can detect. */
   problems(): FieldProblem[] {
     const own = this.stored === null ? this.lacking() : this.cells.cells.flatMap((cell) => this.forbidden(cell));
     return [...this.cells.refused, ...own, ...this.parentFieldProblems()];

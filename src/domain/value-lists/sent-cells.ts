@@ -12,7 +12,7 @@ export interface CellInput {
   path: FieldPath;
 }
 
-/** What a request says about one cell of a row. */
+/** A cell of a row in a request. */
 export interface SentCell {
   field: ListField;
   /** Null: sent without a value. */

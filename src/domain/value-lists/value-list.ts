@@ -18,7 +18,7 @@ export function growsWhileFiling(list: ValueList): boolean {
 const SEPARATOR = '\u001f';
 const ESCAPE = '\u001e';
 
-/** A text may hold what stands between two keys: it must not look like two. */
+/** A text may contain the separator of keys, so it is escaped. */
 const escaped = (key: string) => key.replaceAll(ESCAPE, `${ESCAPE}0`).replaceAll(SEPARATOR, `${ESCAPE}1`);
 
 /** Joins the keys of a row's key fields into the text that is unique within its list. */

@@ -13,7 +13,7 @@ import { FormCheck, type KnownLists } from './check-form';
 import { checkRoutes } from './check-routes';
 import { readDeadline } from './deadline';
 
-/** What only a task says: a group says it of each of its own. */
+/** Members of tasks only; in a group they belong to its tasks. */
 const OF_TASKS = ['responsible', 'consensus', 'deadline', 'requires'] as const;
 
 const SELECTED = new Set<unknown>(['selected-user', 'selected-external', 'selected-externals']);
@@ -62,7 +62,7 @@ class DesignCheck {
     const [first] = steps;
     const named = [...(first?.tasks ?? []), ...(first ? [first] : [])].filter(({ responsible }) => SELECTED.has(responsible));
     for (const { name } of named) {
-      this.problems.add(path, `task "${name}" has a responsible whom nobody names when a document starts the flow`);
+      this.problems.add(path, `task "${name}" has a responsible who is unknown when a document starts the flow`);
     }
   }
 
@@ -88,7 +88,7 @@ class DesignCheck {
         ? step.tasks.map(({ name }, number) => ({ name, at: [...path, index, 'tasks', number, 'name'] }))
         : [{ name: step.name, at: [...path, index, 'name'] }],
     );
-    // Steps of one name have been told of.
+    // Duplicate names of steps are already reported.
     if (steps.every(({ tasks }) => !tasks)) return;
     this.problems.unique('task', namesOf(places), (index) => places[index]?.at ?? path);
   }
@@ -118,7 +118,7 @@ class DesignCheck {
     if (this.workflow.activation !== 'api') {
       this.problems.add(at, `task "${name}" cannot be done by api: the activation is ${this.workflow.activation}`);
     }
-    if (deadline !== undefined) this.problems.add([...path, 'deadline'], `task "${name}" is done at once: it has no deadline`);
+    if (deadline !== undefined) this.problems.add([...path, 'deadline'], `task "${name}" is completed at once: it has no deadline`);
   }
 
   private people(responsible: { user: string } | { group: readonly string[] }, path: DefinitionPath): void {
@@ -140,7 +140,7 @@ class DesignCheck {
     for (const [index, reference] of fields.entries()) this.form.field(reference, [...path, 'fields', index]);
     const seen = new Set<string>();
     for (const [index, { pdf }] of fields.entries()) {
-      if (seen.has(pdf)) this.problems.add([...path, 'fields', index, 'pdf'], `field "${pdf}" of the PDF is there twice`);
+      if (seen.has(pdf)) this.problems.add([...path, 'fields', index, 'pdf'], `field "${pdf}" of the PDF is used twice`);
       seen.add(pdf);
     }
   }
@@ -152,7 +152,7 @@ class DesignCheck {
     if (workingTime.from >= workingTime.until) this.problems.add([...path, 'until'], 'working time must end after it begins');
     for (const [index, holiday] of (workingTime.holidays ?? []).entries()) {
       if (readDay(holiday) !== holiday) {
-        this.problems.add([...path, 'holidays', index], `"${holiday}" is no day of the calendar, written like 2026-12-25`);
+        this.problems.add([...path, 'holidays', index], `"${holiday}" is not a valid date, written like 2026-12-25`);
       }
     }
   }

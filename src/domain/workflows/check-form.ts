@@ -56,7 +56,7 @@ export class FormCheck {
       this.problems.add([...path, 'operator'], `field "${label}" of type ${type} is compared by = and <> alone`);
     }
     if (!readFieldValue({ code: 0, id: '', label, type, ...NO_RULES, options }, when.value).ok) {
-      this.problems.add([...path, 'value'], `"${when.value}" is no value of field "${label}" of type ${type}`);
+      this.problems.add([...path, 'value'], `"${when.value}" is not a value of field "${label}" of type ${type}`);
     }
   }
 }

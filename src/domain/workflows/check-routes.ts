@@ -19,7 +19,7 @@ export function checkRoutes(steps: readonly StepDefinition[], form: FormCheck, p
     for (const [number, { to, when }] of exitsOf(steps, index).entries()) {
       const exit = step.exits ? [...at, 'exits', number] : at;
       const target = step.exits ? [...exit, 'to'] : [...at, ...(step.next === undefined ? [] : ['next'])];
-      if (to !== END && !names.has(to)) problems.add(target, `step "${step.name}" leads to "${to}", which is no step of this workflow`);
+      if (to !== END && !names.has(to)) problems.add(target, `step "${step.name}" leads to "${to}", which is not a step of this workflow`);
       if (to === step.name) problems.add(target, `step "${step.name}" leads to itself`);
       if (index > 0 && to === steps[0]?.name && steps[0].responsible === 'api') {
         problems.add(target, `step "${step.name}" leads back to "${to}", which the activation alone completes`);
@@ -35,7 +35,7 @@ function checkDecision(name: string, exits: readonly ExitDefinition[], path: Def
   if (exits.length > MOST_EXITS) problems.add(path, `step "${name}" has ${exits.length} exits: at most ${MOST_EXITS} are allowed`);
   const defaults = exits.filter(({ when }) => !when).length;
   if (defaults === exits.length) {
-    // Whoever completes the step names where it goes on.
+    // The user who completes the step chooses the exit.
     problems.unique(
       'exit to',
       exits.map(({ to }) => to),

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const RUNNING_MS = { minutes: MINUTE_MS, hours: HOUR_MS, 'working-minutes': MINUTE_MS, 'working-hours': HOUR_MS } as const;
-/** Whoever gives more has no forecast; keeps the search for working days short. */
+/** No forecast above this limit, to keep the search for working days short. */
 const LONGEST_DAYS = 100 * 366;
 
 /** When a task that is reached now should be over; null: whenever (reference-facts 3.3). */

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#domain/errors';
 import type { Step, Task } from './workflow-definition';
 
-/** Who was named for tasks whose responsible is named on the way (contract 6.2). */
+/** Users selected for tasks whose responsible is selected during the flow (contract 6.2). */
 export interface Named {
   /** Selecionado. */
   userId: string | null;
@@ -15,7 +15,7 @@ export interface Named {
 
 export const NOBODY_NAMED: Named = { userId: null, email: null, emails: [], groupEmails: [] };
 
-/** What is said now counts more than what was said before. */
+/** Later selections replace earlier ones. */
 export function renamed(before: Named, now: Named): Named {
   return {
     userId: now.userId ?? before.userId,

@@ -5,7 +5,7 @@ import type { Task } from './workflow-definition';
 /** What there is when a task is to be completed. */
 export interface Fulfilment {
   comment: boolean;
-  /** Null: nothing of the form was ever said. Else the labels of its mandatory fields that have no value. */
+  /** Null: the form was never sent. Else the labels of its mandatory fields without a value. */
   formLacks: readonly string[] | null;
   attachment: boolean;
   document: boolean;

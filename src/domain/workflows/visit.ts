@@ -19,7 +19,7 @@ type Person = Pick<Execution, 'userId' | 'email'>;
 const user = (userId: string): Person => ({ userId, email: null });
 const external = (email: string): Person => ({ userId: null, email });
 
-/** An execution for everybody who is to do something. Who is named has been checked (`unnamed`). */
+/** One execution per responsible user. Selected users have been checked (`unnamed`). */
 export function arrive(
   design: WorkflowDesign,
   step: Step,
@@ -67,7 +67,7 @@ function peopleOf(step: Step, task: Task, starterId: string, named: Named): Pers
 
 /** What the end of one person's part brings about. */
 export interface Departure {
-  /** Executions of others that end undone, because nobody needs them any more. */
+  /** Open executions that end because they are no longer needed. */
   needless: string[];
   /** Whether the flow leaves the step. */
   leaves: boolean;
@@ -88,7 +88,7 @@ function isComplete({ id, responsible }: Task, visit: readonly Execution[]): boo
   return done >= ('consensus' in responsible ? peopleNeeded(parts.length, responsible.consensus) : 1);
 }
 
-/** So many percent of the people, rounded up to whole ones; never nobody. */
+/** This percentage of the users, rounded up, at least one. */
 export function peopleNeeded(people: number, percent: number): number {
   return Math.max(1, Math.ceil((people * percent) / 100));
 }

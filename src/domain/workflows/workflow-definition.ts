@@ -35,7 +35,7 @@ export interface Deadline {
   unit: DeadlineUnit;
 }
 
-/** What whoever completes a task must have done. */
+/** What is required to complete a task. */
 export interface Requirements {
   comment: boolean;
   /** Every mandatory field of the form has a value. */
@@ -68,9 +68,9 @@ export interface Condition {
 export interface Exit {
   /** Id of another step, or of the end. */
   to: string;
-  /** What the button says. */
+  /** Label of the button. */
   label: string | null;
-  /** With conditions, the first exit whose condition holds is taken, else the one without; when none has one, whoever completes the step chooses. */
+  /** The first exit whose condition holds, else the one without a condition. Without any conditions the user who completes the step chooses. */
   when: Condition | null;
 }
 

@@ -12,7 +12,7 @@ import { Operation } from '../openapi/operation';
 import { Answer } from '../server/answer';
 import { documentETag } from '../server/document-etag';
 import { Call, CurrentScope, Files, Ignored, Unread } from '../validation/parameters';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { CHANGING, FILING } from '../errors/refusal-codes';
 import { CreateDocumentV1, createdV1 } from './create-document-v1.dto';
 import { CreatedV2, CreateDocumentV2 } from './create-document-v2.dto';

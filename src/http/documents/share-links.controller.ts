@@ -10,7 +10,7 @@ import type { FieldProblem } from '#domain/errors';
 import { Operation } from '../openapi/operation';
 import { Answer } from '../server/answer';
 import { Call, CurrentScope, Unread } from '../validation/parameters';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { readable } from '../validation/decorators';
 import {
   deadlineNamed,

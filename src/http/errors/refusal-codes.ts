@@ -2,7 +2,7 @@ import { getMetadataStorage } from 'class-validator';
 import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/errors';
 import { ILLEGIBLE } from './error-body';
 import { ERRORS, FIELD_ERRORS } from './messages';
-import type { OperationSpec, Refusals } from '../openapi/operation-spec';
+import { isApi, type OperationSpec, type Refusals } from '../openapi/operation-spec';
 import { STATUS, statusOf } from './statuses';
 import { membersOf, type Class } from '../validation/members';
 import type { Refusal } from '../validation/rules';
@@ -87,21 +87,21 @@ function inputCodes({ number, query, body, refusals }: OperationSpec): FieldProb
 }
 
 function usualCodes(spec: OperationSpec): ErrorCode[] {
-  const { permission, number, body, repeatable, beforePasswordChange, answer, limited, refusals } = spec;
-  const isApi = number !== null || permission !== null;
+  const { permission, body, repeatable, beforePasswordChange, answer, limited, refusals } = spec;
+  const ofApi = isApi(spec);
   return [
     'INPUT_INVALID',
     ...(body ? (['JSON_INVALID', 'BODY_REQUIRED', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'] as const) : []),
     ...(body?.files ? (['FILE_TOO_LARGE', 'TOO_MANY_FILES', 'UPLOAD_TOO_LONG'] as const) : []),
     ...(body?.form ? (['MULTIPART_INVALID'] as const) : []),
-    ...(isApi ? (['SUBSCRIPTION_INVALID'] as const) : []),
+    ...(ofApi ? (['SUBSCRIPTION_INVALID'] as const) : []),
     ...(permission
       ? (['TOKEN_INVALID', 'NOT_PERMITTED', ...(beforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const))] as const)
       : []),
     ...(repeatable ? (['CALL_RUNNING', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...(answer.bytes ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
     ...(refusals?.rules ? (['RULES_BROKEN'] as const) : []),
-    ...(isApi || limited ? (['RATE_LIMITED'] as const) : []),
+    ...(ofApi || limited ? (['RATE_LIMITED'] as const) : []),
     'BUSY',
     'UNAVAILABLE',
   ];

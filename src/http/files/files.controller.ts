@@ -15,7 +15,7 @@ import type { Form } from '../upload/read-multipart';
 import { Answer } from '../server/answer';
 import { documentETag } from '../server/document-etag';
 import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { readable } from '../validation/decorators';
 import {
   AddedFileAnswer,

@@ -9,7 +9,7 @@ import { Answer } from '../server/answer';
 import { Operation } from '../openapi/operation';
 import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
 import { DocumentPlaceQuery } from '../auth/place-query';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { FILING } from '../errors/refusal-codes';
 import { IMPORT } from './examples';
 import { ImportInvoice } from './import-invoice.dto';

@@ -9,7 +9,7 @@ import { Answer } from '../server/answer';
 import type { HttpResponse } from '../server/request-context';
 import { Operation } from '../openapi/operation';
 import { Call, CurrentScope, Ignored, Unread } from '../validation/parameters';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { readable } from '../validation/decorators';
 import { OF_ROWS } from '../errors/refusal-codes';
 import { ADD_ROW, CHANGE_ROW, SEARCH_ROWS } from './examples';

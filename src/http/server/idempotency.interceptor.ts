@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { Idempotency } from '#application/idempotency/idempotency';
+import { NO_RECEIPT } from '#application/idempotency/idempotency-receipt';
 import { DomainError } from '#domain/errors';
 import { Answer } from './answer';
-import { ONCE, type IdempotentRun } from './idempotency';
+import type { IdempotentRun } from './idempotent-run';
 import { contextOf, isSimulated, specOf, type HttpRequest } from './request-context';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+const ONCE: IdempotentRun = { once: async (present, work) => present(await work(NO_RECEIPT)) };
 
 /**
  * Reads the `Idempotency-Key` before the body is read, and makes `@Call()` of it. The claim waits for the handler: it goes by what the

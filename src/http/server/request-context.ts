@@ -8,7 +8,7 @@ import type { Subscription } from '#domain/access/subscription';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import type { OwnNames } from '../errors/field-names';
 import type { OperationSpec } from '../openapi/operation-spec';
-import type { IdempotentRun } from './idempotency';
+import type { IdempotentRun } from './idempotent-run';
 
 /** A request as guards, interceptors and pipes fill it: `query` (with what the path says) and `body` become the operation's DTOs. */
 export interface HttpRequest extends Request {

@@ -7,7 +7,7 @@ import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../server/answer';
 import { Operation } from '../openapi/operation';
 import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { SIGNING_INPUT } from '../errors/refusal-codes';
 import { SIGN_FILES } from './examples';
 import { SIGNATURE_NAMES, SignedFileAnswer, SignFilesBody } from './sign-files.dto';

@@ -12,7 +12,7 @@ import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../server/answer';
 import { Operation } from '../openapi/operation';
 import { Call, CurrentScope, CurrentUser, Unread } from '../validation/parameters';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { readable } from '../validation/decorators';
 import { CreateUserBody } from './create-user.dto';
 import { CREATE_USER, GRANTS } from './examples';

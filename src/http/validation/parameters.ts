@@ -3,7 +3,7 @@ import type { Intake } from '#application/files/intake';
 import type { Actor } from '#domain/access/actor';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { contextOf, type HttpRequest } from '../server/request-context';
 
 /** What Nest has no decorator for. */

@@ -13,7 +13,7 @@ import type { FieldProblem } from '#domain/errors';
 import { Answer } from '../server/answer';
 import { Operation } from '../openapi/operation';
 import { Call, CurrentScope, Files, Unread } from '../validation/parameters';
-import type { IdempotentRun } from '../server/idempotency';
+import type { IdempotentRun } from '../server/idempotent-run';
 import { ACTING, FILING, FORM_CHANGES } from '../errors/refusal-codes';
 import { ActivateBody, ActivatedAnswer } from './activate-workflow.dto';
 import { AssociateBody, ClientPath, CompleteBody, StepPath, UpdateFormBody, WorkflowStateAnswer } from './change-workflow.dto';

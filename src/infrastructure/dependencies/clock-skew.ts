@@ -5,7 +5,7 @@ import { Diagnostics } from '#application/ports/diagnostics';
 /** Beyond that it is worth a line in the log: signatures and links of 60 seconds begin to suffer. */
 const NOTABLE_MS = 5000;
 
-/** How far a dependency's clock is ahead of ours, for operators to see; each change of mind about it is logged once. */
+/** How far a dependency's clock is ahead of the process's; each change of state is logged once. */
 @Injectable()
 export class ClockSkew {
   private readonly gauge;

@@ -43,7 +43,7 @@ export class DependencyReadiness extends Readiness {
     if (this.version) refuseOutdated(this.version);
   }
 
-  /** Nobody waits for it: whether the database answers at all is for the probe to say. */
+  /** Not awaited: the probe decides whether the database answers. */
   private async ask(): Promise<void> {
     this.askedAt = Date.now();
     try {
@@ -54,7 +54,7 @@ export class DependencyReadiness extends Readiness {
     }
   }
 
-  /** The log is told the reason when it begins, and when it becomes another. */
+  /** Logs the reason when it begins and when it changes. */
   private async trouble(name: string, probe: Promise<unknown>): Promise<Trouble | null> {
     try {
       await probe;

@@ -3,9 +3,9 @@ import { DomainError } from '#domain/errors';
 import { Deadlines } from './deadlines';
 
 interface Patience {
-  /** A call that takes longer makes us ask whether anybody is there; a probe that does has failed. */
+  /** A call that takes longer starts a probe; a probe that takes longer has failed. */
   answerMs: number;
-  /** Between probes while nobody answers. */
+  /** Interval of probes during an outage. */
   restMs: number;
   /** How long an answer to "is it there" holds. */
   freshMs: number;
@@ -89,7 +89,7 @@ export class DependencyWatch {
     const isCrowd = failure instanceof DomainError;
     if (isCrowd && this.checkedAt - this.answeredAt < this.patience.crowdMs) failure = undefined;
     this.failure = failure;
-    // A crowd of which nobody is answered waits in vain.
+    // If no call gets an answer, the dependency is overloaded.
     this.shut = failure !== undefined && (isCrowd || failure instanceof Late || this.isOutage(failure));
     if (!this.shut || this.stopped) return;
     this.lostAt = this.checkedAt;

@@ -12,7 +12,7 @@ export abstract class Keys {
   abstract readonly answers: KeyObject;
 }
 
-/** Only the embedded mode makes keys by itself; whoever reads the data directory could read the archive anyway. */
+/** Only embedded mode generates keys; readers of the data directory can read the archive anyway. */
 function fromDataDir(dataDir: string, name: string): Secret {
   const folder = join(dataDir, 'keys');
   const file = join(folder, name);

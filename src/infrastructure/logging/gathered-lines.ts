@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { pino, type DestinationStream } from 'pino';
 
-/** Nobody who reads along notices; a service that answers thousands of calls writes fifty times a second. */
+/** Batches lines: at most fifty writes per second. */
 const GATHER_MS = 20;
 const GATHERED_LENGTH = 8 * 1024;
 /** For so long a reader that keeps up no more holds the service up, once; then it goes without, until it reads again. */
@@ -42,7 +42,7 @@ export class GatheredLines implements DestinationStream {
     this.isBehind = !this.isWritten(lines);
   };
 
-  /** A log that nobody can read, or that has no room, stops no service: its lines are lost. */
+  /** If the log cannot be written, its lines are dropped and the service continues. */
   private isWritten(lines: Buffer): boolean {
     const end = performance.now() + (this.isBehind ? 0 : PATIENCE_MS);
     for (let at = 0; at < lines.length;) {

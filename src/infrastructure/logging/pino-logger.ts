@@ -29,7 +29,7 @@ export class PinoLogger implements LoggerService {
   }
 }
 
-/** Of an error, what helps to find its cause; a driver's error carries the values of its statement, which nobody may see. */
+/** The diagnostic part of an error; a driver's error contains the values of its statement, which must not be logged. */
 export function safeError(error: unknown): object {
   const { name, message, stack, code, errno, cause } = error as Error & { code?: string; errno?: number };
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line));

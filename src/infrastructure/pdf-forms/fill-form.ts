@@ -33,7 +33,7 @@ export async function fieldNames(pdf: Uint8Array): Promise<string[] | null> {
     await fillForm(pdf, { byName: new Map(), byLabel: names.map((name) => [name, '1']) });
     return names;
   } catch {
-    // Whatever is thrown here says that the bytes are none of ours to fill: damaged, encrypted, or no PDF at all.
+    // Any error here means that the PDF cannot be filled: damaged, encrypted or not a PDF.
     return null;
   }
 }
@@ -91,7 +91,7 @@ function fillText(field: PDFTextField, text: string, font: PDFFont): void {
   field.acroField.setValue(PDFHexString.fromText(whole));
 }
 
-/** Lines are broken here where their width is known: the library takes seconds for a long text. */
+/** Own line breaking: the library takes seconds for a long text. */
 function broken(field: PDFTextField, text: string, font: PDFFont): string {
   const widgets = field.acroField.getWidgets();
   const appearance = widgets[0]?.getDefaultAppearance() ?? field.acroField.getDefaultAppearance() ?? '';

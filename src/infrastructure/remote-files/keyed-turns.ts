@@ -8,7 +8,7 @@ export class KeyedTurns {
 
   constructor(private readonly atOnce: number) {}
 
-  /** Resolves when it is this one's turn, to what gives the place back. */
+  /** Resolves when a place is free, to the function that releases it. */
   async take(key: string, until: AbortSignal): Promise<() => void> {
     const entry = this.keys.get(key) ?? { turns: new Semaphore(this.atOnce, MOST_WAITING), users: 0 };
     this.keys.set(key, entry);

@@ -5,7 +5,7 @@ import type { Config } from '#src/config';
 import { Semaphore } from '#application/semaphore';
 import { KeyedTurns } from './keyed-turns';
 
-/** Told apart only as far as it helps an honest caller: nothing about what answers inside our network. */
+/** Distinguishes errors only as far as callers need; reveals nothing about the internal network. */
 const REASON: Record<DownloadFailure, RemoteFileError['reason']> = {
   URL_INVALID: 'not-allowed',
   SCHEME: 'not-allowed',
@@ -27,7 +27,7 @@ function wrapped(error: unknown): unknown {
 }
 
 const MOST_WAITING = 1000;
-/** Nobody makes this service the tool with which somebody else is flooded. Where links redirect to is not counted. */
+/** Limits downloads per host, so that the service cannot be used to flood it. Redirect targets are not counted. */
 const AT_ONCE_FROM_A_HOST = 4;
 
 type Settings = Pick<Config, 'linkTimeoutSeconds' | 'linkAllowedNetworks' | 'linkNameServers' | 'concurrentLinks'>;
@@ -56,10 +56,10 @@ export class SafeRemoteFiles extends RemoteFiles {
       until.removeEventListener('abort', leave);
       taken.splice(0).forEach((each) => each());
     };
-    // A body that nobody begins to read has no other end.
+    // An unread body must be closed explicitly.
     until.addEventListener('abort', leave, { once: true });
     try {
-      // Who waits for its own turn, or for a slow host, keeps nobody else from another.
+      // Waiting for one host does not block downloads from others.
       taken.push(await this.clients.take(clientId, until));
       taken.push(await this.hosts.take(hostOf(url), until));
       taken.push(await this.turns.take(until));

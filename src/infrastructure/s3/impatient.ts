@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DependencyDown } from '#application/errors';
 
-/** Ends a body whose sender falls silent in the middle. Its reader may take its time: while there is something to read, nobody waits for the sender. */
+/** Ends a body whose sender stops sending. A slow reader is allowed: the time counts only while the buffer is empty. */
 export function impatient(body: IncomingMessage, silenceMs: number): IncomingMessage {
   const { socket } = body;
   let [arrived, silent] = [socket.bytesRead, 0];

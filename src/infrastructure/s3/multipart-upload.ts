@@ -1,6 +1,6 @@
 import type { ObjectTransfer } from './object-transfer';
 
-/** What the store said of a part. */
+/** The store's answer for a part. */
 export interface StoredPart {
   etag: string;
   /** In Base64; of stores that do not know it, nothing. */
@@ -20,7 +20,7 @@ export async function beginUpload(transfer: ObjectTransfer, key: string): Promis
   return unescapeXml(said.slice('<UploadId>'.length, -'</UploadId>'.length));
 }
 
-/** Makes an object of the parts, in their order. */
+/** Completes the object from the parts, in order. */
 export async function completeUpload(transfer: ObjectTransfer, key: string, uploadId: string, parts: readonly StoredPart[]): Promise<void> {
   const listed = parts.map(({ etag, crc32 }, index) => {
     const checksum = crc32 === undefined ? '' : `<ChecksumCRC32>${escapeXml(crc32)}</ChecksumCRC32>`;

@@ -13,7 +13,7 @@ import type { StoreClock } from './store-clock';
 import { isOutage, isSkewed, StoreRefusal, tooLate, understood } from './store-errors';
 
 const FIRST_PAUSE_MS = 100;
-/** What has become of a call that the store said was well received, and of which it then does not say that it is done. */
+/** The result of a call with status 200 whose body does not confirm success. */
 const FAILED_LATE = 503;
 
 /** How a bucket is addressed from one side of the network. */
@@ -52,7 +52,7 @@ interface TransferCall {
 export class ObjectTransfer {
   private readonly signer: S3Signer;
   private readonly place: Place;
-  /** Each has connections of its own: slow readers keep nobody from storing. */
+  /** Separate connections, so that slow readers do not delay writers. */
   private readonly agents: Record<TransferCall['method'], HttpAgent>;
   private readonly open: typeof httpRequest;
   private readonly silenceMs: number;
@@ -73,7 +73,7 @@ export class ObjectTransfer {
     this.silenceMs = config.requestSeconds * 1000;
   }
 
-  /** Stores the body under the key, whole or as a part of it; answers what the store says of it. */
+  /** Stores the body as the object or as a part of it; returns the store's answer. */
   async put(call: Omit<TransferCall, 'method'>): Promise<IncomingHttpHeaders> {
     const answer = await this.send({ method: 'PUT', ...call }, (answer) => answer);
     return answer.resume().headers;
@@ -139,7 +139,7 @@ export class ObjectTransfer {
     const sent = { ...signed, ...(body && { 'content-length': String(body.length) }) };
     const answer = await this.exchange(method, target, sent, body, withinMs);
     this.clock.learn(answer.headers.date);
-    // Whoever leaves it early makes it fail; whoever reads it hears of it all the same.
+    // Leaving the stream early makes it fail; readers still get the error.
     answer.on('error', () => undefined);
     if ((answer.statusCode as number) < 300) return answer;
     throw new StoreRefusal(answer.statusCode as number, await text(impatient(answer, this.silenceMs)));

@@ -24,7 +24,7 @@ export function s3ClientOf(config: S3Config, telemetry: StoreTelemetry, watch: D
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
     cacheMiddleware: true,
-    // The SDK waits for ever unless it is told otherwise (reliability §0.9).
+    // By default the SDK has no time-out.
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: config.requestSeconds * 1000,

@@ -83,7 +83,7 @@ class S3FileWriter extends PartWriter {
     failpoint('object-stored');
   }
 
-  /** The answer to a first attempt was lost, and the second one finds the upload over: nobody else writes under this key. */
+  /** The answer of a first attempt was lost and the second finds no upload: it succeeded, because keys are written once. */
   private async isWhole(size: number): Promise<boolean> {
     const answer = await this.client.send(new HeadObjectCommand(this.place)).catch(() => null);
     return answer?.ContentLength === size;

@@ -1,9 +1,9 @@
 import { DependencyDown, DependencyRefuses } from '#application/errors';
 
-/** No answer at all, or one that says that the store itself is in trouble. */
+/** No answer, or an internal error of the store. */
 class StoreOutage extends DependencyDown {}
 
-/** What the store says when it refuses, in the SDK's words. */
+/** The store's error codes, as named by the SDK. */
 export class StoreRefusal extends Error {
   readonly $metadata: { httpStatusCode: number };
 
@@ -17,7 +17,7 @@ export class StoreRefusal extends Error {
 
 export const tooLate = () => Object.assign(new Error('the file store did not answer in time'), { name: 'TimeoutError' });
 
-/** Signed by another clock than the store's: the answer says what time it is there. */
+/** Refused because of clock skew; the answer has the store's time. */
 export const isSkewed = (error: unknown) => (error as Error).name === 'RequestTimeTooSkewed';
 
 /** What S3 says of a moment, with statuses of its own. */
@@ -25,7 +25,7 @@ const PASSING = ['RequestTimeout', 'SlowDown', 'TooManyRequests'];
 
 export const outage = (error: unknown) => new StoreOutage('the file store', { cause: error });
 
-/** What a caller is told of an error of the SDK, or of a transfer. */
+/** Maps an error of the SDK or of a transfer to the caller's error. */
 export function understood(error: unknown): unknown {
   if (isOutage(error)) return outage(error);
   return isClosedToUs(error) ? new DependencyRefuses('the file store refuses us', { cause: error }) : error;
@@ -39,7 +39,7 @@ export function isOutage(error: unknown): boolean {
   return name === 'TimeoutError' || name === 'AbortError' || /^(E|HPE_)[A-Z_]+$/.test(code ?? '');
 }
 
-/** Keys that were exchanged, a bucket that is gone: nothing that a caller could mend. */
+/** Wrong keys or a missing bucket: configuration errors. */
 function isClosedToUs(error: unknown): boolean {
   return [401, 403].includes(statusOf(error) ?? 0) || (error as Error).name === 'NoSuchBucket';
 }

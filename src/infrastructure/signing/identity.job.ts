@@ -3,7 +3,7 @@ import { developmentIdentity, IdentityError, readIdentity, type IdentityReason, 
 export type IdentityOrder = { read: Uint8Array; password: string } | { make: string; password: string; at: Date };
 export type IdentityReport = { identity: SigningIdentity } | { made: Uint8Array } | { problem: IdentityReason };
 
-/** Opens a PKCS#12 file, which takes as long as whoever made it thought guessing its password should; or makes one. */
+/** Opens a PKCS#12 file, which is slow by design (key derivation); or creates one. */
 export async function run(order: IdentityOrder): Promise<IdentityReport> {
   if ('make' in order) return { made: await developmentIdentity(order.make, order.password, order.at) };
   try {

@@ -23,7 +23,7 @@ export interface SignOrder extends Omit<SignatureRequest, 'timestamp' | 'limits'
 export type SignReport =
   { sha256: string; size: number } | { refused: RefusalReason; detail: string } | { noTimestamp: string } | { fullDisk: string };
 
-/** Signs a file in place and looks at the result as somebody else would. */
+/** Signs a file in place and verifies the result independently. */
 export async function run({ path, size, timestampUrl, ...request }: SignOrder): Promise<SignReport> {
   const file = await open(path, 'r+');
   try {

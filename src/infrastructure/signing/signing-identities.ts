@@ -8,7 +8,7 @@ import { job } from '../workers/job';
 import type { WorkerJobs } from '../workers/worker-jobs';
 
 const JOB = job<typeof import('./identity.job')>(join(__dirname, 'identity.job'), 60_000);
-/** Protects nothing: whoever reads the data directory could read the archive anyway. */
+/** Not a secret: readers of the data directory can read the archive anyway. */
 const DEVELOPMENT_PASSWORD = 'acervo';
 
 /** The key and certificate that the service signs with; read again when the file changes, so that a certificate can be renewed. */
@@ -67,7 +67,7 @@ export class SigningIdentities {
     const report = await this.jobs.run(JOB, { make: 'Acervo development', password: DEVELOPMENT_PASSWORD, at: new Date() });
     if (!('made' in report)) throw new Error('no certificate was made');
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // Whoever was first, theirs it is.
+    // The first one wins.
     await writeFile(path, report.made, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

@@ -31,7 +31,7 @@ const CODES: Record<RefusalReason, PdfRefusal['code']> = {
   CHANGES_FORBIDDEN: 'PDF_LOCKED',
 };
 
-/** Signs on a copy on the disk, in a thread: nothing of a file's size lies in memory, and the event loop goes on. */
+/** Signs a copy on disk in a thread: no file is in memory, and the event loop is not blocked. */
 export class WorkerPdfSigner extends PdfSigner {
   private readonly turns = new Semaphore(AT_ONCE, MOST_WAITING);
   private readonly folder: string;
@@ -129,7 +129,7 @@ async function copyTo(path: string, { size, sha256, bytes }: PdfContent, signal:
       for (let from = 0; from < chunk.length;) from += (await copy.write(chunk, from)).bytesWritten;
       length += chunk.length;
     }
-    if (length !== size || hash.digest('hex') !== sha256) throw new Error('a stored file has other bytes than were stored');
+    if (length !== size || hash.digest('hex') !== sha256) throw new Error('the content of a stored file has changed');
   } finally {
     await copy.close();
   }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
 const PATHS = ['/metrics', '/metricas'];
-/** Whoever connects and says nothing makes room before a probe is tried again. */
+/** Idle connections are closed before the next probe. */
 const LIMITS = { headersTimeout: 2_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 
 /**

@@ -5,7 +5,7 @@ import type { Config } from '#src/config';
 /** A collector that is gone would else fill the log: each second something is sent. */
 const TOLD_EVERY_MS = 60_000;
 
-/** Loads what sends traces only where somebody wants them. */
+/** Loads tracing only if it is configured. */
 export async function openTracing({ traces }: Config, diagnostics: Diagnostics): Promise<Tracing> {
   if (traces === null) return new NoTracing();
   const { OtelTracing } = await import('#infrastructure/telemetry/otel-tracing');

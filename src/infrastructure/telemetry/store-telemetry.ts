@@ -3,7 +3,7 @@ import { NoTracing, type Tracing } from '#application/telemetry/tracing';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
-/** Counts and times what is asked of the file store, each try by itself, and tells who traces of it. */
+/** Counts and times each attempt of a store call, and traces it. */
 export class StoreTelemetry {
   private readonly durations;
   private readonly failures;
@@ -13,9 +13,9 @@ export class StoreTelemetry {
   constructor(
     registry = new Registry(),
     private readonly tracing: Tracing = new NoTracing(),
-    /** Told of faults on our side of the store, which no answer of the store shows. */
+    /** Reports client-side errors, which no answer of the store shows. */
     readonly onFault: (where: string, error: unknown) => void = () => undefined,
-    /** Told how far the store's clock is ahead of ours. */
+    /** Reports how far the store's clock is ahead of the process's. */
     readonly skewed: (aheadMs: number) => void = () => undefined,
   ) {
     const registers = [registry];

@@ -1,4 +1,4 @@
-/** Work that would hold up the event loop: pure, with input and result that can be copied between threads. */
+/** Work that would block the event loop: pure, with input and result that can be copied between threads. */
 export type Work<Input, Result> = (input: Input) => Promise<Result> | Result;
 
 /** Where a job is, so that a thread can load it. */
@@ -7,7 +7,7 @@ export interface Job<Input, Result> {
   readonly module: string;
   /** For one run, the start of a thread included. */
   readonly timeoutMs: number;
-  /** Never there; tells the compiler what goes in and what comes out. */
+  /** Never set; carries the types of input and result. */
   readonly run?: Work<Input, Result>;
 }
 
@@ -30,7 +30,7 @@ export class JobStopped extends Error {
   }
 }
 
-/** What a thread is told, and what it answers. */
+/** Messages to and from a thread. */
 export interface Order {
   module: string;
   input: unknown;

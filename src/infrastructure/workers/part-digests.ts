@@ -12,7 +12,7 @@ export interface Digested {
   sha256: string;
 }
 
-/** What the thread is told. Without a part: the object was given up. */
+/** A message to the thread. Without a part: the object was cancelled. */
 export interface Piece {
   id: number;
   part?: Uint8Array;
@@ -20,7 +20,7 @@ export interface Piece {
   wantsCrc?: boolean;
 }
 
-/** Told once of a thread that ended by itself. */
+/** Called once if the thread ends unexpectedly. */
 type OnFault = (where: string, error: unknown) => void;
 
 interface Waiting {
@@ -100,7 +100,7 @@ export class PartDigest {
     return digested;
   }
 
-  /** May be repeated, and said of one that came to its end. */
+  /** Idempotent; may be called after the end. */
   drop(): void {
     if (this.isOver) return;
     this.thread.tell({ id: this.id });

@@ -8,7 +8,7 @@ import { WorkerThread } from './worker-thread';
 export interface WorkerLimits {
   /** Jobs at once; one processor stays for the event loop. */
   atOnce: number;
-  /** Jobs that wait for their turn; one more is refused as `BUSY`. */
+  /** Maximum number of queued jobs; further ones are refused as `BUSY`. */
   waiting: number;
   /** Of one thread's heap. */
   memoryMb: number;

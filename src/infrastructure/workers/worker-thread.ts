@@ -15,7 +15,7 @@ export class WorkerThread {
   ) {
     this.worker = new Worker(THREAD.program('thread'), {
       execArgv: [...THREAD.execArgv],
-      // Nothing that a job is for needs what the environment says, and some of that is secret.
+      // Jobs get no environment variables: they need none, and some are secret.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });

@@ -5,7 +5,7 @@ import { decoderOf } from './xml-encoding';
 
 const DEEPEST = 100;
 const MOST_ATTRIBUTES = 256;
-/** So much is read in one turn of the event loop. */
+/** Maximum number of bytes parsed per turn of the event loop. */
 const PIECE_BYTES = 32 * 1024;
 /** Characters that no XML document holds. */
 // eslint-disable-next-line no-control-regex

@@ -1,6 +1,6 @@
 const DECLARED = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 
-/** A decoder for what the first bytes say (XML 1.0, appendix F); null for an encoding that nobody here knows. */
+/** A decoder for the encoding in the first bytes (XML 1.0, appendix F); null if unknown. */
 export function decoderOf(head: Uint8Array): InstanceType<typeof TextDecoder> | null {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 1024));
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le', { fatal: true });

@@ -108,7 +108,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     ledger: new TypeOrmBillingLedger(sql, unitOfWork),
     metering: new TypeOrmMetering(sql),
     workflowDefinitions: new TypeOrmWorkflowDefinitions(unitOfWork),
-    workflows: new TypeOrmWorkflows(sql),
+    workflows: new TypeOrmWorkflows(sql, unitOfWork),
     participants: new TypeOrmParticipants(sql, clock),
     clock,
     setDefaultProfile: (clientId, profileId) => sql.write('UPDATE client SET default_profile_id = ? WHERE id = ?', [profileId, clientId]),

@@ -47,8 +47,8 @@ export class ArchiveDesk {
   }
 
   async close(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
     await this.service.stop();
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   path = (name: string) => join(this.folder, name);
@@ -87,6 +87,9 @@ export class ArchiveDesk {
     return Number(row?.total);
   }
 }
+
+/** On a service of its own. */
+export const openDesk = async () => ArchiveDesk.at(await startService());
 
 export const demoText = () => readFile(DEMO_FILE, 'utf8');
 

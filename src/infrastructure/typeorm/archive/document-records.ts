@@ -1,16 +1,21 @@
 import type { RecordedDocument, RestoredDocument } from '#application/ports/client-records';
 import { HEAD, insertContent, insertDocument } from '../documents/document-writing';
-import type { Sql } from '../sql';
+import { FieldRow, ListRowRow, TreeNodeRow } from '../rows';
+import { places, type Sql } from '../sql';
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { paged } from '../batches';
 import { FileRecords } from './file-records';
-import { codesOf, Grouped } from './grouped';
+import { codesOf, grouped } from './grouped';
 
-/** A client's documents, deleted ones among them; in the order of their codes. */
+/** A client's documents, deleted ones among them; in the order of their codes. Values are read by written statements: there are millions of them. */
 export class DocumentRecords {
   private readonly files: FileRecords;
 
-  constructor(private readonly sql: Sql) {
-    this.files = new FileRecords(sql);
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {
+    this.files = new FileRecords(unitOfWork);
   }
 
   all(clientId: string): AsyncIterable<RecordedDocument> {
@@ -18,15 +23,12 @@ export class DocumentRecords {
   }
 
   async add(clientId: string, document: RestoredDocument): Promise<void> {
-    await this.sql.together(async () => {
-      const level = await this.sql.first<{ code: number }>('SELECT n.code FROM tree_node n WHERE n.id = ? AND n.client_id = ?', [
-        document.levelId,
-        clientId,
-      ]);
+    await this.unitOfWork.run(async () => {
+      const level = await this.unitOfWork.manager.findOneBy(TreeNodeRow, { id: document.levelId, clientId });
       if (!level) throw new Error(`there is no level ${document.levelId}`);
       const code = await insertDocument(this.sql, { code: document.code, clientId, nodeCode: level.code }, document);
-      const fields = await codesOf(this.sql, clientId, 'field', document.values.map(({ fieldId }) => fieldId)); // prettier-ignore
-      const rows = await codesOf(this.sql, clientId, 'list_row', document.rows.map(({ rowId }) => rowId)); // prettier-ignore
+      const fields = await codesOf(this.unitOfWork, clientId, FieldRow, document.values.map(({ fieldId }) => fieldId)); // prettier-ignore
+      const rows = await codesOf(this.unitOfWork, clientId, ListRowRow, document.rows.map(({ rowId }) => rowId)); // prettier-ignore
       await insertContent(
         this.sql,
         { code, nodeCode: level.code },
@@ -44,25 +46,27 @@ export class DocumentRecords {
       [clientId, after, limit],
     );
     const codes = documents.map((row) => row.code);
-    const values = await Grouped.of(
-      this.sql,
+    const values = await this.sql.rows<{ owner: number; id: string; value: string }>(
+      `SELECT v.document_code AS owner, f.id, v.value FROM document_value v JOIN field f ON f.code = v.field_code
+       WHERE v.document_code IN (${places(codes)}) ORDER BY f.id`,
       codes,
-      (list) => `SELECT v.document_code AS owner, f.id, v.value FROM document_value v JOIN field f ON f.code = v.field_code
-                 WHERE v.document_code IN (${list}) ORDER BY v.document_code, f.id`,
-      ({ id: fieldId, value: text }: { owner: number; id: string; value: string }) => ({ fieldId, text }),
     );
-    const rows = await Grouped.of(
-      this.sql,
+    const rows = await this.sql.rows<{ owner: number; list_id: string; id: string }>(
+      `SELECT l.document_code AS owner, l.list_id, r.id FROM document_list_row l JOIN list_row r ON r.code = l.row_code
+       WHERE l.document_code IN (${places(codes)}) ORDER BY l.list_id`,
       codes,
-      (list) => `SELECT l.document_code AS owner, l.list_id, r.id FROM document_list_row l JOIN list_row r ON r.code = l.row_code
-                 WHERE l.document_code IN (${list}) ORDER BY l.document_code, l.list_id`,
-      ({ list_id: listId, id: rowId }: { owner: number; list_id: string; id: string }) => ({ listId, rowId }),
     );
+    const [valuesOf, rowsOf] = [grouped(values, ({ owner }) => owner), grouped(rows, ({ owner }) => owner)];
     const filesOf = await this.files.ofDocuments(codes);
     return documents.map((row) => {
       const { id, unitId, ...head } = HEAD.read(row);
       const { code, level_id: levelId } = row;
-      return { id, code, unitId, levelId, ...head, values: values.get(code), rows: rows.get(code), files: filesOf(code) };
+      return {
+        ...{ id, code, unitId, levelId, ...head },
+        values: valuesOf(code).map((value) => ({ fieldId: value.id, text: value.value })),
+        rows: rowsOf(code).map((each) => ({ listId: each.list_id, rowId: each.id })),
+        files: filesOf(code),
+      };
     });
   }
 }

@@ -1,106 +1,72 @@
-import type { RecordedFile, RecordedShare, RecordedVersion } from '#application/ports/client-records';
-import { ColumnsOf, moment, momentOrNull, plain } from '../columns-of';
-import { DOCUMENT_FILE, type FileHead } from '../documents/file-row';
-import type { Sql } from '../sql';
-import { FLOW_FILE } from '../workflows/workflow-rows';
-import { Grouped } from './grouped';
-
-const VERSION = new ColumnsOf<RecordedVersion>({
-  number: plain('number'),
-  key: plain('object_key'),
-  size: plain('size'),
-  sha256: plain('sha256'),
-  version: plain('version'),
-  replacedAt: moment('replaced_at'),
-});
-
-const SHARE = new ColumnsOf<RecordedShare>({
-  id: plain('id'),
-  createdAt: moment('created_at'),
-  expiresAt: momentOrNull('expires_at'),
-  revokedAt: momentOrNull('revoked_at'),
-});
+import { In, type FindOptionsOrder } from 'typeorm';
+import type { RecordedFile, RecordedShare } from '#application/ports/client-records';
+import { DocumentFileRow, FileVersionRow, ShareRow, WorkflowFileRow } from '../rows';
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { grouped, inBatches } from './grouped';
 
 export type RecordedDocumentFile = RecordedFile & { shares: readonly RecordedShare[] };
 export type RecordedFlowFile = RecordedFile & { toSign: boolean };
 
+const IN_ORDER = { position: 'ASC', id: 'ASC' } as const satisfies FindOptionsOrder<DocumentFileRow>;
+
 /** Files with what they were before they were replaced, and with their shares. */
 export class FileRecords {
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly unitOfWork: TypeOrmUnitOfWork) {}
 
   async ofDocuments(codes: readonly number[]): Promise<(code: number) => RecordedDocumentFile[]> {
-    const files = await this.heads('document_file', 'document_code', DOCUMENT_FILE, codes);
-    const ids = files.all.map(({ id }) => id);
-    const [former, shares] = [await this.former(ids), await this.shares(ids)];
-    return (code) => files.get(code).map((file) => ({ ...file, former: former.get(file.id), shares: shares.get(file.id) }));
+    const { manager } = this.unitOfWork;
+    const files = await manager.find(DocumentFileRow, { where: { documentCode: In(codes) }, order: IN_ORDER });
+    const ids = files.map(({ id }) => id);
+    const former = await this.former(ids);
+    const shares = await inBatches(ids, (batch) => manager.find(ShareRow, { where: { fileId: In(batch) }, order: { id: 'ASC' } }));
+    const [filesOf, sharesOf] = [grouped(files, ({ documentCode }) => documentCode), grouped(shares, ({ fileId }) => fileId)];
+    return (code) => filesOf(code).map((file) => ({ ...head(file), former: former(file.id), shares: sharesOf(file.id).map(toShare) }));
   }
 
   async ofFlows(codes: readonly number[]): Promise<(code: number) => RecordedFlowFile[]> {
-    const files = await this.heads('workflow_file', 'workflow_code', FLOW_FILE, codes);
-    const former = await this.former(files.all.map(({ id }) => id));
-    return (code) => files.get(code).map((file) => ({ ...file, former: former.get(file.id) }));
+    const files = await this.unitOfWork.manager.find(WorkflowFileRow, { where: { workflowCode: In(codes) }, order: IN_ORDER });
+    const former = await this.former(files.map(({ id }) => id));
+    const filesOf = grouped(files, ({ workflowCode }) => workflowCode);
+    return (code) => filesOf(code).map((file) => ({ ...head(file), toSign: file.toSign, former: former(file.id) }));
   }
 
-  async addToDocument(clientId: string, code: number, files: readonly RecordedDocumentFile[]): Promise<void> {
-    await this.add<FileHead>('document_file', ['document_code', code], clientId, DOCUMENT_FILE, files);
-    await this.sql.insert(
-      'share',
-      ['file_id', 'live_file_id', 'client_id', ...SHARE.names],
-      files.flatMap(({ id, shares }) =>
-        shares.map((share) => [id, share.revokedAt === null ? id : null, clientId, ...SHARE.values(share)]),
-      ),
+  async addToDocument(clientId: string, documentCode: number, files: readonly RecordedDocumentFile[]): Promise<void> {
+    const rows = files.map(({ key: objectKey, ...file }) => ({ ...file, objectKey, documentCode, clientId }));
+    await this.unitOfWork.insert(DocumentFileRow, rows);
+    await this.addFormer(clientId, files);
+    const shares = files.flatMap((file) =>
+      file.shares.map((share) => ({ ...share, fileId: file.id, liveFileId: share.revokedAt === null ? file.id : null, clientId })),
     );
+    await this.unitOfWork.insert(ShareRow, shares);
   }
 
-  async addToFlow(clientId: string, code: number, files: readonly RecordedFlowFile[]): Promise<void> {
-    await this.add<FileHead & { toSign: boolean }>('workflow_file', ['workflow_code', code], clientId, FLOW_FILE, files);
+  async addToFlow(clientId: string, workflowCode: number, files: readonly RecordedFlowFile[]): Promise<void> {
+    const rows = files.map(({ key: objectKey, ...file }) => ({ ...file, objectKey, workflowCode, clientId }));
+    await this.unitOfWork.insert(WorkflowFileRow, rows);
+    await this.addFormer(clientId, files);
   }
 
-  private async add<Head extends FileHead>(
-    table: string,
-    [owner, code]: readonly [string, number],
-    clientId: string,
-    columns: ColumnsOf<Head>,
-    files: readonly (Head & RecordedFile)[],
-  ): Promise<void> {
-    await this.sql.insert(
-      table,
-      [owner, 'client_id', ...columns.names],
-      files.map((file) => [code, clientId, ...columns.values(file)]),
+  private async addFormer(clientId: string, files: readonly RecordedFile[]): Promise<void> {
+    const rows = files.flatMap(({ id: fileId, former }) =>
+      former.map(({ key: objectKey, ...version }) => ({ ...version, objectKey, fileId, clientId })),
     );
-    await this.sql.insert(
-      'file_version',
-      ['file_id', 'client_id', ...VERSION.names],
-      files.flatMap(({ id, former }) => former.map((version) => [id, clientId, ...VERSION.values(version)])),
-    );
+    await this.unitOfWork.insert(FileVersionRow, rows);
   }
 
-  private heads<Head>(table: string, owner: string, columns: ColumnsOf<Head>, codes: readonly number[]): Promise<Grouped<Head>> {
-    return Grouped.of(
-      this.sql,
-      codes,
-      (list) =>
-        `SELECT f.${owner} AS owner, ${columns.of('f')} FROM ${table} f WHERE f.${owner} IN (${list}) ORDER BY f.${owner}, f.position, f.id`,
-      (row) => columns.read(row),
-    );
-  }
-
-  private former(ids: readonly string[]): Promise<Grouped<RecordedVersion>> {
-    return Grouped.of(
-      this.sql,
-      ids,
-      (list) =>
-        `SELECT v.file_id AS owner, ${VERSION.of('v')} FROM file_version v WHERE v.file_id IN (${list}) ORDER BY v.file_id, v.number`,
-      (row) => VERSION.read(row),
-    );
-  }
-
-  private shares(ids: readonly string[]): Promise<Grouped<RecordedShare>> {
-    return Grouped.of(
-      this.sql,
-      ids,
-      (list) => `SELECT s.file_id AS owner, ${SHARE.of('s')} FROM share s WHERE s.file_id IN (${list}) ORDER BY s.file_id, s.id`,
-      (row) => SHARE.read(row),
-    );
+  private async former(ids: readonly string[]) {
+    const find = (batch: readonly string[]) =>
+      this.unitOfWork.manager.find(FileVersionRow, { where: { fileId: In(batch) }, order: { number: 'ASC' } });
+    const versionsOf = grouped(await inBatches(ids, find), ({ fileId }) => fileId);
+    return (id: string) =>
+      versionsOf(id).map(({ number, objectKey: key, size, sha256, version, replacedAt }) => {
+        return { number, key, size, sha256, version, replacedAt };
+      });
   }
 }
+
+function head(row: DocumentFileRow | WorkflowFileRow): Omit<RecordedFile, 'former'> {
+  const { id, position, objectKey: key, size, sha256, name, extension, version, createdAt, deletedAt } = row;
+  return { id, position, key, size, sha256, name, extension, version, createdAt, deletedAt };
+}
+
+const toShare = ({ id, createdAt, expiresAt, revokedAt }: ShareRow): RecordedShare => ({ id, createdAt, expiresAt, revokedAt });

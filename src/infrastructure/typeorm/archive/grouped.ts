@@ -1,63 +1,28 @@
-import { places, type Parameter, type Sql } from '../sql';
+import { In, type EntitySchema } from 'typeorm';
 import { batches } from '../batches';
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-/** Rows for a list of things, in the order of the statement within each batch. */
-export async function rowsOf<Row>(sql: Sql, things: readonly Parameter[], statement: (list: string) => string): Promise<Row[]> {
+/** What is found for a list of things, some hundred of them with each question. */
+export async function inBatches<Thing, Row>(things: readonly Thing[], find: (batch: readonly Thing[]) => Promise<Row[]>): Promise<Row[]> {
   const found: Row[] = [];
-  for (const batch of batches(things)) found.push(...(await sql.rows<Row>(statement(places(batch)), batch)));
+  for (const batch of batches(things)) found.push(...(await find(batch)));
   return found;
 }
 
 /** Answers codes by ids, and throws for what the client does not have. */
 export async function codesOf(
-  sql: Sql,
+  { manager }: TypeOrmUnitOfWork,
   clientId: string,
-  table: 'document' | 'field' | 'list_row',
+  target: EntitySchema<{ id: string; code: number; clientId: string }>,
   ids: readonly string[],
 ): Promise<(id: string) => number> {
-  const codes = new Map<string, number>();
-  for (const batch of batches(ids)) {
-    const rows = await sql.rows<{ id: string; code: number }>(
-      `SELECT x.id, x.code FROM ${table} x WHERE x.id IN (${places(batch)}) AND x.client_id = ?`,
-      [...batch, clientId],
-    );
-    for (const { id, code } of rows) codes.set(id, code);
-  }
+  const find = (batch: readonly string[]) => manager.find(target, { select: { id: true, code: true }, where: { id: In(batch), clientId } });
+  const codes = new Map((await inBatches(ids, find)).map(({ id, code }) => [id, code]));
   return (id) => {
     const code = codes.get(id);
-    if (code === undefined) throw new Error(`client ${clientId} has no ${table} ${id}`);
+    if (code === undefined) throw new Error(`client ${clientId} has no ${target.options.name} ${id}`);
     return code;
   };
-}
-
-/** What hangs off rows, by whose it is. */
-export class Grouped<Thing> {
-  private readonly groups = new Map<string | number, Thing[]>();
-
-  static async of<Row extends { owner: string | number }, Thing>(
-    sql: Sql,
-    owners: readonly Parameter[],
-    statement: (list: string) => string,
-    thingOf: (row: Row) => Thing,
-  ): Promise<Grouped<Thing>> {
-    const grouped = new Grouped<Thing>();
-    for (const row of await rowsOf<Row>(sql, owners, statement)) grouped.add(row.owner, thingOf(row));
-    return grouped;
-  }
-
-  get(owner: string | number): Thing[] {
-    return this.groups.get(owner) ?? [];
-  }
-
-  get all(): Thing[] {
-    return [...this.groups.values()].flat();
-  }
-
-  private add(owner: string | number, thing: Thing): void {
-    const group = this.groups.get(owner);
-    if (group) group.push(thing);
-    else this.groups.set(owner, [thing]);
-  }
 }
 
 /** Rows by whose they are, in their order. */

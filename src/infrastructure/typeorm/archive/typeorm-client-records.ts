@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In, MoreThan, type EntitySchema } from 'typeorm';
 import {
   ClientRecords,
   type Claimed,
@@ -12,44 +13,41 @@ import {
   type RestoredFlow,
 } from '#application/ports/client-records';
 import type { AuditAction, ChainedEvent } from '#domain/audit/audit-event';
-import { eventOf, type EventRow } from '../audit/event-row';
-import { ColumnsOf, flag, moment, plain } from '../columns-of';
+import { paged } from '../batches';
+import {
+  AuditEventRow,
+  BillRow,
+  DocumentFileRow,
+  DocumentRow,
+  FileSignatureRow,
+  ListRowRow,
+  ShareRow,
+  WorkflowExecutionRow,
+  WorkflowFileRow,
+  WorkflowRow,
+} from '../rows';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { paged } from '../batches';
 import { BillRecords } from './bill-records';
 import { DocumentRecords } from './document-records';
 import { FlowRecords } from './flow-records';
-import { rowsOf } from './grouped';
+import { inBatches } from './grouped';
 
-const CLAIMED: Record<Claimed, readonly [table: string, column: string]> = {
-  row: ['list_row', 'id'],
-  document: ['document', 'id'],
-  documentCode: ['document', 'code'],
-  externalKey: ['document', 'live_external_key'],
-  file: ['document_file', 'id'],
-  flowFile: ['workflow_file', 'id'],
-  share: ['share', 'id'],
-  signature: ['file_signature', 'id'],
-  signatureCode: ['file_signature', 'code'],
-  flow: ['workflow', 'id'],
-  flowCode: ['workflow', 'code'],
-  execution: ['workflow_execution', 'id'],
-  bill: ['bill', 'id'],
+const CLAIMED: Record<Claimed, readonly [target: EntitySchema<{ clientId: string }>, property: string]> = {
+  row: [ListRowRow, 'id'],
+  document: [DocumentRow, 'id'],
+  documentCode: [DocumentRow, 'code'],
+  externalKey: [DocumentRow, 'liveExternalKey'],
+  file: [DocumentFileRow, 'id'],
+  flowFile: [WorkflowFileRow, 'id'],
+  share: [ShareRow, 'id'],
+  signature: [FileSignatureRow, 'id'],
+  signatureCode: [FileSignatureRow, 'code'],
+  flow: [WorkflowRow, 'id'],
+  flowCode: [WorkflowRow, 'code'],
+  execution: [WorkflowExecutionRow, 'id'],
+  bill: [BillRow, 'id'],
 };
-
-const SIGNATURE = new ColumnsOf<RecordedSignature>({
-  id: plain('id'),
-  code: plain('code'),
-  fileId: plain('file_id'),
-  sha256: plain('sha256'),
-  originId: plain('origin_id'),
-  legalPerson: flag('legal_person'),
-  signedAt: moment('signed_at'),
-  signedBy: plain('signed_by'),
-  address: plain('address'),
-  details: plain('details'),
-});
 
 @Injectable()
 export class TypeOrmClientRecords extends ClientRecords {
@@ -59,11 +57,11 @@ export class TypeOrmClientRecords extends ClientRecords {
   private readonly readers: { [K in RecordKind]: (clientId: string) => AsyncIterable<ClientRecord[K]> };
 
   constructor(
-    private readonly sql: Sql,
-    unitOfWork: TypeOrmUnitOfWork,
+    sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
   ) {
     super();
-    const [documents, flows, bills] = [new DocumentRecords(sql), new FlowRecords(sql), new BillRecords(unitOfWork)];
+    const [documents, flows, bills] = [new DocumentRecords(sql, unitOfWork), new FlowRecords(unitOfWork), new BillRecords(unitOfWork)];
     [this.documents, this.flows, this.bills] = [documents, flows, bills];
     this.readers = {
       documents: (clientId) => documents.all(clientId),
@@ -80,18 +78,17 @@ export class TypeOrmClientRecords extends ClientRecords {
     return this.readers[kind](clientId);
   }
 
-  async countDocuments(clientId: string): Promise<number> {
-    const row = await this.sql.first<{ total: number }>('SELECT COUNT(*) AS total FROM document d WHERE d.client_id = ?', [clientId]);
-    return Number(row?.total);
+  countDocuments(clientId: string): Promise<number> {
+    return this.unitOfWork.manager.countBy(DocumentRow, { clientId });
   }
 
-  taken<Value extends string | number>(what: Claimed, values: readonly Value[]): Promise<{ value: Value; clientId: string }[]> {
-    const [table, column] = CLAIMED[what];
-    return rowsOf(
-      this.sql,
-      values,
-      (list) => `SELECT x.${column} AS value, x.client_id AS clientId FROM ${table} x WHERE x.${column} IN (${list})`,
+  async taken<Value extends string | number>(what: Claimed, values: readonly Value[]): Promise<{ value: Value; clientId: string }[]> {
+    const [target, property] = CLAIMED[what];
+    const { manager } = this.unitOfWork;
+    const rows = await inBatches(values, (batch) =>
+      manager.find(target, { select: { [property]: true, clientId: true }, where: { [property]: In(batch) } }),
     );
+    return rows.map((row) => ({ value: Reflect.get(row, property) as Value, clientId: row.clientId }));
   }
 
   addDocument(clientId: string, document: RestoredDocument): Promise<void> {
@@ -105,11 +102,8 @@ export class TypeOrmClientRecords extends ClientRecords {
   async addSignatures(clientId: string, signatures: readonly RecordedSignature[]): Promise<void> {
     const taken = await this.taken('signature', signatures.map(({ id }) => id)); // prettier-ignore
     const known = new Set(taken.map(({ value }) => value));
-    await this.sql.insert(
-      'file_signature',
-      ['client_id', ...SIGNATURE.names],
-      signatures.filter(({ id }) => !known.has(id)).map((signature) => [clientId, ...SIGNATURE.values(signature)]),
-    );
+    const rows = signatures.filter(({ id }) => !known.has(id)).map((signature) => ({ ...signature, clientId }));
+    await this.unitOfWork.insert(FileSignatureRow, rows);
   }
 
   addDesigns(clientId: string, designs: readonly RecordedDesign[]): Promise<void> {
@@ -126,31 +120,29 @@ export class TypeOrmClientRecords extends ClientRecords {
 
   private signatures(clientId: string): AsyncIterable<RecordedSignature> {
     const after = async (id: string, limit: number) => {
-      const rows = await this.sql.rows<object>(
-        `SELECT ${SIGNATURE.of('s')} FROM file_signature s WHERE s.client_id = ? AND s.id > ? ORDER BY s.id LIMIT ?`,
-        [clientId, id, limit],
-      );
-      return rows.map((row) => SIGNATURE.read(row));
+      const where = { clientId, id: MoreThan(id) };
+      const rows = await this.unitOfWork.manager.find(FileSignatureRow, { where, order: { id: 'ASC' }, take: limit });
+      return rows.map(({ clientId: _client, ...row }) => row);
     };
     return paged('', after, ({ id }) => id);
   }
 
   async lastEvent(clientId: string, action: AuditAction): Promise<ChainedEvent | null> {
-    const row = await this.sql.first<EventRow>(
-      'SELECT e.* FROM audit_event e WHERE e.client_id = ? AND e.action = ? ORDER BY e.sequence DESC LIMIT 1',
-      [clientId, action],
-    );
-    return row && eventOf(row);
+    const row = await this.unitOfWork.manager.findOne(AuditEventRow, { where: { clientId, action }, order: { sequence: 'DESC' } });
+    return row && toEvent(row);
   }
 
   private events(clientId: string): AsyncIterable<ChainedEvent> {
     const after = async (sequence: number, limit: number) => {
-      const rows = await this.sql.rows<EventRow>(
-        'SELECT e.* FROM audit_event e WHERE e.client_id = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?',
-        [clientId, sequence, limit],
-      );
-      return rows.map(eventOf);
+      const where = { clientId, sequence: MoreThan(sequence) };
+      const rows = await this.unitOfWork.manager.find(AuditEventRow, { where, order: { sequence: 'ASC' }, take: limit });
+      return rows.map(toEvent);
     };
     return paged(0, after, ({ sequence }) => sequence);
   }
+}
+
+/** In the order in which bags write it. */
+function toEvent({ clientId, sequence, at, userId, address, requestId, action, subject, hash }: AuditEventRow): ChainedEvent {
+  return { clientId, sequence, at, userId, address, requestId, action, subject, hash };
 }

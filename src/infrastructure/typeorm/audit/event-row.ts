@@ -13,7 +13,6 @@ export interface EventRow {
   hash: string;
 }
 
-/** In the order in which bags write it. */
 export const eventOf = (row: EventRow): ChainedEvent => ({
   clientId: row.client_id,
   sequence: row.sequence,

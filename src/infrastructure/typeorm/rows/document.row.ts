@@ -1,4 +1,5 @@
-import { byDefault, code, flag, huge, instant, number, optional, primary, small, table, text, token, type RowOf } from './table';
+import { DOCUMENT_STATUS } from '#domain/documents/document';
+import { byDefault, code, flag, huge, instant, number, numbered, optional, primary, small, table, text, token, type RowOf } from './table';
 
 export const DocumentRow = table(
   'document',
@@ -8,7 +9,7 @@ export const DocumentRow = table(
     clientId: token(),
     unitId: token(),
     nodeCode: number(),
-    status: small(),
+    status: numbered(DOCUMENT_STATUS),
     boxId: optional(token()),
     dueDay: optional(token(10)),
     createdAt: instant(),
@@ -83,6 +84,8 @@ export const DocumentFileRow = table(
   },
   { unique: [['objectKey']], indexes: [['documentCode', 'position']] },
 );
+
+export type DocumentFileRow = RowOf<typeof DocumentFileRow>;
 
 export const ShareRow = table(
   'share',

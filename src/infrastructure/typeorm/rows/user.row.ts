@@ -1,6 +1,22 @@
-import type { AuditAction } from '#domain/audit/audit-event';
+import type { AuditAction, AuditSubject } from '#domain/audit/audit-event';
 import type { Culture } from '#domain/users/user';
-import { byDefault, code, flag, huge, instant, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+import {
+  byDefault,
+  code,
+  flag,
+  huge,
+  instant,
+  json,
+  long,
+  number,
+  optional,
+  primary,
+  small,
+  table,
+  text,
+  token,
+  type RowOf,
+} from './table';
 
 export const ProfileRow = table('profile', { id: primary(token()), name: text(250), permissions: long() });
 export type ProfileRow = RowOf<typeof ProfileRow>;
@@ -121,7 +137,7 @@ export const AuditEventRow = table(
     address: token(64),
     requestId: token(100),
     action: token<AuditAction>(60),
-    subject: huge(),
+    subject: json<AuditSubject>(huge()),
     // Place in the client's chain, and the hash over everything up to here.
     sequence: number(),
     hash: token(64),
@@ -136,6 +152,8 @@ export const AuditEventRow = table(
     ],
   },
 );
+
+export type AuditEventRow = RowOf<typeof AuditEventRow>;
 
 export const AuditHeadRow = table('audit_head', { clientId: primary(token()), sequence: number(), hash: token(64), seal: token(64) });
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
 import {
   Participants,
   Workflows,
@@ -21,54 +22,44 @@ import {
   type WorkflowFile,
   type WorkflowReference,
 } from '#domain/workflows/workflow';
-import { ofClients } from '../scope-condition';
+import { WorkflowExecutionRow, WorkflowRow } from '../rows';
+import { ofClients, withinClients } from '../scope-condition';
 import { toGrant, type GrantRow } from '../users/typeorm-sessions';
 import { places, Sql, type Parameter } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { WorkflowContents } from './workflow-contents';
 import { WorkflowSteps } from './workflow-steps';
-import {
-  EXECUTION_COLUMNS,
-  insertFlow,
-  toExecution,
-  toWorkflow,
-  WORKFLOW_COLUMNS,
-  type ExecutionRow,
-  type WorkflowRow,
-} from './workflow-rows';
+import { insertFlow, toExecution, toWorkflow } from './workflow-rows';
 
+/** Pages and counts are written: they read indexes alone, which the plans of the contract tests hold. */
 @Injectable()
 export class TypeOrmWorkflows extends Workflows {
   private readonly contents: WorkflowContents;
   private readonly steps: WorkflowSteps;
 
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {
     super();
-    this.contents = new WorkflowContents(sql);
-    this.steps = new WorkflowSteps(sql);
+    this.contents = new WorkflowContents(sql, unitOfWork);
+    this.steps = new WorkflowSteps(unitOfWork);
   }
 
   async add(scope: Scope, flow: NewWorkflow): Promise<number> {
     if (flow.clientId !== scope.clientId) throw new Error('a flow outside the scope');
-    return insertFlow(this.sql, { ...flow, code: null }, flow);
+    return insertFlow(this.unitOfWork, { ...flow, code: null }, flow);
   }
 
   async find(scope: Scope, { id, code }: WorkflowReference): Promise<Workflow | null> {
-    const named: [string, Parameter][] = [
-      ...(id === undefined ? [] : [['w.id = ?', id] as [string, Parameter]]),
-      ...(code === undefined ? [] : [['w.code = ?', code] as [string, Parameter]]),
-    ];
-    const within = ofClients(scope, 'w');
-    const row = await this.sql.first<WorkflowRow>(
-      `SELECT ${WORKFLOW_COLUMNS} FROM workflow w WHERE ${named.map(([sql]) => sql).join(' AND ')} AND ${within.sql}`,
-      [...named.map(([, value]) => value), ...within.parameters],
-    );
+    const named = { ...(id !== undefined && { id }), ...(code !== undefined && { code }) };
+    const row = await this.unitOfWork.manager.findOneBy(WorkflowRow, { ...named, clientId: withinClients(scope) });
     return row && toWorkflow(row);
   }
 
   /** The update comes first: it takes the row's lock, which a reading would not on every engine. */
   async hold(scope: Scope, code: number): Promise<Workflow | null> {
-    const within = ofClients(scope, 'workflow');
-    await this.sql.write(`UPDATE workflow SET turns = turns + 1 WHERE code = ? AND ${within.sql}`, [code, ...within.parameters]);
+    await this.unitOfWork.manager.increment(WorkflowRow, { code, clientId: withinClients(scope) }, 'turns', 1);
     return this.find(scope, { code });
   }
 
@@ -82,20 +73,16 @@ export class TypeOrmWorkflows extends Workflows {
     ]);
     const codes = found.map((row) => row.code);
     if (codes.length === 0) return [];
-    const within = ofClients(scope, 'w');
-    const open = ofClients(scope, 'e');
+    const { manager } = this.unitOfWork;
+    const clientId = withinClients(scope);
     const [flows, executions] = await Promise.all([
-      this.sql.rows<WorkflowRow>(
-        `SELECT ${WORKFLOW_COLUMNS} FROM workflow w WHERE w.code IN (${places(codes)}) AND ${within.sql} ORDER BY w.code DESC`,
-        [...codes, ...within.parameters],
-      ),
-      this.sql.rows<ExecutionRow>(
-        `SELECT ${EXECUTION_COLUMNS} FROM workflow_execution e
-         WHERE e.workflow_code IN (${places(codes)}) AND e.ended_at IS NULL AND ${open.sql} ORDER BY e.started_at DESC, e.code DESC`,
-        [...codes, ...open.parameters],
-      ),
+      manager.find(WorkflowRow, { where: { code: In(codes), clientId }, order: { code: 'DESC' } }),
+      manager.find(WorkflowExecutionRow, {
+        where: { workflowCode: In(codes), endedAt: IsNull(), clientId },
+        order: { startedAt: 'DESC', code: 'DESC' },
+      }),
     ]);
-    const oldest = new Map(executions.map((row) => [row.workflow_code, toExecution(row)]));
+    const oldest = new Map(executions.map((row) => [row.workflowCode, toExecution(row)]));
     return flows.map(toWorkflow).map((flow) => ({ ...flow, current: (flow.status === 'running' && oldest.get(flow.code)) || null }));
   }
 
@@ -115,11 +102,11 @@ export class TypeOrmWorkflows extends Workflows {
   }
 
   async setNamed(scope: Scope, { code }: Workflow, named: Named): Promise<void> {
-    await this.change(scope, code, 'chosen = ?', [JSON.stringify(named)]);
+    await this.unitOfWork.manager.update(WorkflowRow, { code, clientId: withinClients(scope) }, { chosen: named });
   }
 
   async finish(scope: Scope, { code }: Workflow, at: Date): Promise<void> {
-    await this.change(scope, code, 'status = ?, ended_at = ?', [WORKFLOW_STATUS.finished, at.getTime()]);
+    await this.unitOfWork.manager.update(WorkflowRow, { code, clientId: withinClients(scope) }, { status: 'finished', endedAt: at });
   }
 
   findExecution(scope: Scope, id: string): Promise<Execution | null> {
@@ -184,11 +171,6 @@ export class TypeOrmWorkflows extends Workflows {
 
   documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>> {
     return this.contents.documentCodes(documents, ids);
-  }
-
-  private async change(scope: Scope, code: number, assignments: string, values: readonly Parameter[]): Promise<void> {
-    const within = ofClients(scope, 'workflow');
-    await this.sql.write(`UPDATE workflow SET ${assignments} WHERE code = ? AND ${within.sql}`, [...values, code, ...within.parameters]);
   }
 }
 

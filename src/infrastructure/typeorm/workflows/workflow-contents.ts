@@ -1,18 +1,11 @@
+import { In, IsNull } from 'typeorm';
 import type { NamedComment, WorkflowDocument } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
 import type { Comment, Workflow, WorkflowFile } from '#domain/workflows/workflow';
-import { ofClients, withinScope } from '../scope-condition';
+import { WorkflowCommentRow, WorkflowDocumentRow, WorkflowFileRow, WorkflowFormValueRow, WorkflowRow, WorkflowSigningRow } from '../rows';
+import { ofClients, withinClients, withinScope } from '../scope-condition';
 import { places, type Sql } from '../sql';
-import {
-  COMMENT,
-  FLOW_FILE,
-  toComment,
-  toWorkflowFile,
-  WORKFLOW_FILE_COLUMNS,
-  type CommentRow,
-  type WorkflowFileRow,
-} from './workflow-rows';
-
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 interface DocumentFileRow {
   document_code: number;
   id: string;
@@ -21,80 +14,66 @@ interface DocumentFileRow {
   to_sign: number;
 }
 
-/** What flows hold beside their steps; part of the repository of flows. */
+/** What flows hold beside their steps; part of the repository of flows. Written where documents are met, with the conditions of a user's scope. */
 export class WorkflowContents {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+  ) {}
 
   async valuesOf(scope: Scope, { code }: Workflow): Promise<Map<string, string>> {
-    const within = ofClients(scope, 'v');
-    const rows = await this.sql.rows<{ field_id: string; value: string }>(
-      `SELECT v.field_id, v.value FROM workflow_form_value v WHERE v.workflow_code = ? AND ${within.sql}`,
-      [code, ...within.parameters],
-    );
-    return new Map(rows.map((row) => [row.field_id, row.value]));
+    const rows = await this.unitOfWork.manager.findBy(WorkflowFormValueRow, { workflowCode: code, clientId: withinClients(scope) });
+    return new Map(rows.map(({ fieldId, value }) => [fieldId, value]));
   }
 
   async setValues(scope: Scope, { code, clientId }: Workflow, texts: ReadonlyMap<string, string>): Promise<void> {
     if (texts.size === 0) return;
-    const within = ofClients(scope, 'workflow_form_value');
-    const fields = [...texts.keys()].sort();
-    await this.sql.together(async () => {
-      await this.sql.write(
-        `DELETE FROM workflow_form_value WHERE workflow_code = ? AND field_id IN (${places(fields)}) AND ${within.sql}`,
-        [code, ...fields, ...within.parameters],
-      );
-      await this.sql.insert(
-        'workflow_form_value',
-        ['workflow_code', 'field_id', 'client_id', 'value'],
-        fields.filter((field) => texts.get(field) !== '').map((field) => [code, field, clientId, texts.get(field) as string]),
-      );
+    const rows = [...texts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([fieldId, value]) => ({ workflowCode: code, fieldId, clientId, value }));
+    await this.unitOfWork.run(async () => {
+      const fieldId = In(rows.map((row) => row.fieldId));
+      await this.unitOfWork.manager.delete(WorkflowFormValueRow, { workflowCode: code, fieldId, clientId: withinClients(scope) });
+      await this.unitOfWork.insert(WorkflowFormValueRow, rows.filter(({ value }) => value !== '')); // prettier-ignore
     });
   }
 
   async commentsOf(scope: Scope, { code }: Workflow): Promise<NamedComment[]> {
-    const within = ofClients(scope, 'c');
-    const rows = await this.sql.rows<CommentRow>(
-      `SELECT c.task_name, c.user_id, u.name AS user_name, c.email, c.made_at, c.comment
-       FROM workflow_comment c LEFT JOIN user_account u ON u.id = c.user_id WHERE c.workflow_code = ? AND ${within.sql} ORDER BY c.code`,
-      [code, ...within.parameters],
-    );
-    return rows.map(toComment);
+    const rows = (await this.unitOfWork.manager
+      .createQueryBuilder(WorkflowCommentRow, 'c')
+      .leftJoinAndMapOne('c.user', 'user_account', 'u', 'u.id = c.userId')
+      .select(['c', 'u.id', 'u.name'])
+      .where({ workflowCode: code, clientId: withinClients(scope) })
+      .orderBy('c.code')
+      .getMany()) as (WorkflowCommentRow & { user: { name: string } | null })[];
+    return rows.map(({ taskName, userId, email, madeAt, comment: text, user }) => {
+      return { taskName, userId, email, madeAt, text, userName: user?.name ?? null };
+    });
   }
 
-  async addComment({ code, clientId }: Workflow, comment: Comment): Promise<void> {
-    await this.sql.insert(
-      'workflow_comment',
-      ['workflow_code', 'client_id', ...COMMENT.names],
-      [[code, clientId, ...COMMENT.values(comment)]],
-    );
+  async addComment({ code, clientId }: Workflow, { text: comment, ...head }: Comment): Promise<void> {
+    await this.unitOfWork.insert(WorkflowCommentRow, [{ ...head, comment, workflowCode: code, clientId }]);
   }
 
-  async filesOf(scope: Scope, { code }: Workflow): Promise<WorkflowFile[]> {
-    const within = ofClients(scope, 'f');
-    const rows = await this.sql.rows<WorkflowFileRow>(
-      `SELECT ${WORKFLOW_FILE_COLUMNS} FROM workflow_file f JOIN workflow w ON w.code = f.workflow_code
-       WHERE f.workflow_code = ? AND f.deleted_at IS NULL AND ${within.sql} ORDER BY f.position`,
-      [code, ...within.parameters],
-    );
-    return rows.map(toWorkflowFile);
+  async filesOf(scope: Scope, { id, code }: Workflow): Promise<WorkflowFile[]> {
+    const rows = await this.unitOfWork.manager.find(WorkflowFileRow, {
+      where: { workflowCode: code, deletedAt: IsNull(), clientId: withinClients(scope) },
+      order: { position: 'ASC' },
+    });
+    return rows.map((row) => toFile(row, id));
   }
 
   async findFile(scope: Scope, fileId: string): Promise<WorkflowFile | null> {
-    const within = ofClients(scope, 'f');
-    const row = await this.sql.first<WorkflowFileRow>(
-      `SELECT ${WORKFLOW_FILE_COLUMNS} FROM workflow_file f JOIN workflow w ON w.code = f.workflow_code
-       WHERE f.id = ? AND f.deleted_at IS NULL AND ${within.sql}`,
-      [fileId, ...within.parameters],
-    );
-    return row && toWorkflowFile(row);
+    const { manager } = this.unitOfWork;
+    const clientId = withinClients(scope);
+    const row = await manager.findOneBy(WorkflowFileRow, { id: fileId, deletedAt: IsNull(), clientId });
+    const flow = row && (await manager.findOneBy(WorkflowRow, { code: row.workflowCode, clientId }));
+    return flow && toFile(row, flow.id);
   }
 
   async addFiles({ code, clientId }: Workflow, files: readonly Omit<WorkflowFile, 'workflowId' | 'clientId'>[]): Promise<void> {
-    await this.sql.insert(
-      'workflow_file',
-      ['workflow_code', 'client_id', ...FLOW_FILE.names],
-      files.map((file, position) => [code, clientId, ...FLOW_FILE.values({ ...file, position, deletedAt: null })]),
-    );
+    const rows = files.map(({ key: objectKey, ...file }, position) => ({ ...file, objectKey, position, workflowCode: code, clientId }));
+    await this.unitOfWork.insert(WorkflowFileRow, rows);
   }
 
   async documentsOf(scope: Scope, { code }: Workflow, visible: Scope, at: Date): Promise<WorkflowDocument[]> {
@@ -126,27 +105,17 @@ export class WorkflowContents {
 
   async addDocuments(scope: Scope, { code, clientId }: Workflow, codes: readonly number[], at: Date): Promise<number[]> {
     if (codes.length === 0) return [];
-    const within = ofClients(scope, 'l');
-    const known = await this.sql.rows<{ document_code: number }>(
-      `SELECT l.document_code FROM workflow_document l WHERE l.workflow_code = ? AND l.document_code IN (${places(codes)}) AND ${within.sql}`,
-      [code, ...codes, ...within.parameters],
-    );
-    const present = new Set(known.map((row) => row.document_code));
+    const among = { workflowCode: code, documentCode: In(codes), clientId: withinClients(scope) };
+    const known = await this.unitOfWork.manager.findBy(WorkflowDocumentRow, among);
+    const present = new Set(known.map(({ documentCode }) => documentCode));
     const added = [...new Set(codes)].filter((each) => !present.has(each)).sort((a, b) => a - b);
-    await this.sql.insert(
-      'workflow_document',
-      ['workflow_code', 'document_code', 'client_id', 'added_at'],
-      added.map((each) => [code, each, clientId, at.getTime()]),
-    );
+    const rows = added.map((documentCode) => ({ workflowCode: code, documentCode, clientId, addedAt: at }));
+    await this.unitOfWork.insert(WorkflowDocumentRow, rows);
     return added;
   }
 
   async markForSigning({ code, clientId }: Workflow, fileIds: readonly string[]): Promise<void> {
-    await this.sql.insert(
-      'workflow_signing',
-      ['workflow_code', 'file_id', 'client_id'],
-      fileIds.map((id) => [code, id, clientId]),
-    );
+    await this.unitOfWork.insert(WorkflowSigningRow, fileIds.map((fileId) => ({ workflowCode: code, fileId, clientId }))); // prettier-ignore
   }
 
   async documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>> {
@@ -171,4 +140,9 @@ export class WorkflowContents {
       [at.getTime(), flowCode, clientId, clientId],
     );
   }
+}
+
+function toFile({ objectKey, ...row }: WorkflowFileRow, workflowId: string): WorkflowFile {
+  const { id, clientId, size, sha256, name, extension, version, toSign, createdAt } = row;
+  return { workflowId, toSign, id, clientId, key: objectKey, size, sha256, name, extension, version, createdAt };
 }

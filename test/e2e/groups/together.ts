@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { STORAGE } from '../support/service';
+
+const FOLDER = join(__dirname, '..');
+
+/** Where a spec file belongs: to the first group whose pattern its name matches. */
+const GROUPS = {
+  http: /^(4\.4-bad|abuse|cross-origin|documented|edge|entry-pages|openapi|request-log|unknown-names)/,
+  pages: /^(console|pages|reference|security-(active|headers|pages))/,
+  programs: /^(command|docs|early-signals|health|metrics|overload|shutdown|traces)/,
+  accounts: /^(1\.|9\.|logout|password|security-(access|tokens)|subscription|users)/,
+  files: /^(2\.[1-5]|7\.|add-files|full-disk)/,
+  signatures: /^(2\.6|verify-signature)/,
+  documents: /^4\.[1-7]/,
+  creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-links|simulation|unicode)/,
+  lists: /^(3\.|5\.|boxes|close-billing|structure)/,
+  workflows: /^(6\.|all-at-once|workflow)/,
+  reports: /^(8\.|audit|tenant)/,
+  archives: /^(apply|export)/,
+  bags: /^(bags|import)/,
+  limits: /^(authorization|histories|idempotency|outage|personal|rate-limits)/,
+} as const;
+
+export type Group = keyof typeof GROUPS;
+
+/** These never come to the storage, or come to it as the files of other groups do. */
+const EMBEDDED_ALONE: readonly Group[] = ['http'];
+
+const groupOf = (file: string) => Object.entries(GROUPS).find(([, pattern]) => pattern.test(file))?.[0];
+
+/** Runs the spec files of a group in one module registry: loading the service takes longer than most of them. */
+export function together(group: Group): void {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.spec.ts'));
+  const homeless = files.filter((file) => groupOf(file) === undefined);
+  if (homeless.length > 0) throw new Error(`in no group of ${__filename}: ${homeless.join(', ')}`);
+  const left = STORAGE !== 'embedded' && EMBEDDED_ALONE.includes(group);
+  for (const file of files.filter((each) => groupOf(each) === group)) {
+    (left ? describe.skip : describe)(file, () => {
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      require(join(FOLDER, file));
+      afterAll(() => jest.restoreAllMocks());
+    });
+  }
+}
