@@ -34,7 +34,7 @@ import { JsonBodyInterceptor } from './upload/json-body.interceptor';
 import { MultipartInterceptor } from './upload/multipart.interceptor';
 import { UploadSlots } from './upload/upload-slots';
 import { QueryReader } from './validation/query-reader';
-import { WirePipe } from './validation/wire.pipe';
+import { DtoPipe } from './validation/dto.pipe';
 import { CallerAddress } from './auth/caller-address';
 import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
@@ -102,7 +102,7 @@ export class HttpModule {
         RequestScope,
         RequestTelemetry,
         UploadSlots,
-        WirePipe,
+        DtoPipe,
         { provide: CallerAddress, useFactory: ({ trustedProxies }: Config) => new CallerAddress(trustedProxies), inject: [CONFIG] },
         { provide: ServerLimits, useExisting: CONFIG },
         {
@@ -111,7 +111,7 @@ export class HttpModule {
           inject: [CONFIG, TimeZone],
         },
         ...guards.map((useClass) => ({ provide: APP_GUARD, useClass })),
-        { provide: APP_PIPE, useExisting: WirePipe },
+        { provide: APP_PIPE, useExisting: DtoPipe },
         { provide: APP_FILTER, useClass: DomainErrorFilter },
       ],
     };

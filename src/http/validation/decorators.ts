@@ -15,7 +15,6 @@ import {
 } from 'class-validator';
 import { foldName } from '#libs/json-ingest';
 import { isStorable } from '#domain/text';
-import type { StagedFile } from '#domain/files/document-file';
 import type { TimeZone } from '#application/time-zone';
 import { member, type Class, type Doc } from './members';
 import { splitList } from './read-query';
@@ -33,6 +32,7 @@ import {
   readMoment,
   readWireDay,
   REFUSED,
+  REFUSED_ALREADY,
   textOf,
 } from './wire-values';
 
@@ -45,8 +45,6 @@ export const isUnread = (value: unknown): boolean => value === null;
 /** What values are read with. */
 export interface ReadOptions extends ClassTransformOptions {
   timeZone: TimeZone;
-  /** The staged file of a member that was lifted out of the body; null: it was refused already; undefined for anything else. */
-  fileOf(value: unknown): StagedFile | null | undefined;
 }
 
 const reads = (read: (sent: unknown, options: ReadOptions) => unknown) =>
@@ -136,18 +134,13 @@ export const Extension = (doc: Doc) =>
     ...typed('extension', (says) => rule('extension', (value) => readExtension(value) === value, says)),
   );
 
-const REFUSED_ALREADY = Symbol('refused already');
-
 /** Base64, streamed into the file store while the body is read; what was staged is passed on as it is. */
 export const FileContent = (doc: Doc) =>
   member(
     { kind: 'file' },
     doc,
     { type: String, format: 'byte' },
-    Transform(({ value, options }) => {
-      const file = (options as ReadOptions).fileOf(sentAs(value));
-      return file === null ? REFUSED_ALREADY : (file ?? REFUSED);
-    }),
+    Transform(({ value }) => sentAs(value)),
     rule('readable', (value) => value !== REFUSED_ALREADY, { message: 'told', context: { told: ['BASE64', 'BASE64_EMPTY'] } }),
     rule('file', (value) => value !== REFUSED, refuses('TYPE', { expected: 'base64' })),
   );
@@ -174,9 +167,9 @@ export const TextMap = (doc: Doc & { max?: number }) => {
     { kind: 'map' },
     doc,
     { type: 'object', additionalProperties: { type: 'string', maxLength: 4000 } } as ApiPropertyOptions,
-    Transform(({ value, options }) => {
+    Transform(({ value }) => {
       const sent = sentAs(value);
-      return isObject(sent) && (options as ReadOptions).fileOf(sent) === undefined ? mapOf(sent, max) : sent;
+      return isObject(sent) ? mapOf(sent, max) : sent;
     }),
     rule('map', isMap, refuses('TYPE', { expected: 'object' })),
     rule('size', (value) => entriesOf(value).length <= max, refuses('TOO_LONG', { max })),

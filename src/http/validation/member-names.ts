@@ -1,5 +1,7 @@
 import { foldName, WrittenNumber } from '#libs/json-ingest';
+import type { StagedFile } from '#domain/files/document-file';
 import { membersOf, type Class, type Member } from './members';
+import { REFUSED, REFUSED_ALREADY } from './wire-values';
 
 /** What is wrong with the names of an object. */
 export interface NameFault {
@@ -19,7 +21,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Stands where an object or a list is wanted and none was sent. */
 const NONE = false;
-type IsFile = (value: unknown) => boolean;
+/** The staged file of a member that was lifted out of the body; null: it was refused already; undefined for anything else. */
+export type FileOf = (value: unknown) => StagedFile | null | undefined;
 
 const byFoldedName = new Map<Class, ReadonlyMap<string, Member>>();
 
@@ -33,7 +36,7 @@ function namesOf(type: Class): ReadonlyMap<string, Member> {
  * Gives members the names that the DTO has for them: clients write them in any case and with blanks around. Only those of the DTO
  * are taken over, so that no name can mean more than it says; what is absent (null, and "" unless it is a text) is left out.
  */
-export function named(type: Class, sent: Record<string, unknown>, isFile: IsFile): Named {
+export function named(type: Class, sent: Record<string, unknown>, fileOf: FileOf): Named {
   const known = namesOf(type);
   const seen = new Set<Member>();
   const result = Object.create(null) as Named;
@@ -45,16 +48,19 @@ export function named(type: Class, sent: Record<string, unknown>, isFile: IsFile
     else {
       seen.add(member);
       const isAbsent = value === undefined || value === null || (value === '' && (member.kind !== 'text' || member.max !== undefined));
-      if (!isAbsent) result[member.name] = forTransformer(member, value, isFile);
+      if (!isAbsent) result[member.name] = forTransformer(member, value, fileOf);
     }
   }
   return result;
 }
 
 /** class-transformer clones whatever it can walk into: it gets DTOs and lists of them, and all else in a function. */
-function forTransformer({ of, max }: Member, value: unknown, isFile: IsFile): unknown {
+function forTransformer({ of, max, kind }: Member, value: unknown, fileOf: FileOf): unknown {
+  const file = fileOf(value);
+  if (kind === 'file') return () => (file === null ? REFUSED_ALREADY : (file ?? REFUSED));
+  if (kind === 'map' && file !== undefined) return NONE;
   if (!of) return typeof value === 'object' ? () => value : value;
-  const ofType = (item: unknown) => (isObject(item) && !isFile(item) ? named(of(), item, isFile) : NONE);
+  const ofType = (item: unknown) => (isObject(item) && fileOf(item) === undefined ? named(of(), item, fileOf) : NONE);
   if (max === undefined) return ofType(value);
   // Of a list that is too long, as much as shows it; a gap in a list stays one.
   return Array.isArray(value) ? Array.from(value.slice(0, max + 1), (item) => (item === undefined ? item : ofType(item))) : NONE;

@@ -5,6 +5,8 @@ import { readDay, type Day } from '#domain/documents/calendar';
 
 /** Not a value of this type. */
 export const REFUSED = Symbol('refused');
+/** A file that was refused while it was read. */
+export const REFUSED_ALREADY = Symbol('refused already');
 type Read<T> = T | typeof REFUSED;
 /** A date as dates are written, of a day that the calendar does not have. */
 export const NO_SUCH_DAY = Symbol('no such day');

@@ -1,18 +1,10 @@
-import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
 import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain/errors';
-import { DomainError } from '#domain/errors';
-import type { StagedFile } from '#domain/files/document-file';
-import type { TimeZone } from '#application/time-zone';
-import { ListOf, type ReadOptions } from './decorators';
 import { membersOf, type Class, type Member } from './members';
-import { faultsOf, isObject, named, type Named } from './member-names';
+import { faultsOf, type Named } from './member-names';
 import type { Refusal } from './rules';
 
 export interface ReadContext {
-  timeZone: TimeZone;
-  /** The staged file of a member that was lifted out of the body; null: it was refused already; undefined for anything else. */
-  fileOf(value: unknown): StagedFile | null | undefined;
   /** Names that an object has twice have been told already. */
   duplicatesTold?: boolean;
   /** Members that could not be read come as null, so that they are not taken for absent. */
@@ -27,8 +19,6 @@ export const MOST_PROBLEMS = 100;
 type Raw = Record<string, unknown>;
 type Errors = ReadonlyMap<string, ValidationError>;
 
-const RULES = { whitelist: true, forbidUnknownValues: true, stopAtFirstError: false, validationError: { target: false } };
-
 const NO_ERRORS: Errors = new Map();
 const byProperty = (errors: ValidationError[] = []): Errors =>
   errors.length === 0 ? NO_ERRORS : new Map(errors.map((error) => [error.property, error]));
@@ -36,53 +26,24 @@ const byProperty = (errors: ValidationError[] = []): Errors =>
 /** What is broken, in the order of the rules. */
 const refusalsOf = ({ contexts = {} }: ValidationError) => Object.values(contexts) as Refusal[];
 
-/** A body that is a list, as the one member of a DTO, which has no name. */
-const listBodies = new Map<Class, Class<{ '': object[] | null }>>();
-
-function listBody(type: Class): Class<{ '': object[] | null }> {
-  const known = listBodies.get(type);
-  if (known) return known;
-  class ListBody {
-    ''!: object[] | null;
-  }
-  ListOf(() => type, { description: '' })(ListBody.prototype, '');
-  listBodies.set(type, ListBody);
-  return ListBody;
-}
-
-/** Reads untyped input as a DTO: names in any case, types checked, all problems collected (contract §1). */
-export class DtoReader {
-  readonly problems: FieldProblem[] = [];
+/** What was wrong with an input, from what class-validator says of it and in its words no more (contract §1). */
+export class ReadProblems {
   /** Members that could not be read so far: also those of which somebody else has told. */
   private faults = 0;
 
-  constructor(private readonly context: ReadContext) {}
+  /** @param problems those that are known already, to which the others are added */
+  constructor(
+    readonly problems: FieldProblem[],
+    private readonly context: ReadContext = {},
+  ) {}
 
-  object<T extends object>(type: Class<T>, raw: unknown): T {
-    if (isObject(raw) && !this.isFile(raw)) return this.read(type, raw);
-    this.refuse([], 'TYPE', { expected: 'object' });
-    return new type();
+  refuse(path: FieldPath, code: FieldProblemCode, details?: Details): void {
+    this.faults++;
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ path, code, ...(details && { details }) });
   }
 
-  /** A body that is a list of DTOs. */
-  list<T extends object>(type: Class<T>, raw: unknown): T[] {
-    if (Array.isArray(raw)) return (this.read(listBody(type), { '': raw })[''] ?? []) as T[];
-    this.refuse([], 'TYPE', { expected: 'list' });
-    return [];
-  }
-
-  finish(): void {
-    if (this.problems.length > 0) throw new DomainError('INPUT_INVALID', this.problems);
-  }
-
-  private read<T extends object>(type: Class<T>, raw: Raw): T {
-    const sent = named(type, raw, (value) => this.isFile(value));
-    const { timeZone, fileOf } = this.context;
-    const options: ReadOptions = { exposeUnsetFields: false, timeZone, fileOf };
-    const read = plainToInstance(type, sent, options);
-    const errors = membersOf(type).length === 0 ? [] : validateSync(read, RULES);
+  add(type: Class, sent: Named, read: object, errors: ValidationError[]): void {
     this.settle(type, sent, read as Raw, byProperty(errors), []);
-    return read;
   }
 
   /** Takes what an object and those in it are refused for, in the order of their members, and what could not be read out of it. */
@@ -141,10 +102,6 @@ export class DtoReader {
     }
   }
 
-  private isFile(raw: unknown): boolean {
-    return this.context.fileOf(raw) !== undefined;
-  }
-
   private duplicate(path: FieldPath): void {
     if (!this.context.duplicatesTold) this.refuse(path, 'DUPLICATE');
   }
@@ -157,10 +114,5 @@ export class DtoReader {
   private tell(path: FieldPath, { told, code, details }: Refusal): void {
     if (told) this.faults++;
     else this.refuse(path, code, details);
-  }
-
-  private refuse(path: FieldPath, code: FieldProblemCode, details?: Details): void {
-    this.faults++;
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ path, code, ...(details && { details }) });
   }
 }
