@@ -1,0 +1,38 @@
+import { Global, Module, type Provider } from '@nestjs/common';
+import { createSecretKey } from 'node:crypto';
+import { AccessTokenTerms } from '#application/auth/access-token-terms';
+import { Diagnostics } from '#application/ports/diagnostics';
+import { PdfSigner } from '#application/ports/pdf-signer';
+import { PasswordHasher, Tokens } from '#application/ports/secrets';
+import { ShareLinks } from '#application/ports/share-links';
+import { CONFIG, type Config } from '#src/config';
+import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
+import { HmacShareLinks } from './keys/hmac-share-links';
+import { JwtTokens } from './keys/jwt-tokens';
+import { Keys, loadKeys } from './keys/key-files';
+import { SigningIdentities } from './signing/signing-identities';
+import { WorkerPdfSigner } from './signing/worker-pdf-signer';
+import { WorkerJobs } from './workers/worker-jobs';
+
+const PROVIDERS: Provider[] = [
+  { provide: Keys, useFactory: loadKeys, inject: [CONFIG] },
+  { provide: PasswordHasher, useFactory: ({ loginQueue }: Config) => new Argon2PasswordHasher(loginQueue), inject: [CONFIG] },
+  {
+    provide: PdfSigner,
+    useFactory: (config: Config, jobs: WorkerJobs, diagnostics: Diagnostics) =>
+      new WorkerPdfSigner(new SigningIdentities(config, jobs, diagnostics), jobs, diagnostics, config),
+    inject: [CONFIG, WorkerJobs, Diagnostics],
+  },
+  { provide: ShareLinks, useFactory: (keys: Keys, { shareUrl }: Config) => new HmacShareLinks(keys, shareUrl), inject: [Keys, CONFIG] },
+  {
+    provide: AccessTokenTerms,
+    useFactory: (keys: Keys) => new AccessTokenTerms(createSecretKey(Buffer.from(keys.jwt.reveal()))),
+    inject: [Keys],
+  },
+  { provide: Tokens, useFactory: (terms: AccessTokenTerms) => new JwtTokens(terms), inject: [AccessTokenTerms] },
+];
+
+/** Keys, and what is signed, hashed or proved with them. */
+@Global()
+@Module({ providers: PROVIDERS, exports: PROVIDERS })
+export class SecurityModule {}

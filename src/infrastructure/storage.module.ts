@@ -1,0 +1,31 @@
+import { Global, Module, type Provider } from '@nestjs/common';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { Diagnostics } from '#application/ports/diagnostics';
+import { FileStorage } from '#application/ports/file-storage';
+import { RemoteFiles } from '#application/ports/remote-files';
+import { Tracing } from '#application/telemetry/tracing';
+import { CONFIG, type Config } from '#src/config';
+import { ClockSkew } from './dependencies/clock-skew';
+import { LocalFileStorage } from './local-files/local-file-storage';
+import { SafeRemoteFiles } from './remote-files/safe-remote-files';
+import { S3FileStorage } from './s3/s3-file-storage';
+import { StoreTelemetry } from './telemetry/store-telemetry';
+
+const PROVIDERS: Provider[] = [
+  {
+    provide: FileStorage,
+    useFactory: (config: Config, registry: Registry, tracing: Tracing, diagnostics: Diagnostics, skew: ClockSkew) => {
+      const problem = (where: string, error: unknown) => diagnostics.problem(where, error);
+      const telemetry = new StoreTelemetry(registry, tracing, problem, (aheadMs) => skew.observe('store', aheadMs));
+      return config.s3 ? new S3FileStorage(config.s3, telemetry) : LocalFileStorage.open(join(config.dataDir, 'files'), telemetry);
+    },
+    inject: [CONFIG, Registry, Tracing, Diagnostics, ClockSkew],
+  },
+  { provide: RemoteFiles, useFactory: (config: Config) => new SafeRemoteFiles(config), inject: [CONFIG] },
+];
+
+/** Where the bytes of files come from and go to. */
+@Global()
+@Module({ providers: PROVIDERS, exports: PROVIDERS })
+export class StorageModule {}

@@ -1,0 +1,134 @@
+import { Global, Module, type Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Registry } from 'prom-client';
+import { Accounts } from '#application/ports/accounts';
+import { ArchiveInstaller } from '#application/ports/archive-installer';
+import { ArchiveStore } from '#application/ports/archive-store';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { BillingLedger, Bills } from '#application/ports/bills';
+import { Boxes, SignatureOrigins } from '#application/ports/boxes';
+import { ClientRecords } from '#application/ports/client-records';
+import { Clock } from '#application/ports/clock';
+import { DocumentSearch } from '#application/ports/document-search';
+import { DocumentRepository } from '#application/ports/document.repository';
+import { ListRows } from '#application/ports/list-rows';
+import { FileVersions } from '#application/ports/file-versions';
+import { Metering } from '#application/ports/metering';
+import { ObjectJournal } from '#application/ports/object-journal';
+import { OperatorAccounts } from '#application/ports/operator-accounts';
+import { RateWindows } from '#application/ports/rate-windows';
+import { RetentionMark } from '#application/ports/retention-mark';
+import { ActivityRows } from '#application/ports/activity-rows';
+import { ReportRows } from '#application/ports/report-rows';
+import { IdempotencyRecords } from '#application/ports/idempotency-records';
+import { Sessions } from '#application/ports/sessions';
+import { ShareRepository, SharedFiles } from '#application/ports/share.repository';
+import { Counters } from '#application/ports/counters';
+import { StoredFiles } from '#application/ports/stored-files';
+import { Signatures } from '#application/ports/signatures';
+import { StructureHold } from '#application/ports/structure-hold';
+import { Structures } from '#application/ports/structures';
+import { Subscriptions } from '#application/ports/subscriptions';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Passwords, Users } from '#application/ports/users';
+import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
+import { Participants, Workflows } from '#application/ports/workflows';
+import { Tracing } from '#application/telemetry/tracing';
+import { CONFIG, type Config } from '#src/config';
+import { Keys } from '../keys/key-files';
+import { observeStatements } from './statement-telemetry';
+import { TypeOrmArchiveStore } from './archive/typeorm-archive-store';
+import { TypeOrmClientRecords } from './archive/typeorm-client-records';
+import { TypeOrmOperatorAccounts } from './archive/typeorm-operator-accounts';
+import { TypeOrmCounters } from './archive/typeorm-counters';
+import { TypeOrmStoredFiles } from './archive/typeorm-stored-files';
+import { TypeOrmRateWindows } from './access/typeorm-rate-windows';
+import { TypeOrmSubscriptions } from './access/typeorm-subscriptions';
+import { TypeOrmAuditTrail } from './audit/typeorm-audit-trail';
+import { TypeOrmBillingLedger } from './billing/typeorm-billing-ledger';
+import { TypeOrmBills } from './billing/typeorm-bills';
+import { TypeOrmMetering } from './billing/typeorm-metering';
+import { openDataSource } from './data-source';
+import { TypeOrmDocumentRepository } from './documents/typeorm-document.repository';
+import { TypeOrmDocumentSearch } from './documents/typeorm-document-search';
+import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-share.repository';
+import { TypeOrmObjectJournal } from './files/typeorm-object-journal';
+import { TypeOrmActivityRows } from './reports/typeorm-activity-rows';
+import { TypeOrmReportRows } from './reports/typeorm-report-rows';
+import { TypeOrmIdempotencyRecords } from './idempotency/typeorm-idempotency-records';
+import { Sql } from './sql';
+import { TypeOrmFileVersions } from './signatures/typeorm-file-versions';
+import { TypeOrmSignatures } from './signatures/typeorm-signatures';
+import { TypeOrmArchiveInstaller } from './structure/typeorm-archive-installer';
+import { TypeOrmBoxes, TypeOrmSignatureOrigins } from './structure/typeorm-boxes';
+import { TypeOrmListRows } from './structure/typeorm-list-rows';
+import { TypeOrmStructureHold } from './structure/typeorm-structure-hold';
+import { TypeOrmStructures } from './structure/typeorm-structures';
+import { TypeOrmWorkflowDefinitions } from './structure/typeorm-workflow-definitions';
+import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
+import { TypeOrmParticipants, TypeOrmWorkflows } from './workflows/typeorm-workflows';
+import { TypeOrmAccounts } from './users/typeorm-accounts';
+import { TypeOrmRetentionMark } from './retention/typeorm-retention-mark';
+import { TypeOrmSessions } from './users/typeorm-sessions';
+import { TypeOrmPasswords, TypeOrmUsers } from './users/typeorm-users';
+
+const PROVIDERS: Provider[] = [
+  {
+    provide: DataSource,
+    useFactory: async (config: Config, registry: Registry, tracing: Tracing) =>
+      observeStatements(await openDataSource(config), registry, tracing),
+    inject: [CONFIG, Registry, Tracing],
+  },
+  TypeOrmUnitOfWork,
+  Sql,
+  // `useExisting`: a second unit of work would know nothing of the first one's transactions.
+  { provide: UnitOfWork, useExisting: TypeOrmUnitOfWork },
+  { provide: Accounts, useClass: TypeOrmAccounts },
+  { provide: ArchiveInstaller, useClass: TypeOrmArchiveInstaller },
+  { provide: ArchiveStore, useClass: TypeOrmArchiveStore },
+  {
+    provide: AuditTrail,
+    useFactory: (sql: Sql, clock: Clock, keys: Keys) => new TypeOrmAuditTrail(sql, clock, keys.audit),
+    inject: [Sql, Clock, Keys],
+  },
+  { provide: BillingLedger, useClass: TypeOrmBillingLedger },
+  { provide: Bills, useClass: TypeOrmBills },
+  { provide: Boxes, useClass: TypeOrmBoxes },
+  { provide: ClientRecords, useClass: TypeOrmClientRecords },
+  { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
+  { provide: Counters, useClass: TypeOrmCounters },
+  { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
+  { provide: FileVersions, useClass: TypeOrmFileVersions },
+  { provide: ListRows, useClass: TypeOrmListRows },
+  { provide: Metering, useClass: TypeOrmMetering },
+  { provide: ObjectJournal, useClass: TypeOrmObjectJournal },
+  { provide: OperatorAccounts, useClass: TypeOrmOperatorAccounts },
+  { provide: Passwords, useClass: TypeOrmPasswords },
+  { provide: RateWindows, useClass: TypeOrmRateWindows },
+  { provide: RetentionMark, useClass: TypeOrmRetentionMark },
+  {
+    provide: IdempotencyRecords,
+    useFactory: (sql: Sql, keys: Keys) => new TypeOrmIdempotencyRecords(sql, keys.answers),
+    inject: [Sql, Keys],
+  },
+  { provide: ActivityRows, useClass: TypeOrmActivityRows },
+  { provide: ReportRows, useClass: TypeOrmReportRows },
+  { provide: Sessions, useClass: TypeOrmSessions },
+  { provide: ShareRepository, useClass: TypeOrmShareRepository },
+  { provide: SharedFiles, useClass: TypeOrmSharedFiles },
+  { provide: Signatures, useClass: TypeOrmSignatures },
+  { provide: SignatureOrigins, useClass: TypeOrmSignatureOrigins },
+  { provide: StoredFiles, useClass: TypeOrmStoredFiles },
+  { provide: StructureHold, useClass: TypeOrmStructureHold },
+  { provide: Structures, useClass: TypeOrmStructures },
+  { provide: Subscriptions, useClass: TypeOrmSubscriptions },
+  { provide: Users, useClass: TypeOrmUsers },
+  { provide: Participants, useClass: TypeOrmParticipants },
+  { provide: Workflows, useClass: TypeOrmWorkflows },
+  { provide: WorkflowDefinitions, useClass: TypeOrmWorkflowDefinitions },
+];
+
+/** The database, and every port that it serves. */
+@Global()
+@Module({ providers: PROVIDERS, exports: PROVIDERS })
+export class DatabaseModule {}
