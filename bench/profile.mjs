@@ -46,7 +46,7 @@ const { values: options } = parseArgs({
 const unknown = options.case.find((name) => !cases.some((entry) => entry.name === name));
 if (unknown) throw new Error(`no such case: ${unknown}; there are ${cases.map(({ name }) => name).join(', ')}`);
 const seconds = Number(options.seconds);
-/** Nobody is to be slowed by a limit; logged is what a service logs by default. */
+/** Without rate limits; default logging. */
 const SETTINGS = { RATE_LIMITS: 'off', LOGIN_FAILURES: '1000000000', LOG_LEVEL: 'info' };
 
 /** How the case is driven for those seconds; answers how often it was answered. */

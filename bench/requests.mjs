@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
 const only = options.only?.split(',');
 const cases = CASES.filter(({ name }) => !only || only.includes(name));
 const roots = { service: HERE, ...(options.before && { before: resolve(options.before) }) };
-/** Nobody is to be blocked or slowed by a limit that is not what is measured. */
+/** Without limits that are not measured. */
 const UNLIMITED = { RATE_LIMITS: 'off', LOGIN_FAILURES: '1000000000' };
 
 async function record(entry, recorder) {

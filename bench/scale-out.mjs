@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
 });
 const counts = options.replicas.split(',').map(Number);
 const [seconds, connections] = [Number(options.seconds), Number(options.connections)];
-/** Nobody is to be slowed by a limit that is not what is measured. */
+/** Without limits that are not measured. */
 const UNLIMITED = { RATE_LIMITS: 'off', LOGIN_FAILURES: '1000000000', MAX_LOOP_DELAY_MS: '0', DATABASE_POOL: '10' };
 
 /** What a client needs to know, at whatever address it asks. */
@@ -147,7 +147,7 @@ try {
       if (round > 0) runs.push(summary);
     }
   }
-  // What one client's chain lets through, whoever else is idle.
+  // The maximum rate of one client's audit chain.
   for (const [count, at] of [
     [1, 1],
     [1, connections],

@@ -4,7 +4,7 @@
  *   npm run advisories [-- --strict]
  *
  * Without --strict it only warns, as in CI: an advisory comes out at any time, and no commit is worse for it. Before a release: --strict,
- * exit code 1 when one is high or critical, or when nobody could be asked.
+ * exit code 1 for a high or critical one, or if the registry cannot be reached.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -3,7 +3,7 @@
 //   npm run test:clients -- typescript python java
 //   npm run test:clients -- --all      those of other generators, too; some minutes
 //
-// Each files a document, finds, fetches, shares and deletes it. What a generator stumbles over is for the document to mend (docs/adr/0028-clients.md).
+// Each creates, finds, fetches, shares and deletes a document. Generator problems are fixed in the document (docs/adr/0028-clients.md).
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

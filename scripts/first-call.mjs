@@ -1,5 +1,5 @@
 /**
- * Does what the README says, as somebody who has just cloned it, and writes docs/first-call.md: what each step took.
+ * Runs the README's commands in a fresh clone and writes docs/first-call.md with the duration of each step.
  *
  *   npm run first-call [-- --cold] [--port 8080]
  *

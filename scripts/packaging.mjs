@@ -3,7 +3,7 @@
  *
  *   npm run packaging [-- dockerfile | compose | chart | image ...]
  *
- * What cannot be had here is named with the reason; with CI=true that is a failure.
+ * Unavailable tools are listed with the reason; with CI=true the run fails.
  */
 import { parseArgs } from 'node:util';
 import { checkChart } from './packaging/chart-check.mjs';

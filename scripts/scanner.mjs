@@ -115,7 +115,7 @@ if (isWhole) {
     seconds: Math.round((Date.now() - started) / 1000),
     seeds,
     cases,
-    // What was found is told by whoever mended it; a run adds nothing and removes nothing.
+    // Defects are recorded by hand when they are fixed; a run adds and removes none.
     found: previous.found,
   };
   await mkdir(dirname(RECORD), { recursive: true });

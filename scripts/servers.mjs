@@ -14,7 +14,7 @@ import { givenS3, obtainS3, S3_SERVERS, s3IsGiven } from './servers/s3.mjs';
 import { logToStderr } from './servers/ways.mjs';
 
 /**
- * Starts all at once. What cannot be had is in `missing`, with the reason; what follows from that is the caller's to decide.
+ * Starts all at once. Unavailable servers are in `missing` with the reason; the caller decides what to do.
  * However the calling process ends, the servers end with it; `stop()` is for those that go on.
  */
 export async function startServers({ mysql = true, mariadb = false, s3 = ['minio', 'ceph'], durable = false, log = logToStderr } = {}) {

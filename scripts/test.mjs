@@ -24,7 +24,7 @@ const wants = (project) => values.project === undefined || values.project === pr
 /** A whole run loads the service once for several files; single files run by themselves. */
 const e2e = positionals.length === 0 ? 'e2e-groups' : 'e2e';
 
-/** In memory where there is room: the embedded archive waits for the disk at every commit, and no e2e test is about that. */
+/** In memory where there is room: the embedded archive waits for the disk at every commit, and no contract or e2e test is about that. */
 const temporary = folderInMemory();
 function folderInMemory() {
   try {
@@ -70,7 +70,7 @@ const servers = await starting;
 const given = environmentOf(servers);
 const complete = servers.mysql && servers.s3.length > 0;
 try {
-  if (wants('contracts')) results.push(await jest('contracts', given, 'port contracts'));
+  if (wants('contracts')) results.push(await jest('contracts', { ...temporary, ...given }, 'port contracts'));
   if (wants('e2e')) {
     results.push(
       await jest(e2e, { ...temporary, ...verifiers.environment, ACERVO_E2E_STORAGE: 'embedded' }, 'e2e on SQLite + local files'),
@@ -83,7 +83,7 @@ try {
   if (wants('clients') && positionals.length === 0) results.push(await node([join(root, 'scripts/clients.mjs')], {}, 'generated clients'));
   const best = complete ? { ...given, ACERVO_E2E_STORAGE: 'servers' } : { ACERVO_E2E_STORAGE: 'embedded' };
   for (const project of ['fuzz', 'faults'].filter(wants)) results.push(await jest(project, best, `${project}, short form`));
-  // A store that lies and a disk that is full are made here, beside the embedded archive.
+  // A faulty store and a full disk are simulated here, with the embedded archive.
   if (complete && wants('faults') && positionals.length === 0) {
     const embedded = { ACERVO_E2E_STORAGE: 'embedded' };
     results.push(await jest('faults', embedded, 'faults of file store and disk, short form', ['test/faults/(store|disk)\\.spec']));

@@ -130,7 +130,7 @@ export function obtainChromium({ log = logToStderr } = {}) {
   return firstThatWorks('chromium', ways, log);
 }
 
-/** What cannot be had is in `missing`; without the others something is not proved, pyHanko is a second opinion. */
+/** Unavailable tools are in `missing`. A complete run needs all except pyHanko, which is a second verifier. */
 export async function obtainVerifiers(options = {}) {
   const [poppler, hanko, browser, bags, prometheus] = await Promise.all([
     obtainPdfsig(options),

@@ -16,6 +16,6 @@ export class AppModule {
       skipProcessEnv: true,
       load: [registerAs(CONFIG_NAME, () => config)],
     });
-    return { module: AppModule, imports: [configuration, InfrastructureModule, HttpModule.with(config)] };
+    return { module: AppModule, imports: [configuration, InfrastructureModule, HttpModule.create()] };
   }
 }

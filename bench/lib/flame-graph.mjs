@@ -11,7 +11,7 @@ const MOST_BYTES = 80 * 1024;
 
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const short = (value) => String(Math.round(value * 10) / 10);
-/** What is nobody's in particular is grey. */
+/** Other frames are grey. */
 const COLOURS = {
   http: '#8ecae6',
   express: '#ffd166',

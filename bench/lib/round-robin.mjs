@@ -13,7 +13,7 @@ const server = createServer({ noDelay: true }, (client) => {
   given[index] = (given[index] ?? 0) + 1;
   const replica = connect({ ...targets[index], noDelay: true });
   open.add(client).add(replica);
-  // An end on either side is the end of both; what broke it is seen by whoever waits for an answer.
+  // Either side's end closes both; callers see the error.
   const over = () => [client, replica].forEach((socket) => (socket.destroy(), open.delete(socket)));
   pipeline(client, replica, over);
   pipeline(replica, client, over);

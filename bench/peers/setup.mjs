@@ -1,4 +1,4 @@
-/** What setting up a contestant takes, whoever it is. */
+/** Common set-up of the compared systems. */
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 import { pieces } from './items.mjs';

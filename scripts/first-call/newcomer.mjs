@@ -1,9 +1,9 @@
-// Somebody with a shell, Node, npm and curl, and nothing of ours.
+// A new user with a shell, Node, npm and curl.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What a shell has by itself. Of ours nothing: neither settings of the service nor those of the npm that runs this. */
+/** A clean environment, without settings of the service or of the npm that runs this. */
 const OWN = /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|\w+_proxy)$/i;
 const WRITTEN = 'localhost:3000';
 /** What `npm start` says of itself, in this order. */

@@ -1,4 +1,4 @@
-// What the README tells somebody to do first.
+// The first commands of the README.
 
 const FENCE = /^```(\w*).*\n([\s\S]*?)^```$/gm;
 

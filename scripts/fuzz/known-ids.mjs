@@ -43,7 +43,7 @@ export async function knownIds(url, document) {
   return { token, ids: new Map(Object.entries(ids).map(([name, id]) => [name.toLowerCase(), id])) };
 }
 
-/** A copy of the document in which a known id is one choice, and one that nobody has the other. */
+/** A copy of the document in which ids are a known or an unknown one. */
 export function withKnownIds(document, ids) {
   const copy = structuredClone(document);
   const known = (name, schema) => {

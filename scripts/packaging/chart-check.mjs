@@ -23,7 +23,7 @@ export function rendered(program, version = KUBERNETES[1], more = []) {
   });
 }
 
-/** Asked there whether the process lives, and open to whom the values name; neither where they are off. */
+/** Liveness probes and network policy use the metrics port, unless metrics are off. */
 function checkMetrics(all, isOn) {
   for (const { values, resources } of all) {
     const { ports, startupProbe, livenessProbe } = resources.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];

@@ -1,4 +1,4 @@
-/** Runs a command in the image as a container of ours is run: nobody's user, a root that cannot be written, /tmp and the volumes alone. */
+/** Runs a command in the image as in production: unprivileged user, read-only root, writable /tmp and volumes. */
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ export function instructionsOf(file) {
     .map((line) => ({ instruction: words(line)[0].toUpperCase(), text: line.replace(/^\s*\S+\s+/, '') }));
 }
 
-/** Stages in order: { name, base, steps }; whoever has no name has its number. */
+/** Stages in order: { name, base, steps }; a stage without a name has its number. */
 export function stagesOf(file) {
   const stages = [];
   for (const { instruction, text } of instructionsOf(file)) {

@@ -27,7 +27,7 @@ export function haproxySettings({ plain, encrypted, replicas }) {
   return { folder, file, environment: { TLS_PEM: both, REPLICAS: replicas } };
 }
 
-/** Connections that say nothing, of an address of their own: those beyond its share are closed, and others are still let in. */
+/** Idle connections of one address: those above its limit are closed, and other addresses can still connect. */
 async function checkCrowd(ports, ask) {
   let closed = 0;
   const open = Array.from({ length: OF_AN_ADDRESS + 50 }, (_, index) => {

@@ -43,10 +43,10 @@ export async function startNode({ engine, number, program, options, init, listen
   return node;
 }
 
-/** Ports of one kind that nobody else has, one for each node. */
+/** Free ports of one kind, one per node. */
 export const portsOf = () => Promise.all(Array.from({ length: NODES }, freePort));
 
-/** All at once; when one cannot be had, none is left. */
+/** All or none. */
 export async function startNodes(start) {
   const starts = await Promise.allSettled(Array.from({ length: NODES }, (_, index) => start(index + 1)));
   const nodes = starts.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);

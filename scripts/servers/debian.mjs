@@ -39,7 +39,7 @@ function unpacker(log) {
 /**
  * A folder with `packages` and all they need from `suite`, unpacked but not configured. `check(root)` must succeed before it counts.
  *
- * sid has no releases, hence no pinning: whoever starts a program from it prints its version, and has a fallback in a stable suite.
+ * sid has no releases, hence no pinning: callers print the version, and have a fallback in a stable suite.
  * Mirrors that are copied from time to time serve sid's index past its Valid-Until date (a week after it was signed). We accept that
  * staleness for sid only: signatures are still checked, nothing from it is ever deployed, and without it an old mirror means no MySQL.
  */

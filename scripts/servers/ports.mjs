@@ -24,7 +24,7 @@ export async function freePort() {
   throw new Error(`no free port on 127.0.0.1 between ${FIRST} and ${LAST}`);
 }
 
-/** Starts something on a free port, and once more on another if somebody was faster. */
+/** Starts something on a free port, and again on another if the port was taken meanwhile. */
 export async function withFreePort(start) {
   try {
     return await start(await freePort());

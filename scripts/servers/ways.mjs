@@ -8,7 +8,7 @@ const leftOut = () => (process.env.ACERVO_SERVERS_WITHOUT ?? '').split(',').map(
 
 /**
  * ways: [{ name, whyNot?(), start() }]. `whyNot` says (or resolves to) why a way is not open here; `start` resolves to a running server.
- * A way with `final` is the only one considered when it is open: what somebody asked for by name is not silently replaced.
+ * A way with `final` is the only one considered when it is open: a requested server is not silently replaced.
  */
 export async function firstThatWorks(what, ways, log) {
   const reasons = [];

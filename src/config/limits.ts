@@ -10,18 +10,18 @@ const MINUTES = { min: 1, unit: 'minutes' };
 
 @Section(['Sessions', 'Sessões'])
 export class SessionSettings {
-  @Meaning('How long a token is good.', 'Por quanto tempo vale um token.')
+  @Meaning('Lifetime of a token.', 'Validade de um token.')
   @Integer('SESSION_MINUTES', { ...MINUTES, default: 7200 })
   sessionMinutes!: number;
 
-  @Meaning('The longest that a login may ask for.', 'O máximo que um login pode pedir.')
+  @Meaning('Maximum lifetime that a login can request.', 'Validade máxima que um login pode pedir.')
   @Integer('MAX_SESSION_MINUTES', {
     ...MINUTES,
     default: 43_200,
   })
   maxSessionMinutes!: number;
 
-  @Meaning('How long a token may be renewed.', 'Por quanto tempo um token pode ser renovado.')
+  @Meaning('How long a token can be renewed.', 'Por quanto tempo um token pode ser renovado.')
   @Integer('REFRESH_MINUTES', {
     ...MINUTES,
     default: 20_160,
@@ -29,27 +29,24 @@ export class SessionSettings {
   refreshMinutes!: number;
 
   @Meaning(
-    'How long after the login a session ends, however often its token is renewed.',
-    'Quanto tempo depois do login uma sessão termina, por mais que se renove o token.',
+    'A session ends this long after its login, even if its token is renewed.',
+    'Uma sessão termina este tempo depois do login, mesmo que o token seja renovado.',
   )
   @Integer('SESSION_DAYS', { default: 30, min: 1, max: 3650, unit: 'days' })
   sessionDays!: number;
 
   @Meaning(
-    'In which a renewal whose answer was lost may be sent again.',
-    'Dentro dos quais uma renovação cuja resposta se perdeu pode ser mandada de novo.',
+    'How long a renewal with a lost answer can be repeated.',
+    'Por quanto tempo uma renovação cuja resposta se perdeu pode ser repetida.',
   )
   @Integer('REFRESH_RETRY_SECONDS', { default: 30, max: 600, unit: 'seconds' })
   refreshRetrySeconds!: number;
 
-  @Meaning(
-    'The failure in a row at which a login is refused for a while.',
-    'Com quantas falhas seguidas um login passa a ser recusado por um tempo.',
-  )
+  @Meaning('Consecutive failures after which a login is locked.', 'Falhas seguidas depois das quais um login é bloqueado.')
   @Integer('LOGIN_FAILURES', { default: 6, min: 1 })
   loginFailures!: number;
 
-  @Meaning('How long that is.', 'Quanto tempo é isso.')
+  @Meaning('Duration of the lock.', 'Duração do bloqueio.')
   @Integer('LOGIN_BLOCK_MINUTES', { ...MINUTES, default: 5 })
   loginBlockMinutes!: number;
 }
@@ -57,16 +54,16 @@ export class SessionSettings {
 @Section(['Limits', 'Limites'])
 export class LimitSettings {
   @Meaning(
-    'Calls per client in windows of seconds (4/1: at most 4 in 1 second), counted for all replicas together. Logins, and apart from them wrong tokens, are counted by address likewise; share links ten times as generously.',
-    'Chamadas por cliente em janelas de segundos (4/1: no máximo 4 em 1 segundo), contadas para todas as réplicas juntas. Logins e, à parte deles, tokens errados são contados do mesmo modo por endereço; links de compartilhamento, com dez vezes a folga.',
+    'Calls per client in windows of seconds (4/1: at most 4 in 1 second), counted for all replicas together. Logins and wrong tokens are counted separately by address with the same limits; share links with ten times the limits.',
+    'Chamadas por cliente em janelas de segundos (4/1: no máximo 4 em 1 segundo), contadas para todas as réplicas juntas. Logins e tokens errados são contados separadamente por endereço, com os mesmos limites; links de compartilhamento, com limites dez vezes maiores.',
   )
   @Unset('4/1 240/60 2400/3600 in production, else off', '4/1 240/60 2400/3600 em produção, senão off')
   @RateWindows('RATE_LIMITS', { example: CLASSIC_LIMITS, default: ({ production }) => (production ? CLASSIC_LIMITS : 'off') })
   rateLimits!: RateWindow[];
 
   @Meaning(
-    'Calls per user within those of the client: what one user is refused does not count against the others.',
-    'Chamadas por usuário dentro das do cliente: o que é recusado a um usuário não conta para os outros.',
+    'Calls per user within those of the client; refused calls of a user do not count for the client.',
+    'Chamadas por usuário dentro das do cliente; chamadas recusadas de um usuário não contam para o cliente.',
   )
   @Unset(
     '4/1 180/60 1800/3600 in production where RATE_LIMITS is not set, else off',
@@ -90,23 +87,17 @@ export class LimitSettings {
   @Integer('MAX_FILES', { default: 100, min: 1, max: 1000 })
   maxFiles!: number;
 
-  @Meaning(
-    'Large bodies that are read at a time; the others wait unread.',
-    'Corpos grandes lidos ao mesmo tempo; os outros esperam sem ser lidos.',
-  )
+  @Meaning('Large bodies read at the same time; others wait.', 'Corpos grandes lidos ao mesmo tempo; os outros esperam.')
   @Integer('CONCURRENT_UPLOADS', { default: 8, min: 1, max: 1000 })
   concurrentUploads!: number;
 
-  @Meaning(
-    'The longest that the reading of a large body may take; slower lines send less at a time.',
-    'O tempo máximo da leitura de um corpo grande; por linhas mais lentas envia-se menos por vez.',
-  )
+  @Meaning('Maximum duration of reading a large body.', 'Duração máxima da leitura de um corpo grande.')
   @Integer('UPLOAD_SECONDS', { default: 7200, min: 1, max: 86_400, unit: 'seconds' })
   uploadSeconds!: number;
 
   @Meaning(
-    'Bodies that are being read or wait to be, all together; a client may have half of it. Beyond that 503, before the body is read.',
-    'Corpos que estão sendo lidos ou esperam por isso, todos juntos; um cliente pode ter a metade. Acima disso, 503, antes de ler o corpo.',
+    'Total size of bodies in progress or waiting; half of it per client. Above it 503, before the body is read.',
+    'Tamanho total dos corpos em andamento ou em espera; a metade por cliente. Acima disso, 503, antes de ler o corpo.',
   )
   @Integer('MAX_INFLIGHT_MB', {
     ...MEBIBYTES,
@@ -114,7 +105,7 @@ export class LimitSettings {
   })
   maxInflightBytes!: number;
 
-  @Meaning('Reports being sent, all together; beyond that 503.', 'Relatórios sendo enviados, todos juntos; acima disso, 503.')
+  @Meaning('Simultaneous reports; above it 503.', 'Relatórios simultâneos; acima disso, 503.')
   @Integer('CONCURRENT_REPORTS', { default: 20, min: 1, max: 10_000 })
   concurrentReports!: number;
 
@@ -123,17 +114,17 @@ export class LimitSettings {
   reportsPerClient!: number;
 
   @Meaning(
-    'Links being downloaded, half of them at most of one client; the others wait within their LINK_TIMEOUT_SECONDS.',
-    'Links sendo baixados, no máximo a metade deles de um mesmo cliente; os outros esperam dentro de seus LINK_TIMEOUT_SECONDS.',
+    'Simultaneous downloads of links, at most half of them for one client; others wait within LINK_TIMEOUT_SECONDS.',
+    'Downloads simultâneos de links, no máximo a metade para um cliente; os outros esperam dentro de LINK_TIMEOUT_SECONDS.',
   )
   @Integer('CONCURRENT_LINKS', { default: 16, min: 1, max: 10_000 })
   concurrentLinks!: number;
 
-  @Meaning('Logins that wait for their password to be checked.', 'Logins que esperam a conferência da senha.')
+  @Meaning('Maximum number of logins waiting for the password check.', 'Número máximo de logins à espera da verificação da senha.')
   @Integer('LOGIN_QUEUE', { default: 200, max: 100_000 })
   loginQueue!: number;
 
-  @Meaning('Beyond that new connections are closed.', 'Acima disso, novas conexões são fechadas.')
+  @Meaning('Maximum number of connections; further ones are closed.', 'Número máximo de conexões; outras são fechadas.')
   @Integer('MAX_CONNECTIONS', { default: 2000, min: 1, max: 1_000_000 })
   maxConnections!: number;
 
@@ -152,15 +143,15 @@ export class LimitSettings {
   maxConnectionsPerAddress!: number;
 
   @Meaning(
-    'While everything waits this long for its turn, large bodies and reports get 503. 0: never.',
-    'Enquanto tudo espera tanto pela sua vez, corpos grandes e relatórios recebem 503. 0: nunca.',
+    'Event-loop delay above which large bodies and reports get 503. 0: never.',
+    'Atraso do event loop acima do qual corpos grandes e relatórios recebem 503. 0: nunca.',
   )
   @Integer('MAX_LOOP_DELAY_MS', { default: 400, max: 60_000, unit: 'milliseconds' })
   maxLoopDelayMs!: number;
 
   @Meaning(
-    'Demand a SubscriptionKey header on every call (keys are made with `npm run acervo -- keys rotate`).',
-    'Exige o cabeçalho SubscriptionKey em toda chamada (as chaves são feitas com `npm run acervo -- keys rotate`).',
+    'Require a SubscriptionKey header on every call (create keys with `npm run acervo -- keys rotate`).',
+    'Exige o cabeçalho SubscriptionKey em toda chamada (crie as chaves com `npm run acervo -- keys rotate`).',
   )
   @Flag('SUBSCRIPTION_KEYS', { default: false })
   subscriptionKeys!: boolean;

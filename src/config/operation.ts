@@ -5,8 +5,8 @@ import { Meaning, Section, Unset, setting, type Known } from './setting';
 @Section(['Mode', 'Modo'])
 export class ModeSettings {
   @Meaning(
-    'production (or prod): keys must be given, no demo archive.',
-    'production (ou prod): as chaves têm de ser dadas, e não há acervo de demonstração.',
+    'production (or prod): keys are required, no demo archive.',
+    'production (ou prod): as chaves são obrigatórias, e não há acervo de demonstração.',
   )
   @Unset('no production', 'fora de produção')
   @Text('NODE_ENV', {}, (text) => /^prod(uction)?$/i.test(text ?? ''))
@@ -15,34 +15,34 @@ export class ModeSettings {
 
 @Section(['Address', 'Endereço'])
 export class AddressSettings {
-  @Meaning('Where the service listens. 0: a free port.', 'Onde o serviço escuta. 0: uma porta livre.')
+  @Meaning('Port of the service. 0: a free port.', 'Porta do serviço. 0: uma porta livre.')
   @Integer('PORT', { default: 3000, max: 65_535 })
   port!: number;
 
-  @Meaning('The address that it listens at.', 'O endereço em que escuta.')
+  @Meaning('Address on which it listens.', 'O endereço em que escuta.')
   @Unset('127.0.0.1 embedded, else 0.0.0.0', '127.0.0.1 no modo embutido, senão 0.0.0.0')
   @Text('HOST', { default: ({ databaseUrl, production }) => (databaseUrl === null && !production ? '127.0.0.1' : '0.0.0.0') })
   host!: string;
 
-  @Meaning('How clients reach the service.', 'Como os clientes chegam ao serviço.')
+  @Meaning('Address of the service for clients.', 'Endereço do serviço para os clientes.')
   @Unset('http://localhost:PORT')
   @Address('BASE_URL', { default: ({ port }) => `http://localhost:${port}` })
   baseUrl!: string;
 
   @Meaning(
-    'Where share links point to. The service answers them at the path of this address.',
-    'Para onde apontam os links de compartilhamento. O serviço responde a eles no caminho deste endereço.',
+    'Base address of share links. The service answers them at the path of this address.',
+    'Endereço base dos links de compartilhamento. O serviço responde a eles no caminho deste endereço.',
   )
   @Unset('BASE_URL/compartilhado')
   @Address('SHARE_URL', { default: ({ baseUrl }) => `${baseUrl}/compartilhado` })
   shareUrl!: string;
 
-  @Meaning('What a day is, in dates without a time.', 'O que é um dia, em datas sem hora.')
+  @Meaning('Time zone of dates without a time.', 'Fuso horário de datas sem hora.')
   @TimeZone('TZ', { default: 'America/Sao_Paulo' })
   timeZone!: string;
 
   @Meaning(
-    'Origins whose pages may call the service from a browser, such as https://erp.example.com. Commas or blanks between.',
+    'Origins whose pages may call the service from a browser, such as https://erp.example.com. Separated by commas or spaces.',
     'Origens cujas páginas podem chamar o serviço de um navegador, como https://erp.example.com. Separadas por vírgulas ou espaços.',
   )
   @Unset('none', 'nada')
@@ -50,8 +50,8 @@ export class AddressSettings {
   corsOrigins!: string[];
 
   @Meaning(
-    'Proxies in front of the service that write X-Forwarded-For. 0: the header is not looked at.',
-    'Proxies à frente do serviço que escrevem X-Forwarded-For. 0: não se olha esse cabeçalho.',
+    'Proxies in front of the service that write X-Forwarded-For. 0: the header is ignored.',
+    'Proxies à frente do serviço que escrevem X-Forwarded-For. 0: o cabeçalho é ignorado.',
   )
   @Integer('TRUSTED_PROXIES', { default: 0, max: 10 })
   trustedProxies!: number;
@@ -85,44 +85,44 @@ const LOG_FORMATS = ['json', 'text'] as const;
 
 @Section(['Operation', 'Operação'])
 export class OperationSettings {
-  @Meaning('What is logged: this and what weighs more.', 'O que se registra no log: este nível e os mais graves.')
+  @Meaning('Log level: this one and more severe ones.', 'Nível do log: este e os mais graves.')
   @Choice('LOG_LEVEL', LOG_LEVELS, { default: 'info' })
   logLevel!: (typeof LOG_LEVELS)[number];
 
-  @Meaning('A JSON object per line, or lines for people.', 'Um objeto JSON por linha, ou linhas para pessoas.')
+  @Meaning('JSON objects, or readable lines.', 'Objetos JSON, ou linhas legíveis.')
   @Choice('LOG_FORMAT', LOG_FORMATS, { default: 'json' })
   logFormat!: (typeof LOG_FORMATS)[number];
 
   @Meaning(
-    'Where `/metrics` and `/metricas` are served for Prometheus, on a listener of its own; whoever reaches it may read. 0: a free port.',
-    'Onde `/metrics` e `/metricas` são servidos para o Prometheus, em uma porta própria; quem chega a ela pode ler. 0: uma porta livre.',
+    'Port of a separate, unauthenticated listener with `/metrics` and `/metricas` for Prometheus. 0: a free port.',
+    'Porta separada e sem autenticação com `/metrics` e `/metricas` para o Prometheus. 0: uma porta livre.',
   )
   @Unset('off', 'desligado')
   @Integer('METRICS_PORT', { max: 65_535 })
   metricsPort!: number | null;
 
-  @Meaning('The address of that listener; never one that clients reach.', 'O endereço dessa porta; nunca um a que os clientes cheguem.')
+  @Meaning('Address of that listener; never expose it to clients.', 'Endereço dessa porta; nunca a exponha aos clientes.')
   @Text('METRICS_HOST', { default: '127.0.0.1' })
   metricsHost!: string;
 
   @Meaning(
-    'Who sends it as `Authorization: Bearer` reads the metrics at `/metricas`, where clients are served.',
-    'Quem o envia como `Authorization: Bearer` lê as métricas em `/metricas`, onde os clientes são atendidos.',
+    'Callers with this token (`Authorization: Bearer`) can read `/metricas` on the port of clients.',
+    'Quem envia este token (`Authorization: Bearer`) lê `/metricas` na porta dos clientes.',
   )
   @Unset('off', 'desligado')
   @Key('METRICS_TOKEN')
   metricsToken!: Secret | null;
 
   @Meaning(
-    'On SIGTERM or SIGINT: how long what is running may take to finish (exit code 0; 1 when something had to be cut off).',
-    'Com SIGTERM ou SIGINT: quanto tempo o que está em curso pode levar para terminar (código de saída 0; 1 quando algo teve de ser cortado).',
+    'On SIGTERM or SIGINT: maximum time to complete running requests (exit code 0; 1 if anything was cut off).',
+    'Com SIGTERM ou SIGINT: tempo máximo para concluir as requisições em andamento (código de saída 0; 1 se algo foi interrompido).',
   )
   @Integer('SHUTDOWN_SECONDS', { default: 30, min: 1, max: 3600, unit: 'seconds' })
   shutdownSeconds!: number;
 
   @Meaning(
-    'How long the service goes on answering before that, not ready any more, so that a load balancer can notice.',
-    'Por quanto tempo o serviço continua respondendo antes disso, já não pronto, para que um balanceador perceba.',
+    'How long the service still answers before that while not ready, so that a load balancer can react.',
+    'Por quanto tempo o serviço ainda responde antes disso, já não pronto, para que o balanceador reaja.',
   )
   @Integer('SHUTDOWN_DELAY_SECONDS', { default: 0, max: 600, unit: 'seconds' })
   shutdownDelaySeconds!: number;
@@ -139,17 +139,20 @@ export class TraceSettings {
   @Address('OTEL_EXPORTER_OTLP_ENDPOINT')
   endpoint!: string | null;
 
-  @Meaning('What it wants to see, as name=value pairs between commas.', 'O que ele quer ver, como pares nome=valor entre vírgulas.')
+  @Meaning(
+    'Headers for the collector, as name=value pairs separated by commas.',
+    'Cabeçalhos para o coletor, como pares nome=valor separados por vírgulas.',
+  )
   @Headers('OTEL_EXPORTER_OTLP_HEADERS')
   headers!: Secret;
 
-  @Meaning('What this service is called there.', 'Como este serviço se chama lá.')
+  @Meaning('Name of this service in traces.', 'Nome deste serviço nos traces.')
   @Text('OTEL_SERVICE_NAME', { default: 'acervo' })
   serviceName!: string;
 
   @Meaning(
-    'How many of the requests are traced whose caller has not decided it (`traceparent`).',
-    'Quantas das chamadas se rastreiam, entre as que ninguém decidiu antes (`traceparent`).',
+    'Percentage of traced requests, unless the caller decides (`traceparent`).',
+    'Porcentagem de chamadas rastreadas, a menos que quem chamou decida (`traceparent`).',
   )
   @Integer('TRACES_PERCENT', { default: 100, max: 100, unit: 'percent' })
   percent!: number;
@@ -228,7 +231,7 @@ export class PageSettings {
   @Flag('DOCS', { default: true })
   docs!: boolean;
 
-  @Meaning('The page to look through the archive.', 'A página para percorrer o acervo.')
+  @Meaning('The console, to browse the archive.', 'O console, para navegar no acervo.')
   @Flag('CONSOLE', { default: true })
   console!: boolean;
 }

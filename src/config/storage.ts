@@ -23,26 +23,26 @@ export class DatabaseSettings {
   databasePool!: number;
 
   @Meaning(
-    'How many callers may wait for a connection of the pool; beyond that 503.',
-    'Quantas chamadas podem esperar por uma conexão; acima disso, 503.',
+    'Maximum number of calls waiting for a connection of the pool; above it 503.',
+    'Número máximo de chamadas à espera de uma conexão; acima disso, 503.',
   )
   @Integer('DATABASE_QUEUE', { default: 200, min: 1, max: 100_000 })
   databaseQueue!: number;
 
-  @Meaning('How long they may wait; beyond that 503.', 'Quanto tempo podem esperar; acima disso, 503.')
+  @Meaning('Maximum wait for a connection; after it 503.', 'Espera máxima por uma conexão; depois dela, 503.')
   @Integer('DATABASE_WAIT_SECONDS', { default: 5, min: 1, max: 600, unit: 'seconds' })
   databaseWaitSeconds!: number;
 
   @Meaning(
-    'The longest question; 5 seconds later an unanswered statement is given up and its connection closed.',
-    'A consulta mais longa; 5 segundos depois, desiste-se de um comando sem resposta e fecha-se a sua conexão.',
+    'Maximum duration of a query; 5 seconds later its connection is closed.',
+    'Duração máxima de uma consulta; 5 segundos depois, a sua conexão é fechada.',
   )
   @Integer('DATABASE_STATEMENT_SECONDS', { default: 20, min: 1, max: 3600, unit: 'seconds' })
   databaseStatementSeconds!: number;
 
   @Meaning(
-    'For replicas that ask different nodes of a Galera or Group Replication cluster: reads wait for what other nodes have acknowledged.',
-    'Para réplicas que falam com nós diferentes de um cluster Galera ou Group Replication: as leituras esperam o que outros nós já confirmaram.',
+    'For replicas that use different nodes of a Galera or Group Replication cluster: reads wait for commits of other nodes.',
+    'Para réplicas que falam com nós diferentes de um cluster Galera ou Group Replication: as leituras esperam as confirmações de outros nós.',
   )
   @Flag('DATABASE_SYNC_READS', { default: false })
   databaseSyncReads!: boolean;
@@ -52,35 +52,35 @@ const withStore = ({ endpoint }: Known) => Boolean(endpoint);
 
 @Section(['Storage', 'Armazenamento'])
 export class S3Settings {
-  @Meaning('Where the store is: any S3.', 'Onde fica o armazenamento de arquivos: qualquer S3.')
+  @Meaning('Address of the file store: any S3.', 'Endereço do armazenamento de arquivos: qualquer S3.')
   @Unset('files below DATA_DIR', 'arquivos abaixo de DATA_DIR')
   @Address('S3_ENDPOINT')
   endpoint!: string | null;
 
-  @Meaning('Under which clients reach the store, for redirects.', 'Por onde os clientes chegam ao armazenamento, para redirecionamentos.')
+  @Meaning('Address of the store for clients, for redirects.', 'Endereço do armazenamento para os clientes, para redirecionamentos.')
   @Unset('S3_ENDPOINT')
   @Address('S3_PUBLIC_ENDPOINT', { default: ({ endpoint }) => endpoint ?? '' })
   publicEndpoint!: string;
 
-  @Meaning('The region that requests are signed for.', 'A região para a qual as chamadas são assinadas.')
+  @Meaning('The region of the store.', 'A região do armazenamento.')
   @Text('S3_REGION', { default: 'us-east-1' })
   region!: string;
 
-  @Meaning('The bucket; it must be there.', 'O bucket; tem de existir.')
+  @Meaning('The bucket; it must exist.', 'O bucket; precisa existir.')
   @NeededText('S3_BUCKET', { when: withStore, required: ['with S3_ENDPOINT', 'com S3_ENDPOINT'] })
   bucket!: string;
 
-  @Meaning('Who the service is to the store.', 'A identidade do serviço perante o armazenamento.')
+  @Meaning('Access key id for the store.', 'Id da chave de acesso ao armazenamento.')
   @NeededText('S3_ACCESS_KEY_ID', { when: withStore, required: ['with S3_ENDPOINT', 'com S3_ENDPOINT'] })
   accessKeyId!: string;
 
-  @Meaning('The key that goes with S3_ACCESS_KEY_ID.', 'A chave que acompanha S3_ACCESS_KEY_ID.')
+  @Meaning('Secret key for S3_ACCESS_KEY_ID.', 'Chave secreta de S3_ACCESS_KEY_ID.')
   @NeededText('S3_SECRET_ACCESS_KEY', { when: withStore, secret: true, required: ['with S3_ENDPOINT', 'com S3_ENDPOINT'] })
   secretAccessKey!: Secret;
 
   @Meaning(
-    'For the answer to one try of a request (there are three at most), and between two pieces of an object that is read.',
-    'Para a resposta a uma tentativa de chamada (são três, no máximo), e entre dois pedaços de um objeto que se lê.',
+    'Time-out of one attempt of a request (three at most), and of silence while an object is read.',
+    'Prazo de uma tentativa de chamada (no máximo três), e do silêncio durante a leitura de um objeto.',
   )
   @Integer('S3_REQUEST_SECONDS', { default: 30, min: 1, max: 3600, unit: 'seconds' })
   requestSeconds!: number;
@@ -108,35 +108,32 @@ export class KeySettings {
 
 @Section(['Files', 'Arquivos'])
 export class FileSettings {
-  @Meaning('How long the bytes of deleted files are kept.', 'Por quanto tempo se guardam os bytes de arquivos excluídos.')
+  @Meaning('Retention of the bytes of deleted files.', 'Retenção dos bytes de arquivos excluídos.')
   @Integer('DELETED_RETENTION_DAYS', { default: 30, unit: 'days' })
   deletedRetentionDays!: number;
 
-  @Meaning(
-    'Between two looks for what may be removed. 0: this process never sweeps.',
-    'Entre duas buscas pelo que pode ser removido. 0: este processo nunca varre.',
-  )
+  @Meaning('Interval of the sweeper. 0: this process does not sweep.', 'Intervalo da limpeza. 0: este processo não faz limpeza.')
   @Integer('SWEEP_MINUTES', { default: 10, unit: 'minutes' })
   sweepMinutes!: number;
 
   @Meaning(
-    'For a file given by link, from the first look-up to the last byte.',
-    'Para um arquivo dado por link, da primeira consulta de nome ao último byte.',
+    'Time-out of a file given by link, from DNS to the last byte.',
+    'Prazo de um arquivo dado por link, da consulta DNS ao último byte.',
   )
   @Integer('LINK_TIMEOUT_SECONDS', { default: 60, min: 1, max: 3600, unit: 'seconds' })
   linkTimeoutSeconds!: number;
 
   @Meaning(
-    'Networks beyond the public ones from which links may be fetched, such as 10.1.0.0/16.',
-    'Redes, além das públicas, das quais se podem buscar links, como 10.1.0.0/16.',
+    'Additional networks from which links can be fetched, such as 10.1.0.0/16.',
+    'Redes adicionais, além das públicas, das quais links podem ser buscados, como 10.1.0.0/16.',
   )
   @Unset('none', 'nada')
   @List('LINK_ALLOWED_NETWORKS')
   linkAllowedNetworks!: string[];
 
   @Meaning(
-    'Addresses of the name servers that are asked for the hosts of links; the hosts file goes before them.',
-    'Endereços dos servidores de nomes a que se perguntam os hosts dos links; o arquivo hosts vem antes deles.',
+    'DNS servers for the hosts of links; the hosts file has priority.',
+    'Servidores DNS para os hosts dos links; o arquivo hosts tem prioridade.',
   )
   @Unset("the system's", 'os do sistema')
   @List('LINK_NAME_SERVERS')

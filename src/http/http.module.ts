@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ApplicationModule } from '#application/application.module';
 import { TimeZone } from '#application/time-zone';
-import type { Config } from '#src/config';
+import { CONFIG, type Config } from '#src/config';
 import { AuthenticationController } from './auth/authentication.controller';
 import { documentControllers } from './documents';
 import { fileControllers } from './files';
@@ -34,7 +34,7 @@ import { JsonBodyInterceptor } from './upload/json-body.interceptor';
 import { MultipartInterceptor } from './upload/multipart.interceptor';
 import { UploadSlots } from './upload/upload-slots';
 import { QueryReader } from './validation/query-reader';
-import { WirePipe } from './validation/wire.pipe';
+import { DtoPipe } from './validation/dto.pipe';
 import { CallerAddress } from './auth/caller-address';
 import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
@@ -88,7 +88,7 @@ function refuseUndeclaredRoutes(): void {
 
 @Module({})
 export class HttpModule {
-  static with(config: Config): DynamicModule {
+  static create(): DynamicModule {
     refuseUndeclaredRoutes();
     return {
       module: HttpModule,
@@ -102,16 +102,16 @@ export class HttpModule {
         RequestScope,
         RequestTelemetry,
         UploadSlots,
-        WirePipe,
-        { provide: CallerAddress, useValue: new CallerAddress(config.trustedProxies) },
-        { provide: ServerLimits, useValue: new ServerLimits(config) },
+        DtoPipe,
+        { provide: CallerAddress, useFactory: ({ trustedProxies }: Config) => new CallerAddress(trustedProxies), inject: [CONFIG] },
+        { provide: ServerLimits, useExisting: CONFIG },
         {
           provide: SignatureWording,
-          useFactory: (timeZone: TimeZone) => new SignatureWording(config.baseUrl, timeZone),
-          inject: [TimeZone],
+          useFactory: ({ baseUrl }: Config, timeZone: TimeZone) => new SignatureWording(baseUrl, timeZone),
+          inject: [CONFIG, TimeZone],
         },
         ...guards.map((useClass) => ({ provide: APP_GUARD, useClass })),
-        { provide: APP_PIPE, useExisting: WirePipe },
+        { provide: APP_PIPE, useExisting: DtoPipe },
         { provide: APP_FILTER, useClass: DomainErrorFilter },
       ],
     };

@@ -4,12 +4,12 @@ import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { actorOf, DEMO } from '../builders/demo';
 import { onEveryServer } from './support/implementations';
-import { serverArchive, sqliteArchive, type TypeOrmArchive } from './support/typeorm-archive';
+import { serverArchive, sqliteArchive, type Archive } from './support/typeorm-archive';
 
 const EVENTS = 8;
 const LONG = 2100;
 type Reason = ChainBreak['reason'];
-type Tampering = (archive: TypeOrmArchive & { raw: Sql }) => Promise<unknown>;
+type Tampering = (archive: Archive & { raw: Sql }) => Promise<unknown>;
 
 const own = 'client_id = ?';
 const run = (sql: string, ...more: (string | number)[]): Tampering => {
@@ -28,9 +28,9 @@ const all =
   };
 const edit = (column: string, expression: string): Tampering =>
   run(`UPDATE audit_event SET ${column} = ${expression} WHERE sequence = 4 AND ${own}`);
-const record = (archive: TypeOrmArchive, subject = {}) => archive.audit.record(actorOf('demo'), DEMO.client, 'document.create', subject);
+const record = (archive: Archive, subject = {}) => archive.audit.record(actorOf('demo'), DEMO.client, 'document.create', subject);
 
-/** Columns of two rows exchanged, by way of a row that nobody has. */
+/** Exchanges columns of two rows by way of an unused row. */
 const swapContents: Tampering = async ({ raw }) => {
   const columns = ['at', 'user_id', 'address', 'request_id', 'action', 'subject', 'hash'];
   const rows = await raw.rows<Record<string, string | number>>(
@@ -49,7 +49,7 @@ const swapContents: Tampering = async ({ raw }) => {
 
 const move = (from: number, to: number) => run(`UPDATE audit_event SET sequence = ${to} WHERE sequence = ${from} AND ${own}`);
 
-/** A row that looks like the others, with a hash that anybody could compute. */
+/** A row like the others, with a hash without a key. */
 const insert =
   (sequence: number): Tampering =>
   async ({ raw }) => {
@@ -104,10 +104,10 @@ const UNSEEN: [string, Tampering, number, Reason][] = [
   ['a chain begun anew that is longer by now', all(vanish, ...Array.from({ length: EVENTS + 1 }, () => record)), EVENTS, 'altered'],
 ];
 
-/** Whoever can write to the database cannot make the trail tell another story. */
-function tampering(implementation: string, open: () => Promise<TypeOrmArchive>): void {
+/** Writers to the database cannot change the trail unnoticed. */
+function tampering(implementation: string, open: () => Promise<Archive>): void {
   describe(implementation, () => {
-    let archive: TypeOrmArchive & { raw: Sql };
+    let archive: Archive & { raw: Sql };
     beforeAll(async () => {
       const opened = await open();
       // Not the archive's own: these are statements that the service never makes.

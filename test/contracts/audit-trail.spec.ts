@@ -1,4 +1,180 @@
-import { auditTrailContract } from './audit-trail.contract';
-import { onEveryArchive } from './support/implementations';
+import { newId } from '#application/ids';
+import type { AuditFilter } from '#application/ports/audit-trail';
+import type { Actor } from '#domain/access/actor';
+import type { Scope } from '#domain/access/scope';
+import type { AuditAction, AuditSubject } from '#domain/audit/audit-event';
+import { minutesOn } from '../builders/a-session';
+import { actorOf, DEMO, ORIGIN, scopeFor, userId } from '../builders/demo';
+import { atOnce } from './support/deferred';
+import { describeContract } from './support/implementations';
+import { report } from './support/report';
 
-onEveryArchive('AuditTrail', auditTrailContract);
+const AT_ONCE = 32;
+
+/** One event per change, in a chain per client. */
+describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) => {
+  let [demo, other, both]: Scope[] = [];
+  beforeEach(async () => {
+    const scope = (...logins: Parameters<typeof actorOf>) => scopeFor(archive, 'audit:view', actorOf(...logins));
+    [demo, other, both] = [await scope('demo'), await scope('outro'), await scope('demo', 'outro')];
+  });
+
+  const record = (subject: AuditSubject, clientId = DEMO.client, action: AuditAction = 'document.create', actor: Actor = actorOf('demo')) =>
+    archive.audit.record(actor, clientId, action, subject);
+  const page = (scope: Scope | undefined, filter: AuditFilter = {}, before: number | null = null, limit = 100) =>
+    archive.audit.page(scope!, filter, before, limit);
+  const sequences = async (...args: Parameters<typeof page>) => (await page(...args)).map(({ sequence }) => sequence);
+
+  it('keeps who did what, when and from where, newest first', async () => {
+    archive.clock.set(minutesOn(1));
+    const actor = { ...actorOf('leitor'), origin: { address: '2001:db8::1', requestId: 'e "quoted" id' } };
+    const subject = { documentId: newId(), code: 2 ** 40, own: false, fileIds: ['a', 'ã 📎 \\ \' "'], text: '' };
+    await record({ n: 1 });
+    await record(subject, DEMO.client, 'file.add', actor);
+    const [last, first, ...more] = await page(demo);
+    expect(more).toEqual([]);
+    expect(last).toEqual({
+      clientId: DEMO.client,
+      at: minutesOn(1),
+      userId: userId('leitor'),
+      address: '2001:db8::1',
+      requestId: 'e "quoted" id',
+      action: 'file.add',
+      subject,
+      sequence: 2,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      code: expect.any(Number),
+    });
+    expect(first).toMatchObject({ ...ORIGIN, userId: userId('demo'), subject: { n: 1 }, sequence: 1 });
+    expect(last!.code).toBeGreaterThan(first!.code);
+    expect(last!.hash).not.toBe(first!.hash);
+  });
+
+  it(`numbers each client's events without a gap, recorded by ${AT_ONCE} at once for each of two clients`, async () => {
+    await atOnce(2 * AT_ONCE, (index) => record({ index }, index % 2 ? DEMO.client : DEMO.otherClient));
+    for (const scope of [demo, other]) {
+      const events = await page(scope);
+      expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: AT_ONCE }, (_, index) => AT_ONCE - index));
+      expect(new Set(events.map(({ subject }) => subject.index)).size).toBe(AT_ONCE);
+    }
+    expect(await archive.audit.verify()).toEqual({ events: 2 * AT_ONCE, broken: [] });
+    report(implementation, `${2 * AT_ONCE} recorders at once: no gap`);
+  });
+
+  it('records nothing when the transaction rolls back, and leaves no gap', async () => {
+    await record({ n: 1 });
+    const outcomes = await atOnce(8, async (index) => {
+      const running = archive.unitOfWork.run(async () => {
+        await record({ index });
+        if (index % 2) throw new Error('afterwards');
+      });
+      return running.then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+    });
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(4);
+    expect(await sequences(demo)).toEqual([5, 4, 3, 2, 1]);
+    expect((await page(demo)).every(({ subject }) => subject.index === undefined || Number(subject.index) % 2 === 0)).toBe(true);
+    expect(await archive.audit.verify()).toEqual({ events: 5, broken: [] });
+  });
+
+  it('records nothing of a first transaction that rolls back', async () => {
+    const failing = archive.unitOfWork.run(async () => {
+      await record({ n: 1 });
+      throw new Error('afterwards');
+    });
+    await expect(failing).rejects.toThrow('afterwards');
+    expect(await page(demo)).toEqual([]);
+    expect(await archive.audit.verify()).toEqual({ events: 0, broken: [] });
+    await record({ n: 2 });
+    expect(await sequences(demo)).toEqual([1]);
+  });
+
+  it('finds nothing wrong while events are recorded', async () => {
+    await record({ n: 0 });
+    let done = false;
+    const recording = atOnce(4, async () => {
+      for (let time = 0; time < 10; time++) await record({ time });
+    }).then(() => (done = true));
+    const found = [];
+    do found.push(...(await archive.audit.verify()).broken);
+    while (!done);
+    await recording;
+    expect(found).toEqual([]);
+    expect(await archive.audit.verify()).toEqual({ events: 41, broken: [] });
+  });
+
+  it('proves what chains were at their ends of former days', async () => {
+    expect(await archive.audit.ends()).toEqual([]);
+    for (let n = 0; n < 3; n++) await record({ n });
+    await record({}, DEMO.otherClient);
+    const ends = await archive.audit.ends();
+    const hashes = [...(await page(demo)), ...(await page(other))].filter(
+      ({ clientId, sequence }) => sequence === 3 || clientId !== DEMO.client,
+    );
+    const expected = hashes.map(({ clientId, sequence, hash }) => ({ clientId, sequence, hash }));
+    expect(ends).toEqual(expected.sort((a, b) => (a.clientId < b.clientId ? -1 : 1)));
+    expect(await archive.audit.brokenSince(ends)).toEqual([]);
+    await record({ n: 3 });
+    expect(await archive.audit.brokenSince(ends)).toEqual([]);
+    expect(await archive.audit.brokenSince([])).toEqual([]);
+  });
+
+  it('names what is not what it was', async () => {
+    for (let n = 0; n < 3; n++) await record({ n });
+    const [end] = await archive.audit.ends();
+    const stranger = newId();
+    const former = [{ ...end!, sequence: 9 }, { ...end!, sequence: 2 }, { ...end!, hash: 'x' }, { ...end!, clientId: stranger }, end!];
+    expect(await archive.audit.brokenSince(former)).toEqual([
+      { clientId: DEMO.client, sequence: 4, reason: 'truncated' },
+      { clientId: DEMO.client, sequence: 2, reason: 'altered' },
+      { clientId: DEMO.client, sequence: 3, reason: 'altered' },
+      { clientId: stranger, sequence: 1, reason: 'truncated' },
+    ]);
+  });
+
+  describe('a page', () => {
+    beforeEach(async () => {
+      for (let minute = 1; minute <= 6; minute++) {
+        archive.clock.set(minutesOn(minute));
+        const actor = actorOf(minute % 2 ? 'demo' : 'leitor');
+        await record({ minute }, DEMO.client, minute < 4 ? 'document.create' : 'session.open', actor);
+        await record({ minute }, DEMO.otherClient, 'document.create', actor);
+      }
+    });
+
+    it.each<[string, AuditFilter, number[]]>([
+      ['nothing', {}, [6, 5, 4, 3, 2, 1]],
+      ['from a moment on', { from: minutesOn(5) }, [6, 5]],
+      ['until a moment', { until: minutesOn(2) }, [2, 1]],
+      ['between two moments', { from: minutesOn(2), until: minutesOn(2) }, [2]],
+      ['a user', { userId: userId('leitor') }, [6, 4, 2]],
+      ['another user', { userId: userId('outro') }, []],
+      ['an action', { action: 'session.open' }, [6, 5, 4]],
+      ['everything', { from: minutesOn(2), until: minutesOn(5), userId: userId('demo'), action: 'document.create' }, [3]],
+    ])('is narrowed by %s', async (_, filter, expected) => {
+      expect(await sequences(demo, filter)).toEqual(expected);
+      const more = await page(both, filter);
+      expect(more.filter(({ clientId }) => clientId === DEMO.client).map(({ sequence }) => sequence)).toEqual(expected);
+    });
+
+    it('goes on after the last event of the one before, also when others were recorded meanwhile', async () => {
+      const first = await page(demo, {}, null, 2);
+      await record({ later: true });
+      const second = await page(demo, {}, first.at(-1)!.code, 3);
+      const third = await page(demo, {}, second.at(-1)!.code, 3);
+      expect([first, second, third].map((events) => events.map(({ sequence }) => sequence))).toEqual([[6, 5], [4, 3, 2], [1]]);
+      expect(await page(demo, {}, third.at(-1)!.code, 3)).toEqual([]);
+      expect(await sequences(demo, { userId: userId('leitor') }, first.at(-1)!.code, 1)).toEqual([4]);
+    });
+
+    it("never shows another client's events, whatever the cursor", async () => {
+      for (const before of [null, 1, 5, 2 ** 40]) {
+        for (const { clientId } of await page(other, {}, before)) expect(clientId).toBe(DEMO.otherClient);
+      }
+      expect(await page(other)).toHaveLength(6);
+      expect(await page(both)).toHaveLength(12);
+    });
+  });
+});

@@ -5,11 +5,11 @@ import { TypeOrmMetering } from '#infrastructure/typeorm/billing/typeorm-meterin
 import { Sql } from '#infrastructure/typeorm/sql';
 import { actorOf, DEMO } from '../builders/demo';
 import { PlannedUnitOfWork } from './support/plans';
-import { sqliteArchive, type TypeOrmArchive } from './support/typeorm-archive';
+import { sqliteArchive, type Archive } from './support/typeorm-archive';
 
 /** SQLite plans without statistics by the indexes that there are: a scan means that none serves. */
 describe('statements of billing', () => {
-  let archive: TypeOrmArchive;
+  let archive: Archive;
   let unitOfWork: PlannedUnitOfWork;
   let sql: Sql;
   beforeAll(async () => {

@@ -1,4 +1,45 @@
-import { boxesContract } from './boxes.contract';
-import { onEveryArchive } from './support/implementations';
+import { DEMO, scopeOf } from '../builders/demo';
+import { describeContract } from './support/implementations';
 
-onEveryArchive('Boxes', boxesContract);
+/** Boxes and signature origins of the clients in reach. */
+describeContract('Boxes', (archive) => {
+  it('finds a box that the client numbers through any unit', async () => {
+    const scope = await scopeOf(archive);
+    const box = { id: expect.any(String), code: 5001, numberedBy: 'client', unitId: null, typeId: DEMO.archiveBox, parentId: null };
+    expect(await archive.boxes.find(scope, DEMO.unit, 5001)).toEqual(box);
+    expect(await archive.boxes.find(scope, DEMO.otherUnit, 5001)).toEqual(box);
+  });
+
+  it('finds a box that a unit numbers through this unit alone', async () => {
+    const scope = await scopeOf(archive);
+    const box = { id: expect.any(String), code: 5002, numberedBy: 'unit', unitId: DEMO.unit, typeId: DEMO.archiveBox, parentId: null };
+    expect(await archive.boxes.find(scope, DEMO.unit, 5002)).toEqual(box);
+    expect(await archive.boxes.find(scope, DEMO.otherUnit, 5002)).toBeNull();
+    expect(await archive.boxes.idsOf(scope, 5002)).toEqual([(await archive.boxes.find(scope, DEMO.unit, 5002))!.id]);
+  });
+
+  it.each([5003, 9999, 0, -1, 2 ** 52])('knows no box %d of this client', async (code) => {
+    const scope = await scopeOf(archive);
+    expect(await archive.boxes.find(scope, DEMO.otherUnit, code)).toBeNull();
+    expect(await archive.boxes.idsOf(scope, code)).toEqual([]);
+  });
+
+  it('lists the boxes in reach by code, at most so many', async () => {
+    const both = await scopeOf(archive, 'demo', 'outro');
+    const all = await archive.boxes.list(both, 10);
+    expect(all.map(({ code, clientId, typeName, typeId }) => [code, clientId, typeName, typeId])).toEqual([
+      [5001, DEMO.client, 'Caixa Arquivo', DEMO.archiveBox],
+      [5002, DEMO.client, 'Caixa Arquivo', DEMO.archiveBox],
+      [5003, DEMO.otherClient, 'Container', DEMO.container],
+    ]);
+    expect(await archive.boxes.list(both, 2)).toEqual(all.slice(0, 2));
+    expect(await archive.boxes.list(await scopeOf(archive, 'outro'), 10)).toEqual(all.slice(2));
+  });
+
+  it('lists the signature origins in reach', async () => {
+    const [origin, ...others] = await archive.signatureOrigins.list(await scopeOf(archive));
+    expect(origin).toMatchObject({ clientId: DEMO.client, message: expect.stringMatching(/^Assinado eletronicamente/) });
+    expect(others).toEqual([]);
+    expect(await archive.signatureOrigins.list(await scopeOf(archive, 'outro'))).toEqual([]);
+  });
+});

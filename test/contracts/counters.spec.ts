@@ -2,11 +2,11 @@ import { TypeOrmCounters } from '#infrastructure/typeorm/archive/typeorm-counter
 import { aDocument } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
 import { onEveryDatabase } from './support/implementations';
-import type { TypeOrmArchive } from './support/typeorm-archive';
+import type { Archive } from './support/typeorm-archive';
 
 onEveryDatabase('Counters', (implementation, open) => {
   describe(implementation, () => {
-    let archive: TypeOrmArchive;
+    let archive: Archive;
     let counters: TypeOrmCounters;
     beforeEach(async () => {
       archive = await open();

@@ -1,4 +1,144 @@
-import { documentFilesContract } from './document-files.contract';
-import { onEveryArchive } from './support/implementations';
+import { newId } from '#application/ids';
+import type { Scope } from '#domain/access/scope';
+import type { NewFile } from '#domain/files/document-file';
+import { aDocument, aFile } from '../builders/a-document';
+import { scopeOf } from '../builders/demo';
+import { atOnce } from './support/deferred';
+import { describeContract } from './support/implementations';
+import { report } from './support/report';
 
-onEveryArchive('DocumentRepository, files,', documentFilesContract);
+const CREATED = new Date('2026-11-21T12:34:56.789Z');
+const LATER = new Date('2026-11-22T15:00:00.001Z');
+
+/** Files that come to a document, and leave it. */
+describeContract('DocumentRepository, files,', (archive, { implementation }) => {
+  let scope: Scope;
+  beforeAll(async () => {
+    scope = await scopeOf(archive);
+  });
+
+  const stored = async (files: NewFile[]) => {
+    const document = aDocument(scope, { files });
+    await archive.unitOfWork.run(() => archive.documents.add(scope, document));
+    return (await archive.documents.find(scope, document.id))!;
+  };
+  type Stored = Awaited<ReturnType<typeof stored>>;
+  const holding = <T>({ id }: Stored, work: (held: Stored) => Promise<T>) =>
+    archive.unitOfWork.run(async () => work((await archive.documents.hold(scope, id))!));
+  const add = (document: Stored, files: NewFile[]) => holding(document, (held) => archive.documents.addFiles(scope, held, files, LATER));
+  const remove = (document: Stored, fileId: string) =>
+    holding(document, (held) => archive.documents.removeFile(scope, held, fileId, LATER));
+  const idsOf = async (document: Stored) => (await archive.documents.filesOf(scope, document)).map(({ id }) => id);
+
+  it('adds files after those that are there, in their order', async () => {
+    const files = Array.from({ length: 9 }, () => aFile());
+    const document = await stored(files.slice(0, 2));
+    await add(document, files.slice(2, 5));
+    await add(document, files.slice(5));
+    expect(await idsOf(document)).toEqual(files.map(({ id }) => id));
+    expect(await archive.documents.findFile(scope, files[6]!.id)).toEqual({
+      ...files[6],
+      documentId: document.id,
+      clientId: document.clientId,
+      createdAt: LATER,
+    });
+    expect((await archive.documents.findFile(scope, files[0]!.id))?.createdAt).toEqual(CREATED);
+  });
+
+  it('adds files to a document that has none', async () => {
+    const document = await stored([]);
+    const file = aFile();
+    await add(document, [file]);
+    expect(await idsOf(document)).toEqual([file.id]);
+  });
+
+  it('adds nothing with no files', async () => {
+    const document = await stored([aFile()]);
+    await add(document, []);
+    expect(await idsOf(document)).toHaveLength(1);
+  });
+
+  it.each(['first', 'middle', 'last', 'only'])('adds files after the others when the %s one was removed', async (which) => {
+    const files = which === 'only' ? [aFile()] : [aFile(), aFile(), aFile()];
+    const gone = files[which === 'middle' ? 1 : which === 'last' ? 2 : 0]!;
+    const document = await stored(files);
+    await remove(document, gone.id);
+    const [fourth, fifth] = [aFile(), aFile()];
+    await add(document, [fourth, fifth]);
+    const kept = files.filter((file) => file !== gone);
+    expect(await idsOf(document)).toEqual([...kept, fourth, fifth].map(({ id }) => id));
+  });
+
+  it('keeps what 16 add at once, each after the one before', async () => {
+    const document = await stored([aFile()]);
+    await atOnce(16, () => add(document, [aFile({ name: 'a' }), aFile({ name: 'b' })]));
+    const files = await archive.documents.filesOf(scope, document);
+    report(implementation, `16 additions of two files at once: ${files.length - 1} added`);
+    expect(files.map(({ name }) => name)).toEqual(['Nota fiscal', ...Array.from({ length: 16 }, () => ['a', 'b']).flat()]);
+    expect((await archive.documents.find(scope, document.id))?.version).toBe(17);
+  });
+
+  it('takes back what was added when the transaction fails', async () => {
+    const document = await stored([aFile()]);
+    const failing = holding(document, async (held) => {
+      await archive.documents.addFiles(scope, held, [aFile()], LATER);
+      throw new Error('afterwards');
+    });
+    await expect(failing).rejects.toThrow('afterwards');
+    expect(await idsOf(document)).toHaveLength(1);
+    expect(await archive.documents.find(scope, document.id)).toEqual(document);
+  });
+
+  it('removes a file, answers the key of its object, and makes it absent', async () => {
+    const files = [aFile(), aFile(), aFile()];
+    const document = await stored(files);
+    expect(await remove(document, files[1]!.id)).toEqual([files[1]!.key]);
+    expect(await archive.documents.findFile(scope, files[1]!.id)).toBeNull();
+    expect(await idsOf(document)).toEqual([files[0]!.id, files[2]!.id]);
+    const [found] = await archive.search.page(scope, { documentCode: document.code, fields: [] }, 1, 1);
+    expect(found?.fileCount).toBe(2);
+    expect(await archive.journal.referenced(files.map(({ key }) => key))).toEqual(new Set([files[0]!.key, files[2]!.key]));
+  });
+
+  it('revokes the share of a removed file, and no other', async () => {
+    const files = [aFile(), aFile()];
+    const document = await stored(files);
+    const shares = await archive.shares.share(
+      scope,
+      files.map(({ id }) => id),
+      null,
+      CREATED,
+    );
+    const shareOf = (index: number) => shares.find(({ fileId }) => fileId === files[index]!.id)!;
+    await remove(document, files[0]!.id);
+    expect(await archive.shares.of(scope, [files[0]!.id])).toEqual([]);
+    expect(await archive.sharedFiles.open(shareOf(0).id, LATER)).toBeNull();
+    expect((await archive.sharedFiles.open(shareOf(1).id, LATER))?.id).toBe(files[1]!.id);
+    expect(await archive.shares.share(scope, [files[0]!.id], null, LATER)).toEqual([]);
+  });
+
+  it('answers null for a file that is not there', async () => {
+    const file = aFile();
+    const [document, bystander] = [await stored([file]), await stored([aFile()])];
+    expect(await remove(document, newId())).toBeNull();
+    expect(await remove(bystander, file.id)).toBeNull();
+    expect(await archive.documents.findFile(scope, file.id)).not.toBeNull();
+    await remove(document, file.id);
+    expect(await remove(document, file.id)).toBeNull();
+  });
+
+  it('removes a file for one of 16 at once', async () => {
+    const file = aFile();
+    const document = await stored([file]);
+    const keys = await atOnce(16, () => remove(document, file.id));
+    expect(keys.filter((key) => key !== null)).toEqual([[file.key]]);
+  });
+
+  it('does not answer keys of removed files when the document is deleted', async () => {
+    const [gone, kept] = [aFile(), aFile()];
+    const document = await stored([gone, kept]);
+    await remove(document, gone.id);
+    const keys = await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, document, LATER));
+    expect(keys).toEqual([kept.key]);
+  });
+});

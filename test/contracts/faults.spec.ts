@@ -13,6 +13,7 @@ describe('when things fail', () => {
     desk = await filingDesk();
     scene = sceneAt(desk);
   });
+  afterEach(() => desk.close());
 
   it('nothing fails: the document is whole, its objects stay and the journal is empty', async () => {
     const { document, request } = await scene.filed();
@@ -20,7 +21,7 @@ describe('when things fail', () => {
     expect(await scene.visible()).toEqual(ONE);
     expect(document.files.map(({ link }) => link)).toEqual([expect.any(String), expect.any(String)]);
     expect(scene.objects()).toEqual([...request.keys].sort());
-    expect(scene.journal()).toEqual([]);
+    expect(await scene.journal()).toEqual([]);
     expect(await scene.readable(document.id)).toEqual(['first page', 'second page']);
   });
 
@@ -39,7 +40,7 @@ describe('when things fail', () => {
       expect(scene.objects()).toHaveLength(2);
       await request.intake.settle();
       expect(await desk.sweeper.sweep()).toEqual({ condemned: 2, removed: 2 });
-      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+      expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
     it('is refused when its caller has gone, whatever has become of the files', async () => {
@@ -48,13 +49,13 @@ describe('when things fail', () => {
       await expect(request.send()).rejects.toMatchObject(new DomainError('BUSY'));
       expect(await scene.visible()).toEqual(NOTHING);
       await desk.sweeper.sweep();
-      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+      expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
     it.each(['while the claim is under way', 'after the claim'])('stands when its caller goes %s', async (moment) => {
       const request = await scene.received();
       let settling: Promise<void> | undefined;
-      const leave = () => (settling = desk.database.outside(() => request.intake.settle()));
+      const leave = () => (settling = desk.outside(() => request.intake.settle()));
       const { claim } = desk.journal;
       const { add } = desk.documents;
       if (moment.startsWith('while')) desk.journal.claim = (...args) => (leave(), claim.apply(desk.journal, args));
@@ -63,7 +64,7 @@ describe('when things fail', () => {
       await settling;
       expect(settling).toBeDefined();
       await desk.sweeper.sweep();
-      expect([scene.objects(), scene.journal()]).toEqual([[...request.keys].sort(), []]);
+      expect([scene.objects(), await scene.journal()]).toEqual([[...request.keys].sort(), []]);
       expect(await scene.readable(id)).toEqual(['first page', 'second page']);
       expect(await scene.visible()).toEqual(ONE);
     });
@@ -89,12 +90,12 @@ describe('when things fail', () => {
       expect(await scene.visible()).toEqual(NOTHING);
       await request.intake.settle();
       await desk.sweeper.sweep();
-      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+      expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
     it('succeeds when the answer to its commit is lost and it did land', async () => {
       const request = await scene.received();
-      desk.unitOfWork.nextCommit = 'done but unanswered';
+      desk.commits.next = 'done but unanswered';
       const { id, code, files } = await request.send();
       expect([code, files.length]).toEqual([expect.any(Number), 2]);
       await request.intake.settle();
@@ -105,17 +106,17 @@ describe('when things fail', () => {
 
     it('is refused when the answer to its commit is lost and it did not land', async () => {
       const request = await scene.received();
-      desk.unitOfWork.nextCommit = 'neither done nor answered';
+      desk.commits.next = 'neither done nor answered';
       await expect(request.send()).rejects.toThrow(WriteConflict);
       expect(await scene.visible()).toEqual(NOTHING);
       await request.intake.settle();
       await desk.sweeper.sweep();
-      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+      expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
     it('keeps the objects when the commit landed and nobody could find out', async () => {
       const request = await scene.received();
-      desk.unitOfWork.nextCommit = 'done but unanswered';
+      desk.commits.next = 'done but unanswered';
       const { find } = desk.documents;
       desk.documents.find = gone;
       await expect(request.send()).rejects.toThrow('the database is gone');
@@ -140,7 +141,7 @@ describe('when things fail', () => {
       await expect(request.take('third page')).rejects.toThrow();
       await request.intake.settle();
       await desk.sweeper.sweep();
-      expect([scene.objects(), scene.journal(), [...desk.storage.open]]).toEqual([[], [], []]);
+      expect([scene.objects(), await scene.journal(), [...desk.storage.open]]).toEqual([[], [], []]);
       expect(await scene.visible()).toEqual(NOTHING);
     });
 
@@ -150,12 +151,12 @@ describe('when things fail', () => {
       await expect(request.take('third page')).rejects.toThrow();
       await request.intake.settle();
       await desk.sweeper.sweep();
-      const [late, ...others] = scene.journal();
+      const [late, ...others] = await scene.journal();
       expect([scene.objects(), others]).toEqual([[], []]);
       desk.storage.objects.set(late!, Buffer.from('third page'));
-      desk.database.advanceClock(LEASE_MS + 1000);
+      desk.moveDatabaseClock(LEASE_MS + 1000);
       await desk.sweeper.sweep();
-      expect([scene.objects(), scene.journal(), [...desk.storage.open]]).toEqual([[], [], []]);
+      expect([scene.objects(), await scene.journal(), [...desk.storage.open]]).toEqual([[], [], []]);
       expect(await scene.visible()).toEqual(NOTHING);
     });
 
@@ -172,19 +173,19 @@ describe('when things fail', () => {
       await expect(request.take('third page')).rejects.toThrow();
       await request.intake.settle();
       expect(desk.diagnostics.problems).toEqual([{ where: 'intake', error: expect.any(Error) }]);
-      desk.database.advanceClock(LEASE_MS + 1000);
+      desk.moveDatabaseClock(LEASE_MS + 1000);
       await desk.sweeper.sweep();
-      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+      expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
     it('is made up for by the sweeper when the process dies, but not before the lease ends', async () => {
       await scene.received();
-      desk.database.advanceClock(LEASE_MS - 60_000);
+      desk.moveDatabaseClock(LEASE_MS - 60_000);
       expect(await desk.sweeper.sweep()).toEqual({ condemned: 0, removed: 0 });
       expect(scene.objects()).toHaveLength(2);
-      desk.database.advanceClock(61_000);
+      desk.moveDatabaseClock(61_000);
       expect(await desk.sweeper.sweep()).toEqual({ condemned: 2, removed: 2 });
-      expect([scene.objects(), scene.journal()]).toEqual([[], []]);
+      expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
   });
 });

@@ -6,7 +6,7 @@ import { DEMO, userId } from '../builders/demo';
 import { onEveryDatabase } from './support/implementations';
 import { addLevelCrowd, among, askingOf, CITIES, crowd, FIRST_LEVEL, FIRST_ROW, LEVELS, nodes, OLD, UNITS } from './support/level-crowd';
 import type { Asking, Fields, Filed } from './support/level-crowd';
-import type { TypeOrmArchive } from './support/typeorm-archive';
+import type { Archive } from './support/typeorm-archive';
 
 /** Far fewer than there are newer documents. */
 const MOST_READ = 1200;
@@ -14,7 +14,7 @@ const MOST_READ = 1200;
 onEveryDatabase('searches over many levels', (implementation, open) => {
   describe(implementation, () => {
     const filed = crowd();
-    let archive: TypeOrmArchive;
+    let archive: Archive;
     let scope: Scope;
     let asking: Asking[];
     let fields: Fields;

@@ -6,7 +6,7 @@ import { aDocument, aFile } from '../builders/a-document';
 import { actorOf, DEMO, scopeFor, scopeOf } from '../builders/demo';
 import { KeptDiagnostics } from '../fakes/small-fakes';
 import { CommitCutter } from '../faults/kit/commit-cutter';
-import type { Archive } from './support/archive';
+import type { Archive } from './support/typeorm-archive';
 import { onEveryServer } from './support/implementations';
 import { serverArchive } from './support/typeorm-archive';
 

@@ -1,4 +1,252 @@
-import { onEveryArchive } from './support/implementations';
-import { objectJournalContract } from './object-journal.contract';
+import { newObjectKey } from '#application/ids';
+import type { Scope } from '#domain/access/scope';
+import { aDocument, aFile } from '../builders/a-document';
+import { aWorkflow } from '../builders/a-workflow';
+import { scopeOf } from '../builders/demo';
+import { atOnce } from './support/deferred';
+import { describeContract } from './support/implementations';
 
-onEveryArchive('ObjectJournal', objectJournalContract);
+const HOUR = 3_600_000;
+const MANY = 10_000;
+
+/** The list of objects that may be deleted (architecture §6). */
+describeContract('ObjectJournal', (archive) => {
+  let scope: Scope;
+  beforeAll(async () => {
+    scope = await scopeOf(archive);
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const keys = (count: number) => Array.from({ length: count }, newObjectKey);
+  const staged = async (count: number, leaseMs = HOUR) => {
+    const all = keys(count);
+    for (const key of all) await archive.journal.stage(key, leaseMs);
+    return all;
+  };
+  const claim = (claimed: readonly string[]) => archive.unitOfWork.run(() => archive.journal.claim(claimed));
+  const condemnAbandoned = async (limit: number) => archive.journal.condemnAbandoned(await archive.databaseNow(), limit);
+  const dueForDeletion = async (limit: number) => archive.journal.dueForDeletion(await archive.databaseNow(), limit);
+  /** Of these keys, those that the sweeper would delete now. */
+  const doomed = async (all: readonly string[]) => {
+    await condemnAbandoned(MANY);
+    const due = new Set(await dueForDeletion(MANY));
+    return all.filter((key) => due.has(key));
+  };
+  /** Sets the application's clock, which must not matter, and leaves timers alone. */
+  const shiftClock = (ms: number) =>
+    jest.useFakeTimers({
+      now: Date.now() + ms,
+      doNotFake: [
+        'hrtime',
+        'nextTick',
+        'performance',
+        'queueMicrotask',
+        'setImmediate',
+        'clearImmediate',
+        'setInterval',
+        'clearInterval',
+        'setTimeout',
+        'clearTimeout',
+      ],
+    });
+
+  it('keeps what is staged until its lease ends', async () => {
+    const [fresh] = await staged(1);
+    const [late] = await staged(1, 0);
+    expect(await doomed([fresh!, late!])).toEqual([late]);
+  });
+
+  it('refuses a key that it knows', async () => {
+    const [key] = await staged(1);
+    await expect(archive.journal.stage(key!, HOUR)).rejects.toThrow();
+    await expect(archive.journal.condemn([key!], 0, 'test')).rejects.toThrow();
+  });
+
+  it('forgets what is claimed', async () => {
+    const all = await staged(3, 0);
+    expect(await claim(all)).toBe(true);
+    expect(await doomed(all)).toEqual([]);
+    expect(await claim(all)).toBe(false);
+  });
+
+  it('gives a claim back when its transaction fails', async () => {
+    const all = await staged(2, 0);
+    const failing = archive.unitOfWork.run(async () => {
+      await archive.journal.claim(all);
+      throw new Error('no rows');
+    });
+    await expect(failing).rejects.toThrow('no rows');
+    expect((await doomed(all)).sort()).toEqual([...all].sort());
+  });
+
+  it('renews the lease of staged keys alone', async () => {
+    const all = await staged(2, 0);
+    await archive.journal.renew(all, HOUR);
+    expect(await doomed(all)).toEqual([]);
+    await archive.journal.release([all[0]!]);
+    expect(await doomed(all)).toEqual([all[0]]);
+    await archive.journal.renew(all, HOUR);
+    expect(await doomed(all)).toEqual([all[0]]);
+  });
+
+  it('makes released keys due at once, unless they were claimed', async () => {
+    const [left, claimed] = (await staged(2)) as [string, string];
+    await claim([claimed]);
+    await archive.journal.release([left, claimed, newObjectKey()]);
+    expect(await doomed([left, claimed])).toEqual([left]);
+  });
+
+  it('denies a claim when the sweeper was first with any of its keys', async () => {
+    const all = await staged(3);
+    await archive.journal.release([all[1]!]);
+    await condemnAbandoned(MANY);
+    expect(await claim(all)).toBe(false);
+    expect(await claim([all[1]!])).toBe(false);
+  });
+
+  it('knows what is abandoned, also when the sweeper has given it up already, or is just about to forget it', async () => {
+    const [waiting, condemned, forgotten] = (await staged(3)) as [string, string, string];
+    const all = [waiting, condemned, forgotten];
+    await archive.journal.release([condemned, forgotten]);
+    await condemnAbandoned(MANY);
+    await archive.journal.forget([forgotten]);
+    await archive.journal.abandon(all);
+    await archive.journal.forget([condemned]);
+    expect((await doomed(all)).sort()).toEqual([...all].sort());
+    expect(await claim(all)).toBe(false);
+    await archive.journal.abandon([]);
+  });
+
+  it('denies a claim of what was never staged', async () => {
+    const [key] = await staged(1);
+    expect(await claim([key!, newObjectKey()])).toBe(false);
+  });
+
+  it('lets condemned keys go at their deadline, and forgets them then', async () => {
+    const [now, later] = keys(2) as [string, string];
+    await archive.journal.condemn([now], 0, 'test');
+    await archive.journal.condemn([later], HOUR, 'test');
+    expect(await doomed([now, later])).toEqual([now]);
+    await archive.journal.forget([now, newObjectKey()]);
+    await archive.journal.forget([now]);
+    expect(await doomed([now, later])).toEqual([]);
+  });
+
+  it('forgets nothing that is still staged', async () => {
+    const all = await staged(1);
+    await archive.journal.forget(all);
+    expect(await claim(all)).toBe(true);
+  });
+
+  it('hands out no more than it is asked for, the oldest deadlines first', async () => {
+    await archive.journal.forget(await dueForDeletion(MANY));
+    const [third, first, second] = keys(3) as [string, string, string];
+    await archive.journal.condemn([first], -3 * HOUR, 'test');
+    await archive.journal.condemn([third], -HOUR, 'test');
+    await archive.journal.condemn([second], -2 * HOUR, 'test');
+    expect(new Set(await dueForDeletion(2))).toEqual(new Set([first, second]));
+    await archive.journal.forget([first, second]);
+    expect(await dueForDeletion(2)).toEqual([third]);
+  });
+
+  it('condemns no more than it is asked to, and says how many', async () => {
+    await condemnAbandoned(MANY);
+    const all = await staged(5, 0);
+    expect(await condemnAbandoned(3)).toBe(3);
+    expect(await condemnAbandoned(3)).toBe(2);
+    expect(await condemnAbandoned(3)).toBe(0);
+    expect(await claim(all)).toBe(false);
+  });
+
+  it('knows which keys live rows name', async () => {
+    const [live, deleted] = [aFile(), aFile()];
+    await archive.documents.add(scope, aDocument(scope, { files: [live] }));
+    const gone = aDocument(scope, { files: [deleted] });
+    await archive.documents.add(scope, gone);
+    await archive.documents.markDeleted(scope, (await archive.documents.find(scope, gone.id))!, new Date());
+    expect(await archive.journal.referenced([live.key, deleted.key, newObjectKey()])).toEqual(new Set([live.key]));
+  });
+
+  it('knows the keys of files of flows, and of what files were before they were replaced', async () => {
+    const [ofFlow, signed] = [aFile(), aFile()];
+    const draft = aWorkflow();
+    const flow = { ...draft, code: await archive.workflows.add(scope, draft) };
+    await archive.workflows.addFiles(scope, flow, [{ ...ofFlow, toSign: false, createdAt: new Date() }]);
+    await archive.documents.add(scope, aDocument(scope, { files: [signed] }));
+    const [file] = await archive.fileVersions.find(scope, [signed.id]);
+    const content = { ...signed, key: newObjectKey(), version: '2' };
+    await archive.unitOfWork.run(() => archive.fileVersions.replace(scope, [{ file: file!, content }], new Date()));
+    const all = [signed.key, content.key, ofFlow.key];
+    // Whatever place a key has among those that are asked for.
+    for (const asked of [all, [...all].reverse()]) {
+      expect(await archive.journal.referenced([newObjectKey(), ...asked, newObjectKey()])).toEqual(new Set(all));
+    }
+  });
+
+  it.each([
+    ['30 days behind', -30 * 24 * HOUR],
+    ['30 days ahead', 30 * 24 * HOUR],
+  ])("goes by the database's clock: an application whose clock is %s changes nothing", async (_, shift) => {
+    shiftClock(shift);
+    expect(Math.abs(Date.now() - performance.timeOrigin - performance.now())).toBeGreaterThan(HOUR);
+    const [kept] = await staged(1);
+    const [due] = await staged(1, 0);
+    const [renewed] = await staged(1, 0);
+    await archive.journal.renew([renewed!], HOUR);
+    const [condemned, retained] = keys(2) as [string, string];
+    await archive.journal.condemn([condemned], 0, 'test');
+    await archive.journal.condemn([retained], HOUR, 'test');
+    const expected = [due!, condemned];
+    const all = [kept!, due!, renewed!, condemned, retained];
+    expect(await doomed(all)).toEqual(expected);
+    jest.useRealTimers();
+    expect(await doomed(all)).toEqual(expected);
+  });
+
+  it('lets exactly one win when a claim meets the sweeper', async () => {
+    for (let time = 0; time < 50; time++) {
+      const all = await staged(3, 0);
+      // Now the one is ahead, now the other.
+      const claiming = later(time % 5, () =>
+        archive.unitOfWork.run(async () => {
+          if (!(await archive.journal.claim(all))) throw new Error('the sweeper was first');
+        }),
+      );
+      const sweeping = later(2, () => condemnAbandoned(MANY));
+      const [[{ status }], condemned] = await Promise.all([Promise.allSettled([claiming]), sweeping]);
+      if (status === 'fulfilled') expect(condemned).toBe(0);
+      expect(await doomed(all)).toHaveLength(status === 'fulfilled' ? 0 : 3);
+      expect(await claim(all)).toBe(false);
+    }
+  });
+
+  it('condemns all or none', async () => {
+    const [first, known, last] = keys(3).sort() as [string, string, string];
+    await archive.journal.condemn([known], 0, 'test');
+    await expect(archive.journal.condemn([first, known, last], 0, 'test')).rejects.toThrow();
+    expect(await doomed([first, known, last])).toEqual([known]);
+  });
+
+  it('does nothing with no keys', async () => {
+    for (const act of [archive.journal.release, archive.journal.forget])
+      await expect(act.call(archive.journal, [])).resolves.toBeUndefined();
+    await expect(archive.journal.condemn([], 0, 'test')).resolves.toBeUndefined();
+    expect(await archive.journal.referenced([])).toEqual(new Set());
+    expect(await claim([])).toBe(true);
+  });
+
+  it('lets many sweepers work at once', async () => {
+    const all = await staged(20, 0);
+    await atOnce(8, () => condemnAbandoned(MANY));
+    const due = await atOnce(8, () => dueForDeletion(MANY));
+    for (const found of due) expect(new Set(found)).toEqual(new Set([...found, ...all]));
+    await atOnce(8, () => archive.journal.forget(all));
+    expect(await doomed(all)).toEqual([]);
+  });
+});
+
+/** Starts the work some turns of the event loop from now. */
+async function later<T>(turns: number, work: () => Promise<T>): Promise<T> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+  return work();
+}

@@ -1,4 +1,89 @@
-import { operatorAccountsContract } from './operator-accounts.contract';
-import { onEveryArchive } from './support/implementations';
+import { newId } from '#application/ids';
+import type { NewAccount } from '#application/ports/operator-accounts';
+import { stableId } from '#application/stable-id';
+import type { Scope } from '#domain/access/scope';
+import { actorOf, DEMO, scopeFor } from '../builders/demo';
+import { atOnce } from './support/deferred';
+import { describeContract } from './support/implementations';
 
-onEveryArchive('OperatorAccounts', operatorAccountsContract);
+const READER = stableId('profile', 'Leitor');
+const ADMINISTRATOR = stableId('profile', 'Administrador');
+const ATTEMPTS = 16;
+
+function anAccount(changes: Partial<NewAccount> = {}): NewAccount {
+  const grants = [{ clientId: DEMO.client, unitId: DEMO.unit, levelId: null, profileId: READER }];
+  return { userId: newId(), login: `user ${newId()}`, name: 'Operária Criada', passwordHash: 'plain:a', grants, ...changes };
+}
+
+/** Users that an operator makes. */
+describeContract('OperatorAccounts', (archive) => {
+  let scope: Scope;
+  beforeAll(async () => {
+    scope = await scopeFor(archive, 'user:manage', actorOf('demo'));
+  });
+  const create = (account: NewAccount) => archive.operatorAccounts.create(account);
+  const grantsOf = async (userId: string) =>
+    (await archive.users.grantsOf(scope, userId)).map(({ clientId, unitId, nodeId, profile }) => [clientId, unitId, nodeId, profile.id]);
+
+  it('makes a user that can log in, active, at home with the client of the first grant', async () => {
+    const account = anAccount({ login: 'Operária' });
+    expect(await create(account)).toBe(true);
+    const { userId, login, name, passwordHash } = account;
+    const known = { userId, login, name, passwordHash, active: true, homeClientId: DEMO.client };
+    expect(await archive.accounts.findByLogin('operaria')).toEqual(known);
+    expect(await archive.users.find(scope, userId)).toMatchObject({ id: userId, login, name, active: true, mustChangePassword: false });
+  });
+
+  it('gives every grant as it was asked for', async () => {
+    const grants = [
+      { clientId: DEMO.client, unitId: null, levelId: null, profileId: READER },
+      { clientId: DEMO.client, unitId: DEMO.unit, levelId: DEMO.contracts, profileId: ADMINISTRATOR },
+    ];
+    const account = anAccount({ grants });
+    await create(account);
+    const expected = grants.map(({ clientId, unitId, levelId, profileId }) => [clientId, unitId, levelId, profileId]);
+    expect((await grantsOf(account.userId)).sort()).toEqual(expected.sort());
+  });
+
+  it('makes a user without grants, who is no client’s', async () => {
+    const account = anAccount({ grants: [] });
+    expect(await create(account)).toBe(true);
+    expect((await archive.accounts.findByLogin(account.login))?.homeClientId).toBeNull();
+    expect(await archive.users.find(scope, account.userId)).toBeNull();
+  });
+
+  it.each(['demo', 'DEMO', 'Démo', 'dEmO'])('refuses the login %s, which is taken, and leaves nothing behind', async (login) => {
+    const account = anAccount({ login });
+    expect(await create(account)).toBe(false);
+    expect(await archive.users.find(scope, account.userId)).toBeNull();
+    expect((await archive.accounts.findByLogin('demo'))?.passwordHash).toBe('plain:Acervo@2026');
+  });
+
+  it('refuses an id that is taken, and leaves the user that has it alone', async () => {
+    const first = anAccount();
+    await create(first);
+    const second = anAccount({ userId: first.userId });
+    expect(await create(second)).toBe(false);
+    expect(await archive.accounts.findByLogin(second.login)).toBeNull();
+    expect(await grantsOf(first.userId)).toHaveLength(1);
+  });
+
+  it(`makes one of ${ATTEMPTS} users of one login at once`, async () => {
+    const login = `crowd ${newId()}`;
+    const accounts = Array.from({ length: ATTEMPTS }, () => anAccount({ login }));
+    const made = await atOnce(ATTEMPTS, (index) => create(accounts[index]!));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    const known = await archive.accounts.findByLogin(login);
+    expect(known?.userId).toBe(accounts[made.indexOf(true)]!.userId);
+  });
+
+  it('takes the user back with the transaction', async () => {
+    const account = anAccount();
+    const failing = archive.unitOfWork.run(async () => {
+      expect(await create(account)).toBe(true);
+      throw new Error('what came after');
+    });
+    await expect(failing).rejects.toThrow('what came after');
+    expect(await archive.accounts.findByLogin(account.login)).toBeNull();
+  });
+});

@@ -4,11 +4,11 @@ import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-repor
 import { Sql } from '#infrastructure/typeorm/sql';
 import { DEMO, scopeOf } from '../builders/demo';
 import { PlannedUnitOfWork } from './support/plans';
-import { sqliteArchive, type TypeOrmArchive } from './support/typeorm-archive';
+import { sqliteArchive, type Archive } from './support/typeorm-archive';
 
 /** SQLite plans without statistics by the indexes that there are. */
 describe('a batch of documents of a report', () => {
-  let archive: TypeOrmArchive;
+  let archive: Archive;
   let unitOfWork: PlannedUnitOfWork;
   let scopes: Record<'demo' | 'financeiro', Scope>;
   beforeAll(async () => {

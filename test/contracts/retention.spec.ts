@@ -1,4 +1,101 @@
-import { onEveryArchive } from './support/implementations';
-import { retentionContract } from './retention.contract';
+import { newId, newObjectKey } from '#application/ids';
+import { Sweeper } from '#application/files/sweeper';
+import { Housekeeping } from '#application/housekeeping';
+import { PAUSE_MS, Retention, STEP_MS } from '#application/retention';
+import { aSession, lifetimes } from '../builders/a-session';
+import { DEMO_HASH } from '../builders/demo';
+import { InMemoryFileStorage } from '../fakes/in-memory-file-storage';
+import { KeptDiagnostics } from '../fakes/small-fakes';
+import { atOnce } from './support/deferred';
+import { describeContract } from './support/implementations';
 
-onEveryArchive('Retention', retentionContract);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+/** What is removed for its age, and a clock that jumps. */
+describeContract('Retention', { perTest: true }, (archive) => {
+  let diagnostics: KeptDiagnostics;
+  let retention: Retention;
+  beforeEach(async () => {
+    diagnostics = new KeptDiagnostics();
+    retention = new Retention(archive.retentionMark, diagnostics);
+  });
+
+  const jump = (ms: number) => archive.moveDatabaseClock(ms);
+  const tidy = async () => {
+    await new Sweeper(archive.journal, new InMemoryFileStorage(), retention).sweep();
+    return new Housekeeping(archive.calls, archive.sessions, archive.rateWindows, retention).tidy();
+  };
+  /** A session that can be renewed, an answer and an object that are kept: each for so many days. */
+  const kept = async (days: number) => {
+    const session = aSession();
+    await archive.sessions.open(session, lifetimes({ refreshMs: days * DAY, sessionMs: YEAR }), DEMO_HASH);
+    const call = { userId: newId(), key: newId(), digest: 'same' };
+    await archive.calls.claim(call, newId(), days * DAY, days * DAY);
+    const key = newObjectKey();
+    await archive.journal.condemn([key], days * DAY, 'test');
+    return async () => [
+      (await archive.sessions.find(session.id)) !== null,
+      !(await archive.unitOfWork.run(async () => archive.calls.renew(call, newId(), 0, 0))),
+      (await archive.journal.dueForDeletion(new Date((await archive.databaseNow()).getTime() + 10 * YEAR), 1000)).includes(key),
+    ];
+  };
+
+  it('follows a clock that goes on, however long nobody looked within a day', async () => {
+    for (const ms of [0, 10 * 60_000, HOUR, DAY - HOUR, 5 * HOUR]) {
+      jump(ms);
+      expect((await archive.databaseNow()).getTime() - (await retention.dueBefore()).getTime()).toBeLessThan(HOUR);
+    }
+    expect(diagnostics.problems).toEqual([]);
+  });
+
+  it('removes nothing that a jump of a year alone makes due, and says so', async () => {
+    await tidy();
+    const left = await kept(14);
+    jump(YEAR);
+    for (let time = 0; time < 20; time++) expect(await tidy()).toMatchObject({ sessions: 0, answers: 0 });
+    expect(await left()).toEqual([true, true, true]);
+    expect(diagnostics.problems.map(({ where }) => where)).toEqual(['retention']);
+  });
+
+  it('believes a day at a time, with a pause in between', async () => {
+    const start = (await retention.dueBefore()).getTime();
+    const steps = async () => ((await retention.dueBefore()).getTime() - start) / STEP_MS;
+    jump(YEAR);
+    expect([await steps(), await steps()]).toEqual([1, 1]);
+    jump(PAUSE_MS - HOUR);
+    expect(await steps()).toBe(1);
+    jump(HOUR);
+    expect([await steps(), await steps()]).toEqual([2, 2]);
+  });
+
+  it('removes in the end what was due, when a pause was long', async () => {
+    await retention.dueBefore();
+    const left = await kept(2);
+    jump(5 * DAY);
+    for (let time = 0; time < 10; time++, jump(PAUSE_MS)) await tidy();
+    expect((await left())[0]).toBe(false);
+    expect((await left())[2]).toBe(false);
+  });
+
+  it('goes back with a clock that goes back', async () => {
+    const start = (await retention.dueBefore()).getTime();
+    jump(YEAR);
+    await retention.dueBefore();
+    jump(-YEAR);
+    expect((await retention.dueBefore()).getTime() - start).toBeLessThan(HOUR);
+    jump(-YEAR);
+    expect((await retention.dueBefore()).getTime()).toBeLessThan(start);
+    jump(2 * YEAR);
+    expect((await retention.dueBefore()).getTime()).toBeLessThan(start);
+  });
+
+  it('moves one step, however many processes ask at once', async () => {
+    const start = (await retention.dueBefore()).getTime();
+    jump(YEAR);
+    const answers = await atOnce(16, () => retention.dueBefore());
+    for (const answer of answers) expect([start, start + STEP_MS]).toContain(answer.getTime());
+    expect((await retention.dueBefore()).getTime()).toBe(start + STEP_MS);
+  });
+});

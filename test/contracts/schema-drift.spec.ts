@@ -1,14 +1,14 @@
 import { onEveryDatabase } from './support/implementations';
-import type { TypeOrmArchive } from './support/typeorm-archive';
+import type { Archive } from './support/typeorm-archive';
 
 /** The statements that would make of the tables what the entities tell. What TypeORM cannot describe would be named here as an exception. */
-async function missing({ dataSource }: TypeOrmArchive): Promise<string[]> {
+async function missing({ dataSource }: Archive): Promise<string[]> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
 }
 
 /** TypeORM makes collations, and does not compare them. */
-async function otherCollations({ dataSource, sql }: TypeOrmArchive): Promise<string[]> {
+async function otherCollations({ dataSource, sql }: Archive): Promise<string[]> {
   if (sql.isSqlite) return [];
   const kept = await dataSource.query<{ name: string; collation: string }[]>(
     `SELECT CONCAT(table_name, '.', column_name) AS name, collation_name AS collation FROM information_schema.columns
@@ -23,7 +23,7 @@ async function otherCollations({ dataSource, sql }: TypeOrmArchive): Promise<str
 
 onEveryDatabase('the schema', (implementation, open) => {
   describe(implementation, () => {
-    let archive: TypeOrmArchive;
+    let archive: Archive;
     beforeAll(async () => (archive = await open({ empty: true })));
     afterAll(() => archive.close());
 

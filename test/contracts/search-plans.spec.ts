@@ -9,7 +9,7 @@ import { randomFrom } from '../builders/random';
 import { onEveryServer } from './support/implementations';
 import { report } from './support/report';
 import { addCrowd, choicesOf, CROWD, manyValues, widestOf, type Choice, type Crowd } from './support/search-crowd';
-import { serverArchive, type TypeOrmArchive } from './support/typeorm-archive';
+import { serverArchive, type Archive } from './support/typeorm-archive';
 
 const SEED = 2026;
 const SAMPLE = 1000;
@@ -130,7 +130,7 @@ const inWords = (plan: readonly PlanRow[]) => plan.map(({ table, type, key, rows
 /** A filter for which all documents, or all values, must be read is one index short. */
 onEveryServer('plans of searches', (implementation, server) => {
   describe(implementation, () => {
-    let archive: TypeOrmArchive;
+    let archive: Archive;
     let choices: ReadonlyMap<string, Choice>;
     let whole: Scope;
     let finance: Scope;

@@ -7,7 +7,7 @@ const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 export const GARBAGE = ['', '.', '..', 'garbage', 'a.b.c', ' ', '\0', '📎', "' OR 1=1 --", 'A'.repeat(43), 'x'.repeat(100_000)];
 
-/** The token with each of its characters exchanged, one at a time: some differ from the true one only in bits that nobody reads. */
+/** The token with one character changed at a time: some changes affect only unused bits. */
 export function forgeries(token: string): string[] {
   const others = [...token].map((char, at) => `${token.slice(0, at)}${char === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`);
   const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -1,4 +1,128 @@
-import { sessionUsersContract } from './session-users.contract';
-import { onEveryArchive } from './support/implementations';
+import type { Lifetimes, Session } from '#application/ports/sessions';
+import type { NewUser } from '#domain/users/user';
+import { aSession, lifetimes, MINUTE_MS, tokenOf } from '../builders/a-session';
+import { aUser, profileOf } from '../builders/a-user';
+import { actorOf, DEMO, scopeFor } from '../builders/demo';
+import { describeContract } from './support/implementations';
 
-onEveryArchive('Sessions and their users', sessionUsersContract);
+/** What a user's state means for sessions, and what becomes of those that are over. */
+describeContract('Sessions and their users', (archive) => {
+  const scope = () => scopeFor(archive, 'user:manage', actorOf('demo', 'outro'));
+  const added = async (changes: Partial<NewUser> = {}) => {
+    const user = aUser(changes);
+    expect(await archive.users.add(await scope(), user, [])).toBe(true);
+    return user;
+  };
+  const opened = async ({ id: userId, passwordHash }: Pick<NewUser, 'id' | 'passwordHash'>, lasting: Partial<Lifetimes> = {}) =>
+    (await archive.sessions.open(aSession({ userId }), lifetimes(lasting), passwordHash)) as Session;
+  const openedBy = async (changes: Partial<NewUser>) => opened(await added(changes));
+  const known = async (session: Session) => [
+    (await archive.sessions.user(tokenOf(session))) !== null,
+    (await archive.sessions.find(session.id)) !== null,
+  ];
+  const mustChange = async (session: Session) => (await archive.sessions.user(tokenOf(session)))?.mustChangePassword;
+  const minutesOn = async (minutes: number) => new Date((await archive.databaseNow()).getTime() + minutes * MINUTE_MS);
+  const minutesPass = (minutes: number) => archive.moveDatabaseClock(minutes * MINUTE_MS);
+
+  it('says for which client its user was made, and what was given there', async () => {
+    const user = aUser({ login: 'Júlia ', name: 'Júlia', pageSize: 10 });
+    const grant = { clientId: DEMO.client, unitId: DEMO.unit, nodeId: DEMO.finance, profile: profileOf('Leitor') };
+    await archive.users.add(await scope(), user, [grant]);
+    const session = await opened(user);
+    const { profile, ...place } = grant;
+    expect(await archive.sessions.user(tokenOf(session))).toEqual({
+      userId: user.id,
+      sessionId: session.id,
+      login: 'Júlia ',
+      name: 'Júlia',
+      pageSize: 10,
+      homeClientId: DEMO.client,
+      mustChangePassword: false,
+      grants: [{ ...place, structureVersion: 1, permissions: profile.permissions }],
+    });
+  });
+
+  it('is over from the moment at which its user is inactive, who opens none from then on', async () => {
+    const user = await added({ inactiveFrom: await minutesOn(30) });
+    const session = await opened(user);
+    expect(await known(session)).toEqual([true, true]);
+    minutesPass(30);
+    expect(await known(session)).toEqual([false, false]);
+    expect(await opened(user)).toBeNull();
+  });
+
+  it('tells whoever logs in whether the account is active at this moment', async () => {
+    const login = 'scheduled';
+    await added({ login, inactiveFrom: await minutesOn(30), clientId: DEMO.otherClient });
+    expect(await archive.accounts.findByLogin(login)).toMatchObject({ active: true, homeClientId: DEMO.otherClient });
+    minutesPass(30);
+    expect(await archive.accounts.findByLogin(login)).toMatchObject({ active: false });
+  });
+
+  it('lives again when its user is made active before it ends', async () => {
+    const user = await added({ inactiveFrom: await minutesOn(1) });
+    const session = await opened(user);
+    minutesPass(1);
+    expect(await known(session)).toEqual([false, false]);
+    await archive.users.setActive(await scope(), user.id, true);
+    expect(await known(session)).toEqual([true, true]);
+  });
+
+  it('says that the password must be changed when its user was told to', async () => {
+    expect(await mustChange(await openedBy({ mustChangePassword: true }))).toBe(true);
+  });
+
+  it('says that the password must be changed from its expiry on', async () => {
+    const session = await openedBy({ passwordMonths: 1, passwordExpiresAt: await minutesOn(30) });
+    expect(await mustChange(session)).toBe(false);
+    minutesPass(30);
+    expect(await mustChange(session)).toBe(true);
+  });
+
+  it.each([
+    ['without end', null, false],
+    ['until later', 50, false],
+    ['that is too old already', 0, true],
+  ])('asks for no change any more after a new password %s: %s', async (_, minutes, still) => {
+    const user = await added({ mustChangePassword: true, passwordExpiresAt: await minutesOn(0) });
+    const session = await opened(user);
+    await archive.passwords.replace(user.id, 'plain:new', minutes === null ? null : await minutesOn(minutes));
+    expect(await mustChange(session)).toBe(still);
+  });
+
+  it('ends with all others of its user, and no one else', async () => {
+    const [user, other] = [await added(), await added()];
+    const own = [await opened(user), await opened(user)];
+    const stranger = await opened(other);
+    for (let time = 0; time < 2; time++) await archive.sessions.endAll(user.id);
+    for (const session of own) expect(await known(session)).toEqual([false, false]);
+    expect(await known(stranger)).toEqual([true, true]);
+    expect(await known(await opened(user))).toEqual([true, true]);
+  });
+
+  it('takes part in the transaction that ends it', async () => {
+    const user = await added();
+    const session = await opened(user);
+    const failing = archive.unitOfWork.run(async () => {
+      await archive.passwords.replace(user.id, 'plain:other', null);
+      await archive.sessions.endAll(user.id);
+      throw new Error('afterwards');
+    });
+    await expect(failing).rejects.toThrow('afterwards');
+    expect(await known(session)).toEqual([true, true]);
+    expect((await archive.accounts.findByLogin(user.login))?.passwordHash).toBe(user.passwordHash);
+  });
+
+  it('is forgotten when it can no longer be renewed, the oldest first, at most so many', async () => {
+    const user = await added();
+    const before = await minutesOn(-1000);
+    const until = async (minutes: number) => opened(user, { refreshMs: -minutes * MINUTE_MS });
+    const all = [await until(1005), await until(1003), await until(1002), await until(999), await opened(user)];
+    const left = async () => Promise.all(all.map(async ({ id }) => (await archive.sessions.find(id)) !== null));
+    expect(await archive.sessions.forgetOld(before, 2)).toBe(2);
+    expect(await left()).toEqual([false, false, true, true, true]);
+    expect(await archive.sessions.forgetOld(before, 2)).toBe(1);
+    expect(await archive.sessions.forgetOld(before, 2)).toBe(0);
+    expect(await left()).toEqual([false, false, false, true, true]);
+  });
+});

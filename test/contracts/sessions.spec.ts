@@ -1,4 +1,204 @@
-import { sessionsContract } from './sessions.contract';
-import { onEveryArchive } from './support/implementations';
+import { newId } from '#application/ids';
+import type { Lifetimes, NewSession, Session } from '#application/ports/sessions';
+import { aSession, lifetimes, MINUTE_MS, tokenOf } from '../builders/a-session';
+import { DEMO_HASH, DEMO, grantsOf, userId } from '../builders/demo';
+import { atOnce } from './support/deferred';
+import { describeContract } from './support/implementations';
 
-onEveryArchive('Sessions', sessionsContract);
+/** Sessions and the users who hold them. */
+describeContract('Sessions', (archive) => {
+  afterEach(() => jest.restoreAllMocks());
+
+  const opened = async (changes: Partial<NewSession> = {}, lasting: Partial<Lifetimes> = {}) => {
+    const session = await archive.sessions.open(aSession(changes), lifetimes(lasting), DEMO_HASH);
+    return session as Session;
+  };
+  const rotated = (session: Session, lasting: Partial<Lifetimes> = {}) => archive.sessions.rotate(session, lifetimes(lasting));
+  const isLive = async (session: Session, agoMs?: number) => (await archive.sessions.user(tokenOf(session), agoMs)) !== null;
+  const minutesPass = (minutes: number) => archive.moveDatabaseClock(minutes * MINUTE_MS);
+  const msBetween = (from: Date, to: Date) => to.getTime() - from.getTime();
+
+  it('opens none with a password that is no longer the one, or for an inactive user', async () => {
+    const session = aSession();
+    expect(await archive.sessions.open(session, lifetimes(), 'plain:before')).toBeNull();
+    expect(await archive.sessions.find(session.id)).toBeNull();
+  });
+
+  it('finds a session as it was opened, with the names of its user', async () => {
+    const before = await archive.databaseNow();
+    const session = await opened({ userId: userId('financeiro'), exclusive: true, lifetimeMinutes: 43_200 });
+    const found = (await archive.sessions.find(session.id))!;
+    expect(found).toEqual({ ...session, login: 'financeiro', name: 'Financeiro', foundAt: expect.any(Date) as Date });
+    expect(session).toMatchObject({ exclusive: true, lifetimeMinutes: 43_200, refreshCount: 0, rotatedAt: null });
+    expect([before, session.openedAt, found.foundAt]).toEqual([before, session.openedAt, found.foundAt].sort((x, y) => msBetween(y, x)));
+    expect(await archive.sessions.find(newId())).toBeNull();
+  });
+
+  it('lasts as long as it is told, and at most as long as any', async () => {
+    const session = await opened();
+    expect(msBetween(session.openedAt, session.expiresAt) / MINUTE_MS).toBe(60);
+    expect(msBetween(session.openedAt, session.refreshExpiresAt) / MINUTE_MS).toBe(120);
+    const capped = await opened({}, { sessionMs: 30 * MINUTE_MS });
+    expect(msBetween(capped.openedAt, capped.expiresAt) / MINUTE_MS).toBe(30);
+    expect(capped.refreshExpiresAt).toEqual(capped.expiresAt);
+  });
+
+  it('answers its user with all grants', async () => {
+    const session = await opened({ userId: userId('financeiro') });
+    expect(await archive.sessions.user(tokenOf(session))).toEqual({
+      userId: userId('financeiro'),
+      sessionId: session.id,
+      login: 'financeiro',
+      name: 'Financeiro',
+      pageSize: 50,
+      homeClientId: DEMO.client,
+      mustChangePassword: false,
+      grants: grantsOf('financeiro'),
+    });
+    expect(grantsOf('financeiro')[0]).toMatchObject({ clientId: DEMO.client, unitId: DEMO.unit, nodeId: DEMO.finance });
+  });
+
+  it('has no user for a token of another session, another user, or another count', async () => {
+    const [session, other] = [await opened(), await opened({ userId: userId('leitor') })];
+    const token = tokenOf(session);
+    const wrong = [{ sessionId: newId() }, { sessionId: other.id }, { userId: other.userId }, { count: 1 }, { count: -1 }];
+    for (const changes of wrong) expect(await archive.sessions.user({ ...token, ...changes })).toBeNull();
+    expect(await isLive(session)).toBe(true);
+  });
+
+  it('has no user from its expiry on, but for a call that came before, and can be found to be renewed', async () => {
+    const session = await opened();
+    minutesPass(59);
+    expect(await isLive(session)).toBe(true);
+    minutesPass(1);
+    expect(await isLive(session)).toBe(false);
+    expect(await isLive(session, 2 * MINUTE_MS)).toBe(true);
+    expect(await archive.sessions.find(session.id)).not.toBeNull();
+  });
+
+  it('has no user for a token that is over before the session is', async () => {
+    const session = await opened();
+    expect(await archive.sessions.user({ ...tokenOf(session), expiresAt: session.openedAt })).toBeNull();
+  });
+
+  it('leaves a replaced token good for a minute, and none before it', async () => {
+    const first = await opened();
+    const second = (await rotated(first))!;
+    expect([await isLive(first), await isLive(second)]).toEqual([true, true]);
+    archive.moveDatabaseClock(45_000);
+    expect([await isLive(first), await isLive(second)]).toEqual([true, true]);
+    archive.moveDatabaseClock(15_000);
+    expect([await isLive(first), await isLive(second)]).toEqual([false, true]);
+    expect(await isLive(first, 30_000)).toBe(true);
+    const third = (await rotated(second))!;
+    expect([await isLive(first), await isLive(second), await isLive(third)]).toEqual([false, true, true]);
+  });
+
+  it('ends so long after it was opened, whatever is renewed', async () => {
+    let session = await opened();
+    const { openedAt } = session;
+    for (let hour = 1; hour < 10; hour++) {
+      minutesPass(60);
+      session = (await rotated(session))!;
+      expect(msBetween(openedAt, session.refreshExpiresAt)).toBeLessThanOrEqual(600 * MINUTE_MS);
+    }
+    expect(msBetween(openedAt, session.expiresAt)).toBeLessThanOrEqual(600 * MINUTE_MS);
+    expect(await isLive(session)).toBe(true);
+    minutesPass(60);
+    expect(await isLive(session)).toBe(false);
+    expect(await rotated(session)).toBeNull();
+  });
+
+  it.each([-45_000, 45_000, 40 * 86_400_000])("goes by the database's clock: an application %d ms away changes nothing", async (ms) => {
+    const system = jest.spyOn(Date, 'now').mockImplementation(() => Math.trunc(performance.timeOrigin + performance.now()) + ms);
+    archive.clock.set(new Date(Date.now()));
+    const first = await opened();
+    const second = (await rotated(first))!;
+    const found = (await archive.sessions.find(first.id))!;
+    expect([await isLive(first), await isLive(second)]).toEqual([true, true]);
+    expect(msBetween(found.rotatedAt!, found.foundAt)).toBeLessThan(45_000);
+    system.mockRestore();
+    expect(msBetween(second.openedAt, await archive.databaseNow())).toBeLessThan(45_000);
+    expect([await isLive(first), await isLive(second)]).toEqual([true, true]);
+  });
+
+  it('is over when it is ended, which may be repeated', async () => {
+    const [session, other] = [await opened(), await opened()];
+    for (let time = 0; time < 2; time++) await archive.sessions.end(session.id);
+    await archive.sessions.end(newId());
+    expect(await archive.sessions.find(session.id)).toBeNull();
+    expect(await isLive(session)).toBe(false);
+    expect(await rotated(session)).toBeNull();
+    expect(await isLive(other)).toBe(true);
+  });
+
+  it('lives beside others of its user', async () => {
+    const all = [await opened(), await opened(), await opened()];
+    for (const session of all) expect(await isLive(session)).toBe(true);
+  });
+
+  it('ends every other session of its user when it is exclusive, and no one else', async () => {
+    const others = [await opened(), await opened()];
+    const stranger = await opened({ userId: userId('leitor') });
+    const exclusive = await opened({ exclusive: true });
+    for (const session of others) expect(await isLive(session)).toBe(false);
+    expect(await isLive(exclusive)).toBe(true);
+    expect(await isLive(stranger)).toBe(true);
+  });
+
+  it.each([false, true])('is ended, being exclusive, by the next one (exclusive: %s)', async (exclusive) => {
+    const before = await opened({ exclusive: true });
+    const next = await opened({ exclusive });
+    expect(await isLive(before)).toBe(false);
+    expect(await isLive(next)).toBe(true);
+  });
+
+  it('leaves one of many exclusive ones that are opened at once', async () => {
+    for (let time = 0; time < 10; time++) {
+      const sessions = await atOnce(8, () => opened({ exclusive: true }));
+      const live = await Promise.all(sessions.map((session) => isLive(session)));
+      expect(live.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it('is refused an id that is taken', async () => {
+    const session = await opened();
+    await expect(opened({ id: session.id, exclusive: true })).rejects.toThrow();
+    expect(await isLive(session)).toBe(true);
+  });
+
+  it('moves on to the next refresh token, from the last one alone', async () => {
+    const session = await opened();
+    minutesPass(10);
+    const renewed = (await rotated(session))!;
+    expect(renewed).toMatchObject({ id: session.id, refreshCount: 1, openedAt: session.openedAt });
+    expect(msBetween(renewed.rotatedAt!, renewed.expiresAt) / MINUTE_MS).toBe(60);
+    expect(msBetween(renewed.rotatedAt!, renewed.refreshExpiresAt) / MINUTE_MS).toBe(120);
+    expect(msBetween(session.openedAt, renewed.rotatedAt!)).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+    expect(await rotated(session)).toBeNull();
+    expect(await archive.sessions.find(session.id)).toMatchObject({ refreshCount: 1, rotatedAt: renewed.rotatedAt });
+    expect(await rotated({ ...session, refreshCount: 2 })).toBeNull();
+    expect(await rotated(renewed)).not.toBeNull();
+  });
+
+  it('moves on no more when its time is over', async () => {
+    const session = await opened();
+    minutesPass(120);
+    expect(await rotated(session)).toBeNull();
+  });
+
+  it('moves on once, however many ask at once', async () => {
+    const session = await opened();
+    const answers = await atOnce(32, () => rotated(session));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect((await archive.sessions.find(session.id))?.refreshCount).toBe(1);
+  });
+
+  it('is over while its user is inactive', async () => {
+    const session = await opened({ userId: userId('outro') });
+    await archive.deactivate(userId('outro'));
+    expect(await isLive(session)).toBe(false);
+    expect(await archive.sessions.find(session.id)).toBeNull();
+    expect((await archive.accounts.findByLogin('outro'))?.active).toBe(false);
+  });
+});

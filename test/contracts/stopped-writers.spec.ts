@@ -3,7 +3,7 @@ import { actorOf, DEMO } from '../builders/demo';
 import { until } from '../support/until';
 import { atOnce } from './support/deferred';
 import { onEveryServer } from './support/implementations';
-import { serverArchive, type TypeOrmArchive } from './support/typeorm-archive';
+import { serverArchive, type Archive } from './support/typeorm-archive';
 
 interface Pool {
   _allConnections: { length: number };
@@ -16,10 +16,10 @@ const LONGEST_SILENCE = 15;
 /** A writer that stops inside a transaction holds the head of its client's audit chain. */
 onEveryServer('a writer that stops inside a transaction', (implementation, server) => {
   describe(implementation, () => {
-    let archive: TypeOrmArchive;
+    let archive: Archive;
     let pool: Pool;
     beforeAll(async () => {
-      archive = (await serverArchive(server)()) as TypeOrmArchive;
+      archive = (await serverArchive(server)()) as Archive;
       ({ pool } = archive.dataSource.driver as unknown as { pool: Pool });
     });
     afterAll(() => archive.close());

@@ -1,4 +1,82 @@
-import { subscriptionsContract } from './subscriptions.contract';
-import { onEveryArchive } from './support/implementations';
+import { newId } from '#application/ids';
+import { DEMO } from '../builders/demo';
+import { atOnce } from './support/deferred';
+import { describeContract } from './support/implementations';
 
-onEveryArchive('Subscriptions', subscriptionsContract);
+const PLACE = { clientId: DEMO.client, unitId: DEMO.unit };
+const OTHER = { clientId: DEMO.otherClient, unitId: DEMO.otherUnit };
+
+/** Pairs of keys per client and unit (contract §3). */
+describeContract('Subscriptions', (archive, { open }) => {
+  const rotated = async (slot: 1 | 2, place = PLACE) => {
+    const key = newId();
+    expect(await archive.subscriptions.rotate(place, slot, key)).toBe(true);
+    return key;
+  };
+  const placesOf = (...keys: string[]) => Promise.all(keys.map((key) => archive.subscriptions.find(key)));
+
+  it('finds the client and unit of either key', async () => {
+    const keys = [await rotated(1), await rotated(2)];
+    expect(await placesOf(...keys)).toEqual([PLACE, PLACE]);
+  });
+
+  it.each([1, 2] as const)('exchanges key %d and keeps the other; the old one is dead', async (slot) => {
+    const other = await rotated(slot === 1 ? 2 : 1);
+    const old = await rotated(slot);
+    const next = await rotated(slot);
+    expect(await placesOf(old, other, next)).toEqual([null, PLACE, PLACE]);
+  });
+
+  it('keeps clients apart', async () => {
+    const [own, foreign] = [await rotated(1), await rotated(1, OTHER)];
+    await rotated(1);
+    expect(await placesOf(own, foreign)).toEqual([null, OTHER]);
+  });
+
+  it.each([
+    ['a unit that does not serve the client', { clientId: DEMO.client, unitId: DEMO.otherUnit }],
+    ['an unknown unit', { clientId: DEMO.client, unitId: newId() }],
+    ['an unknown client', { clientId: newId(), unitId: DEMO.unit }],
+  ])('refuses %s', async (_, place) => {
+    const key = newId();
+    expect(await archive.subscriptions.rotate(place, 1, key)).toBe(false);
+    expect(await archive.subscriptions.find(key)).toBeNull();
+  });
+
+  it.each(['', 'x', '%', "' OR 1=1 --", 'é📎'.repeat(1000)])('knows no key that was never given', async (key) => {
+    await rotated(1);
+    expect(await archive.subscriptions.find(key)).toBeNull();
+  });
+
+  it('takes keys as they are: case and blanks count', async () => {
+    const key = `Key ${newId()} ÃÇ`;
+    await archive.subscriptions.rotate(PLACE, 1, key);
+    expect(await placesOf(key, key.toLowerCase(), `${key} `)).toEqual([PLACE, null, null]);
+  });
+
+  it('is as before when the transaction is undone', async () => {
+    const [old, next] = [await rotated(1), newId()];
+    const failing = archive.unitOfWork.run(async () => {
+      await archive.subscriptions.rotate(PLACE, 1, next);
+      throw new Error('afterwards');
+    });
+    await expect(failing).rejects.toThrow('afterwards');
+    expect(await placesOf(old, next)).toEqual([PLACE, null]);
+  });
+
+  it.each([
+    ['has one', true],
+    ['never had one', false],
+  ])('has one live key of many that are put at once in a place that %s', async (_, known) => {
+    const own = await open();
+    try {
+      if (known) await own.subscriptions.rotate(PLACE, 2, newId());
+      const keys = Array.from({ length: 8 }, () => newId());
+      const answers = await atOnce(8, (index) => own.subscriptions.rotate(PLACE, 2, keys[index]!));
+      const live = (await Promise.all(keys.map((key) => own.subscriptions.find(key)))).filter((place) => place !== null);
+      expect([answers.every(Boolean), live]).toEqual([true, [PLACE]]);
+    } finally {
+      await own.close();
+    }
+  });
+});

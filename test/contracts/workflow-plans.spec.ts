@@ -7,7 +7,7 @@ import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work'
 import { TypeOrmWorkflows } from '#infrastructure/typeorm/workflows/typeorm-workflows';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { onEveryServer } from './support/implementations';
-import { serverArchive, type TypeOrmArchive } from './support/typeorm-archive';
+import { serverArchive, type Archive } from './support/typeorm-archive';
 
 const CROWD = 20_000;
 const TASKS = ['Revisão', 'Assinatura', 'Conferência'].map((name) => ({ name, id: newId() }));
@@ -34,7 +34,7 @@ class RecordingUnitOfWork extends TypeOrmUnitOfWork {
 }
 
 /** Of three clients, half of them over, with one or two executions each. */
-async function addCrowd({ sql }: TypeOrmArchive): Promise<void> {
+async function addCrowd({ sql }: Archive): Promise<void> {
   const clients = [DEMO.client, DEMO.otherClient, newId()];
   const flows: Parameter[][] = [];
   const executions: Parameter[][] = [];
@@ -76,7 +76,7 @@ const inWords = (plan: readonly PlanRow[]) => plan.map(({ table, type, key, rows
 /** A filter for which all flows, or all executions, must be read is one index short. */
 onEveryServer('plans of lists of flows', (implementation, server) => {
   describe(implementation, () => {
-    let archive: TypeOrmArchive;
+    let archive: Archive;
     let scope: Scope;
     beforeAll(async () => {
       archive = await serverArchive(server)();

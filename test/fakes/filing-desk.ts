@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DataSource } from 'typeorm';
 import { CreateDocument, type CreateDocumentInput } from '#application/documents/create-document.use-case';
 import { DeleteDocument } from '#application/documents/delete-document.use-case';
 import { DocumentFiling } from '#application/documents/document-filing';
@@ -15,15 +17,36 @@ import { FlowForm } from '#application/workflows/flow-form';
 import { FlowProgress } from '#application/workflows/flow-progress';
 import type { StagedFile } from '#domain/files/document-file';
 import { DEMO, placeScope } from '../builders/demo';
-import { inMemoryArchive } from './in-memory-archive';
+import { sqliteArchive } from '../contracts/support/typeorm-archive';
 import { InMemoryFileStorage } from './in-memory-file-storage';
 import { KeptDiagnostics, PlainShareLinks, SettableClock, WrittenRemoteFiles } from './small-fakes';
 
 export const RETENTION_DAYS = 30;
 
-/** The real use cases that make and unmake documents with files, over an archive in memory. */
+/** What happens to the next COMMIT of the data source. */
+class Commits {
+  next: 'answered' | 'done but unanswered' | 'neither done nor answered' = 'answered';
+
+  constructor(dataSource: DataSource) {
+    const create = dataSource.createQueryRunner.bind(dataSource);
+    dataSource.createQueryRunner = (mode) => {
+      const runner = create(mode);
+      const commit = runner.commitTransaction.bind(runner);
+      runner.commitTransaction = async () => {
+        const fate = this.next;
+        this.next = 'answered';
+        if (fate === 'answered') return commit();
+        await (fate === 'done but unanswered' ? commit() : runner.rollbackTransaction());
+        throw Object.assign(new Error('the connection was cut'), { code: 'ECONNRESET' });
+      };
+      return runner;
+    };
+  }
+}
+
+/** The real use cases that make and unmake documents with files, over an archive on SQLite. */
 export async function filingDesk() {
-  const archive = await inMemoryArchive();
+  const archive = await sqliteArchive();
   const [storage, remoteFiles, clock, diagnostics] = [
     new InMemoryFileStorage(),
     new WrittenRemoteFiles(),
@@ -48,12 +71,15 @@ export async function filingDesk() {
     storage,
     remoteFiles,
     diagnostics,
+    commits: new Commits(archive.dataSource),
+    /** Runs what somebody else does meanwhile, who is not in the caller's transaction. */
+    outside: AsyncLocalStorage.snapshot(),
     intake: new FileIntake(storage, journal, settings, diagnostics),
     create: new CreateDocument(filing, automatic, acceptance, documents, structureHold, unitOfWork, clock),
     remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
     sweeper: new Sweeper(journal, storage, {
       // As if it had followed the clock day by day.
-      dueBefore: async () => new Date(archive.database.now()),
+      dueBefore: () => archive.databaseNow(),
     } as Retention),
   };
 }

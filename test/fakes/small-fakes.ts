@@ -25,7 +25,7 @@ export class KeptDiagnostics extends Diagnostics {
   }
 }
 
-/** Hashes that anybody can read. */
+/** Readable hashes. */
 export class PlainPasswords extends PasswordHasher {
   async hash(password: string): Promise<string> {
     return `plain:${password}`;

@@ -3,7 +3,7 @@ import { aDocument, aFile } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
 import { atOnce } from '../contracts/support/deferred';
 import { onEveryServer } from '../contracts/support/implementations';
-import { serverArchive, type TypeOrmArchive } from '../contracts/support/typeorm-archive';
+import { serverArchive, type Archive } from '../contracts/support/typeorm-archive';
 import { Chance } from '../e2e/support/chance';
 import { TcpProxy } from './kit/tcp-proxy';
 import { until } from './kit/until';
@@ -13,15 +13,15 @@ interface Pool {
   _freeConnections: { length: number };
 }
 
-/** A connection that is never given back is one fewer for ever: after ten of them nobody is served any more. */
+/** A leaked connection is lost: after ten the service stops answering. */
 onEveryServer('the pool of connections', (implementation, server) => {
   describe(implementation, () => {
     let proxy: TcpProxy;
-    let archive: TypeOrmArchive;
+    let archive: Archive;
     beforeAll(async () => {
       const chance = new Chance(5);
       proxy = await TcpProxy.start(server, { random: () => chance.next() });
-      archive = (await serverArchive(proxy.through(server))()) as TypeOrmArchive;
+      archive = (await serverArchive(proxy.through(server))()) as Archive;
     });
     afterAll(async () => {
       await archive?.close();

@@ -106,7 +106,7 @@ const SPARE_BYTES = 1024 * 1024;
     it('F5: service and server die together, and come back in any order', async () => {
       const recorded = record.case('F5', 'service and database killed together');
       for (let time = 0; time < RESTARTS; time++) {
-        // A call that a dead process has claimed passes on after its lease (docs/adr/0010): nobody waits for that here.
+        // A claim of a dead process passes on after its lease (docs/adr/0010); this test does not wait for that.
         const traffic = scene.traffic({ name: `both${time}`, clients: 6, habits: { ...HABITS, repeats: 0 } }).start();
         await until('clients go on', async () => traffic.steps >= 30);
         scene.door.close();

@@ -144,9 +144,9 @@ describe('a service that is killed loses nothing', () => {
   it('and an expired claim passes to a repeated call', async () => {
     const run = record.case('C1b', 'an Idempotency-Key whose process died, repeated until it is free');
     const doomed = await scene.spare('call-claimed');
-    // Those that died before have left theirs, which nobody repeats.
+    // Earlier killed processes have left claims that are not repeated.
     const before = await LEFT.claim();
-    // A signature: the oracle would miss a document in its ledger that nobody wrote there.
+    // A signature, because the oracle's ledger would miss a new document.
     const id = await pdf();
     const send = (service: ServiceProcess) => sign(scene.at(service), [id], {}, { headers: { 'idempotency-key': 'left behind' } });
     await expect(send(doomed)).rejects.toThrow();

@@ -55,7 +55,7 @@ const HOLDS_HEAD = 'INSERT INTO audit_event';
 
       it('one of which is stopped while it holds what all writers of its client need, and goes on later', async () => {
         const run = record.case(`F29 ${implementation}`, 'SIGSTOP and SIGCONT of a replica inside a transaction');
-        // A write of another client: whoever logs in is taken down in its trail.
+        // A write of another client: a login is recorded in its audit trail.
         const elsewhere = () => loggedIn(other.url, 'outro');
         await elsewhere();
         let longest = 0;

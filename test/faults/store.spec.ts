@@ -19,7 +19,7 @@ const REQUEST_SECONDS = '2';
 const ANSWERED_WITHIN_MS = 40_000;
 const STEPS = size({ short: 30, long: 100 });
 const USUAL: Partial<Habits> = size({ short: { largest: 20_000, large: 0 }, long: { largest: 50_000, large: 0.005 } });
-/** Where nothing gets through, clients do not repeat their calls before it is over. */
+/** During a complete outage clients do not repeat their calls. */
 const RESIGNED = { repeats: 0 };
 const READING = { mix: { ...HABITS.mix, fetch: 120 } };
 const WRITES: readonly S3Operation[] = ['Put', 'CreateUpload', 'UploadPart', 'CompleteUpload'];

@@ -100,7 +100,7 @@ export const sees = (user: User, level: LevelName) => {
 };
 export const reaches = (user: User, list: ListName) => user !== 'outro' && (user !== 'financeiro' || LISTS[list].finance);
 
-/** Everybody but `leitor` has every permission on what he sees. */
+/** All users except `leitor` have every permission on what they can access. */
 export const changes = (user: User) => user !== 'leitor';
 
 export const clientOf = (user: User) => (user === 'outro' ? IDS.otherClient : IDS.client);

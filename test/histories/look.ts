@@ -57,7 +57,7 @@ export const found = ({ status, text, json }: Answer): Pair[][] => {
   return (json.Metadados as { MetaDados: Pair[] }[]).map(({ MetaDados }) => MetaDados);
 };
 
-/** How many files a deleted document had is nobody's business any more. */
+/** The number of files of a deleted document is not shown. */
 const without = (pairs: readonly Pair[], deleted: boolean) => pairs.filter(({ Label }) => !deleted || Label !== 'Total de Arquivos');
 
 export function sameDocuments(what: string, answered: readonly Pair[][], expected: readonly Held[]): void {

@@ -78,7 +78,7 @@ describe('npm run advisories', () => {
   });
 
   it('says so when nobody could be asked, which is no failure unless it is to be strict', async () => {
-    // Port 9 (discard) of this machine: nobody listens there.
+    // Port 9 (discard) of this machine: nothing listens there.
     const nowhere = 'http://127.0.0.1:9/';
     expect(await run(nowhere)).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/^advisories: NOT CHECKED: /) });
     expect((await run(nowhere, '--strict')).code).toBe(1);

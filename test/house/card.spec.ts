@@ -41,11 +41,9 @@ describe('the card', () => {
     expect(importing(name)).toContain(file);
   });
 
-  // To be switched on with the DTOs (house.md §3).
-  it.skip.each(['class-validator', 'class-transformer'])('%s reads the DTOs, in src/http/validation', (name) => {
-    const files = importing(name);
-    expect(files).not.toEqual([]);
-    expect(files.filter((file) => !file.startsWith('src/http/validation/'))).toEqual([]);
+  it.each(['class-validator', 'class-transformer'])('%s reads the DTOs, in src/http/validation', (name) => {
+    expect(importing(name)).toContain('src/http/validation/dto.pipe.ts');
+    expect(saying(new RegExp(`} from '${name}'`))).toContain('src/http/validation/decorators.ts');
   });
 
   it('has its tests run by jest, and its files and folders at the top', () => {
@@ -80,11 +78,12 @@ describe('the card', () => {
   });
 
   it('makes a DTO of what was sent in one place', () => {
-    expect(saying(/new WireReader\(|plainTo(?:Instance|ClassFromExist)\(|extends ValidationPipe/)).toEqual([
-      // A line of a CSV file is read as a body would be.
-      'src/cli/import/line-import.ts',
-      'src/http/validation/wire.pipe.ts',
+    expect(saying(/extends ValidationPipe/)).toEqual(['src/http/validation/dto.pipe.ts']);
+    expect(saying(/plainTo(?:Instance|ClassFromExist)\(|validateSync\(/).filter((file) => file.startsWith('src/http/'))).toEqual([
+      'src/http/validation/dto.pipe.ts',
     ]);
+    // A line of a CSV file is read as a body would be.
+    expect(saying(/new DtoPipe\(/)).toEqual(['src/cli/import/line-import.ts']);
     expect(saying(/'(?:body-parser|multer|qs|@nestjs\/platform-express\/multer)'/)).toEqual([]);
   });
 });

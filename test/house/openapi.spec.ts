@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '..', '..');
 const TEXTS = new Set(['summary', 'description', 'x-displayName']);
 /** Values of the interface itself, in whatever language they are. */
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default']);
-/** Whose keys are names that somebody chose. */
+/** Objects whose keys are user-defined names. */
 const NAMED = new Set(['properties', 'schemas', 'headers', 'parameters', 'responses', 'paths']);
 
 /** A copy with other texts; `change` is told where each one stands. */

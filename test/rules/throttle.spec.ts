@@ -1,12 +1,18 @@
 import type { Settings } from '#application/settings';
-import { InMemoryDatabase } from '../fakes/in-memory-database';
-import { InMemoryRateWindows } from '../fakes/in-memory-rate-windows';
+import { sqliteArchive, type Archive } from '../contracts/support/typeorm-archive';
 import { Throttle, type RateLimit } from '#application/access/throttle';
 
 const DAY = 86_400;
 
-function aThrottle(...rateLimits: RateLimit[]) {
-  const windows = new InMemoryRateWindows(new InMemoryDatabase());
+const archives: Archive[] = [];
+afterEach(async () => {
+  for (const archive of archives.splice(0)) await archive.close();
+});
+
+async function aThrottle(...rateLimits: RateLimit[]) {
+  const archive = await sqliteArchive({ empty: true });
+  archives.push(archive);
+  const windows = archive.rateWindows;
   let asked = 0;
   const { count } = windows;
   windows.count = (...args) => {
@@ -21,12 +27,12 @@ function aThrottle(...rateLimits: RateLimit[]) {
 }
 
 describe('Throttle', () => {
-  it('is off without limits', () => {
-    expect([aThrottle().throttle.isOn, aThrottle({ seconds: 1, limit: 4 }).throttle.isOn]).toEqual([false, true]);
+  it('is off without limits', async () => {
+    expect([(await aThrottle()).throttle.isOn, (await aThrottle({ seconds: 1, limit: 4 })).throttle.isOn]).toEqual([false, true]);
   });
 
   it('says after each call how many are left in each window, in the order of the limits', async () => {
-    const { throttle } = aThrottle({ seconds: DAY, limit: 5 }, { seconds: 2 * DAY, limit: 3 });
+    const { throttle } = await aThrottle({ seconds: DAY, limit: 5 }, { seconds: 2 * DAY, limit: 3 });
     const rests = [];
     for (let call = 0; call < 3; call++) rests.push((await throttle.count('c')).map(({ remaining }) => remaining));
     expect(rests).toEqual([
@@ -47,7 +53,7 @@ describe('Throttle', () => {
   });
 
   it('has a negative rest from the first call over the limit on, and no longer asks the database for that client', async () => {
-    const { throttle, asked } = aThrottle({ seconds: DAY, limit: 2 }, { seconds: 2 * DAY, limit: 100 });
+    const { throttle, asked } = await aThrottle({ seconds: DAY, limit: 2 }, { seconds: 2 * DAY, limit: 100 });
     const rests = [];
     for (let call = 0; call < 6; call++) rests.push((await throttle.count('c'))[0]!.remaining < 0);
     expect(rests).toEqual([false, false, true, true, true, true]);
@@ -58,7 +64,7 @@ describe('Throttle', () => {
   });
 
   it('asks again when the window is over, and lets the client call', async () => {
-    const { throttle, windows, asked } = aThrottle({ seconds: 60, limit: 1 });
+    const { throttle, windows, asked } = await aThrottle({ seconds: 60, limit: 1 });
     windows.count = async () => [{ seconds: 60, calls: 2, endsInMs: 20 }];
     expect((await throttle.count('c'))[0]).toMatchObject({ remaining: -1, resets: 1 });
     windows.count = async () => [{ seconds: 60, calls: 1, endsInMs: 60_000 }];
@@ -69,7 +75,7 @@ describe('Throttle', () => {
   });
 
   it('waits for the last of the windows that are over their limit', async () => {
-    const { throttle, windows } = aThrottle({ seconds: 1, limit: 1 }, { seconds: 60, limit: 1 });
+    const { throttle, windows } = await aThrottle({ seconds: 1, limit: 1 }, { seconds: 60, limit: 1 });
     windows.count = async () => [
       { seconds: 1, calls: 2, endsInMs: 10 },
       { seconds: 60, calls: 2, endsInMs: 30_000 },

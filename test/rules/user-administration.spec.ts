@@ -6,7 +6,7 @@ import type { NewUser } from '#domain/users/user';
 import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
 import { aUser, profileOf } from '../builders/a-user';
 import { actorOf, DEMO, scopeFor, userId } from '../builders/demo';
-import { inMemoryArchive } from '../fakes/in-memory-archive';
+import { sqliteArchive } from '../contracts/support/typeorm-archive';
 import { PlainPasswords } from '../fakes/small-fakes';
 import { ChangePassword } from '#application/users/change-password.use-case';
 import { ChangeStatus } from '#application/users/change-status.use-case';
@@ -27,7 +27,7 @@ const manager: Actor = {
 };
 
 async function anOffice() {
-  const archive = await inMemoryArchive();
+  const archive = await sqliteArchive();
   const { accounts, audit, clock, passwords, sessions, structureHold, structures, unitOfWork, users } = archive;
   const [access, zone, hasher] = [new AccessPolicy(structures), new TimeZone('America/Sao_Paulo'), new PlainPasswords()];
   const administration = new UserAdministration(users, access);
@@ -64,6 +64,7 @@ describe('nobody gives or takes over more than they hold', () => {
   beforeEach(async () => {
     office = await anOffice();
   });
+  afterEach(() => office.close());
 
   describe('a new user of the whole client', () => {
     it.each([

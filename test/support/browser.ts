@@ -10,7 +10,7 @@ const CHROMIUM = process.env.TEST_CHROMIUM;
 
 const SWITCHES = [
   '--headless',
-  // Tests run as root in containers, where the sandbox of the system cannot be had.
+  // Tests run as root in containers, where the sandbox is unavailable.
   '--no-sandbox',
   '--no-zygote',
   '--disable-gpu',

@@ -13,7 +13,8 @@ import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { CreateDocumentV3 } from '#http/documents/create-document-v3.dto';
 import { CreateQuery } from '#http/documents/create-query.dto';
-import { WireReader } from '#http/validation/read-wire';
+import { DtoPipe } from '#http/validation/dto.pipe';
+import { ReadProblems } from '#http/validation/read-problems';
 import { t } from '../language';
 import { Unfinished } from '../unfinished';
 import type { Columns, FieldColumn, PlaceColumn } from './columns';
@@ -57,14 +58,14 @@ interface ReadLine {
 
 /** Files one line after the other as operation 4.9 would: by the same rules, with the user's rights, once. */
 export class LineImport {
-  private readonly timeZone: TimeZone;
+  private readonly pipe: DtoPipe;
 
   constructor(
     private readonly app: INestApplicationContext,
     private readonly user: { actor(): Promise<Actor> },
     private readonly options: LineOptions,
   ) {
-    this.timeZone = app.get(TimeZone);
+    this.pipe = new DtoPipe(app.get(TimeZone));
   }
 
   /** Throws `LineRefused`. */
@@ -81,7 +82,7 @@ export class LineImport {
       const read = await this.read(actor, line);
       await this.withIntake(read, this.app.get(FileIntake).openDiscarding(), async (intake, staged) => {
         const scope = await this.app.get(AccessPolicy).require(actor, 'document:create', read.place);
-        await this.app.get(CreateDocument).simulate(scope, this.input(read, staged, intake));
+        await this.app.get(CreateDocument).simulate(scope, await this.input(read, staged, intake));
       });
     });
   }
@@ -112,7 +113,7 @@ export class LineImport {
     const read = await this.read(actor, line);
     return this.withIntake(read, this.app.get(FileIntake).open(), async (intake, staged) => {
       const scope = await this.app.get(AccessPolicy).require(actor, 'document:create', read.place);
-      const input = this.input(read, staged, intake);
+      const input = await this.input(read, staged, intake);
       const asked = JSON.stringify([read.place, read.body(staged)], (_, value: unknown) => (isStaged(value) ? value.sha256 : value));
       const call = { userId: actor.userId, key: `import:${runId}:${line.line}`, digest: createHash('sha256').update(asked).digest('hex') };
       const once = await this.app.get(Idempotency).run<CreatedDocument>(
@@ -142,10 +143,10 @@ export class LineImport {
     }
   }
 
-  private input(read: ReadLine, staged: readonly StagedFile[], intake: Intake) {
-    const reader = new WireReader({ timeZone: this.timeZone, fileOf: (value) => (isStaged(value) ? value : undefined) });
-    const body = reader.object(CreateDocumentV3, read.body(staged));
-    reader.finish();
+  private async input(read: ReadLine, staged: readonly StagedFile[], intake: Intake) {
+    const found = new ReadProblems([]);
+    const body = await this.pipe.object(CreateDocumentV3, read.body(staged), found, (value) => (isStaged(value) ? value : undefined));
+    if (found.problems.length > 0) throw new DomainError('INPUT_INVALID', found.problems);
     const { clientId: idCliente, unitId: idUnidade, nodeId: idArvoreOrganizacional } = read.place;
     const query = Object.assign(new CreateQuery(), { idCliente, idUnidade, idArvoreOrganizacional, seExistir: this.options.ifExists });
     return CreateDocumentV3.toInput(query, body, intake, []);

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
 import { DomainError } from '#domain/errors';
 import { contextOf, specOf, type HttpRequest } from '../server/request-context';
-import { WirePipe } from '../validation/wire.pipe';
+import { DtoPipe } from '../validation/dto.pipe';
 import { CallerAddress } from './caller-address';
 import { RequestScope } from './request-scope';
 
@@ -17,7 +17,7 @@ export class ScopeAfterBodyInterceptor implements NestInterceptor {
     private readonly authenticate: Authenticate,
     private readonly addresses: CallerAddress,
     private readonly scopes: RequestScope,
-    private readonly pipe: WirePipe,
+    private readonly pipe: DtoPipe,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -35,7 +35,7 @@ export class ScopeAfterBodyInterceptor implements NestInterceptor {
   }
 
   private async grantByBody(request: HttpRequest): Promise<void> {
-    const { idCliente: clientId } = this.pipe.transform(request.body) as { idCliente: string | null | undefined };
+    const { idCliente: clientId } = (await this.pipe.transform(request.body)) as { idCliente: string | null | undefined };
     if (!clientId) throw new DomainError('INPUT_INVALID', contextOf(request).problems);
     await this.scopes.grantClient(request, clientId);
   }

@@ -21,7 +21,7 @@ export class ScopeGuard implements CanActivate {
     const spec = specOf(request);
     refuseWithoutPermission(spec, request.user);
     contextOf(request).ignore = unknownNames(request, http.getResponse<HttpResponse>());
-    this.queries.read(spec, request);
+    await this.queries.read(spec, request);
     await this.scopes.grant(request);
     return true;
   }

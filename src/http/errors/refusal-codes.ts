@@ -1,9 +1,11 @@
+import { getMetadataStorage } from 'class-validator';
 import { DomainError, type ErrorCode, type FieldProblemCode } from '#domain/errors';
 import { ILLEGIBLE } from './error-body';
 import { ERRORS, FIELD_ERRORS } from './messages';
 import { isApi, type OperationSpec, type Refusals } from '../openapi/operation-spec';
 import { STATUS, statusOf } from './statuses';
-import { membersOf, type Class, type WireType } from '../validation/decorators';
+import { membersOf, type Class } from '../validation/members';
+import type { Refusal } from '../validation/rules';
 
 /** A value against the rules of its field. */
 const VALUE_RULES = [
@@ -59,40 +61,18 @@ export const SIGNING_INPUT = [
   'CNPJ_INVALID', 'COMPANY_DOCUMENT_MISSING', 'COMPANY_NAME_MISSING', 'COMPANY_NAME_TOO_LONG', 'CPF_INVALID', 'EMAIL_INVALID', 'ORIGIN_UNKNOWN', 'REPEATED', 'SIGNER_NAME_TOO_LONG', 'UNKNOWN_ID', 'UNPRINTABLE',
 ] as const; // prettier-ignore
 
-/** What reading a value of this type may find. */
-function codesOfType(type: WireType): FieldProblemCode[] {
-  switch (type.kind) {
-    case 'text':
-      return ['TYPE', 'FORMAT', 'TOO_LONG', ...(type.allowEmpty ? [] : (['REQUIRED'] as const))];
-    case 'integer':
-      return ['TYPE', 'FORMAT', 'OUT_OF_RANGE'];
-    case 'choice':
-      return ['NOT_AN_OPTION'];
-    case 'file':
-      return ['TYPE', 'REQUIRED', 'BASE64', 'BASE64_EMPTY'];
-    case 'object':
-      return ['TYPE', ...codesOfClass(type.of())];
-    case 'list':
-      return ['TYPE', 'TOO_LONG', ...(type.item.kind === 'guid' ? (['REQUIRED'] as const) : []), ...codesOfType(type.item)];
-    case 'map':
-      return ['TYPE', 'TOO_LONG', 'FORMAT', ...codesOfType(type.item)];
-    case 'moment':
-    case 'day':
-      return ['TYPE', 'FORMAT', 'DATE_IMPOSSIBLE'];
-    default:
-      return ['TYPE', 'FORMAT'];
-  }
-}
-
+/** What reading a DTO may find: each rule has its code. */
 function codesOfClass(type: Class): FieldProblemCode[] {
-  const members = membersOf(type);
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   return [
     'UNKNOWN',
     'DUPLICATE',
-    ...members.flatMap((member) => codesOfType(member.type)),
-    ...(members.some(({ required }) => required) ? (['REQUIRED'] as const) : []),
+    ...rules.flatMap(({ context }) => codesOf(context as Refusal | undefined)),
+    ...membersOf(type).flatMap(({ of }) => (of ? codesOfClass(of()) : [])),
   ];
 }
+
+const codesOf = (refusal: Refusal | undefined): readonly FieldProblemCode[] => refusal?.told ?? (refusal ? [refusal.code] : []);
 
 function inputCodes({ number, query, body, refusals }: OperationSpec): FieldProblemCode[] {
   return [

@@ -5,60 +5,40 @@ import { ScopeAfterBodyInterceptor } from '../auth/scope-after-body.interceptor'
 import { IdempotencyInterceptor } from '../server/idempotency.interceptor';
 import { JsonBodyInterceptor } from '../upload/json-body.interceptor';
 import { MultipartInterceptor } from '../upload/multipart.interceptor';
-import { membersOf, type Class, type WireMember, type WireType } from '../validation/decorators';
+import { membersOf, type Class, type Member } from '../validation/members';
 import { answerDocs } from './answer-docs';
 import { OPERATION, type OperationSpec } from './operation-spec';
 
-function schemaOf(type: WireType): object {
-  switch (type.kind) {
-    case 'guid':
-      return { type: 'string', format: 'uuid' };
-    case 'integer':
-      return { type: 'integer', format: 'int64', minimum: type.min, maximum: type.max };
-    case 'flag':
-      return { type: 'boolean' };
-    case 'choice':
-      return { type: 'string', enum: type.values };
-    case 'list':
-      return { type: 'array', items: schemaOf(type.item), maxItems: type.max };
-    case 'text':
-      return { type: 'string', maxLength: type.max, ...(!type.allowEmpty && { minLength: 1 }) };
-    default:
-      return { type: 'string' };
-  }
-}
+/** What `@ApiProperty` was told of a member. */
+type Docs = Record<string, unknown> & { description?: string; example?: unknown };
 
-interface Docs {
-  description?: string;
-  example?: unknown;
+/** Swagger takes over the schema of a parameter as it is, example included. */
+function schemaOf({ type, format, minimum, maximum, enum: values, items, maxItems, maxLength, minLength, example }: Docs) {
+  const name = typeof type === 'function' ? type.name.toLowerCase() : type;
+  return { type: name, format, minimum, maximum, enum: values, items, maxItems, maxLength, minLength, example } as never;
 }
-
-/** The example travels in the schema, which is taken over whole. */
-const shown = (type: WireType, { example }: Docs) => ({ ...schemaOf(type), ...(example !== undefined && { example }) }) as never;
 
 const AS_JSON =
   'Each one as a JSON object, the name of the parameter repeated: what generated clients make a list of. Or as indexed pairs, never both.';
 
 /** A list of objects is shown as generators can read it, and as indexed pairs with their first index. */
-function queryParameters({ name, type, required }: WireMember, docs: Docs): MethodDecorator[] {
-  if (type.kind === 'list' && type.item.kind === 'object') {
-    const parts = docsOf(type.item.of());
-    const list = { type: 'array', items: { type: 'string' }, maxItems: type.max } as never;
-    const pairs = membersOf(type.item.of()).map((part) => {
-      const { description, example } = parts[part.name] ?? {};
-      return ApiQuery({
-        name: `${name}[0].${part.name}`,
+function queryParameters({ name, of, max, required }: Member, docs: Docs): MethodDecorator[] {
+  if (of) {
+    const list = { type: 'array', items: { type: 'string' }, maxItems: max } as never;
+    const pairs = Object.entries(docsOf(of())).map(([part, { description, ...rest }]) =>
+      ApiQuery({
+        name: `${name}[0].${part}`,
         required: false,
         description: [docs.description, description].filter(Boolean).join(' '),
-        schema: shown(part.type, { example }),
-      });
-    });
+        schema: schemaOf(rest),
+      }),
+    );
     return [
       ApiQuery({ name, required: false, description: [docs.description, AS_JSON].filter(Boolean).join(' '), schema: list }),
       ...pairs,
     ];
   }
-  return [ApiQuery({ name, required, description: docs.description, schema: shown(type, docs) })];
+  return [ApiQuery({ name, required, description: docs.description, schema: schemaOf(docs) })];
 }
 
 function docsOf(type: Class): Record<string, Docs> {
@@ -77,7 +57,7 @@ function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string
     for (const member of membersOf(query)) {
       if (pathNames.has(member.name)) {
         const { description, ...rest } = docs[member.name] ?? {};
-        decorators.push(ApiParam({ name: member.name, description, schema: shown(member.type, rest) }));
+        decorators.push(ApiParam({ name: member.name, description, schema: schemaOf(rest) }));
       } else decorators.push(...queryParameters(member, docs[member.name] ?? {}));
     }
   }

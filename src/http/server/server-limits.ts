@@ -1,27 +1,10 @@
-import type { Config } from '#src/config';
-
-type Limits = Pick<
-  Config,
-  'maxBodyBytes' | 'concurrentUploads' | 'uploadSeconds' | 'maxInflightBytes' | 'concurrentReports' | 'reportsPerClient' | 'maxLoopDelayMs'
->;
-
-/** Limits that the edge keeps; the values come from the configuration. */
-export class ServerLimits implements Limits {
-  readonly maxBodyBytes: number;
-  readonly concurrentUploads: number;
-  readonly uploadSeconds: number;
-  readonly maxInflightBytes: number;
-  readonly concurrentReports: number;
-  readonly reportsPerClient: number;
-  readonly maxLoopDelayMs: number;
-
-  constructor(limits: Limits) {
-    this.maxBodyBytes = limits.maxBodyBytes;
-    this.concurrentUploads = limits.concurrentUploads;
-    this.uploadSeconds = limits.uploadSeconds;
-    this.maxInflightBytes = limits.maxInflightBytes;
-    this.concurrentReports = limits.concurrentReports;
-    this.reportsPerClient = limits.reportsPerClient;
-    this.maxLoopDelayMs = limits.maxLoopDelayMs;
-  }
+/** Limits that the server keeps: the part of the configuration that it needs. */
+export abstract class ServerLimits {
+  abstract readonly maxBodyBytes: number;
+  abstract readonly concurrentUploads: number;
+  abstract readonly uploadSeconds: number;
+  abstract readonly maxInflightBytes: number;
+  abstract readonly concurrentReports: number;
+  abstract readonly reportsPerClient: number;
+  abstract readonly maxLoopDelayMs: number;
 }

@@ -9,7 +9,7 @@ import { refuseIfCallerIsGone } from '../server/client-gone';
 import { LoadShedding, SMALL_BODY_BYTES } from '../server/load-shedding';
 import { contextOf, isSimulated, specOf, tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { ServerLimits } from '../server/server-limits';
-import { NO_BODY, WireInput } from '../validation/wire.pipe';
+import { NO_BODY, RequestInput } from '../validation/dto.pipe';
 import { PacedBody, PLAIN_PACE, UPLOAD_PACE } from './body-pace';
 import { UploadSlots } from './upload-slots';
 
@@ -113,7 +113,7 @@ export abstract class BodyInterceptor implements NestInterceptor {
     // Programs made by generators say of a body that they do not send that it is null.
     if (json === null && spec.optional) return this.noBody(spec, request);
     requestContext.problems.push(...faults);
-    return new WireInput(request, spec, json, staged, duplicatesTold);
+    return new RequestInput(request, spec, json, staged, duplicatesTold);
   }
 }
 

@@ -3,7 +3,7 @@ import { IngestError, ingestJson } from '#libs/json-ingest';
 import type { Intake, IntakeFile } from '#application/files/intake';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { BodySpec } from '../openapi/operation-spec';
-import { MOST_PROBLEMS } from '../validation/read-wire';
+import { MOST_PROBLEMS } from '../validation/read-problems';
 import { BodyInterceptor, PLAIN_BYTES, type Skeleton } from './body.interceptor';
 
 const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.+-]+\+json)\s*(?:;|$)/i;

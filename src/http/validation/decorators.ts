@@ -1,132 +1,241 @@
-import type { FieldProblem } from '#domain/errors';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type, type ClassTransformOptions } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsDate,
+  IsIn,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+  type ValidationOptions,
+} from 'class-validator';
+import { foldName } from '#libs/json-ingest';
+import { isStorable } from '#domain/text';
+import type { TimeZone } from '#application/time-zone';
+import { member, type Class, type Doc } from './members';
+import { splitList } from './read-query';
+import { isObject, sentAs } from './member-names';
+import { eachRule, isText, refuses, rule, says, textRules, type Refusal } from './rules';
+import {
+  converted,
+  DAY,
+  GUID,
+  NO_SUCH_DAY,
+  readExtension,
+  readFlag,
+  readGuid,
+  readInteger,
+  readMoment,
+  readWireDay,
+  REFUSED,
+  REFUSED_ALREADY,
+  textOf,
+} from './wire-values';
 
-/** How one member of a request is read. */
-export type WireType =
-  | { kind: 'text'; max: number; allowEmpty: boolean }
-  | { kind: 'guid' }
-  | { kind: 'integer'; min: number; max: number }
-  | { kind: 'flag' }
-  | { kind: 'choice'; values: readonly string[] }
-  | { kind: 'moment'; edge: 'start' | 'end' }
-  | { kind: 'day' }
-  | { kind: 'file' }
-  | { kind: 'extension' }
-  | { kind: 'object'; of: () => Class }
-  | { kind: 'map'; item: WireType; max: number; maxName: number }
-  | { kind: 'list'; item: WireType; max: number };
-
-/**
- * A DTO. `check` finds what no member shows by itself, once all of them could be read; `checkMembers` what one shows without the
- * others, of which some may be missing, or null.
- */
-export type Class<T extends object = object> = (new () => T) & {
-  check?(read: T): FieldProblem[];
-  checkMembers?(read: Partial<T>): FieldProblem[];
-};
-
+export type { Class } from './members';
 /** A member of a request that may not have been read (`joint`): then it is null. */
 export const readable = <T>(value: T): NonNullable<T> | null => value ?? null;
 /** It was sent, and could not be read. */
 export const isUnread = (value: unknown): boolean => value === null;
 
-export interface WireMember {
-  name: string;
-  type: WireType;
-  required: boolean;
+/** What values are read with. */
+export interface ReadOptions extends ClassTransformOptions {
+  timeZone: TimeZone;
 }
 
-/** What a member's documentation says. */
-interface Doc {
-  description: string;
-  example?: unknown;
-  required?: boolean;
-  /** `null` says the same as leaving it out: of every member, but the interface says so of this one. */
-  nullable?: true;
-}
+const reads = (read: (sent: unknown, options: ReadOptions) => unknown) =>
+  Transform(({ value, options }) => converted(sentAs(value), (sent) => read(sent, options as ReadOptions)));
 
-const members = new Map<Class, WireMember[]>();
+const isNoObject = (value: unknown) => typeof value !== 'object' || value instanceof Date;
 
-export function membersOf(type: Class): readonly WireMember[] {
-  const own = members.get(type) ?? [];
-  const parent = Object.getPrototypeOf(type) as Class | null;
-  return parent && parent !== Function.prototype ? [...membersOf(parent), ...own] : own;
-}
-
-function member(type: WireType, doc: Doc, api: ApiPropertyOptions): PropertyDecorator {
-  return (target, key) => {
-    const owner = target.constructor as Class;
-    const required = doc.required ?? false;
-    members.set(owner, [...(members.get(owner) ?? []), { name: String(key), type, required }]);
-    const { description, nullable } = doc;
-    const shown = {
-      ...api,
-      description,
-      required,
-      ...(nullable && { nullable }),
-      ...(doc.example !== undefined && { example: doc.example }),
-    };
-    ApiProperty(shown as ApiPropertyOptions)(target, key);
-  };
-}
+/** Of what is read from a text: an object or a list is of another type. */
+const typed = (expected: string, isRead: (options: ValidationOptions) => PropertyDecorator) => [
+  rule('type', isNoObject, refuses('TYPE', { expected, type: expected })),
+  isRead(refuses('FORMAT', { expected, type: expected })),
+];
 
 /** A string. `max` counts characters. */
 export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }) => {
-  const [max, allowEmpty] = [doc.max ?? 4000, doc.allowEmpty ?? false];
-  return member({ kind: 'text', max, allowEmpty }, doc, { type: String, maxLength: max, ...(!allowEmpty && { minLength: 1 }) });
+  const { max = 4000, allowEmpty = false } = doc;
+  return member(
+    { kind: 'text' },
+    doc,
+    { type: String, maxLength: max, ...(!allowEmpty && { minLength: 1 }) },
+    Transform(({ value }) => textOf(sentAs(value))),
+    ...textRules(max, allowEmpty).map((each) => rule(...each)),
+  );
 };
 
 /** Any case, with or without braces; given on in lower case. */
-export const Guid = (doc: Doc) => member({ kind: 'guid' }, doc, { type: String, format: 'uuid' });
+export const Guid = (doc: Doc) =>
+  member({ kind: 'guid' }, doc, { type: String, format: 'uuid' }, reads(readGuid), ...typed('guid', (says) => Matches(GUID, says)));
 
 export const Integer = (doc: Doc & { min?: number; max?: number }) => {
-  const [min, max] = [doc.min ?? 0, doc.max ?? Number.MAX_SAFE_INTEGER];
-  return member({ kind: 'integer', min, max }, doc, { type: 'integer', format: 'int64', minimum: min, maximum: max });
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = doc;
+  return member(
+    { kind: 'integer' },
+    doc,
+    { type: 'integer', format: 'int64', minimum: min, maximum: max },
+    reads(readInteger),
+    ...typed('integer', (says) => rule('integer', Number.isSafeInteger, says)),
+    Min(min, refuses('OUT_OF_RANGE', { bound: min, side: 'min' })),
+    Max(max, refuses('OUT_OF_RANGE', { bound: max, side: 'max' })),
+  );
 };
 
 /** `true`/`false` in any case, `1`/`0`, as such or as text; nothing else. */
-export const Flag = (doc: Doc) => member({ kind: 'flag' }, doc, { type: Boolean });
+export const Flag = (doc: Doc) => member({ kind: 'flag' }, doc, { type: Boolean }, reads(readFlag), ...typed('flag', IsBoolean));
 
 /** One of these words, in any case. */
-export const Choice = (values: readonly string[], doc: Doc) => member({ kind: 'choice', values }, doc, { type: String, enum: [...values] });
+export const Choice = (values: readonly string[], doc: Doc) =>
+  member(
+    { kind: 'choice' },
+    doc,
+    { type: String, enum: [...values] },
+    reads((sent) => (isText(sent) ? values.find((value) => foldName(value) === foldName(sent)) : undefined) ?? REFUSED),
+    IsIn(values, refuses('NOT_AN_OPTION', { options: values.join(', ') })),
+  );
+
+const existing = rule('existing', (value) => value !== NO_SUCH_DAY, refuses('DATE_IMPOSSIBLE'));
 
 /** A day, which stands for its start or its end in the service's time zone, or a point in time. */
-export const Moment = (edge: 'start' | 'end', doc: Doc) => member({ kind: 'moment', edge }, doc, { type: String });
+export const Moment = (edge: 'start' | 'end', doc: Doc) =>
+  member(
+    { kind: 'moment' },
+    doc,
+    { type: String },
+    reads((sent, { timeZone }) => readMoment(sent, edge, timeZone)),
+    existing,
+    ...typed('moment', IsDate),
+  );
 
 /** A day of the calendar. */
-export const CalendarDay = (doc: Doc) => member({ kind: 'day' }, doc, { type: String });
+export const CalendarDay = (doc: Doc) =>
+  member(
+    { kind: 'day' },
+    doc,
+    { type: String },
+    reads((sent, { timeZone }) => readWireDay(sent, timeZone)),
+    existing,
+    ...typed('day', (says) => Matches(DAY, says)),
+  );
 
 /** With or without a dot, any case; given on in lower case without one. */
-export const Extension = (doc: Doc) => member({ kind: 'extension' }, doc, { type: String, maxLength: 21 });
+export const Extension = (doc: Doc) =>
+  member(
+    { kind: 'extension' },
+    doc,
+    { type: String, maxLength: 21 },
+    reads(readExtension),
+    ...typed('extension', (says) => rule('extension', (value) => readExtension(value) === value, says)),
+  );
 
-/** Base64, streamed into the file store while the body is read. */
-export const FileContent = (doc: Doc) => member({ kind: 'file' }, doc, { type: String, format: 'byte' });
+/** Base64, streamed into the file store while the body is read; what was staged is passed on as it is. */
+export const FileContent = (doc: Doc) =>
+  member(
+    { kind: 'file' },
+    doc,
+    { type: String, format: 'byte' },
+    Transform(({ value }) => sentAs(value)),
+    rule('readable', (value) => value !== REFUSED_ALREADY, { message: 'told', context: { told: ['BASE64', 'BASE64_EMPTY'] } }),
+    rule('file', (value) => value !== REFUSED, refuses('TYPE', { expected: 'base64' })),
+  );
+
+const LONGEST_NAME = 250;
+const isName = (name: string) => name.length <= LONGEST_NAME && isStorable(name);
+const isMap = (value: unknown) => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
+const entriesOf = (value: unknown) => Object.entries(value ?? {}) as [string, unknown][];
+
+/** Without a prototype: no name means anything here. */
+function mapOf(sent: Record<string, unknown>, max: number): unknown {
+  const entries = entriesOf(sent);
+  const map = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of entries) if (entries.length > max || value !== null || !isName(name)) map[name] = textOf(value);
+  return map;
+}
 
 /** Texts under names that the client chooses; they are given on as they were sent. */
-export const TextMap = (doc: Doc & { max?: number }) =>
-  member({ kind: 'map', item: { kind: 'text', max: 4000, allowEmpty: true }, max: doc.max ?? 1000, maxName: 250 }, doc, {
-    type: 'object',
-    additionalProperties: { type: 'string', maxLength: 4000 },
-  } as ApiPropertyOptions);
+export const TextMap = (doc: Doc & { max?: number }) => {
+  const { max = 1000 } = doc;
+  const ofEntries = (name: string, test: (item: unknown, name: string) => boolean, context: Refusal) =>
+    rule(name, (value) => entriesOf(value).every(([key, item]) => test(item, key)), says({ ...context, test }));
+  return member(
+    { kind: 'map' },
+    doc,
+    { type: 'object', additionalProperties: { type: 'string', maxLength: 4000 } } as ApiPropertyOptions,
+    Transform(({ value }) => {
+      const sent = sentAs(value);
+      return isObject(sent) ? mapOf(sent, max) : sent;
+    }),
+    rule('map', isMap, refuses('TYPE', { expected: 'object' })),
+    rule('size', (value) => entriesOf(value).length <= max, refuses('TOO_LONG', { max })),
+    ofEntries('nameLength', (_, name) => name.length <= LONGEST_NAME, {
+      code: 'TOO_LONG',
+      details: { max: LONGEST_NAME },
+      pathOf: (name) => [name.slice(0, 100)],
+    }),
+    ofEntries('nameStorable', (_, name) => isStorable(name), { code: 'FORMAT', details: { type: 'text' }, pathOf: () => [] }),
+    ...textRules(4000, true).map(([name, test, { context }]) => ofEntries(name, test, context as Refusal)),
+  );
+};
 
-export const ListOf = (of: () => Class, doc: Doc & { max?: number }) =>
-  member({ kind: 'list', item: { kind: 'object', of }, max: doc.max ?? 1000 }, doc, { type: () => [of()], maxItems: doc.max ?? 1000 });
+/** Rules of every list. */
+const listed = (max: number) => [IsArray(refuses('TYPE', { expected: 'list' })), ArrayMaxSize(max, refuses('TOO_LONG', { max }))];
+
+export const ListOf = (of: () => Class, doc: Doc & { max?: number }) => {
+  const { max = 1000 } = doc;
+  return member(
+    { kind: 'object', of, max },
+    doc,
+    { type: () => [of()], maxItems: max },
+    Type(of),
+    ...listed(max),
+    ValidateNested({ ...refuses('TYPE', { expected: 'object' }), each: true }),
+  );
+};
 
 /** Strings, empty ones too. `max` counts them, `maxText` the characters of each. */
-export const TextList = (doc: Doc & { max?: number; maxText?: number }) =>
-  member({ kind: 'list', item: { kind: 'text', max: doc.maxText ?? 250, allowEmpty: true }, max: doc.max ?? 1000 }, doc, {
-    type: 'array',
-    items: { type: 'string', maxLength: doc.maxText ?? 250 },
-    maxItems: doc.max ?? 1000,
-  });
+export const TextList = (doc: Doc & { max?: number; maxText?: number }) => {
+  const { max = 1000, maxText = 250 } = doc;
+  return member(
+    { kind: 'text', max },
+    doc,
+    { type: 'array', items: { type: 'string', maxLength: maxText }, maxItems: max },
+    Transform(({ value }) => {
+      const sent = sentAs(value);
+      return Array.isArray(sent) ? sent.map(textOf) : sent;
+    }),
+    ...listed(max),
+    ...textRules(maxText, true).map((each) => eachRule(...each)),
+  );
+};
 
-export const GuidList = (doc: Doc & { max?: number }) =>
-  member({ kind: 'list', item: { kind: 'guid' }, max: doc.max ?? 1000 }, doc, {
-    type: 'array',
-    items: { type: 'string', format: 'uuid' },
-    minItems: 1,
-    maxItems: doc.max ?? 1000,
-  });
+const GUID_WANTED = { expected: 'guid', type: 'guid' };
+/** A few ids also come as one text with commas between. */
+const idsOf = (sent: unknown): unknown => (isText(sent) ? splitList(sent) : sent);
+
+export const GuidList = (doc: Doc & { max?: number }) => {
+  const { max = 1000 } = doc;
+  return member(
+    { kind: 'guid', max },
+    doc,
+    { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: max },
+    Transform(({ value }) => {
+      const sent = idsOf(sentAs(value));
+      return Array.isArray(sent) ? sent.map((item) => converted(item, readGuid)) : sent;
+    }),
+    ...listed(max),
+    // No ids at all would mean "all", which nobody means who computed an empty selection.
+    ArrayNotEmpty(refuses('REQUIRED')),
+    eachRule('type', isNoObject, refuses('TYPE', GUID_WANTED)),
+    eachRule('guid', (item) => isText(item) && GUID.test(item), refuses('FORMAT', GUID_WANTED)),
+  );
+};
 
 /** Another DTO. */
-export const ObjectOf = (of: () => Class, doc: Doc) => member({ kind: 'object', of }, doc, { type: () => of() });
+export const ObjectOf = (of: () => Class, doc: Doc) =>
+  member({ kind: 'object', of }, doc, { type: () => of() }, Type(of), ValidateNested(refuses('TYPE', { expected: 'object' })));

@@ -3,10 +3,10 @@ import { foldName } from '#libs/json-ingest';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { OperationSpec } from '../openapi/operation-spec';
 import { contextOf, type HttpRequest } from '../server/request-context';
-import { membersOf, type Class } from './decorators';
+import { membersOf, type Class } from './members';
 import { readQuery, type ListNames } from './read-query';
-import { MOST_PROBLEMS } from './read-wire';
-import { WireInput, WirePipe } from './wire.pipe';
+import { MOST_PROBLEMS } from './read-problems';
+import { DtoPipe, RequestInput } from './dto.pipe';
 
 /** Of operations that ask for nothing in path and query. */
 class NothingAsked {}
@@ -21,19 +21,19 @@ const isAboutPlace = ({ path }: FieldProblem) => PLACE.has(foldName(String(path[
 export class QueryReader {
   private readonly listNames = new Map<Class, ListNames>();
 
-  constructor(private readonly pipe: WirePipe) {}
+  constructor(private readonly pipe: DtoPipe) {}
 
   /** What is wrong with it waits for the body, unless it hides what the request is about. */
-  read(spec: OperationSpec, request: HttpRequest): void {
+  async read(spec: OperationSpec, request: HttpRequest): Promise<void> {
     if (!spec.query && spec.number === null) return;
     const { problems } = contextOf(request);
-    const query = this.pipe.read(this.input(spec, request));
+    const query = await this.pipe.read(this.input(spec, request));
     if (problems.length > 0 && (!(spec.body || spec.joint) || tooMany(problems) || problems.some(isAboutPlace)))
       throw new DomainError('INPUT_INVALID', problems);
     if (spec.query) request.query = query as HttpRequest['query'];
   }
 
-  private input({ query: type = NothingAsked, body, joint = body?.joint }: OperationSpec, request: HttpRequest): WireInput {
+  private input({ query: type = NothingAsked, body, joint = body?.joint }: OperationSpec, request: HttpRequest): RequestInput {
     const { query: raw, problems } = readQuery(request.originalUrl, this.listsOf(type));
     for (const [name, value] of Object.entries(request.params)) {
       const sent = Object.keys(raw).find((other) => foldName(other) === foldName(name));
@@ -42,7 +42,7 @@ export class QueryReader {
       raw[name] = value;
     }
     contextOf(request).problems.push(...problems);
-    return new WireInput(request, { type, joint }, raw);
+    return new RequestInput(request, { type, joint }, raw);
   }
 
   private listsOf(type: Class): ListNames {
@@ -51,7 +51,7 @@ export class QueryReader {
       const named = (ofObjects: boolean) =>
         new Set(
           membersOf(type)
-            .filter((member) => member.type.kind === 'list' && (member.type.item.kind === 'object') === ofObjects)
+            .filter(({ of, max }) => max !== undefined && (of !== undefined) === ofObjects)
             .map(({ name }) => foldName(name)),
         );
       names = { lists: named(false), pairs: named(true) };

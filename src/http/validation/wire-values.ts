@@ -1,20 +1,39 @@
 import { normaliseExtension } from '#libs/file-signature';
+import { WrittenNumber } from '#libs/json-ingest';
 import type { TimeZone } from '#application/time-zone';
 import { readDay, type Day } from '#domain/documents/calendar';
 
 /** Not a value of this type. */
 export const REFUSED = Symbol('refused');
+/** A file that was refused while it was read. */
+export const REFUSED_ALREADY = Symbol('refused already');
 type Read<T> = T | typeof REFUSED;
 /** A date as dates are written, of a day that the calendar does not have. */
 export const NO_SUCH_DAY = Symbol('no such day');
 type ReadDate<T> = Read<T> | typeof NO_SUCH_DAY;
 
-const GUID = /^(?:\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
+/** As ids are given on. */
+export const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const SENT_GUID = /^(?:\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 const INTEGER = /^[+-]?\d{1,16}$/;
 const LOCAL_TIME = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
+/** A number or a boolean is the text that it was written with. */
+export function textOf(sent: unknown): unknown {
+  if (sent instanceof WrittenNumber) return sent.text;
+  return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent;
+}
+
+/** A number is what it is worth, to all but texts. What cannot be converted stays as it was sent, for the rules to refuse. */
+export function converted(sent: unknown, read: (sent: unknown) => unknown): unknown {
+  const plain = sent instanceof WrittenNumber ? sent.value : sent;
+  const value = read(plain);
+  return value === REFUSED ? plain : value;
+}
+
 export function readGuid(raw: unknown): Read<string> {
-  const match = typeof raw === 'string' ? GUID.exec(raw.trim().toLowerCase()) : null;
+  const match = typeof raw === 'string' ? SENT_GUID.exec(raw.trim().toLowerCase()) : null;
   return match?.[1] ?? match?.[2] ?? REFUSED;
 }
 

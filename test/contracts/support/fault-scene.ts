@@ -25,7 +25,7 @@ export function sceneAt(desk: FilingDesk) {
       await request.intake.settle();
       return { request, document };
     },
-    /** Objects that nobody wants any more. */
+    /** Objects that are no longer needed. */
     async doomed() {
       const request = await received();
       await request.intake.settle();
@@ -34,13 +34,13 @@ export function sceneAt(desk: FilingDesk) {
     async deletion(documentId: string) {
       return desk.remove.execute(await placeScope(desk, 'document:delete', DEMO.contracts), { nodeId: DEMO.contracts, documentId });
     },
-    /** What anybody can see of documents, links and list rows. */
+    /** The visible state of documents, links and list rows. */
     async visible() {
       const scope = await scopeOf(desk);
       const documents = await desk.search.page(scope, { fields: [] }, 1, 100);
       const supplier = await desk.listRows.findByKey(scope, DEMO.suppliers, '11222333000181');
-      const { shares } = desk.database.tables;
-      const links = await Promise.all([...shares.keys()].map((id) => desk.sharedFiles.open(id, new Date())));
+      const shares = await desk.sql.rows<{ id: string }>('SELECT id FROM share');
+      const links = await Promise.all(shares.map(({ id }) => desk.sharedFiles.open(id, new Date())));
       return { documents: documents.length, suppliers: supplier ? 1 : 0, links: links.filter((file) => file !== null).length };
     },
     async readable(documentId: string) {
@@ -50,7 +50,8 @@ export function sceneAt(desk: FilingDesk) {
       return Promise.all(files.map(async ({ key }) => (await readAll(await desk.storage.read(key))).toString()));
     },
     objects: () => [...desk.storage.objects.keys()].sort(),
-    journal: () => [...desk.database.tables.journal.keys()].sort(),
+    journal: async () =>
+      (await desk.sql.rows<{ key: string }>('SELECT object_key AS `key` FROM object_journal')).map(({ key }) => key).sort(),
   };
 }
 

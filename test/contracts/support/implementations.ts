@@ -1,7 +1,6 @@
-import { inMemoryArchive } from '../../fakes/in-memory-archive';
-import type { ArchiveContract } from './archive';
+import { late } from '../../support/late';
 import { inMemoryStorage, localStorage, s3Storage, type StorageContract } from './storages';
-import { serverArchive, sqliteArchive, type TypeOrmArchive } from './typeorm-archive';
+import { serverArchive, sqliteArchive, type Archive } from './typeorm-archive';
 
 /** The server that a variable of the environment names; the runner (`scripts/test.mjs`) sets them. */
 interface Wanted {
@@ -38,19 +37,35 @@ export function onEveryServer(subject: string, tests: (implementation: string, s
   }
 }
 
-export function onEveryArchive(port: string, contract: ArchiveContract): void {
-  contract(`${port} in memory`, inMemoryArchive);
+type Open = (options?: { empty?: boolean }) => Promise<Archive>;
+
+export function onEveryDatabase(port: string, contract: (implementation: string, open: Open) => void): void {
   contract(`${port} on SQLite`, sqliteArchive);
   onEveryServer(port, (implementation, server) => contract(implementation, serverArchive(server)));
 }
 
-/** For ports that only a database keeps: a fake would be another archive. */
-export function onEveryDatabase(
-  port: string,
-  contract: (implementation: string, open: (options?: { empty?: boolean }) => Promise<TypeOrmArchive>) => void,
-): void {
-  contract(`${port} on SQLite`, sqliteArchive);
-  onEveryServer(port, (implementation, server) => contract(implementation, serverArchive(server)));
+interface Options {
+  empty?: boolean;
+  /** An archive for each test, and not one for all of them. */
+  perTest?: boolean;
+}
+
+type Contract = (archive: Archive, on: { implementation: string; open: Open }) => void;
+
+/** A contract of a port of the archive, on every database. Its archive can be used from its first hook on; `open` makes another one. */
+export function describeContract(port: string, ...rest: [Contract] | [Options, Contract]): void {
+  const [{ empty, perTest }, body]: [Options, Contract] = rest.length === 1 ? [{}, rest[0]] : rest;
+  onEveryDatabase(port, (implementation, open) =>
+    describe(implementation, () => {
+      let archive: Archive | undefined;
+      (perTest ? beforeEach : beforeAll)(async () => void (archive = await open({ empty })));
+      body(
+        late(() => archive),
+        { implementation, open },
+      );
+      (perTest ? afterEach : afterAll)(() => archive?.close());
+    }),
+  );
 }
 
 export function onEveryStorage(contract: StorageContract): void {

@@ -3,7 +3,7 @@ import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Parameter } from '#infrastructure/typeorm/sql';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import { randomFrom } from '../../builders/random';
-import type { TypeOrmArchive } from './typeorm-archive';
+import type { Archive } from './typeorm-archive';
 
 const SEED = 8;
 const DOCUMENTS = 7000;
@@ -64,7 +64,7 @@ export function crowd(): Filed[] {
 export type Fields = Record<'kind' | 'colour' | 'city', number>;
 
 /** Files them, and says which fields their values are of. */
-export async function addLevelCrowd({ sql }: TypeOrmArchive, { structure }: Reach, filed: readonly Filed[]): Promise<Fields> {
+export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, filed: readonly Filed[]): Promise<Fields> {
   const of = (label: string) => fieldCode(structure, DEMO.invoices, label);
   const fields = { kind: of('Número'), colour: of('Observação'), city: listField(structure, DEMO.suppliers, 'Cidade').code };
   const rows: [table: string, columns: string[], rows: Parameter[][]][] = [
@@ -118,7 +118,7 @@ export const among = (from: number, until: number, step = 1) =>
   Array.from({ length: Math.ceil((until - from) / step) }, (_, index) => from + index * step);
 export const nodes = (levels: readonly number[]) => levels.map((level) => FIRST_LEVEL + level);
 
-/** Who asks, and which documents are within their reach. */
+/** Users and the documents that they can access. */
 export interface Asking {
   who: string;
   scope: Scope;
@@ -126,7 +126,7 @@ export interface Asking {
 }
 
 /** The first reaches the whole client. */
-export async function askingOf(archive: TypeOrmArchive): Promise<Asking[]> {
+export async function askingOf(archive: Archive): Promise<Asking[]> {
   const [{ actor, permission, client }, other] = await Promise.all([scopeOf(archive), scopeOf(archive, 'outro')]);
   const withParts = (...parts: ReachedPart[]) => Scope.grant(actor, permission, [{ ...client, parts }]);
   const ofUnits = (units: Unit[], levels: number[] | 'all' = 'all'): ReachedPart => ({

@@ -1,4 +1,4 @@
-/** What a test of many at once came to, for whoever reads the run. */
+/** Reports the result of a concurrency test. */
 export function report(implementation: string, outcome: string): void {
   process.stdout.write(`[contracts] ${implementation}: ${outcome}\n`);
 }

@@ -6,7 +6,7 @@ import type { NewDocument } from '#domain/documents/document';
 import { aDocument, aFile } from '../../builders/a-document';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import { DEMO_CLIENT, DEMO_UNIT } from '#src/cli/demo/demo-archive';
-import type { Archive } from './archive';
+import type { Archive } from './typeorm-archive';
 
 const boxId = (unit: string, code: number) => stableId('box', DEMO_CLIENT, unit, String(code));
 const LONG = 'longo '.repeat(40);

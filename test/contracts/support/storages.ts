@@ -100,7 +100,7 @@ export function s3Storage(server: { endpoint: string; accessKeyId: string; secre
           return [...(await keysWith(key)), ...Uploads.map((upload) => `upload ${upload.UploadId} of ${upload.Key}`)];
         },
         async withoutStore() {
-          // Port 9 (discard) of this machine: nobody listens there.
+          // Port 9 (discard) of this machine: nothing listens there.
           const gone = new S3FileStorage(config(Bucket, 'http://127.0.0.1:9'));
           opened.push(gone);
           return gone;

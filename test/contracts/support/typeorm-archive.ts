@@ -1,9 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
-import type { ArchiveStore } from '#application/ports/archive-store';
 import { TypeOrmRateWindows } from '#infrastructure/typeorm/access/typeorm-rate-windows';
 import { TypeOrmSubscriptions } from '#infrastructure/typeorm/access/typeorm-subscriptions';
 import { TypeOrmArchiveStore } from '#infrastructure/typeorm/archive/typeorm-archive-store';
@@ -42,14 +40,6 @@ import { Secret } from '#src/config';
 import { PlainPasswords, SettableClock } from '../../fakes/small-fakes';
 import { freshDatabase } from '../../support/fresh-database';
 import { TenantTripwire } from '../../support/tenant-tripwire';
-import type { Archive } from './archive';
-
-/** An archive in a database, with what lies under its ports. */
-export interface TypeOrmArchive extends Archive {
-  dataSource: DataSource;
-  sql: Sql;
-  store: ArchiveStore;
-}
 
 /** The database's clock is what the statements take for it. */
 class MovableSql extends Sql {
@@ -63,7 +53,7 @@ class MovableSql extends Sql {
 const AUDIT_KEY = createSecretKey(Buffer.alloc(32, 'audit'));
 
 /** The adapters that the service uses, over one database; `remove` is called when they are closed. */
-export async function typeOrmArchive(database: Database, empty: boolean, remove: () => Promise<void>): Promise<TypeOrmArchive> {
+export async function typeOrmArchive(database: Database, empty: boolean, remove: () => Promise<void>) {
   const dataSource = await openDataSource(database);
   await migrate(dataSource);
   const unitOfWork = new TypeOrmUnitOfWork(dataSource);
@@ -94,7 +84,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     structureHold: new TypeOrmStructureHold(sql, unitOfWork),
     accounts: new TypeOrmAccounts(sql, unitOfWork),
     sessions: new TypeOrmSessions(sql, unitOfWork),
-    deactivate: (userId) => sql.write('UPDATE user_account SET active = 0 WHERE id = ?', [userId]),
+    deactivate: (userId: string) => sql.write('UPDATE user_account SET active = 0 WHERE id = ?', [userId]),
     users: new TypeOrmUsers(sql, unitOfWork, clock),
     passwords: new TypeOrmPasswords(unitOfWork),
     audit: new TypeOrmAuditTrail(sql, clock, AUDIT_KEY),
@@ -111,11 +101,13 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     workflows: new TypeOrmWorkflows(sql, unitOfWork),
     participants: new TypeOrmParticipants(sql, clock),
     clock,
-    setDefaultProfile: (clientId, profileId) => sql.write('UPDATE client SET default_profile_id = ? WHERE id = ?', [profileId, clientId]),
-    changeStructure: (clientId) => sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [clientId]),
-    ageRateWindows: (ms) => sql.write('UPDATE rate_window SET started_at = started_at - ?', [ms]),
+    setDefaultProfile: (clientId: string, profileId: string | null) =>
+      sql.write('UPDATE client SET default_profile_id = ? WHERE id = ?', [profileId, clientId]),
+    changeStructure: (clientId: string) =>
+      sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [clientId]),
+    ageRateWindows: (ms: number) => sql.write('UPDATE rate_window SET started_at = started_at - ?', [ms]),
     databaseNow: async () => new Date((await sql.first<{ now: number }>(`SELECT ${sql.now} AS now`))!.now),
-    moveDatabaseClock: (ms) => void (sql.aheadMs += ms),
+    moveDatabaseClock: (ms: number) => void (sql.aheadMs += ms),
     close: async () => {
       await dataSource.destroy();
       await remove();
@@ -124,13 +116,33 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
   };
 }
 
-export const sqliteArchive = async ({ empty = false } = {}): Promise<TypeOrmArchive> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'acervo-contract-'));
-  return typeOrmArchive({ databaseUrl: null, databasePool: 1, dataDir }, empty, () => rm(dataDir, { recursive: true }));
-};
+export type Archive = Awaited<ReturnType<typeof typeOrmArchive>>;
+
+const onSqlite = (dataDir: string, empty: boolean) =>
+  typeOrmArchive({ databaseUrl: null, databasePool: 1, dataDir }, empty, () => rm(dataDir, { recursive: true }));
+const freshFolder = () => mkdtemp(join(tmpdir(), 'acervo-contract-'));
+
+/** A database file as the migrations make it, and one with the demo archive: made once, and copied for each archive. */
+const files = new Map<boolean, Promise<Buffer>>();
+async function fileOf(empty: boolean): Promise<Buffer> {
+  const dataDir = await freshFolder();
+  const archive = await onSqlite(dataDir, empty);
+  const [{ file }] = (await archive.dataSource.query('PRAGMA database_list')) as [{ file: string }];
+  await archive.dataSource.query('PRAGMA wal_checkpoint(TRUNCATE)');
+  const bytes = await readFile(file);
+  await archive.close();
+  return bytes;
+}
+
+export async function sqliteArchive({ empty = false } = {}): Promise<Archive> {
+  if (!files.has(empty)) files.set(empty, fileOf(empty));
+  const dataDir = await freshFolder();
+  await writeFile(join(dataDir, 'acervo.sqlite'), await files.get(empty)!);
+  return onSqlite(dataDir, true);
+}
 
 /** A database of its own on a server that speaks the MySQL protocol. */
-export function serverArchive(server: string): (options?: { empty?: boolean }) => Promise<TypeOrmArchive> {
+export function serverArchive(server: string): (options?: { empty?: boolean }) => Promise<Archive> {
   return async ({ empty = false } = {}) => {
     const database = await freshDatabase(server, 'contract');
     return typeOrmArchive({ databaseUrl: new Secret(database.url), databasePool: 10, dataDir: '' }, empty, database.drop);

@@ -1,3 +1,4 @@
+import { late } from '../../support/late';
 import type { Environment } from '../../support/store';
 import { Api, loggedIn } from './api';
 import { startService, type Service } from './service';
@@ -44,18 +45,6 @@ function describeOn(block: (name: string, body: () => void) => void) {
 }
 
 export const describeService = Object.assign(describeOn(describe), { on: describeOn });
-
-/** Each member is taken from the object when it is asked for, so that there need not be one yet. */
-function late<T extends object>(get: () => T | undefined): T {
-  const handler: ProxyHandler<T> = {
-    get: (_, name) => {
-      const object = get();
-      return object === undefined ? late(() => Reflect.get(get() ?? {}, name) as object) : (Reflect.get(object, name) as unknown);
-    },
-    set: (_, name, value) => Reflect.set(get() ?? {}, name, value),
-  };
-  return new Proxy({} as T, handler);
-}
 
 /** A `describe` with a scene of its own, which ends with it. Its objects may be taken out where the body is declared. */
 export function describeScene<T extends { service: Service; close?: () => Promise<void> }>(

@@ -1,6 +1,6 @@
 import { controllers } from '#http/http.module';
 import { OPERATION, type OperationSpec } from '#http/openapi/operation-spec';
-import { membersOf, type Class, type WireType } from '#http/validation/decorators';
+import { membersOf, type Class, type Member } from '#http/validation/members';
 import { routes } from '#src/cli/operations-table';
 import type { Species } from './matrix-archive';
 import { SAMPLES } from './matrix-calls';
@@ -75,17 +75,15 @@ export function speciesOf(name: string, owner: string): Species {
   return species;
 }
 
-function found(type: WireType, slot: Omit<Slot, 'species' | 'isList'>, owner: string): Slot[] {
-  if (type.kind === 'guid') return [{ ...slot, species: speciesOf(slot.name, owner), isList: false }];
-  if (type.kind === 'object') return slotsOf(type.of(), slot.where, slot.path);
-  if (type.kind !== 'list') return [];
-  if (type.item.kind === 'guid') return [{ ...slot, species: speciesOf(slot.name, owner), isList: true }];
-  return found(type.item, { ...slot, path: [...slot.path, 0] }, owner);
+function found({ kind, of, max }: Member, slot: Omit<Slot, 'species' | 'isList'>, owner: string): Slot[] {
+  const isList = max !== undefined;
+  if (of) return slotsOf(of(), slot.where, isList ? [...slot.path, 0] : slot.path);
+  return kind === 'guid' ? [{ ...slot, species: speciesOf(slot.name, owner), isList }] : [];
 }
 
 function slotsOf(type: Class, where: Slot['where'], path: Slot['path'] = []): Slot[] {
-  return membersOf(type).flatMap(({ name, type: wire, required }) =>
-    found(wire, { where, name, path: [...path, name], optional: !required }, type.name),
+  return membersOf(type).flatMap((member) =>
+    found(member, { where, name: member.name, path: [...path, member.name], optional: !member.required }, type.name),
   );
 }
 

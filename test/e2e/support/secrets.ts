@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { membersOf, type Class, type WireType } from '#http/validation/decorators';
+import { membersOf, type Class, type Member } from '#http/validation/members';
 
 const word = () => randomBytes(6).toString('hex');
 
@@ -80,11 +80,9 @@ export function secretsIn(text: string): string[] {
 const values = Object.values(SECRETS);
 
 /** A value of a member that is wrong wherever a text can be: full of secrets. */
-function wrong(type: WireType, next: () => string): unknown {
-  if (type.kind === 'object') return wrongObject(type.of(), next);
-  if (type.kind === 'map') return { [NO_SUCH_NAME]: [next()] };
-  if (type.kind === 'list') return [wrong(type.item, next), wrong(type.item, next)];
-  return next();
+function wrong({ kind, of, max }: Member, next: () => string): unknown {
+  const item = () => (of ? wrongObject(of(), next) : kind === 'map' ? { [NO_SUCH_NAME]: [next()] } : next());
+  return max === undefined ? item() : [item(), item()];
 }
 
 const NO_SUCH_NAME = 'Nome que não há';
@@ -96,7 +94,7 @@ const isName = (name: string, members: readonly string[]) =>
 export function wrongObject(type: Class, next = cycle()): Record<string, unknown> {
   const members = membersOf(type).map(({ name }) => name.toLowerCase());
   return Object.fromEntries(
-    membersOf(type).map(({ name, type: wire }) => [name, isName(name.toLowerCase(), members) ? NO_SUCH_NAME : wrong(wire, next)]),
+    membersOf(type).map((member) => [member.name, isName(member.name.toLowerCase(), members) ? NO_SUCH_NAME : wrong(member, next)]),
   );
 }
 

@@ -10,7 +10,7 @@ const FETCHED_WITHIN_MS = 300_000;
 type Program = 'mysqldump' | 'mysql' | 'mysqlbinlog';
 type Programs = Record<Program, string[]>;
 
-/** Jest cannot import the script that knows how. Null: cannot be had here, which CI does not accept. */
+/** Jest cannot import the script. Null: unavailable, which fails with CI=true. */
 export function mysqlPrograms(): Programs | null {
   try {
     const script = join(ROOT, 'scripts/servers/mysql-client.mjs');

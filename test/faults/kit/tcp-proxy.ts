@@ -73,7 +73,7 @@ export class TcpProxy {
     for (const wire of this.wires) if (wire.lost) wire.reset();
   }
 
-  /** What is open now is reset, as by a server that died. */
+  /** Resets open connections, like a crashed server. */
   resetAll(): void {
     for (const wire of this.wires) wire.reset();
   }

@@ -137,7 +137,7 @@ export class ApiRoutes {
     if (status !== 404) this.findings.add('link alive', ids, `answers ${status}`);
   }
 
-  /** As somebody without a login does; a redirect leads to the store. */
+  /** Without a login; a redirect leads to the store. */
   private async followed(link: string): Promise<{ status: number; bytes: Buffer }> {
     return read(async () => {
       const answer = await fetch(`${this.api.url}${new URL(link).pathname}`);

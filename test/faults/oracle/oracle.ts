@@ -52,7 +52,7 @@ export class Oracle {
     return new Oracle(archive, ledger, this.before);
   }
 
-  /** Nobody may be changing anything meanwhile. */
+  /** Requires that nothing changes meanwhile. */
   async look(api: Api, { onlyNew = false, readEvery = 1, swept = false }: Look = {}): Promise<Report> {
     const findings = new Findings();
     const expected = new Expected(await this.ledger.read());

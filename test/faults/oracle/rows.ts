@@ -32,7 +32,7 @@ const NAMED = `SELECT f.object_key FROM document_file f WHERE f.deleted_at IS NU
   UNION SELECT w.object_key FROM workflow_file w WHERE w.deleted_at IS NULL
   UNION SELECT v.object_key FROM file_version v`;
 
-/** Looks at what lies beneath the service: the database by itself, and against the bucket. */
+/** Checks the data of the service: the database by itself, and compared with the bucket. */
 export class Rows {
   private documents: DocumentRow[] = [];
   private files: FileRow[] = [];
@@ -92,7 +92,7 @@ export class Rows {
     }
   }
 
-  /** No row without its object; `exactly`: and nothing else lies there. */
+  /** No row without its object; `exactly`: and no other objects. */
   async matchObjects(exactly: boolean): Promise<void> {
     const rows = await this.sql.rows<{ object_key: string }>(NAMED);
     const named = new Set(rows.map(({ object_key }) => object_key));

@@ -58,7 +58,7 @@ export class Archive {
     return this.inside.get(AuditTrail);
   }
 
-  /** As if enough time had passed for whatever a dead process has claimed: nobody may be at work. */
+  /** Lets claims of dead processes expire; no process may be running. */
   async passLeases(): Promise<void> {
     await this.sql.write('UPDATE repeatable_call SET claimed_until = 0 WHERE status IS NULL');
     await this.passGrace();

@@ -141,7 +141,7 @@ export class Client {
     });
   }
 
-  /** Nobody has used it: client, and number within the client. */
+  /** Unused: client, and number within the client. */
   private fresh(what: string): string {
     return `${what}-${this.name}-${++this.made}`;
   }

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** A text of this length which the seed alone makes again: whoever repeats a call needs its bytes, and the ledger holds none. */
+/** A text reproducible from the seed: repeated calls need its bytes, and the ledger stores none. */
 export function bytesOf(seed: string, length: number): Buffer {
   const key = createHash('sha256').update(seed).digest().subarray(0, 16);
   const stream = createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(Math.ceil((length * 3) / 4)));

@@ -4,7 +4,7 @@ import type { ServiceProcess } from './service-process';
 import type { Traffic } from './traffic';
 
 /**
- * Clients work at a process until it dies, which `kill` may bring about; then the time passes that its claims are kept, and
+ * Clients use a process until it ends, perhaps by `kill`; then its claims expire, and
  * what clients repeat they repeat at another one.
  */
 export async function untilDeath(

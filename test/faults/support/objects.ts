@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Config, S3Config } from '#src/config';
 
-/** What lies in the bucket, or in the folder, looked at beside the service. */
+/** The objects in the bucket or folder, read without the service. */
 export interface Objects {
   /** Sizes by key. */
   sizes(): Promise<Map<string, number>>;

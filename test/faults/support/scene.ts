@@ -58,7 +58,7 @@ export class Scene {
     return service;
   }
 
-  /** Somebody who is logged in at this process. */
+  /** A user who is logged in at this process. */
   at({ url }: ServiceProcess): Api {
     return new Api(url, this.token as string);
   }
@@ -79,7 +79,7 @@ export class Scene {
     return report;
   }
 
-  /** Everything that nobody needs is swept away, without grace: then bucket and rows must be the same. */
+  /** Sweeps without a grace period; then bucket and rows must agree. */
   async lookSwept(look: Look = {}): Promise<Report> {
     await this.archive.passLeases();
     await this.archive.sweep();

@@ -32,7 +32,7 @@ async function knownMisses({ scene }: World): Promise<string[]> {
     if (status !== missing) found.push(`${what}: ${status}`);
   }
   if ((await app.get(Subscriptions).find(token43())) !== null) found.push('subscription key');
-  // Whoever is known is found: the misses are no refusal of everything.
+  // Known items are found: not everything is refused.
   if ((await scene.right.get('/api/Estrutura')).status !== 200) found.push('a known token is not found');
   return found;
 }

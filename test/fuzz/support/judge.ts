@@ -6,7 +6,7 @@ import { changed, type Input, type InputKind } from './mutations';
 import { saidBy, sendRequest, told, type FuzzRequest } from './requests';
 import type { World } from './world';
 
-/** Somebody else calls with every so many inputs. */
+/** How often another client calls, in inputs. */
 const BYSTANDER_EVERY = 16;
 
 /** Sends inputs and finds what is wrong with the answers. */

@@ -76,7 +76,7 @@ export async function sendRequest(url: string, token: string | null, request: Fu
   }
 }
 
-/** How somebody could send it by hand. */
+/** The request as readable text. */
 export function told(request: FuzzRequest): string {
   const body = bytesOf(request)?.toString();
   const parts = [request.method, addressOf(request), JSON.stringify(request.headers), body ?? ''];

@@ -10,13 +10,13 @@ import type { Input } from './mutations';
 import { readDocument } from './read-document';
 import { partsOf, type FuzzRequest } from './requests';
 
-/** Stands in what belongs to the other client alone, and nobody ever sends it. */
+/** A marker in the other client's data; it is never sent. */
 const ALIEN = `Alheio-${randomUUID()}`;
 /** Calls after which what they were about is gone, or is no longer what it was. */
 const USES_UP = /^DELETE |removercompartilhamento|^PATCH .*compartilhar-arquivos|assinar-arquivos|concluir|Documento\/Put/;
-/** Of users whose sessions nobody else needs. */
+/** Users whose sessions are not used elsewhere. */
 const LOGINS = { login: 'outra-unidade', refresh: 'outro-nivel' };
-/** What may be told to everybody; an id of theirs is nobody's secret. */
+/** Public data; these ids are not secret. */
 const GLOBAL: readonly Species[] = ['profile', 'box type', 'report', 'free'];
 
 interface Filing {
@@ -89,7 +89,7 @@ export class World {
     if (this.routes.get(title)?.spec.permission === null) return false;
     if (caller === 'no token') return true;
     const slots = this.routes.get(title)?.slots ?? [];
-    // What is foreign to everybody else is the other client's own.
+    // The other client's own data.
     if (caller === 'other client')
       return !changes.some(({ what }) => what === 'swap') && slots.some(({ species, optional }) => !optional && !GLOBAL.includes(species));
     return changes.some((change) => {
@@ -155,7 +155,7 @@ async function plant(scene: MatrixScene): Promise<string[]> {
   return [ALIEN, Buffer.from(ALIEN).toString('base64'), json.idDocumento as string, ...ids, IDS.client, IDS.invoices];
 }
 
-/** Somebody else, who is served meanwhile. */
+/** Another client, served meanwhile. */
 export class Bystander {
   calls = 0;
 

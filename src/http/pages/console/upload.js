@@ -77,7 +77,7 @@ class Uploads {
       };
       actions.replaceChildren(
         button(t('Tentar de novo', 'Try again'), again, { 'data-act': 'again' }),
-        button(t('Tirar', 'Remove'), () => row.remove(), { 'aria-label': t(`Tirar ${file.name}`, `Remove ${file.name}`) }),
+        button(t('Remover', 'Remove'), () => row.remove(), { 'aria-label': t(`Remover ${file.name}`, `Remove ${file.name}`) }),
       );
       return false;
     }

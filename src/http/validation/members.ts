@@ -1,0 +1,63 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsDefined, IsOptional } from 'class-validator';
+import type { FieldProblem } from '#domain/errors';
+import { refuses } from './rules';
+
+/**
+ * A DTO. `check` finds what no member shows by itself, once all of them could be read; `checkMembers` what one shows without the
+ * others, of which some may be missing, or null.
+ */
+export type Class<T extends object = object> = (new () => T) & {
+  check?(read: T): FieldProblem[];
+  checkMembers?(read: Partial<T>): FieldProblem[];
+};
+
+export type Kind = 'text' | 'guid' | 'integer' | 'flag' | 'choice' | 'moment' | 'day' | 'extension' | 'file' | 'map' | 'object';
+
+/** What reading must know of a member before class-transformer can: under which name it comes, and which DTO it holds. */
+export interface Member {
+  name: string;
+  required: boolean;
+  kind: Kind;
+  of?: () => Class;
+  /** Of a list: items that it may have. */
+  max?: number;
+}
+
+const ownMembers = new Map<Class, Member[]>();
+const allMembers = new Map<Class, readonly Member[]>();
+
+/** What a member's documentation says. */
+export interface Doc {
+  description: string;
+  example?: unknown;
+  required?: boolean;
+  /** `null` says the same as leaving it out: of every member, but the interface says so of this one. */
+  nullable?: true;
+}
+
+/** Declares a member: how it is documented, and whether it may be absent, before all other rules. */
+export function member(member: Omit<Member, 'name' | 'required'>, doc: Doc, api: ApiPropertyOptions, ...rules: PropertyDecorator[]) {
+  const { description, nullable, required = false, example } = doc;
+  const shown = { ...api, description, required, ...(nullable && { nullable }), ...(example !== undefined && { example }) };
+  return applyDecorators(
+    (target: object, key: string | symbol) => {
+      const type = target.constructor as Class;
+      ownMembers.set(type, [...(ownMembers.get(type) ?? []), { name: String(key), required, ...member }]);
+    },
+    ApiProperty(shown as ApiPropertyOptions),
+    required ? IsDefined(refuses('REQUIRED')) : IsOptional(),
+    ...rules,
+  ) as PropertyDecorator;
+}
+
+/** In the order of declaration, inherited ones first. */
+export function membersOf(type: Class): readonly Member[] {
+  const known = allMembers.get(type);
+  if (known) return known;
+  const parent = Object.getPrototypeOf(type) as Class;
+  const members = [...(parent === Function.prototype ? [] : membersOf(parent)), ...(ownMembers.get(type) ?? [])];
+  allMembers.set(type, members);
+  return members;
+}

@@ -1,0 +1,118 @@
+import type { ValidationError } from 'class-validator';
+import type { FieldPath, FieldProblem, FieldProblemCode, Details } from '#domain/errors';
+import { membersOf, type Class, type Member } from './members';
+import { faultsOf, type Named } from './member-names';
+import type { Refusal } from './rules';
+
+export interface ReadContext {
+  /** Names that an object has twice have been told already. */
+  duplicatesTold?: boolean;
+  /** Members that could not be read come as null, so that they are not taken for absent. */
+  markUnread?: boolean | undefined;
+  /** Hears of names that the operation does not know; without it they are refused. */
+  ignore?: ((path: FieldPath) => void) | undefined;
+}
+
+/** Nobody reads more; a body may hold a million. */
+export const MOST_PROBLEMS = 100;
+
+type Raw = Record<string, unknown>;
+type Errors = ReadonlyMap<string, ValidationError>;
+
+const NO_ERRORS: Errors = new Map();
+const byProperty = (errors: ValidationError[] = []): Errors =>
+  errors.length === 0 ? NO_ERRORS : new Map(errors.map((error) => [error.property, error]));
+
+/** What is broken, in the order of the rules. */
+const refusalsOf = ({ contexts = {} }: ValidationError) => Object.values(contexts) as Refusal[];
+
+/** What was wrong with an input, from what class-validator says of it and in its words no more (contract §1). */
+export class ReadProblems {
+  /** Members that could not be read so far: also those of which somebody else has told. */
+  private faults = 0;
+
+  /** @param problems those that are known already, to which the others are added */
+  constructor(
+    readonly problems: FieldProblem[],
+    private readonly context: ReadContext = {},
+  ) {}
+
+  refuse(path: FieldPath, code: FieldProblemCode, details?: Details): void {
+    this.faults++;
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ path, code, ...(details && { details }) });
+  }
+
+  add(type: Class, sent: Named, read: object, errors: ValidationError[]): void {
+    this.settle(type, sent, read as Raw, byProperty(errors), []);
+  }
+
+  /** Takes what an object and those in it are refused for, in the order of their members, and what could not be read out of it. */
+  private settle(type: Class, sent: Named, read: Raw, errors: Errors, path: FieldPath): void {
+    for (const { name, code } of faultsOf(sent)) {
+      if (this.problems.length >= MOST_PROBLEMS) break;
+      if (code === 'DUPLICATE') this.duplicate([...path, name]);
+      else this.unknown([...path, name]);
+    }
+    const before = this.faults;
+    for (const member of membersOf(type)) {
+      const error = errors.get(member.name);
+      if (!error && !(member.of && read[member.name])) continue;
+      const at = member.name === '' ? path : [...path, member.name];
+      const refusal = error && refusalsOf(error).find(({ test }) => !test);
+      if (refusal) {
+        this.tell(at, refusal);
+        if (this.context.markUnread) read[member.name] = null;
+        else delete read[member.name];
+      } else if (member.of) this.settleNested(member, sent[member.name], read[member.name], byProperty(error?.children), at);
+      else if (error) this.settleItems(error, read[member.name] as Raw, at);
+    }
+    // After the most problems nobody knows what could be read.
+    if (this.problems.length >= MOST_PROBLEMS) return;
+    const found = type.checkMembers?.(read) ?? [];
+    // What members say together is worth hearing only when each can be understood.
+    if (this.faults === before) found.push(...(type.check?.(read) ?? []));
+    for (const problem of found) this.problems.push({ ...problem, path: [...path, ...problem.path] });
+  }
+
+  private settleNested({ of, max }: Member, sent: unknown, read: unknown, errors: Errors, path: FieldPath): void {
+    const type = (of as () => Class)();
+    if (max === undefined) return this.settle(type, sent as Named, read as Raw, errors, path);
+    const [sentItems, items] = [sent as Named[], read as (Raw | undefined)[]];
+    items.forEach((item, index) => {
+      const error = errors.get(String(index));
+      const refusal = error && refusalsOf(error)[0];
+      // class-transformer fills gaps.
+      if (item === undefined) delete items[index];
+      else if (refusal) {
+        this.tell([...path, index], refusal);
+        items[index] = new type() as Raw;
+      } else this.settle(type, sentItems[index] as Named, item, byProperty(error?.children), [...path, index]);
+    });
+  }
+
+  /** Of a list or map of values; one that could not be read is missing from its place. */
+  private settleItems(error: ValidationError, items: Raw, path: FieldPath): void {
+    const refusals = refusalsOf(error);
+    for (const [key, item] of Object.entries(items)) {
+      const refusal = refusals.find(({ test }) => !test?.(item, key));
+      if (!refusal) continue;
+      this.tell([...path, ...(refusal.pathOf?.(key) ?? [Array.isArray(items) ? Number(key) : key])], refusal);
+      if (refusal.pathOf) delete items[key];
+      else items[key] = undefined;
+    }
+  }
+
+  private duplicate(path: FieldPath): void {
+    if (!this.context.duplicatesTold) this.refuse(path, 'DUPLICATE');
+  }
+
+  private unknown(path: FieldPath): void {
+    if (this.context.ignore) this.context.ignore(path);
+    else this.refuse(path, 'UNKNOWN');
+  }
+
+  private tell(path: FieldPath, { told, code, details }: Refusal): void {
+    if (told) this.faults++;
+    else this.refuse(path, code, details);
+  }
+}
