@@ -38,18 +38,20 @@ function namesOf(type: Class): ReadonlyMap<string, Member> {
  */
 export function named(type: Class, sent: Record<string, unknown>, fileOf: FileOf): Named {
   const known = namesOf(type);
-  const seen = new Set<Member>();
+  const values = new Map<Member, unknown>();
   const result = Object.create(null) as Named;
   const faults: NameFault[] = (result[FAULTS] = []);
   for (const [name, value] of Object.entries(sent)) {
     const member = known.get(foldName(name));
     if (!member) faults.push({ name: name.trim().slice(0, 100), code: 'UNKNOWN' });
-    else if (seen.has(member)) faults.push({ name: member.name, code: 'DUPLICATE' });
-    else {
-      seen.add(member);
-      const isAbsent = value === undefined || value === null || (value === '' && (member.kind !== 'text' || member.max !== undefined));
-      if (!isAbsent) result[member.name] = forTransformer(member, value, fileOf);
-    }
+    else if (values.has(member)) faults.push({ name: member.name, code: 'DUPLICATE' });
+    else values.set(member, value);
+  }
+  // In the order of the DTO: requests that say the same make equal DTOs (Idempotency-Key).
+  for (const member of known.values()) {
+    const value = values.get(member);
+    const isAbsent = value === undefined || value === null || (value === '' && (member.kind !== 'text' || member.max !== undefined));
+    if (!isAbsent) result[member.name] = forTransformer(member, value, fileOf);
   }
   return result;
 }
