@@ -8,7 +8,7 @@ type Needed = Omit<Optional<string>, 'default'> & { when?: (known: Known) => boo
 const SHORTEST_KEY = 32;
 const FEWEST_CHARACTERS = 8;
 
-/** A rule of one kind of setting. `problem` says what is wrong. */
+/** A rule of a setting. `problem` returns the error or null. */
 export const rule = <Value>(name: string, problem: (value: Value, known: Known) => string | null): PropertyDecorator =>
   ValidateBy({
     name,
@@ -21,7 +21,7 @@ export const rule = <Value>(name: string, problem: (value: Value, known: Known) 
 export const Text = (name: string, about: Optional<string> = {}, finish?: (text: string | null) => unknown) =>
   setting(name, about, { type: 'text', ...(finish && { finish }) });
 
-/** Text that must be given `when`. */
+/** Text, required if `when`. */
 export const NeededText = (name: string, { when, ...about }: Needed) => {
   const isGiven = rule('isGiven', (text?: string) => (text === undefined ? `${name} is missing` : null));
   return setting(name, { ...about, default: '' }, { type: 'text', ...(when && { when }), rules: [isGiven] });
@@ -31,7 +31,7 @@ interface Bounds {
   min?: number;
   max?: number;
   unit?: string;
-  /** What the program counts in one of these units. */
+  /** Factor from this unit to that of the program. */
   times?: number;
 }
 
@@ -48,7 +48,7 @@ export function Integer(
   });
 }
 
-/** `never` says where it may not be switched on. */
+/** `never`: an error where it must stay off. */
 export function Flag(name: string, { never, ...about }: About<boolean> & { never?: (known: Known) => string | null }) {
   return setting(name, about, {
     type: 'true or false',
@@ -63,7 +63,7 @@ export function Flag(name: string, { never, ...about }: About<boolean> & { never
 export const Choice = (name: string, of: readonly string[], about: About<string>) =>
   setting(name, about, { type: of.join(', '), rules: [IsIn(of, { message: `${name} must be one of ${of.join(', ')}` })] });
 
-/** Without a slash at the end. */
+/** Without trailing slash. */
 export function Address(
   name: string,
   { protocols = ['http:', 'https:'], ...about }: Optional<string> & { protocols?: readonly string[] } = {},
@@ -77,7 +77,7 @@ export function Address(
   });
 }
 
-/** No two may be the same; whichever is read later is told so. */
+/** All must differ; the error names the later one. */
 const KEYS = { JWT_SECRET: 'jwtSecret', LINK_SECRET: 'linkSecret', AUDIT_SECRET: 'auditSecret', METRICS_TOKEN: 'metricsToken' } as const;
 const revealed = (value: unknown) => (value instanceof Secret ? value.reveal() : value);
 
@@ -86,7 +86,7 @@ function weakness(name: string, text: string): string | null {
   return new Set(text).size < FEWEST_CHARACTERS ? `${name} is too weak: at least ${FEWEST_CHARACTERS} different characters` : null;
 }
 
-/** A key; it must be given `when`. */
+/** A key, required if `when`. */
 export function Key(name: keyof typeof KEYS, { when, ...about }: Needed = {}) {
   const names = Object.keys(KEYS) as (keyof typeof KEYS)[];
   const earlier = names.slice(0, names.indexOf(name));
@@ -113,7 +113,7 @@ const entries = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 export const List = (name: string, rules: readonly PropertyDecorator[] = []) =>
   setting(name, { default: [] }, { type: 'list', parse: entries, rules });
 
-/** Where web pages come from: scheme, host and port alone. */
+/** Web origins: only scheme, host and port. */
 export function Origins(name: string) {
   const message = `${name} must name origins such as https://erp.example.com, without a path and without *`;
   const isOrigin = (text: string) => /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -131,7 +131,7 @@ export interface RateWindow {
   limit: number;
 }
 
-/** Null: that is none. */
+/** Null: invalid. */
 function windowsOf(text: string): RateWindow[] | null {
   if (/^off$/i.test(text)) return [];
   const windows = entries(text).map((window) => /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(window));
@@ -160,7 +160,7 @@ function isHeader(pair: string): boolean {
   }
 }
 
-/** `name=value,name=value` with percent signs in the values, as OpenTelemetry has headers. */
+/** `name=value,name=value` with percent-encoded values, as in OpenTelemetry. */
 export function Headers(name: string) {
   const message = `${name} must be name=value pairs between commas, their values percent-encoded (%25 for a percent sign)`;
   const areHeaders = rule('areHeaders', (text: string) => (text.split(',').every(isHeader) ? null : message));

@@ -128,7 +128,7 @@ export class OperationSettings {
   shutdownDelaySeconds!: number;
 }
 
-/** Without an endpoint nobody is told, and nothing that could tell is loaded. */
+/** Without an endpoint no trace is sent, and no tracing code is loaded. */
 @Section(['Traces', 'Rastros'])
 export class TraceSettings {
   @Meaning(
@@ -170,7 +170,7 @@ function failpointOf(text: string | null): Failpoint | null {
   return name === undefined ? null : { name, passage: Number(passage) };
 }
 
-/** The process kills itself at the n-th passage of a point. Whoever did not switch the tests on beforehand did not mean it. */
+/** The process kills itself at the n-th passage of a failpoint. FAULT_TESTS prevents accidental use. */
 @Section(['Tests of crashes', 'Testes de quedas'])
 export class CrashTestSettings {
   @Meaning('Allows FAILPOINT; never in production.', 'Permite FAILPOINT; nunca em produção.')
@@ -205,7 +205,7 @@ export class CrashTestSettings {
 }
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
-/** Its passwords are public: beyond this machine it is loaded for those alone who ask for it by name. */
+/** The demo's passwords are public: it is the default only if no other machine has access. */
 const onThisMachine = ({ databaseUrl, production, host }: Known) => databaseUrl === null && !production && isLoopback(host);
 
 @Section(['Mode', 'Modo'])

@@ -1,4 +1,4 @@
-/** A secret that nobody may see: printed or logged, it shows nothing. */
+/** A secret that is not revealed when printed or logged. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {

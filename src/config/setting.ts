@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** In English and in Portuguese, or the same in both. */
 export type Words = string | readonly [english: string, portuguese: string];
 
-/** What was read before, on which defaults and rules of other settings depend. */
+/** Settings already read, on which defaults and rules of others depend. */
 export interface Known {
   production: boolean;
   databaseUrl: Secret | null;
@@ -16,32 +16,32 @@ export interface Known {
   trustedProxies: number;
   maxConnections: number;
   faultTests: boolean;
-  /** Of S3 and traces. */
+  /** Of S3 or traces. */
   endpoint: string | null;
 }
 
 export interface About<Value> {
-  /** What is taken when it is not given. */
+  /** Value when it is not given. */
   default?: Value | ((known: Known, isGiven: (name: string) => boolean) => Value);
-  /** When it must be given, in words. */
+  /** Text: when it must be given. */
   required?: Words;
   secret?: boolean;
 }
 
 interface Kind {
-  /** Type, unit and bounds, in words. */
+  /** Text: type, unit and bounds. */
   type: string;
-  /** As the rules see it. */
+  /** Value for the rules. */
   parse?: (text: string) => unknown;
   /** Decorators of class-validator. */
   rules?: readonly PropertyDecorator[];
-  /** What the program gets, of what has passed the rules and of the default. */
+  /** Converts a valid or default value into the member's value. */
   finish?: (value: never) => unknown;
-  /** Whether its rules are looked at though it is not given. */
+  /** Whether its rules apply when it is not given. */
   when?: (known: Known) => boolean;
 }
 
-/** One name of the environment, as the reference shows it. */
+/** An environment variable, as in the reference. */
 export interface Setting {
   name: string;
   type: string;
@@ -66,7 +66,7 @@ export const Section =
   (section: SectionClass): void =>
     void titles.set(section, title);
 
-/** Makes a member of a class a setting. */
+/** Declares a member as a setting. */
 export function setting<Value>(name: string, about: About<Value>, kind: Kind): PropertyDecorator {
   const { default: value = null, secret = false, required } = about;
   return (section, member) => {
@@ -89,20 +89,20 @@ const withWords =
       ?.filter((each) => each.member === member)
       .forEach(change);
 
-/** What a setting is for. */
+/** Purpose of a setting. */
 export const Meaning = (english: string, portuguese: string) => withWords((each) => (each.is = [english, portuguese]));
-/** What is taken when it is not given, in words, where that depends on something. */
+/** Describes the default, where it depends on other settings. */
 export const Unset = (english: string, portuguese = english) => withWords((each) => (each.unset = [english, portuguese]));
 
 const isDecided = (value: unknown): value is (known: Known, isGiven: (name: string) => boolean) => unknown => typeof value === 'function';
 
-/** The settings of a class, as the reference shows them. */
+/** The settings of a class, for the reference. */
 export const settingsOf = (section: SectionClass): { title: Words; settings: readonly Setting[] } => ({
   title: titles.get(section) ?? '',
   settings: declared.get(section) ?? [],
 });
 
-/** Adds what a class declares to what is known already, and what is wrong with it to the problems. */
+/** Reads the settings of a class into a copy of `known`; adds errors to `problems`. */
 export function read<T extends object>(section: new () => T, env: Environment, known: object, problems: string[]): T {
   const settings = declared.get(section) ?? [];
   const values = Object.assign(new section(), known) as T & Record<string, unknown>;

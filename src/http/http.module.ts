@@ -59,10 +59,10 @@ export const controllers = [
   HealthController,
 ];
 
-/** Of routes that take a body (`@Operation`). */
+/** For routes with a body (`@Operation`). */
 export const interceptors = [IdempotencyInterceptor, JsonBodyInterceptor, MultipartInterceptor, ScopeAfterBodyInterceptor];
 
-/** On every route, in this order; the order of refusals is theirs. */
+/** On every route, in this order, which decides the refusal. */
 export const guards = [
   OperationGuard,
   AddressThrottleGuard,
@@ -75,7 +75,7 @@ export const guards = [
 
 let applications = 0;
 
-/** A route that nobody has declared would have no permission either: the service does not start with one. */
+/** A route without `@Operation` has no permission: the service does not start with one. */
 function refuseUndeclaredRoutes(): void {
   for (const { name, prototype } of controllers as readonly { name: string; prototype: object }[]) {
     for (const key of Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor')) {

@@ -6,7 +6,7 @@ import type { FieldProblem } from '#domain/errors';
 import type { PlaceQuery } from '../auth/place-query';
 import { Choice, Guid, Integer, Moment } from '../validation/decorators';
 
-/** How each action is called on the wire. */
+/** Names of actions on the wire. */
 export const ACTION_NAMES: Record<AuditAction, string> = {
   'document.create': 'documento.incluir',
   'document.update': 'documento.alterar',

@@ -3,7 +3,7 @@ import { isApi } from '../openapi/operation-spec';
 import { specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { CallLimits } from './call-limits';
 
-/** The limits of an address: for links, and for whatever needs no token, before a login's password is looked at. */
+/** Rate limits per address: for share links and operations without a token, before a password is checked. */
 @Injectable()
 export class AddressThrottleGuard implements CanActivate {
   constructor(private readonly limits: CallLimits) {}

@@ -7,10 +7,10 @@ import { CallerAddress } from './caller-address';
 import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { tellLimits } from './rate-limit-headers';
 
-/** One page may show many shared files, and a reader of one asks for it in pieces. */
+/** One page may show many shared files, and a viewer requests a file in ranges. */
 const LINKS_PER_CALL = 10;
 
-/** How often who may call, told with every answer: users by their client, everybody else by the address that they come from. */
+/** Rate limits, sent with every answer: per user and client, or per address where there is no user. */
 @Injectable()
 export class CallLimits {
   constructor(
@@ -24,12 +24,12 @@ export class CallLimits {
     refuse(response, await this.throttle.count(actor.homeClientId ?? actor.userId));
   }
 
-  /** Of tokens and keys that are none, the token of the metrics among them: apart from logins, which somebody else at the address may need. */
+  /** Counts invalid tokens and keys (the metrics token too) apart from logins, so that they do not block logins from the address. */
   async ofStrangers(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (this.throttle.isOn) refuse(response, await this.throttle.count(`none ${this.blockOf(request)}`));
   }
 
-  /** Counts whom `admit` refuses as one of them. */
+  /** Counts a refusal by `admit` as one of them. */
   async countingStrangers<Admitted>(request: HttpRequest, response: HttpResponse, admit: () => Promise<Admitted>): Promise<Admitted> {
     try {
       return await admit();
@@ -39,7 +39,7 @@ export class CallLimits {
     }
   }
 
-  /** Of logins and renewals. */
+  /** Logins and renewals. */
   async ofAddress(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (this.throttle.isOn) refuse(response, await this.throttle.count(`from ${this.blockOf(request)}`));
   }

@@ -1,7 +1,7 @@
 import type { Origin } from '#domain/access/actor';
 import { contextOf, type HttpRequest } from '../server/request-context';
 
-/** Where a call comes from: the connection, or what the known number of proxies in front of us says about it. */
+/** The caller's address: of the connection, or as told by the configured number of proxies. */
 export class CallerAddress {
   constructor(private readonly trustedProxies: number) {}
 
@@ -15,7 +15,7 @@ export class CallerAddress {
     const forwarded = String(request.headers['x-forwarded-for'] ?? '')
       .split(',')
       .map((address) => address.trim());
-    // Each proxy adds the address that it sees; what stands further left may be anybody's invention.
+    // Each proxy appends the address that it sees; entries further left may be forged.
     const told = forwarded.at(-this.trustedProxies)?.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1') ?? '';
     return /^[0-9a-f.:]{2,45}$/i.test(told) ? told : direct;
   }

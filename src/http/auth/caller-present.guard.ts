@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { refuseIfCallerIsGone } from '../server/client-gone';
 import { specOf, type HttpRequest } from '../server/request-context';
 
-/** Begins no change for whoever has hung up. Where there is a body, that is asked once it has been read. */
+/** Starts no change for a closed connection. With a body, the check comes after reading it. */
 @Injectable()
 export class CallerPresentGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {

@@ -3,7 +3,7 @@ import { DomainError } from '#domain/errors';
 import { specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { CallLimits } from './call-limits';
 
-/** The limits of the user and of the client, known only now; and who must change the password may do nothing else. */
+/** Rate limits per user and client, known after authentication. Refuses users who must change their password. */
 @Injectable()
 export class ClientThrottleGuard implements CanActivate {
   constructor(private readonly limits: CallLimits) {}

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { CallLimits } from './call-limits';
 import { PUBLIC } from './public.decorator';
 
-/** Who is calling: `request.user`. Asks the strategy that its module names (jwt.strategy.ts). */
+/** Sets `request.user` by the strategy that its module names (jwt.strategy.ts). */
 @Injectable()
 export class JwtAuthGuard extends AuthGuard() {
   constructor(
@@ -24,7 +24,7 @@ export class JwtAuthGuard extends AuthGuard() {
     return this.limits.countingStrangers(http.getRequest<HttpRequest>(), http.getResponse<HttpResponse>(), authenticate);
   }
 
-  /** `user`: false without a token of ours; what failed beside that is told as it is. */
+  /** `user`: false without a valid token; any other error is thrown unchanged. */
   override handleRequest<User>(error: unknown, user: User | false): User {
     if (error || !user) throw error || new DomainError('TOKEN_INVALID');
     return user;

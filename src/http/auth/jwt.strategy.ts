@@ -13,7 +13,7 @@ import { CallerAddress } from './caller-address';
 const BEARER = /^(?:Bearer\s+)?(\S+)\s*$/i;
 const LONGEST_TOKEN = 4096;
 
-/** The only check of an access token: ours and unaltered, and of a live session. */
+/** The only check of an access token: its signature, its issuer and its session. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
   constructor(
@@ -24,21 +24,21 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements OnApplica
   ) {
     super({
       jwtFromRequest: tokenOf,
-      // The types know no key objects; jsonwebtoken does.
+      // jsonwebtoken takes key objects; its types do not.
       secretOrKey: key as unknown as Buffer,
       algorithms: [algorithm],
       issuer,
       audience,
-      // By this machine's clock it would be; the session is asked by the database's.
+      // That check uses this machine's clock; the session check, the database's.
       ignoreExpiration: true,
       jsonWebTokenOptions: { ignoreNotBefore: true },
       passReqToCallback: true,
     });
-    // Passport has one register for the whole process, which may hold several applications; each has a name of its own.
+    // Passport's registry is global to the process; each application registers under its own name.
     passport.use(options.defaultStrategy as string, this);
   }
 
-  /** The user, and the claim as `request.authInfo`: the session is asked again after a long upload. */
+  /** The claim becomes `request.authInfo`: the session is checked again after a long upload. */
   async validate(request: HttpRequest, payload: JwtPayload): Promise<[Actor, AccessClaim]> {
     const claim = claimOf(payload);
     return [await this.sessions.execute(claim, this.addresses.originOf(request)), claim];
@@ -49,7 +49,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements OnApplica
   }
 }
 
-/** With or without `Bearer`. Of two headers, a proxy before us may have looked at the other one. */
+/** `Bearer` is optional. Two headers are refused: a proxy may have checked the other one. */
 function tokenOf(request: HttpRequest): string | null {
   const [sent = '', ...others] = request.headersDistinct.authorization ?? [];
   const token = BEARER.exec(sent)?.[1];
@@ -57,7 +57,7 @@ function tokenOf(request: HttpRequest): string | null {
 }
 
 function claimOf({ sub, sid, cnt, exp, nbf }: JwtPayload): AccessClaim {
-  // We issue none that begins later.
+  // Tokens of ours have no `nbf`.
   if (typeof sub === 'string' && typeof sid === 'string' && typeof cnt === 'number' && typeof exp === 'number' && nbf === undefined)
     return { userId: sub, sessionId: sid, count: cnt, expiresAt: new Date(exp * 1000) };
   throw new DomainError('TOKEN_INVALID');

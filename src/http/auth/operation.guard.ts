@@ -4,7 +4,7 @@ import { OPERATION, type OperationSpec } from '../openapi/operation-spec';
 import { tellDeprecation } from '../server/deprecation';
 import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 
-/** Refuses a route that nobody has declared, and notes what is asked for: for the guards behind it, the log and the errors. */
+/** Refuses a route without `@Operation`; stores the operation for the later guards, the log and the errors. */
 @Injectable()
 export class OperationGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -1,6 +1,6 @@
 import { Guid } from '../validation/decorators';
 
-/** The names under which a place is given; operation 4.4 spells them with capitals. */
+/** Query names of a place; operation 4.4 spells them with capitals. */
 export interface PlaceQuery {
   idUnidade?: string;
   idCliente?: string;

@@ -2,5 +2,5 @@ import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 
 export const PUBLIC = 'acervo:public';
 
-/** Nobody needs to be logged in. Every other route asks for a token. */
+/** The route needs no token; every other route does. */
 export const Public = (): CustomDecorator => SetMetadata(PUBLIC, true);

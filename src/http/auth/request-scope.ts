@@ -9,7 +9,7 @@ import type { OperationSpec } from '../openapi/operation-spec';
 import { contextOf, specOf, type HttpRequest } from '../server/request-context';
 import type { PlaceQuery } from './place-query';
 
-/** What the user of a request may do where the request asks to do it. */
+/** The scope of a request: what its user may do in the place it names. */
 @Injectable()
 export class RequestScope {
   constructor(
@@ -17,20 +17,20 @@ export class RequestScope {
     private readonly subscriptions: CheckSubscription,
   ) {}
 
-  /** Where path and query say. */
+  /** For path and query. */
   async grant(request: HttpRequest): Promise<void> {
     const query = (request.query ?? {}) as PlaceQuery;
     this.narrow(request, query.idCliente ?? query.IdCliente);
     if (request.user) request.scope = await this.reached(specOf(request), request.user, query);
   }
 
-  /** Where the body says: until that was read, nothing but the permission itself was known. */
+  /** For the client in the body: before reading it, only the permission could be checked. */
   async grantClient(request: HttpRequest, clientId: string): Promise<void> {
     this.narrow(request, clientId);
     request.scope = await this.access.require(request.user as Actor, specOf(request).permission as Permission, { clientId });
   }
 
-  /** To what the subscription key of the call is good for. */
+  /** Restricts the user to the call's subscription. */
   private narrow(request: HttpRequest, clientId: string | undefined): void {
     const { subscription } = contextOf(request);
     if (subscription && request.user) request.user = this.subscriptions.narrow(subscription, request.user, clientId);
@@ -51,7 +51,7 @@ function unitOf({ idUnidade }: PlaceQuery): string {
   return idUnidade;
 }
 
-/** Each DTO spells the names as its operation does. */
+/** DTOs spell the names as their operations do. */
 function placeOf(query: PlaceQuery) {
   const { idCliente = query.IdCliente, idUnidade = query.IdUnidade, idArvoreOrganizacional = query.IdArvoreOrganizacional } = query;
   if (idCliente === undefined) throw new Error('an operation that names no client');

@@ -10,7 +10,7 @@ import { RequestScope } from './request-scope';
 /** A body that takes longer is an upload during which permissions may change. */
 const LONG_BODY_MS = 1000;
 
-/** What only the body can show: that its sender is still let in, and which client it is about where nothing else says so. */
+/** Checks after the body: the session once more after a long upload, and the client where only the body names it. */
 @Injectable()
 export class ScopeAfterBodyInterceptor implements NestInterceptor {
   constructor(
@@ -28,7 +28,7 @@ export class ScopeAfterBodyInterceptor implements NestInterceptor {
     return next.handle();
   }
 
-  /** Whoever was let in when a long upload began may have been shut out since. */
+  /** Session and permissions may have changed during a long upload. */
   private async confirm(request: HttpRequest, agoMs: number): Promise<void> {
     request.user = await this.authenticate.execute(request.authInfo as AccessClaim, this.addresses.originOf(request), agoMs);
     await this.scopes.grant(request);

@@ -7,7 +7,7 @@ import { unknownNames } from '../validation/ignored-names';
 import { QueryReader } from '../validation/query-reader';
 import { RequestScope } from './request-scope';
 
-/** What the address asks for, and whether its caller may have it: `request.query` and `request.scope`. */
+/** Reads path and query, and checks access: sets `request.query` and `request.scope`. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(
@@ -27,7 +27,7 @@ export class ScopeGuard implements CanActivate {
   }
 }
 
-/** Whoever holds a permission nowhere is refused whatever the address says, be it readable or not. */
+/** A user without the permission anywhere is refused before path and query are read. */
 function refuseWithoutPermission({ permission }: OperationSpec, actor: Actor | undefined): void {
   if (!actor || permission === null || permission === 'own') return;
   if (!actor.grants.some(({ permissions }) => permissions.includes(permission))) throw new DomainError('NOT_PERMITTED');

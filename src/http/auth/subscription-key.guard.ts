@@ -4,7 +4,7 @@ import { isApi } from '../openapi/operation-spec';
 import { contextOf, specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { CallLimits } from './call-limits';
 
-/** The `SubscriptionKey` (contract §3), where one is demanded: of logins, too. */
+/** Checks the `SubscriptionKey` (contract §3) where required: at logins, too. */
 @Injectable()
 export class SubscriptionKeyGuard implements CanActivate {
   constructor(
@@ -18,7 +18,7 @@ export class SubscriptionKeyGuard implements CanActivate {
     const spec = specOf(request);
     if (!isApi(spec)) return true;
     const check = () => this.subscriptions.execute(keyOf(request));
-    // A call without a token has been counted by its address already.
+    // A call without a token was already counted by its address.
     contextOf(request).subscription = await (spec.permission === null
       ? check()
       : this.limits.countingStrangers(request, http.getResponse<HttpResponse>(), check));

@@ -60,7 +60,7 @@ export class CreateDocumentV1 {
   }
 }
 
-/** Clients cut the id out by position: not a character may change. */
+/** Clients parse the id by position: no character may change. */
 export function createdV1({ id, code, existed }: CreatedDocument): string[] {
   return [existed ? 'Registro já existente.' : 'Registro adicionado com sucesso.', `IdDocumento: ${id}`, `CodigoDocumento: ${code}`];
 }

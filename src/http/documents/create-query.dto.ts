@@ -33,12 +33,12 @@ export function placeInput({
   return { unitId: idUnidade, nodeId: idArvoreOrganizacional, ifExists: seExistir === 'retornar' ? 'return' : 'refuse' };
 }
 
-/** A file of a request, of which not all may have been read. */
+/** A file of a request; unreadable members are null. */
 export type UnreadFile = Omit<FileInput, 'source' | 'extension'> & { source: FileInput['source'] | null; extension: string | null };
 
 type ReadableFile<F> = F & Pick<FileInput, 'source' | 'extension'>;
 
-/** Those of which the archive can say something: bytes, or where they come from, and what they are to be. */
+/** The files that the archive can check: source and extension are readable. */
 export function readableFiles<T, F extends UnreadFile>(
   sent: readonly T[] | null,
   toFile: (sent: T, index: number) => F,

@@ -45,13 +45,13 @@ const NAMES_V2 = {
   extension: 'Extensao',
 };
 
-/** A document that was there already is no creation. */
+/** An existing document is answered with 200. */
 const answered =
   (shape: (created: CreatedDocument) => unknown) =>
   (created: CreatedDocument): Answer =>
     new Answer(shape(created), created.existed ? { status: 200 } : {});
 
-/** With `simular`: what would happen, or the document that would be answered. */
+/** With `simular`: the preview, or the existing document. */
 const simulated = (
   shape: (created: CreatedDocument) => Answer,
   outcome: DocumentPreview | CreatedDocument,

@@ -1,4 +1,4 @@
-/** Bodies that the demo archive accepts; the reference shows them and a test sends them. */
+/** Bodies for the demo archive; the reference shows them and a test sends them. */
 const INVOICE_VALUES = [
   { nomeLista: '', label: 'Número', valorCampo: '1024' },
   { nomeLista: '', label: 'Data de Emissão', valorCampo: '15/08/2024' },

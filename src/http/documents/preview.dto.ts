@@ -24,7 +24,7 @@ class PreviewedFile {
   @ApiProperty({ description: 'SHA-256 of the bytes, hexadecimal.' }) sha256!: string;
 }
 
-/** What a call with `simular` answers. */
+/** Answer of a call with `simular`. */
 export class PreviewAnswer {
   @ApiProperty({ example: true }) simulado!: true;
   @ApiProperty({ type: String, nullable: true, example: 'Eletrônico', description: 'Of a document that would be created.' })

@@ -35,7 +35,7 @@ export class ShareFilesBody extends SharedFilesBody {
   PrazoCompartilhamento?: Date;
 }
 
-/** What is said in the query counts more than what the body says (contract §1), be it readable or not. An id that could not be read is null, and keeps its place. */
+/** The query takes precedence over the body (contract §1), even if unreadable. An unreadable id is null and keeps its index. */
 export function filesNamed(query: SharedFilesQuery, body: SharedFilesBody): (string | null)[] {
   const named = readable(query.idImagem === undefined ? body.idImagem : query.idImagem) ?? [];
   const distinct = new Set<string>();

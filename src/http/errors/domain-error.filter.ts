@@ -14,7 +14,7 @@ import { statusOf } from './statuses';
 
 const RETRY_SECONDS = '1';
 
-/** Every failure becomes the one error shape; what is nobody's input becomes a 500 that tells nothing but its id. */
+/** Turns every error into the one error shape; a fault of the service becomes a 500 that only has its request id. */
 @Catch()
 @Injectable()
 export class DomainErrorFilter implements ExceptionFilter {
@@ -33,7 +33,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     const isRefusal = error instanceof DomainError || (error instanceof HttpException && refusal !== null);
     if (!isRefusal && !clientIsGone(request, error)) this.faults.report(requestId, error);
     if (refusal?.kind === 'unauthenticated') this.takeDown(request, ERRORS[refusal.code].codigo);
-    // Half an answer is on its way: a broken connection is the only honest ending.
+    // The answer has begun: only a broken connection can signal the failure.
     if (response.headersSent) return void response.destroy();
     const status = refusal ? statusOf(refusal) : 500;
     if (refusal?.code === 'RATE_LIMITED') response.setHeader('Retry-After', String(refusal.details.seconds ?? RETRY_SECONDS));
@@ -49,7 +49,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     response.end(body);
   }
 
-  /** Whoever had shown who they are and may not do what they asked for. */
+  /** Audits a refused call of an authenticated user. */
   private takeDown(request: HttpRequest, code: string): void {
     const { user } = request;
     const { spec } = contextOf(request);
@@ -59,7 +59,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Nobody is there to be answered, and nothing went wrong on our side: the upload or the download was broken off. */
+/** The client broke off the upload or download: no answer is possible, and it is no fault of the service. */
 function clientIsGone(request: HttpRequest, error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string };
   return (
@@ -76,7 +76,7 @@ function asRefusal(error: unknown): DomainError | null {
   if (error instanceof DependencyDown) return new DomainError('UNAVAILABLE');
   if (!(error instanceof HttpException)) return null;
   if (error.getStatus() === 404) return new DomainError('ROUTE_NOT_FOUND');
-  // Express refuses an address that it cannot decode.
+  // Express refuses an undecodable URL.
   return error.getStatus() < 500 ? new DomainError('INPUT_INVALID', [{ path: ['url'], code: 'FORMAT' }]) : null;
 }
 
@@ -86,7 +86,7 @@ function fieldBody({ path, code, details = {} }: FieldProblem, names?: OwnNames)
   return { campo, codigo, mensagem: mensagem(details) };
 }
 
-/** A refusal of one kind of problem is called by that kind: programs look at the first code only. */
+/** If all problems share one code, so does the refusal: programs read the first code only. */
 function bodyOf({ code, problems, details }: DomainError, idRequisicao: string, names?: OwnNames): ErrorBody {
   const { codigo, mensagem } = ERRORS[code];
   const erros = problems.map((problem) => fieldBody(problem, names));

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What is nobody's input. */
 export const FAULT = { codigo: 'ERRO_INTERNO', mensagem: 'Erro interno: informe o idRequisicao ao suporte.' };
-/** What no HTTP parser can read, or has waited for long enough. */
+/** Unparsable HTTP, or a request that timed out. */
 export const ILLEGIBLE = { codigo: 'REQUISICAO_ILEGIVEL', mensagem: 'A requisição HTTP não pôde ser lida.' };
 
 export class FieldErrorBody {
@@ -14,7 +13,7 @@ export class FieldErrorBody {
   mensagem!: string;
 }
 
-/** The one shape of every refusal (contract §1 "Errors"). */
+/** The shape of every refusal (contract §1 "Errors"). */
 export class ErrorBody {
   @ApiProperty({ description: 'Stable code, upper-case ASCII.', example: 'ENTRADA_INVALIDA' })
   codigo!: string;

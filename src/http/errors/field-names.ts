@@ -1,6 +1,6 @@
 import type { FieldPath } from '#domain/errors';
 
-/** The words of the code, and their names on the wire. */
+/** Internal names and their names on the wire. */
 const WIRE_NAMES: Record<string, string> = {
   body: 'corpo',
   values: 'valoresCampos',
@@ -27,10 +27,10 @@ const WIRE_NAMES: Record<string, string> = {
   createdUntil: 'DataCadastroFinal',
 };
 
-/** Where an operation spells them differently; '' where what is above it has the name; `{}` at the end where names of the client's follow. */
+/** An operation's own wire names; '' leaves the level out of the path; a `{}` at the end: names that the client chose follow. */
 export type OwnNames = Readonly<Record<string, string>>;
 
-/** `['values', 2, 'value']` as the client knows it: `valoresCampos[2].valorCampo`. */
+/** `['values', 2, 'value']` becomes `valoresCampos[2].valorCampo`. */
 export function wirePath(path: FieldPath, own: OwnNames = {}): string {
   let isOfClient = false;
   return path.reduce<string>((text, part) => {
@@ -43,7 +43,7 @@ export function wirePath(path: FieldPath, own: OwnNames = {}): string {
   }, '');
 }
 
-/** A path whose end is a name that the operation does not know: that one is told as it was sent. */
+/** The path of an unknown name; its last part stays as sent. */
 export function unknownPath(path: FieldPath, own: OwnNames = {}): string {
   const known = wirePath(path.slice(0, -1), own);
   const sent = String(path.at(-1));

@@ -16,7 +16,7 @@ const megabytes = (bytes: string | number | undefined) => {
   return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`;
 };
 
-/** How each refusal is called and worded on the wire. */
+/** Code and message of each refusal. */
 export const ERRORS: Record<ErrorCode, Wording> = {
   INPUT_INVALID: say('ENTRADA_INVALIDA', 'A requisição não pôde ser interpretada: corrija os campos indicados em "erros".'),
   RULES_BROKEN: say('REGRA_VIOLADA', 'A requisição contradiz a configuração do acervo: corrija os campos indicados em "erros".'),
@@ -142,7 +142,7 @@ const XML_FAULTS: Record<string, string> = {
   encoding: 'O XML não está na codificação que declara, ou ela não é conhecida',
 };
 
-/** How each problem of a field is called and worded on the wire. */
+/** Code and message of each field problem. */
 export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   REQUIRED: say('OBRIGATORIO', 'Campo obrigatório.'),
   TYPE: say('TIPO_INVALIDO', (d) => `Tipo inválido: envie ${expected(d.expected)}.`),

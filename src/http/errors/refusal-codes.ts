@@ -7,7 +7,7 @@ import { STATUS, statusOf } from './statuses';
 import { membersOf, type Class } from '../validation/members';
 import type { Refusal } from '../validation/rules';
 
-/** A value against the rules of its field. */
+/** A value breaks a rule of its field. */
 const VALUE_RULES = [
   'CHECK_DIGITS', 'DATE_IMPOSSIBLE', 'FORMAT', 'MASK', 'NOT_AN_OPTION', 'OUT_OF_RANGE', 'PATTERN', 'TOO_LONG', 'TOO_SHORT', 'PARENT_MISSING', 'PARENT_COMPARISON',
 ] as const; // prettier-ignore
@@ -23,7 +23,7 @@ const FILING_INPUT = [
   'NOT_AN_OPTION',
 ] as const;
 
-/** Of a document that is created: together with what is unreadable, what breaks a rule is told, too. */
+/** For creating a document: unreadable input and broken rules are reported together. */
 export const FILING = {
   input: FILING_INPUT,
   rules: [...VALUE_RULES, ...LINKING_RULES, 'EXTERNAL_KEY_TAKEN', 'CONTENT_DIFFERS'],
@@ -47,7 +47,7 @@ export const OF_ROWS = {
   ],
 } as const satisfies Refusals;
 
-/** What a task asks of whoever completes it. */
+/** Requirements for completing a task. */
 export const ACTING = [
   'TASK_NEEDS', 'GROUP_EMAILS', 'EXIT_TO_CHOOSE', 'EXIT_NOT_CHOSEN', 'FORM_FIELD_MANDATORY', 'RESPONSIBLE_WITHOUT_ACCESS', 'SIGNING_NEEDS_PDF', 'SIGNING_NEEDS_SHARE',
 ] as const; // prettier-ignore
@@ -61,7 +61,7 @@ export const SIGNING_INPUT = [
   'CNPJ_INVALID', 'COMPANY_DOCUMENT_MISSING', 'COMPANY_NAME_MISSING', 'COMPANY_NAME_TOO_LONG', 'CPF_INVALID', 'EMAIL_INVALID', 'ORIGIN_UNKNOWN', 'REPEATED', 'SIGNER_NAME_TOO_LONG', 'UNKNOWN_ID', 'UNPRINTABLE',
 ] as const; // prettier-ignore
 
-/** What reading a DTO may find: each rule has its code. */
+/** Codes that reading a DTO may report. */
 function codesOfClass(type: Class): FieldProblemCode[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   return [
@@ -76,10 +76,10 @@ const codesOf = (refusal: Refusal | undefined): readonly FieldProblemCode[] => r
 
 function inputCodes({ number, query, body, refusals }: OperationSpec): FieldProblemCode[] {
   return [
-    // An address that cannot be decoded; a header that cannot be read.
+    // An undecodable URL; an unreadable header.
     'FORMAT',
     ...(query ? codesOfClass(query) : []),
-    // The operations of the specification look for names also where they ask for none: `Prefer: handling=strict`.
+    // Specified operations check names even without parameters: `Prefer: handling=strict`.
     ...(number === null ? [] : (['UNKNOWN', 'DUPLICATE'] as const)),
     ...(body ? (['TYPE', 'REQUIRED', 'TOO_LONG', ...codesOfClass(body.type)] as const) : []),
     ...(refusals?.input ?? []),
@@ -107,7 +107,7 @@ function usualCodes(spec: OperationSpec): ErrorCode[] {
   ];
 }
 
-/** By status, what `codigo` may say there: a refusal of one kind of problem is called by that kind. */
+/** Possible values of `codigo` by status; problems of one kind give the refusal their code. */
 export function codesByStatus(spec: OperationSpec): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, Set<string>>();
   const add = (status: number, codigo: string) => found.set(status, (found.get(status) ?? new Set()).add(codigo));

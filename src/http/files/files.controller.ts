@@ -174,7 +174,7 @@ export class FilesController {
   }
 }
 
-/** The file itself is the other choice, under its own type or as plain bytes; where both are as welcome, as to most programs, JSON it is. */
+/** The alternative is the file, under its own type or as `application/octet-stream`. With equal preference JSON is sent. */
 function prefersJson(request: HttpRequest, extension: string): boolean {
   const own = contentTypeOf(extension).split(';')[0] as string;
   return request.accepts(['application/json', own, 'application/octet-stream']) === 'application/json';

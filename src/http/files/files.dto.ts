@@ -26,13 +26,13 @@ class DocumentFileAnswer {
   @ApiProperty({ example: 'pdf' }) extensao!: string;
 }
 
-/** Documents the answer of 2.1, which is written as a stream. */
+/** Documents the answer of 2.1, which is streamed. */
 export class DocumentFilesAnswer {
   @ApiProperty({ example: 1 }) qtdArquivos!: number;
   @ApiProperty({ type: [DocumentFileAnswer] }) arquivos!: DocumentFileAnswer[];
 }
 
-/** Documents the JSON answer of 2.5, which is written as a stream. */
+/** Documents the JSON answer of 2.5, which is streamed. */
 export class FileAnswer {
   @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'Flow of the file; null for a file of a document.' })
   idWorkflow!: string | null;
@@ -61,7 +61,7 @@ export class NewFileBody {
   @Extension({ description: 'File extension, with or without a dot.', required: true, example: 'pdf' })
   extensao!: string;
 
-  /** Those whose bytes could be read. */
+  /** The files with readable bytes. */
   static toInputs(files: readonly NewFileBody[]): FileInput[] {
     return files.flatMap(({ arquivo, nomeImagem, versao, extensao }, index) => {
       const staged = readable(arquivo);
@@ -81,7 +81,7 @@ export class NewFileBody {
     });
   }
 
-  /** A form's fields beside its files are about all of them. */
+  /** The other fields of a form apply to all its files. */
   static fromForm({ files, fields }: Form): unknown {
     const common = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
     return files.map(({ fileName, staged }) => {

@@ -25,8 +25,8 @@ export function fileParts(readable: OwnedFile): JsonPart[] {
 }
 
 /**
- * Writes a JSON answer that holds files as they are read: its length is known beforehand, its bytes never lie in memory. The
- * first file is opened before anything is said, so that a store that does not answer is a refusal, and no answer that breaks off.
+ * Streams a JSON answer with files: its length is known in advance, and no file is held in memory. The first file is opened
+ * before the headers, so that an unavailable store gives a refusal instead of a broken answer.
  */
 export async function sendParts(response: HttpResponse, parts: readonly JsonPart[]): Promise<void> {
   const isHead = response.req.method === 'HEAD';
@@ -39,7 +39,7 @@ export async function sendParts(response: HttpResponse, parts: readonly JsonPart
     response.setHeader('Content-Length', lengthOf(parts));
     if (!isHead) await writeParts(response, begun);
   } finally {
-    // Also where nobody has begun to read it: an iterator that never ran closes nothing.
+    // Also if it was never read: an unstarted iterator closes nothing.
     opened?.destroy();
   }
   response.end();

@@ -14,7 +14,7 @@ interface Span {
   end: number;
 }
 
-/** One range, as RFC 9110 14.1 reads it; undefined where the whole file is the right answer. */
+/** One range (RFC 9110 14.1); undefined if the whole file is the answer. */
 export function readRange(header: string | undefined, size: number): Span | undefined {
   const match = header === undefined ? null : RANGE.exec(header.trim());
   if (!match) return undefined;
@@ -28,8 +28,8 @@ export function readRange(header: string | undefined, size: number): Span | unde
 }
 
 /**
- * The bytes of a file, whole or one range. What a client said about a file never decides how a browser treats it: the type
- * comes from our table, only PDFs and raster images open in the browser, and nothing in them may run.
+ * Sends a file, whole or one range. Data from clients never decides how a browser treats a file: the type comes from our
+ * table, only PDFs and raster images open in the browser, and no scripts run in them.
  */
 export async function sendBytes(request: HttpRequest, response: HttpResponse, { file, bytes }: ReadableFile): Promise<void> {
   const etag = `"${file.sha256}"`;

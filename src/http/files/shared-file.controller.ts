@@ -31,7 +31,7 @@ export class SharedFileController {
   })
   @ApiParam({ name: 'token', description: 'Token of the link.', schema: { type: 'string' } })
   @Get(':token')
-  /** Whatever stands there and behind it: links travel through mail programs that cut them and add to them. */
+  /** Takes malformed tokens and any query: mail programs truncate links and append to them. */
   async open(@Param('token') token: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const { redirect, ...readable } = await this.openSharedFile.execute(token, this.addresses.originOf(request), request.method === 'HEAD');
     if (redirect === null) return sendBytes(request, response, readable);

@@ -22,7 +22,7 @@ const CODES: Record<TroubleKind, string> = {
 
 const word = (trouble: Trouble | null) => (trouble ? 'falha' : 'ok');
 
-/** For anybody to read: neither where the dependency is nor what it said. */
+/** Public: without the dependency's address and message. */
 const reason = (dependencia: string, trouble: Trouble | null) =>
   trouble ? [{ dependencia, codigo: CODES[trouble.kind], desde: trouble.since.toISOString() }] : [];
 

@@ -6,7 +6,7 @@ import { CallLimits } from '../auth/call-limits';
 import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import type { OperationSpec } from '../openapi/operation-spec';
 
-/** Not in the reference: it is for the operator. */
+/** Not in the reference: only for operators. */
 const READING: OperationSpec = {
   number: null,
   summary: 'Metrics',
@@ -18,7 +18,7 @@ const READING: OperationSpec = {
 const BEARER = /^Bearer +(\S+) *$/i;
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
-/** `GET /metricas` where clients are served, for whoever shows the token. */
+/** `GET /metricas` on the port of the clients, protected by the token. */
 export function serveMetricsTo(app: INestApplication, token: string): void {
   const wanted = hash(token);
   app.getHttpAdapter().get('/metricas', async (request: HttpRequest, response: HttpResponse) => {

@@ -2,7 +2,7 @@ import { stableId } from '#application/stable-id';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?><nfeProc versao="4.00"><NFe><infNFe><ide><nNF>3001</nNF></ide></infNFe></NFe></nfeProc>';
 
-/** A body that the demo archive accepts; the reference shows it and a test sends it. */
+/** A body for the demo archive; the reference shows it and a test sends it. */
 export const IMPORT = {
   idArvore: stableId('level', 'Empresa Exemplo', 'Financeiro', 'Notas Fiscais'),
   cnpj: '11.222.333/0001-81',

@@ -64,7 +64,7 @@ export class ImportInvoice {
       externalKey: null,
       ifExists: 'refuse',
       values: readable(CamposCustomizados) ? Object.entries(CamposCustomizados).map(toValue) : toIndexers(null),
-      // Of the XML all is known already, from its first byte to its last.
+      // The XML has been parsed already; the PDF needs the check.
       files: [...fileOf('xml', arquivoXML, false), ...fileOf('pdf', arquivoPDF, true)],
       intake,
       unread: invalid,

@@ -14,7 +14,7 @@ import { FILING } from '../errors/refusal-codes';
 import { IMPORT } from './examples';
 import { ImportInvoice } from './import-invoice.dto';
 
-/** Fields have no names of their own below `CamposCustomizados`, nor files below theirs. */
+/** In errors no name of ours follows `CamposCustomizados` or the name of a file. */
 const NAMES = {
   values: 'CamposCustomizados',
   customFields: 'CamposCustomizados{}',

@@ -1,10 +1,10 @@
 import { stableId } from '#application/stable-id';
 
-/** Names of the demo archive, whose ids depend on them alone. */
+/** A name of the demo archive, which determines ids. */
 const CLIENT = 'Empresa Exemplo';
 const fieldOf = (list: string, label: string) => stableId('list-field', CLIENT, list, label);
 
-/** Ids and bodies that the demo archive accepts; the reference shows them and a test sends them. */
+/** Ids and bodies for the demo archive; the reference shows them and a test sends them. */
 export const EXAMPLE = { list: stableId('list', CLIENT, 'Fornecedores') };
 
 export const ADD_ROW = [

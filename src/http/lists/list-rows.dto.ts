@@ -31,7 +31,7 @@ export class SearchRowsQuery implements PlaceQuery {
   idCliente!: string;
 }
 
-/** One cell of a row that is added or changed. */
+/** One cell of an added or changed row. */
 export class CellBody {
   @Guid({ description: 'Field of the list.', required: true })
   idCampo!: string;
@@ -108,7 +108,7 @@ class PreviewedCell {
   @ApiProperty({ example: '11222333000181' }) valor!: string;
 }
 
-/** What 5.4 and 5.5 answer when they are only asked what they would do. */
+/** Answer of 5.4 and 5.5 in a dry run. */
 export class RowPreviewAnswer {
   @ApiProperty({ example: true }) simulado!: true;
   @ApiProperty({ enum: ['alterar', 'incluir'] }) acao!: 'alterar' | 'incluir';

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { HttpResponse } from '../server/request-context';
 
 /**
- * Writes a JSON list of any length while its items are read: a batch is asked for when the client has taken the one before.
- * A failure before the first batch is refused like any other; after it the connection breaks, so that nobody takes half a
- * list for the whole.
+ * Streams a JSON list of any length with backpressure: the next batch is read when the client has taken the previous one.
+ * An error before the first batch is a normal refusal; a later one breaks the connection, so that no client takes a part
+ * for the whole list.
  */
 export async function streamJson(response: HttpResponse, batches: AsyncIterable<readonly object[]>): Promise<void> {
   response.setHeader('Content-Type', 'application/json');

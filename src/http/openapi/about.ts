@@ -1,4 +1,4 @@
-/** What a reader needs to know before the first operation. */
+/** Introduction of the reference. */
 export const ABOUT = `Documents of organisations: filed at levels of a tree, with indexer fields and files, found, fetched and shared.
 
 **First calls.** \`POST /api/Autenticacao/Login\`, then \`GET /api/Estrutura\` with the token: it names every id that the other operations ask for.

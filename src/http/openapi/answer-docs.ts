@@ -84,16 +84,16 @@ const OF_FILES: Headers = { ETag: 'Of bytes: their SHA-256.', 'Content-Dispositi
 const RETRIED = [409, 429, 503];
 
 const FILE = { schema: { type: 'string', format: 'binary' } };
-/** A file has the media type of its content; programs that make clients know bytes under the first of these names only. */
+/** A file has the media type of its content; client generators know bytes only under the first name. */
 const BYTES: Content = { 'application/octet-stream': FILE, '*/*': FILE };
-/** Where the whole is told as JSON, a part that is called a file makes a file of the whole in Java. */
+/** If the full answer is JSON, a binary 206 would make the Java client treat it as a file, too. */
 const PART: Content = { 'application/octet-stream': { schema: {} }, '*/*': { schema: {} } };
 const PAGE = { schema: { type: 'string' } };
 
 const isCounted = ({ permission, number, limited }: OperationSpec) => permission !== null || number !== null || limited !== undefined;
 const schemaOf = (type: Type) => ({ $ref: getSchemaPath(type) });
 
-/** Of every answer to the operation, and those of this one. */
+/** Headers of all answers of the operation, and `more`. */
 function headerDocs(spec: OperationSpec, more: Headers = {}): never {
   const shown = {
     ...REQUEST_ID,
@@ -107,7 +107,7 @@ function headerDocs(spec: OperationSpec, more: Headers = {}): never {
   ) as never;
 }
 
-/** What the usual answer holds, by media type; what else the same status may say is an alternative. */
+/** Content of the usual answer by media type; others of the same status are alternatives. */
 function answerContent({ answer, also = [], pages = [] }: OperationSpec): Content {
   const { type, schema, bytes, files = [], status } = answer;
   const model = [type].flat()[0];
@@ -131,7 +131,7 @@ function usualDocs(spec: OperationSpec): Decorator[] {
   return [ApiResponse({ status: answer.status, description, content: answerContent(spec) as never, headers: headerDocs(spec, shown) })];
 }
 
-/** Good answers of another status. */
+/** Successes of another status. */
 function alsoDocs(spec: OperationSpec): Decorator[] {
   const { answer, also = [], repeatable } = spec;
   return also.flatMap(({ status, description, types, schema, headers }) => {
@@ -168,7 +168,7 @@ function refusalDocs(spec: OperationSpec): Decorator[] {
   });
 }
 
-/** What the reference says of the answers of an operation. */
+/** Documents the answers of an operation. */
 export function answerDocs(spec: OperationSpec): Decorator[] {
   const { answer, permission, repeatable } = spec;
   return [

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** As much of an operation as the steps towards the finished document read and write. */
+/** The members of an operation that the steps of building the document use. */
 export interface DescribedOperation {
   operationId: string;
   summary: string;
@@ -46,6 +46,6 @@ export function operationsOf(document: OpenAPIObject): DescribedOperation[] {
   return Object.values(pathsOf(document)).flatMap((methods) => Object.values(methods));
 }
 
-/** By name, as in a dictionary. */
+/** Sorted by name. */
 export const sorted = <T>(entries: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));

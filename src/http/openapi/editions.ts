@@ -11,7 +11,7 @@ const WORDS: Record<Language, { extension: string; codes: string; server: string
   en: { extension: 'Extension', codes: 'Codes', server: 'This service.' },
 };
 
-/** What a reader sees at first sight: the interface's number and version, or that it is none of the interface's. */
+/** Adds number and version to summaries, or marks an operation as an extension; lists codes. */
 function withLabels(document: OpenAPIObject, { extension, codes }: (typeof WORDS)[Language]): void {
   for (const operation of operationsOf(document)) {
     const { 'x-operation': number, 'x-version': version } = operation;
@@ -30,7 +30,7 @@ export function withGroups(document: OpenAPIObject, language: Language): void {
   document.tags = GROUPS.map((group) => ({ name: nameOf(group), description: group.description, 'x-displayName': group.title }));
 }
 
-/** The document in one language. Texts of the code are English; those of the other edition are an overlay. */
+/** The document in one language. Texts in code are English; the other edition is an overlay. */
 export async function edition(document: OpenAPIObject, language: Language): Promise<OpenAPIObject> {
   withGroups(document, language);
   if (language === 'pt-BR') await withOverlay(document, await portugueseOverlay());

@@ -1,4 +1,4 @@
-/** A group of operations: named in English by the controllers, as a path segment in the Portuguese edition. */
+/** A group of operations. Controllers use the English name; the Portuguese edition uses the path segment. */
 export interface Group {
   name: string;
   portuguese: string;
@@ -6,7 +6,7 @@ export interface Group {
   description: string;
 }
 
-/** The interface's groups in the interface's order, then what stands beyond it. */
+/** The interface's groups in its order, then our extensions. */
 export const GROUPS: readonly Group[] = [
   {
     name: 'Authentication',

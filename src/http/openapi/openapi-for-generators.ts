@@ -14,7 +14,7 @@ interface Described {
 
 const JSON_TYPE = 'application/json';
 
-/** The document as programs can read it that make clients from it (docs/adr/0028-clients.md). */
+/** Adapts the document to client generators (docs/adr/0028-clients.md). */
 export function forGenerators(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods) as Described[])) {
@@ -25,8 +25,8 @@ export function forGenerators(document: OpenAPIObject): OpenAPIObject {
 }
 
 /**
- * Most generators take what the lowest good status answers for what the operation answers: so where a call that makes something may
- * also only check, the latter comes after it, as the rest of 2XX. Choices get names.
+ * Most generators take the answer of the lowest 2xx status as the result type: so for an operation with 201 and a dry run (200), the
+ * latter is documented as 2XX. Choices get names.
  */
 function nameAnswers({ responses }: Described, schemas: Record<string, Schema>): void {
   const { 200: checked, 201: made } = responses;
@@ -43,20 +43,20 @@ function nameAnswers({ responses }: Described, schemas: Record<string, Schema>):
 function choiceOf(choices: Schema[], schemas: Record<string, Schema>): Schema {
   const [only] = choices;
   if (only && choices.length === 1) return only;
-  // Java has no name for a choice that is a list, and no compilable test for one whose members differ in case alone.
+  // Java clients cannot name a choice with a list, nor compile one whose members differ only in case.
   if (choices.some(({ type }) => type === 'array') || haveTwins(choices, schemas)) return {};
   const name = choices.map(({ $ref }) => $ref?.split('/').at(-1) ?? 'Text').join('Or');
   schemas[name] = { oneOf: choices };
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** `arquivos` of one and `Arquivos` of the other. */
+/** For example `arquivos` and `Arquivos`. */
 function haveTwins(choices: Schema[], schemas: Record<string, Schema>): boolean {
   const names = new Set(choices.flatMap(({ $ref = '' }) => Object.keys(schemas[$ref.split('/').at(-1) as string]?.properties ?? {})));
   return new Set([...names].map((name) => name.toLowerCase())).size < names.size;
 }
 
-/** What the archive counts and numbers is whole, unless a format says otherwise: else codes become floating point, or decimals. */
+/** Numbers without a format are integers: generators would make floating point or decimals of them. */
 function countInIntegers(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;
   const { type, format } = schema as Schema;

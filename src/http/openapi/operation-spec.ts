@@ -5,72 +5,72 @@ import type { OwnNames } from '../errors/field-names';
 import type { Form } from '../upload/read-multipart';
 import type { Class } from '../validation/decorators';
 
-/** Of an operation that clients should leave. */
+/** Marks a deprecated operation. */
 export interface Deprecated {
-  /** The day since when, `yyyy-MM-dd`. */
+  /** Date, `yyyy-MM-dd`. */
   since: string;
   /** Path of the operation to use instead. */
   successor: string;
 }
 
-/** Why an operation refuses, beyond what every operation of its kind does. */
+/** Refusals of an operation, beyond those of every similar one. */
 export interface Refusals {
   /** Each has its own status. */
   codes?: readonly ErrorCode[];
-  /** Problems of fields that make a request unreadable (400). */
+  /** Field problems that make a request unreadable (400). */
   input?: readonly FieldProblemCode[];
-  /** Problems of fields that break a rule of the archive (422). */
+  /** Field problems that break a rule of the archive (422). */
   rules?: readonly FieldProblemCode[];
 }
 
-/** A body of JSON: its shape, and the members whose Base64 text is streamed into the file store. */
+/** A JSON body: its type, and the members whose Base64 text is streamed into the file store. */
 export interface BodySpec {
   type: Class;
   isArray?: boolean;
-  /** Of an array. */
+  /** For arrays. */
   nonEmpty?: true;
   optional?: boolean;
   /**
-   * What is wrong with path, query and body refuses the call only together with what the archive says about the rest: it is given on
-   * (`@Unread()`), and a member that could not be read is `null` or missing, whatever its type says (`readable`).
+   * Problems of path, query and body are reported together with those that the archive finds: they are passed to the handler
+   * (`@Unread()`), and an unreadable member is `null` or missing, whatever its type says (`readable`).
    */
   joint?: true;
   files?: readonly string[];
-  /** Also takes `multipart/form-data`, which the reference says in words alone (docs/adr/0028-clients.md): makes of the form what the JSON body would say, files as they were staged. */
+  /** Also takes `multipart/form-data`, which the reference only describes (docs/adr/0028-clients.md). Converts a form to the JSON. */
   form?: (form: Form) => unknown;
   example: unknown;
 }
 
 export interface OperationSpec {
-  /** As in interface part 4.0; `null`: beyond the specification. */
+  /** As in interface part 4.0; `null`: not specified there. */
   number: string | null;
   version?: 'V1' | 'V2' | 'V3';
   summary: string;
   description?: string;
-  /** `own`: whoever is logged in, about themselves; the use case knows more. `null`: nobody needs to be logged in. */
+  /** `own`: any logged-in user, for themselves; the use case checks more. `null`: no login needed. */
   permission: Permission | 'own' | null;
-  /** Also for a user who must change the password before anything else. */
+  /** Also for a user who must change the password first. */
   beforePasswordChange?: true;
   /**
-   * The request names the client (and unit, and level) it is about; or a client all of which the user must reach; or a unit, and
-   * is about all of its clients that the user reaches wholly; or it is about whatever the user reaches. `client in
-   * body`: only the body names it (contract §1), as `idCliente`. `nothing`: the operation finds out by itself.
+   * `place`: the request names a client (and unit, and level). `whole client`: the user must have access to all of the client.
+   * `unit`: the unit's clients to which the user has full access. `anywhere`: everything that the user has access to.
+   * `client in body`: only the body names it (contract §1), as `idCliente`. `nothing`: the use case decides.
    */
   reach: 'place' | 'whole client' | 'unit' | 'client in body' | 'anywhere' | 'nothing';
-  /** For whoever has a link: calls are limited by address, generously. */
+  /** Share links: a generous rate limit per address. */
   limited?: 'link';
-  /** Asked by machines every few seconds: nobody wants to read of it. */
+  /** Polled every few seconds: successes are logged at debug level. */
   quiet?: true;
   /** Creates something, and takes an `Idempotency-Key`. */
   repeatable?: true;
-  /** There is a better one. */
+  /** Has a successor. */
   deprecated?: Deprecated;
   /** Path and query. */
   query?: Class;
-  /** Of operations without a body: as `joint` of a body. */
+  /** `joint` for operations without a body. */
   joint?: true;
   body?: BodySpec;
-  /** `bytes`: a file itself, beside or instead of JSON; `files`: the same content as files of these media types. */
+  /** `bytes`: a file, beside or instead of JSON; `files`: media types in which the same content is available. */
   answer: {
     status: number;
     description: string;
@@ -79,9 +79,9 @@ export interface OperationSpec {
     bytes?: true;
     files?: readonly string[];
   };
-  /** Field names in errors, where the operation spells them in its own way. */
+  /** Field names in errors, where the operation has its own. */
   names?: OwnNames;
-  /** Other good answers: of a dry run, of something that was there already. */
+  /** Other successes: a dry run, something that already existed. */
   also?: readonly {
     status: number;
     description: string;
@@ -91,7 +91,7 @@ export interface OperationSpec {
   }[];
   /** Statuses that browsers get as a page. */
   pages?: readonly number[];
-  /** Headers of the answer worth knowing. */
+  /** Documented headers of the answer. */
   headers?: Readonly<Record<string, string>>;
   refusals?: Refusals;
 }

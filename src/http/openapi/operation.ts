@@ -9,10 +9,10 @@ import { membersOf, type Class, type Member } from '../validation/members';
 import { answerDocs } from './answer-docs';
 import { OPERATION, type OperationSpec } from './operation-spec';
 
-/** What `@ApiProperty` was told of a member. */
+/** Metadata of `@ApiProperty`. */
 type Docs = Record<string, unknown> & { description?: string; example?: unknown };
 
-/** Swagger takes over the schema of a parameter as it is, example included. */
+/** Swagger copies a parameter's schema unchanged, with the example. */
 function schemaOf({ type, format, minimum, maximum, enum: values, items, maxItems, maxLength, minLength, example }: Docs) {
   const name = typeof type === 'function' ? type.name.toLowerCase() : type;
   return { type: name, format, minimum, maximum, enum: values, items, maxItems, maxLength, minLength, example } as never;
@@ -21,7 +21,7 @@ function schemaOf({ type, format, minimum, maximum, enum: values, items, maxItem
 const AS_JSON =
   'Each one as a JSON object, the name of the parameter repeated: what generated clients make a list of. Or as indexed pairs, never both.';
 
-/** A list of objects is shown as generators can read it, and as indexed pairs with their first index. */
+/** Documents a list of objects twice: for generators, and as indexed pairs with index 0. */
 function queryParameters({ name, of, max, required }: Member, docs: Docs): MethodDecorator[] {
   if (of) {
     const list = { type: 'array', items: { type: 'string' }, maxItems: max } as never;
@@ -70,8 +70,8 @@ function inputDocs({ query, body }: OperationSpec, pathNames: ReadonlySet<string
 }
 
 /**
- * Declares a route as an operation: who may call it, how its input is read, what it answers, what the reference says. The
- * start fails when a route has none. Stands above the decorator of the route, whose path it reads.
+ * Declares a route as an operation: permission, input, answers and documentation. The service does not start if a route
+ * has none. Place it above the decorator of the route, whose path it reads.
  */
 export function Operation(spec: OperationSpec): MethodDecorator {
   return (target, key, descriptor) => {
@@ -86,12 +86,12 @@ export function Operation(spec: OperationSpec): MethodDecorator {
       ].map((match) => match[1] as string),
     );
     documented(spec, pathNames)(target, key, descriptor);
-    // The reference goes by the declaration alone. By the types of parameters @nestjs/swagger would add what a path says to the query.
+    // The declaration alone is documented. From parameter types @nestjs/swagger would add path members to the query.
     Reflect.defineMetadata('design:paramtypes', [], target, key);
   };
 }
 
-/** What reads the body once the guards have let the request in. */
+/** Interceptors that read the body, after the guards. */
 function interceptors({ body, permission, repeatable }: OperationSpec): MethodDecorator[] {
   if (!body) return [];
   return [

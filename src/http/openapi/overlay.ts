@@ -5,14 +5,14 @@ import type { OpenAPIOverlayOptions } from 'openapi-format';
 
 type Overlay = OpenAPIOverlayOptions['overlaySet'];
 
-/** Stands beside the program, built or not. */
+/** Beside this module, built or not. */
 const PORTUGUESE = join(__dirname, 'portuguese.overlay.json');
 
-/** The Portuguese texts of the document, as an OpenAPI Overlay 1.0. `x-english` is a digest of what an action translates: a test compares it. */
+/** The Portuguese texts as an OpenAPI Overlay 1.0. `x-english` is a digest of the translated English text: a test compares it. */
 export const portugueseOverlay = async () => JSON.parse(await readFile(PORTUGUESE, 'utf8')) as Overlay;
 
 export async function withOverlay(document: OpenAPIObject, overlaySet: Overlay): Promise<void> {
-  // Loaded only when the document is asked for.
+  // Loaded on the first use.
   const { openapiOverlay } = await import('openapi-format');
   await openapiOverlay(document as object, { overlaySet });
 }

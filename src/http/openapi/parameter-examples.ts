@@ -5,7 +5,7 @@ import { operationsOf } from './document';
 const CLIENT = 'Empresa Exemplo';
 const WORKFLOW = [CLIENT, 'Aprovação de Contrato'] as const;
 
-/** By name, folded. Ids of the demo archive where they depend on names alone; the others stand for what a call has answered before. */
+/** By folded name. Ids of the demo archive where names alone determine them; other ids are placeholders for earlier answers. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   idunidade: stableId('unit', 'Unidade Central'),
   idcliente: stableId('client', CLIENT),
@@ -48,7 +48,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   'parametros[0].valor': '01/11/2026',
 };
 
-/** Gives every parameter an example; what its operation says of it counts more. A parameter that nobody has thought of stops the tests. */
+/** Gives every parameter an example, unless its operation has one. A test fails for a parameter without example. */
 export function withParameterExamples(document: OpenAPIObject): void {
   for (const parameter of operationsOf(document).flatMap(({ parameters = [] }) => parameters)) {
     const { example, ...schema } = (parameter.schema ?? {}) as { type?: string; example?: unknown };

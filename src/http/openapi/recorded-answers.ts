@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './document';
 
-/** What the service answered when every documented example was played (`npm run openapi`), by the operation's id. */
+/** Recorded answer to an operation's documented example (`npm run openapi`), by operation id. */
 export interface RecordedAnswer {
   status: number;
   body: unknown;
 }
 
-/** Stands beside the program, built or not. */
+/** Beside this module, built or not. */
 export const RECORDED_ANSWERS = join(__dirname, 'recorded-answers.json');
 
 export function withRecordedAnswers(document: OpenAPIObject): void {

@@ -4,13 +4,13 @@ import { ERRORS, FIELD_ERRORS } from '../errors/messages';
 import { operationsOf, sorted } from './document';
 
 const REQUEST_ID = '6f1c0a5e-6f8f-4e0e-9d57-6b7f3a8f7c11';
-/** What sentences say that have something to fill in. */
+/** Values for placeholders in messages. */
 const DETAILS = { max: 26_214_400, seconds: 2, position: 17 };
 
 const REQUIRED = { campo: 'idCliente', codigo: FIELD_ERRORS.REQUIRED.codigo, mensagem: FIELD_ERRORS.REQUIRED.mensagem({}) };
 const MALFORMED = { campo: 'idUnidade', codigo: FIELD_ERRORS.FORMAT.codigo, mensagem: FIELD_ERRORS.FORMAT.mensagem({ type: 'guid' }) };
 
-/** Those refusals that are about fields show more than one kind of problem: with one kind alone, they are called by it. */
+/** Two kinds of problem per refusal: with one kind only, the refusal would take its code. */
 const PROBLEMS: Record<string, object[]> = {
   [ERRORS.INPUT_INVALID.codigo]: [REQUIRED, MALFORMED],
   [ERRORS.RULES_BROKEN.codigo]: [
@@ -31,13 +31,13 @@ function exampleOf(codigo: string): object {
   return { value: { codigo, mensagem: WORDINGS.get(codigo), ...(erros && { erros }), idRequisicao: REQUEST_ID } };
 }
 
-/** What may be wrong with a field, whatever the operation. */
+/** Documents all codes of field problems. */
 function withFieldCodes(document: OpenAPIObject): void {
   const { properties } = document.components?.schemas?.FieldErrorBody as { properties: Record<string, object> };
   properties.codigo = { ...properties.codigo, 'x-codigos': Object.values(FIELD_ERRORS).map(({ codigo }) => codigo) };
 }
 
-/** Every refusal that has a sentence of its own is shown once; operations point at it. */
+/** Adds one shared example per refusal; operations reference it. */
 export function withRefusalExamples(document: OpenAPIObject): void {
   const shown: Record<string, object> = {};
   for (const answer of operationsOf(document).flatMap(({ responses }) => Object.values(responses))) {

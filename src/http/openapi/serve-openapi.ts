@@ -18,7 +18,7 @@ export function describeApi(app: INestApplication, config: Pick<Config, 'baseUrl
   return edition(describeInEnglish(app, config), language);
 }
 
-/** What decorators say, before what is special to an edition. */
+/** The document of the decorators, common to all editions. */
 export function describeInEnglish(app: INestApplication, config: Pick<Config, 'baseUrl'>): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -36,7 +36,7 @@ export function describeInEnglish(app: INestApplication, config: Pick<Config, 'b
   const scanned = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  // A copy: what decorators know is the same object for every edition, and some of it for many operations.
+  // A copy: decorator metadata is shared between editions, and some between operations.
   const document = forGenerators(JSON.parse(JSON.stringify(scanned)) as OpenAPIObject);
   withParameterExamples(document);
   withRefusalExamples(document);
@@ -50,12 +50,12 @@ const FILES = [
   ['openapi.en', 'en'],
 ] as const;
 
-/** `/openapi.json` and `.yaml` in Portuguese, `/openapi.en.json` and `.yaml` in English: made when they are first asked for, and once. */
+/** `/openapi.json` and `.yaml` in Portuguese, `/openapi.en.json` and `.yaml` in English; built once, on the first request. */
 export function serveReference(app: INestApplication, config: Pick<Config, 'baseUrl'>): void {
   for (const [name, language] of FILES) {
     const document = once(() => describeApi(app, config, language));
     serveText(app, `/${name}.json`, 'application/json; charset=utf-8', async () => JSON.stringify(await document()));
-    // By way of JSON: what is undefined in the document is not there.
+    // Through JSON, which removes undefined members.
     const plain = async () => JSON.parse(JSON.stringify(await document())) as object;
     serveText(app, `/${name}.yaml`, 'text/yaml; charset=utf-8', async () => yamlOf(await plain()));
   }

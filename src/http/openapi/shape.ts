@@ -6,7 +6,7 @@ type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON Schema knows lists of examples only; parameters and media types keep theirs. */
+/** JSON Schema only has `examples`; parameters and media types keep `example`. */
 function withSchemaExamples(schema: unknown): void {
   if (Array.isArray(schema)) return schema.forEach(withSchemaExamples);
   if (!isNode(schema)) return;
@@ -23,7 +23,7 @@ function schemasOf({ parameters = [], requestBody, responses }: DescribedOperati
   return [...parameters, ...bodies].map(({ schema }) => schema);
 }
 
-/** What nearly every operation says stands once, where all of them point at it. */
+/** Moves common headers and parameters to `components`. */
 function withSharedParts(document: OpenAPIObject): void {
   const headers: Record<string, object> = {};
   const parameters: Record<string, object> = {};
@@ -48,14 +48,14 @@ function withSharedParts(document: OpenAPIObject): void {
   document.components = { ...document.components, parameters: sorted(parameters), headers: sorted(headers) } as never;
 }
 
-/** A route with two paths is one operation under two addresses; ids must be fit for names in programs. */
+/** A route with two paths gets indexed ids; ids must be valid names in programs. */
 function withPlainIds(document: OpenAPIObject): void {
   for (const operation of operationsOf(document)) {
     operation.operationId = operation.operationId.replace(/\[0\]$/, '').replace(/\[(\d+)\]$/, '_alias');
   }
 }
 
-/** `4.10` comes after `4.9`; what has no number comes after everything that has one, group by group. */
+/** Sort key: by group, then number (`4.10` after `4.9`), operations without one last. */
 function placeOf({ tags, 'x-operation': number }: DescribedOperation): string {
   const group = GROUPS.findIndex(({ name }) => name === tags[0]);
   if (group < 0) throw new Error(`no group is called ${tags[0]}`);
@@ -73,7 +73,7 @@ function ordered(paths: Record<string, Methods>): Record<string, Methods> {
   );
 }
 
-/** OpenAPI 3.1, in an order that does not depend on the order of controllers. */
+/** OpenAPI 3.1, in an order independent of the controllers' order. */
 export function shape(document: OpenAPIObject): OpenAPIObject {
   for (const operation of operationsOf(document)) {
     schemasOf(operation).forEach(withSchemaExamples);

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf, sorted, type DescribedAnswer } from './document';
 
-/** Refusals that several operations give in the very same words stand once, under their status: `Refusal_404`, `Refusal_404_2`. */
+/** Moves identical refusals of several operations to shared responses by status: `Refusal_404`, `Refusal_404_2`. */
 export function withSharedRefusals(document: OpenAPIObject): void {
   const refusals = operationsOf(document).flatMap(({ responses }) => Object.keys(responses).map((status) => ({ status, responses })));
   const uses = new Map<string, number>();

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'yaml';
 
-/** A path's operations, a schema: what lies deeper is written in one go. */
+/** A path's operations, a schema: deeper parts are written at once. */
 const LEVELS = 2;
 const OPTIONS = { aliasDuplicateObjects: false, lineWidth: 0 };
 
 const hasMembers = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
 
-/** Plain data as YAML, member by member: others get their turn in between, for the whole document takes half a second. */
+/** Writes YAML member by member, yielding to the event loop in between: the document takes half a second. */
 export async function yamlOf(value: object, levels = LEVELS): Promise<string> {
   let text = '';
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {

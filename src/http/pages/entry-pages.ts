@@ -22,13 +22,13 @@ const WORDS: Record<Language, Record<'about' | 'console' | 'docs' | 'verify', st
   },
 };
 
-/** Which of the others are there. */
+/** Which pages are served. */
 interface Served {
   docs: boolean;
   console: boolean;
 }
 
-/** What people come to who know nothing but the address: `/`, the box for a signature's code, and the icon that browsers ask for. */
+/** Entry points: `/`, the form for a signature's code, and the icon that browsers request. */
 export function serveEntryPages(app: INestApplication, served: Served): void {
   const routes = app.getHttpAdapter();
   const icon = once(async () => keepable('image/x-icon', await readFile(join(__dirname, 'common', 'favicon.ico'))));
@@ -49,12 +49,12 @@ function homePage(response: HttpResponse, language: Language, { docs, console }:
   sendPage(response, 200, { language, title: 'Acervo', content, isEntry: true });
 }
 
-/** Without a script: the box sends its code here, and from here it goes on to the signature. */
+/** The form submits its code here, without a script; this redirects to the signature. */
 function toSignature(request: HttpRequest, response: HttpResponse): void {
   const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s);
   const code = new URLSearchParams(query).get('codigo')?.trim();
   if (!code && !path.endsWith('/')) return codePage(response, languageOf(request));
-  // Addresses are relative to the page's own, without a slash at the end.
+  // Links are relative to the page's URL without trailing slash.
   const up = path.endsWith('/') ? '..' : '.';
   response.statusCode = 303;
   response.setHeader('Location', `${up}${VERIFICATION_PATH}${code ? `/${encodeURIComponent(code)}` : ''}`);

@@ -14,7 +14,7 @@ const WORDS = {
   },
 } as const;
 
-/** One page for links that never were, that were removed and that have expired: who asks learns nothing. */
+/** One page for unknown, removed and expired links, so that it reveals nothing. */
 export function notFoundPage(request: HttpRequest, response: HttpResponse): void {
   const language = languageOf(request);
   const { title, text, advice } = WORDS[language];

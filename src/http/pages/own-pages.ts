@@ -2,11 +2,11 @@ import { dirname, join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { servePages } from './serve-pages';
 
-/** What the pages have to know before anybody is logged in. */
+/** Settings that the pages need before login. */
 export interface PageSettings {
-  /** Logins that a person may try; null in an archive that is no demo. */
+  /** Logins to try; null if it is not the demo archive. */
   demo: { logins: readonly string[]; password: string } | null;
-  /** Whether every call has to carry a key of the client, logging in as well. */
+  /** Whether every call, also the login, needs a key of the client. */
   subscriptionKeys: boolean;
 }
 
@@ -14,10 +14,10 @@ const COMMON = join(__dirname, 'common');
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 const ENDING = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Swagger UI shows images that it was answered from blobs, and its own icons from `data:`. */
+/** Swagger UI shows images in answers from blobs, and its own icons from `data:`. */
 const REFERENCE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; ${ENDING}`;
 
-/** `/docs`: the API reference, with our own header around Swagger UI. */
+/** `/docs`: the API reference, Swagger UI below our own header. */
 export function serveReferencePage(app: INestApplication, settings: PageSettings): void {
   servePages(app, {
     at: '/docs',
@@ -31,10 +31,10 @@ export function serveReferencePage(app: INestApplication, settings: PageSettings
   });
 }
 
-/** What is stored is shown from blobs that the page has made itself, under the types of pictures and of PDF alone. */
+/** Stored files are shown from blobs that the page creates, only with the types of images and PDF. */
 const CONSOLE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; frame-src blob:; connect-src 'self'; ${ENDING}`;
 
-/** `/console`: the archive for people, by nothing but the public API. */
+/** `/console`: a user interface that only uses the public API. */
 export function serveConsole(app: INestApplication, settings: PageSettings): void {
   servePages(app, {
     at: '/console',

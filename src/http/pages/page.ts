@@ -27,35 +27,35 @@ button{color:var(--card);background:var(--mark);border-color:var(--mark)}
 
 const OWN_STYLE = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'`;
 const POLICY = `${OWN_STYLE}; form-action 'none'; frame-ancestors 'none'`;
-/** With the service's icon, and a form that it reads itself. */
+/** Allows the service's icon and a form to itself. */
 const ENTRY_POLICY = `${OWN_STYLE}; img-src 'self'; form-action 'self'; frame-ancestors 'none'`;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] as string);
 
-/** Whether a person with a browser is asking. */
+/** Whether the caller is a browser. */
 export function wantsPage(request: HttpRequest): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
 
-/** Portuguese, unless the reader says that English is liked better. */
+/** Portuguese, unless `Accept-Language` prefers English. */
 export function languageOf(request: HttpRequest): Language {
   return request.acceptsLanguages(['pt-BR', 'pt', 'en']) === 'en' ? 'en' : 'pt-BR';
 }
 
-/** Of addresses that go from person to person: the reader's own headers decide what comes, and no search engine is a reader. */
+/** For public URLs: request headers decide the content (`Vary`), and search engines must not index it. */
 export function varies(response: HttpResponse): void {
   response.vary('Accept, Accept-Language');
   response.setHeader('X-Robots-Tag', 'noindex');
 }
 
-/** `content` is HTML whose texts are escaped; `isEntry`: nothing on it comes from anybody else, and it may hold a form. */
+/** `content` is HTML with escaped texts; `isEntry`: it has no data of users, and may have a form. */
 interface Page extends Record<'title' | 'content', string> {
   language: Language;
   isEntry?: true;
 }
 
-/** A small page for people: text and one style, nothing that runs. */
+/** A small HTML page: text and one style, no scripts. */
 export function sendPage(response: HttpResponse, status: number, { language, title, content, isEntry }: Page): void {
   const html = `<!doctype html>
 <html lang="${language}">

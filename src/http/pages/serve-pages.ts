@@ -6,12 +6,12 @@ import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { keepable, sendKeepable, type Keepable } from '../server/keepable';
 
 export interface Pages {
-  /** Path of the page, such as `/docs`; what it is made of lies below. */
+  /** Path of the page, such as `/docs`; its files are below it. */
   at: string;
-  /** Where its files lie, and which of them; `index.html` is the page itself. */
+  /** Folders and files that are served; `index.html` is the page. */
   folders: readonly { folder: string; only?: readonly string[] }[];
   policy: string;
-  /** What the scripts of the page want to know of the service, as `settings.json`. */
+  /** Settings for the scripts of the page, as `settings.json`. */
   settings: object;
 }
 
@@ -25,7 +25,7 @@ const TYPES: Record<string, string> = {
 
 const load = async (path: string) => keepable(TYPES[extname(path)] as string, await readFile(path));
 
-/** A page with its scripts and styles: files that are known by name from the start, so that no path leads anywhere else. */
+/** A page with its scripts and styles. File names are fixed at startup, which prevents path traversal. */
 export function servePages(app: INestApplication, { at, folders, policy, settings }: Pages): void {
   const paths = new Map<string, string>();
   for (const { folder, only = readdirSync(folder) } of folders)
@@ -36,7 +36,7 @@ export function servePages(app: INestApplication, { at, folders, policy, setting
     if (path !== undefined && !loaded.has(name)) {
       const asset = load(path);
       loaded.set(name, asset);
-      // The next one looks again.
+      // Retry on the next one.
       asset.catch(() => loaded.delete(name));
     }
     return loaded.get(name);
@@ -45,7 +45,7 @@ export function servePages(app: INestApplication, { at, folders, policy, setting
   app.use(at, (request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     if (request.path === '/' && /\/(\?|$)/.test(request.originalUrl)) {
-      // Addresses in the page are relative to its own, without a slash at the end.
+      // Links are relative to the page's URL without trailing slash.
       response.statusCode = 308;
       response.setHeader('Location', `..${at}`);
       return void response.end();

@@ -1,8 +1,8 @@
 import { Semaphore } from '#application/semaphore';
 
 /**
- * So many pieces of work in one turn of the event loop, first come, first served; the others wait. The embedded database
- * answers at once: a hundred reports that are read together would leave nobody else a turn, nor hear that a client is gone.
+ * A FIFO semaphore that limits work per turn of the event loop. The embedded database answers synchronously: a hundred
+ * parallel reports would block the event loop, and would not notice a closed connection.
  */
 export class LoopTurns {
   private readonly turns: Semaphore;
@@ -16,7 +16,7 @@ export class LoopTurns {
     try {
       return await work();
     } finally {
-      // What is made of the result belongs to the same turn.
+      // Processing the result belongs to the same turn.
       setImmediate(leave);
     }
   }

@@ -6,7 +6,7 @@ import { readFlag, readGuid, readInteger, readMoment, NO_SUCH_DAY, REFUSED } fro
 import { isUnread, readable } from '../validation/decorators';
 import { PARAMETER_NAMES } from './words';
 
-/** As the DTO has it. */
+/** As in the DTO. */
 interface SentParameter {
   IdParam: string;
   Valor?: string;
@@ -15,10 +15,10 @@ interface SentParameter {
 const SMALLEST = -(2 ** 31);
 const LARGEST = 2 ** 31 - 1;
 
-/** What messages call the type of each kind. */
+/** Type names in messages. */
 const EXPECTED = { guid: 'guid', integer: 'integer', flag: 'flag', 'moment-start': 'moment', 'moment-end': 'moment', text: 'text' };
 
-/** The parameters of a call as values of their types, as far as they could be read, and everything wrong with them. */
+/** The readable parameters of a call as typed values, and the problems of all of them. */
 export function readParameters(
   report: Report,
   sent: readonly SentParameter[] | undefined,
@@ -27,9 +27,9 @@ export function readParameters(
   const problems: FieldProblem[] = [];
   const values = new Map<ParameterName, { value: ParameterValue; path: FieldPath }>();
   const named = new Set<ParameterName>();
-  // One of which the name could not be read may be any of them: then none is said to be absent.
+  // A parameter with an unreadable id may be any one: then none is reported as absent.
   let nameUnread = isUnread(sent);
-  // Indexes may leave gaps, over which `forEach` passes.
+  // Indexes may leave gaps, which `forEach` skips.
   (readable(sent) ?? []).forEach(({ IdParam, Valor = '' }, index) => {
     if (readable(IdParam) === null) return void (nameUnread = true);
     const parameter = report.parameters.find(({ name }) => report.parameterId(name) === IdParam);

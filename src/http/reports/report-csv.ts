@@ -5,9 +5,9 @@ import { kindOf, type Column } from '#domain/reports/report';
 import { cellText } from './cell-text';
 import { columnNames } from './words';
 
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Spreadsheets need it to detect UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
-/** Where the comma divides decimals, spreadsheets divide columns by this. */
+/** Spreadsheets use it where the comma is the decimal sign. */
 const DELIMITER = ';';
 const END = '\r\n';
 
@@ -16,14 +16,14 @@ const GENUINE_NUMBER = /^-?\d[\d.,]*$/;
 
 const quoted = (text: string) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** No text is a formula; a negative number of a column of numbers is none. */
+/** Escapes texts that a spreadsheet would run as formulas, but no numbers. */
 function csvField(text: string, isNumeric: boolean): string {
   return quoted(isNumeric && GENUINE_NUMBER.test(text) ? text : spreadsheetText(text));
 }
 
 const isNumeric = (column: Column) => ['integer', 'decimal'].includes(kindOf(column));
 
-/** RFC 4180, in UTF-8; the first line holds what people call the columns. */
+/** RFC 4180, in UTF-8; the first line has the display names. */
 export async function* csvOf({ columns, batches }: RunningReport, timeZone: TimeZone): AsyncGenerator<string> {
   const titles = columns.map((column) => csvField(columnNames(column)[1], false)).join(DELIMITER);
   let before = `${BYTE_ORDER_MARK}${titles}${END}`;

@@ -4,11 +4,11 @@ import { kindOf, type Cell, type Column, type Row } from '#domain/reports/report
 import { cellText } from './cell-text';
 import { COLUMN_TYPES, columnNames } from './words';
 
-/** A decimal with all of its digits, as a double would not have them. */
+/** A decimal keeps all digits; a double would lose some. */
 const valueOf = (column: Column, cell: Cell, timeZone: TimeZone): string =>
   kindOf(column) === 'decimal' ? String(cell) : JSON.stringify(cellText(column, cell, timeZone));
 
-/** `[{Dados: [{NomeAmigavel, NomeColuna, Tipo, Valor}]}]`; all but the values is the same in every row, and written once. */
+/** `[{Dados: [{NomeAmigavel, NomeColuna, Tipo, Valor}]}]`; all but the values is equal in every row and built once. */
 export async function* jsonOf({ columns, batches }: RunningReport, timeZone: TimeZone): AsyncGenerator<string> {
   const heads = columns.map((column, index) => {
     const [NomeColuna, NomeAmigavel] = columnNames(column);

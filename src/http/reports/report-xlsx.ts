@@ -16,10 +16,10 @@ const KINDS: Record<ValueKind, XlsxColumn['kind']> = {
   moment: 'moment',
 };
 
-/** Before it the calendars of spreadsheets are wrong, or end. */
+/** Earlier dates are wrong or missing in spreadsheets. */
 const FIRST_DAY = '1900-03-01';
 
-/** Moments as clocks here show them: a spreadsheet knows no time zones. */
+/** Moments in local time: spreadsheets have no time zones. */
 function xlsxCell(column: Column, raw: Cell, timeZone: TimeZone): XlsxCell {
   const cell = worded(column, raw);
   const kind = kindOf(column);

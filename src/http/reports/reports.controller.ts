@@ -75,7 +75,7 @@ export class ReportsController {
     @Req() request: HttpRequest,
     @Res() response: HttpResponse,
   ): Promise<void> {
-    // Without a place there are no reports.
+    // Without a place no report is found.
     if (unread.length > 0 && ReportsQuery.check(query).length > 0) refuseAll([...unread, ...ReportsQuery.check(query)]);
     const giveBack = this.loadShedding.report(tenantOf(request));
     try {

@@ -16,7 +16,7 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 
 interface Form {
   contentType: string;
-  /** Of a file for people. */
+  /** Null: no download. */
   extension: string | null;
   write(report: RunningReport, timeZone: TimeZone): Readable | AsyncIterable<string>;
 }
@@ -27,19 +27,19 @@ const FORMS: Record<string, Form> = {
   [XLSX]: { contentType: XLSX, extension: 'xlsx', write: xlsxOf },
 };
 
-/** Batches of all reports of this process: a second one, so that a slow query does not hold up the others. */
+/** Limits batches of all reports in this process to two, so that one slow query does not block the others. */
 const READING = new LoopTurns(2);
 
-/** The first that the client accepts as gladly as any; what is none of them gets JSON. */
+/** The form that `Accept` prefers; the default is JSON. */
 function formOf(request: HttpRequest): Form {
   const accepted = request.accepts(Object.keys(FORMS));
   return (accepted === false ? undefined : FORMS[accepted]) ?? (FORMS['application/json'] as Form);
 }
 
 /**
- * Writes a report of any length while its rows are read: a batch is asked for when the client has taken the one before. A
- * failure before the first batch is refused like any other; after it the connection breaks, so that nobody takes half a
- * report for the whole.
+ * Streams a report of any length with backpressure: the next batch is read when the client has taken the previous one. An
+ * error before the first batch is a normal refusal; a later one breaks the connection, so that no client takes a part for
+ * the whole report.
  */
 export async function sendReport(request: HttpRequest, response: HttpResponse, report: RunningReport, timeZone: TimeZone): Promise<void> {
   const form = formOf(request);
@@ -58,7 +58,7 @@ const fileName = ({ report }: RunningReport, extension: string, timeZone: TimeZo
 
 async function* none(): AsyncGenerator<readonly Row[]> {}
 
-/** The same batches, of which the first that holds rows has been read; no more of them once the client has hung up. */
+/** The batches, with the first non-empty one already read; they end when the connection closes. */
 async function begun(batches: AsyncIterable<readonly Row[]>, response: HttpResponse): Promise<AsyncIterable<readonly Row[]>> {
   const read = batches[Symbol.asyncIterator]();
   const connected = async function* () {

@@ -6,7 +6,7 @@ import { ACTION_NAMES } from '../audit/audit.dto';
 import { CUSTODY_NAMES, STATUS_NAMES } from '../documents/document-names';
 import { TYPE_NAMES as FIELD_TYPE_NAMES } from '../structure/structure.dto';
 
-/** How reports, their parameters and columns are called on the wire: all of their Portuguese stands here. */
+/** Names of reports, parameters and columns on the wire: all their Portuguese is in this file. */
 export const REPORT_NAMES: Record<ReportName, string> = {
   audit: 'Auditoria',
   boxes: 'Caixas e guarda',
@@ -119,7 +119,7 @@ const WORKFLOW_STATUS_NAMES: Record<WorkflowStatus, string> = {
   cancelled: 'Cancelado',
 };
 
-/** Columns whose cells are words of ours. */
+/** Columns with translated cells. */
 const WORDS: Partial<Record<ColumnName, Readonly<Record<string, string>>>> = {
   auditAction: ACTION_NAMES,
   custody: CUSTODY_NAMES,
@@ -148,11 +148,11 @@ export const COLUMN_TYPES: Record<ValueKind, string> = {
   flag: 'Boolean',
 };
 
-/** What the archive names itself has one name. */
+/** A label of the archive is both names. */
 export const columnNames = (column: Column): readonly [string, string] =>
   'name' in column ? COLUMN_NAMES[column.name] : [column.label, column.label];
 
-/** A cell as the wire words it. */
+/** Translates a cell. */
 export function worded(column: Column, cell: Cell): Cell {
   if (typeof cell !== 'string' || !('name' in column)) return cell;
   return WORDS[column.name]?.[cell] ?? cell;

@@ -17,16 +17,16 @@ const ALWAYS = Object.entries(SECURITY_HEADERS);
 const VERSION_PREFIX = /^\/v1(?=\/)/i;
 
 /**
- * Express behind Nest, with three things of our own: requests enter with an id and without the `/v1` prefix; an answer is
- * one write of JSON; and request and response are made with Express's prototypes, where Express would exchange the
- * prototype of each and thereby slow down everything after it (five times, on Node 20).
+ * Express for Nest, with three changes: a request gets an id and loses the `/v1` prefix; an answer is one write of JSON;
+ * and requests and responses are created with Express's prototypes. Express would replace the prototype of each object,
+ * which slows down all later code (five times, on Node 20).
  */
 export class AcervoAdapter extends ExpressAdapter {
   readonly shutdown = new GracefulShutdown();
-  /** There before the first request is. */
+  /** Set before the first request. */
   telemetry!: RequestTelemetry;
 
-  /** @param sharePath where share links point to, as a path of this service; they are served under one fixed path. */
+  /** @param sharePath path of share links in this service; internally they are served under one fixed path. */
   constructor(
     private readonly sharePath: string,
     private readonly limits: { maxConnections: number; maxConnectionsPerAddress: number; shutdownSeconds: number },
@@ -34,7 +34,7 @@ export class AcervoAdapter extends ExpressAdapter {
     super();
     this.getInstance().disable('x-powered-by');
     this.getInstance().disable('etag');
-    // Queries are read by our own rules; Express need not read them as well.
+    // The service parses queries itself (read-query.ts).
     this.getInstance().set('query parser', false);
   }
 
@@ -44,7 +44,7 @@ export class AcervoAdapter extends ExpressAdapter {
     class ServiceResponse extends ServerResponse {}
     Object.setPrototypeOf(ServiceRequest.prototype, app.request);
     Object.setPrototypeOf(ServiceResponse.prototype, app.response);
-    // Express has a getter here, which nobody could write the DTO to.
+    // Express has a getter here; the DTO needs a writable property.
     Object.defineProperty(ServiceRequest.prototype, 'query', { value: undefined, writable: true });
     app.request = ServiceRequest.prototype;
     app.response = ServiceResponse.prototype;
@@ -57,18 +57,18 @@ export class AcervoAdapter extends ExpressAdapter {
     const wait = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) =>
       inTurn(request, response, () => enter(request, response, expectsContinue));
     const server = createServer(options, (request, response) => wait(request, response, false));
-    // Without a listener Node would ask for the body before anybody has looked at the token.
+    // Without a listener Node would send `100 Continue` before the token is checked.
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => wait(request, response, true));
-    // Anything else that a client expects, it does without.
+    // Any other `Expect` header is ignored.
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => wait(request, response, false));
     const unreadable = (error: Error, socket: Duplex) => refuseUnreadable(error, socket, this.telemetry.refusedUnread);
     server.on('connect', (_: IncomingMessage, socket: Duplex) => unreadable(new Error('CONNECT'), socket));
     server.on('clientError', unreadable);
     server.headersTimeout = 15_000;
-    // A large file on a slow line takes as long as it takes; a line on which nothing moves does not.
+    // No limit for large files on slow connections; idle connections time out.
     server.requestTimeout = 0;
     server.timeout = 120_000;
-    // No count: Node would leave out what comes after it, an If-Match for instance. Their size is limited to 16 KiB.
+    // No limit: Node would drop further headers, an If-Match for instance. Their size is limited to 16 KiB.
     server.maxHeadersCount = 0;
     capConnections(server, this.limits);
     this.shutdown.of(server);
@@ -108,7 +108,7 @@ export class AcervoAdapter extends ExpressAdapter {
     return this.shared(url) ?? this.shared(plain) ?? plain;
   }
 
-  /** An address below the share path as the fixed path that serves it; at the root only what looks like a token is one. */
+  /** Maps a URL below the share path to the fixed path; with the root as share path only if it looks like a token. */
   private shared(url: string): string | null {
     if (url.slice(0, this.sharePath.length).toLowerCase() !== this.sharePath.toLowerCase()) return null;
     const rest = url.slice(this.sharePath.length);

@@ -1,4 +1,4 @@
-/** An answer whose status is not the operation's usual one, or that carries headers of its own. */
+/** An answer with a status other than the operation's usual one, or with its own headers. */
 export class Answer {
   constructor(
     readonly body: unknown,

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ILLEGIBLE } from '../errors/error-body';
 import { SECURITY_HEADERS } from './security-headers';
 
-/** A client that still sends would see a reset instead of its answer, were the connection closed at once. */
+/** If the connection closed at once, a client that is still sending would get a reset, not its answer. */
 const LINGER_MS = 2000;
 const REASONS = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -12,20 +12,20 @@ const REASONS = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Is told of each such answer. */
+/** Called for each such answer. */
 type Told = (requestId: string, status: number) => void;
 
 /** The last answer on each connection. */
 const latest = new WeakMap<Duplex, ServerResponse>();
-/** Answers that have left; only then it shows whether the connection stays open. */
+/** Finished answers: only then it is known whether the connection stays open. */
 const given = new WeakSet<ServerResponse>();
-/** The answer that is to be given before this one. */
+/** The answer that must finish before this one. */
 const ahead = new WeakMap<ServerResponse, ServerResponse>();
 const refused = new WeakSet<Duplex>();
 
 /**
- * Requests that were sent ahead wait for the answers before theirs. Node would begin them all at once, and also those behind
- * an answer that closes the connection, which nobody may (RFC 9112 §9.6).
+ * Pipelined requests wait for the previous answer. Node would start them all at once, even those after an answer that
+ * closes the connection, which is forbidden (RFC 9112 §9.6).
  */
 export function inTurn(request: IncomingMessage, response: ServerResponse, enter: () => void): void {
   const { socket } = request;
@@ -40,28 +40,28 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, enter
   before.once('finish', enterIfOpen);
 }
 
-/** Another reader, such as a proxy in front, might see another body here, or another request: nobody needs to write it so. */
+/** Syntax that a proxy might parse as another body or request (request smuggling); no valid client needs it. */
 export function isAmbiguous({ headers, httpVersion, url = '' }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
-  // Some take what is behind it for a part of the path, others do not.
+  // Parsers differ on whether a fragment is part of the path.
   if (url.includes('#')) return true;
   if (coding !== undefined) return httpVersion !== '1.1' || coding.toLowerCase() !== 'chunked';
   return httpVersion !== '1.1' && httpVersion !== '1.0';
 }
 
-/** What is no HTTP at all, or has headers without end, is refused in the one shape as well; the connection is of no use after it. */
+/** Refuses invalid HTTP and oversized headers in the one error shape, then closes the connection, which is unusable. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, told: Told): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   const answer = latest.get(socket);
-  // It follows a request that is still being answered, or belongs to one that waits for it: that answer comes first.
+  // An earlier request is still being answered: its answer comes first.
   const first = answer?.req.complete ? answer : answer && ahead.get(answer);
   if (first && !given.has(first)) return void first.once('finish', () => refuse(error, socket, told));
-  // It belongs to a request that has its answer, or half of it: nothing fits behind.
+  // Its own answer has already begun: no second one can follow.
   if (answer && !answer.req.complete && answer.headersSent) return void socket.destroy();
   refuse(error, socket, told);
 }
 
-/** Refuses in the middle of reading. */
+/** Refuses while reading. */
 export function refuse({ code }: NodeJS.ErrnoException, socket: Duplex, told: Told): void {
   if (refused.has(socket)) return;
   if (!socket.writable) return void socket.destroy();

@@ -1,12 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import type { HttpRequest } from './request-context';
 
-/** The interface, its documents, and share links. */
+/** API, its documents, and share links. */
 const OPEN = /^\/(?:(?:api|compartilhado)\/|openapi(?:\.en)?\.(?:json|yaml)$)/i;
 const NOBODY = { origin: false };
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** What the service reads of a request; browsers ask beforehand about all but the simplest. */
+/** Request headers that the service reads; browsers check most of them by preflight. */
 export const REQUEST_HEADERS = [
   'Accept',
   'Accept-Language',
@@ -21,7 +21,7 @@ export const REQUEST_HEADERS = [
   'SubscriptionKey',
   'X-Request-Id',
 ];
-/** What it says in an answer, beyond the few that every script may read. */
+/** Answer headers that scripts may read, beyond the safelisted ones. */
 export const ANSWER_HEADERS = [
   'Accept-Ranges',
   'Campos-Ignorados',
@@ -39,7 +39,7 @@ export const ANSWER_HEADERS = [
 ];
 const SECONDS_REMEMBERED = 3600;
 
-/** Lets pages of the named origins call the service. Never with cookies: there are none, who calls says so in a header. */
+/** Lets pages of these origins call the service. Without cookies: callers authenticate by a header. */
 export function allowOrigins(app: INestApplication, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const options = {

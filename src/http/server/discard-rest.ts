@@ -4,8 +4,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const LONGEST_MS = 10_000;
 
 /**
- * An answer given while the client still sends: many clients read nothing before they have sent everything, and never see
- * the answer when the connection breaks. So what still comes is thrown away, up to a bound.
+ * Discards the rest of a body after an early answer, up to a limit: many clients read no answer before they have sent
+ * everything, and lose it if the connection breaks.
  */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

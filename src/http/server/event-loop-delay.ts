@@ -1,7 +1,7 @@
 const EVERY_MS = 100;
 const LOOKS = 3;
 
-/** How long everything waits for its turn in the event loop: the least of the last looks, for one pause alone is no overload. */
+/** Event-loop delay: the minimum of the last samples, because a single pause is no overload. */
 export class LoopDelay {
   private readonly late: number[] = [];
   private due = performance.now() + EVERY_MS;

@@ -1,23 +1,23 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How a server leaves: it takes no more connections, ends each after its answer, and waits for what is running. */
+/** Graceful shutdown: accepts no connections, closes each after its answer, and waits for running requests. */
 export class GracefulShutdown {
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
   private readonly running = new Map<ServerResponse, IncomingMessage>();
   private departing: Promise<void> | undefined;
   private hurry: () => void = () => undefined;
-  /** Resolves when nobody wants to wait any longer. */
+  /** Resolves when `endNow` ends the wait. */
   readonly hurried = new Promise<void>((resolve) => (this.hurry = resolve));
   private announced = false;
-  /** Requests that were not let finish. */
+  /** Number of aborted requests. */
   cutOff = 0;
 
   of(server: Server): void {
     this.server = server;
     const closeIdle = server.closeIdleConnections.bind(server);
-    // Node takes an answer for given once its end is written, though its bytes still wait. Its close comes back here.
+    // Node counts an answer as done once ended, though bytes are still buffered. Its close event calls this again.
     server.closeIdleConnections = () => {
       const isLeaving = [...this.running.keys()].some((response) => response.writableEnded && !response.writableFinished);
       if (!isLeaving) closeIdle();
@@ -28,7 +28,7 @@ export class GracefulShutdown {
     });
   }
 
-  /** From here on the service is not ready any more, and asks its clients to come back on another connection. */
+  /** If true, the service is not ready and asks clients to open another connection. */
   get isAnnounced(): boolean {
     return this.announced;
   }
@@ -42,13 +42,13 @@ export class GracefulShutdown {
     this.running.set(response, request);
     response.on('close', () => {
       this.running.delete(response);
-      // Answers that were on their way already could not ask for it.
+      // Answers already begun could not send `Connection: close`.
       if (this.departing) setImmediate(() => this.server?.closeIdleConnections());
     });
     if (this.announced) endAfter(response, request);
   }
 
-  /** Resolves when no connection is left. What is still running after that time, or when told to hurry, is cut off. */
+  /** Resolves when no connection is left. Aborts requests that still run after that time or after `endNow`. */
   depart(withinMs: number): Promise<void> {
     return (this.departing ??= this.leave(withinMs));
   }
@@ -63,7 +63,7 @@ export class GracefulShutdown {
     this.announce();
     const closed = server.listening ? new Promise<void>((resolve) => server.close(() => resolve())) : undefined;
     server.closeIdleConnections();
-    // Whoever has just connected may still ask; whoever then says nothing is not waited for.
+    // New connections may still send a request; silent ones are closed soon.
     const silent = setTimeout(() => this.closeSilent(), SILENT_MS).unref();
     const late = new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
     await Promise.race([closed, late, this.hurried]);
@@ -80,7 +80,7 @@ export class GracefulShutdown {
 
 const SILENT_MS = 500;
 
-/** An answer that is given before the whole request is there keeps its connection: its client must be able to read it. */
+/** An answer before the end of its request keeps the connection open, so that the client can read it. */
 function endAfter(response: ServerResponse, request: IncomingMessage): void {
   if (request.complete || !hasBody(request)) response.shouldKeepAlive = false;
 }

@@ -13,8 +13,8 @@ const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 const ONCE: IdempotentRun = { once: async (present, work) => present(await work(NO_RECEIPT)) };
 
 /**
- * Reads the `Idempotency-Key` before the body is read, and makes `@Call()` of it. The claim waits for the handler: it goes by what the
- * body says once it was understood, which pipes do after all interceptors.
+ * Reads the `Idempotency-Key` before the body and provides `@Call()`. The key is claimed in the handler: its digest needs the parsed
+ * body, and pipes run after all interceptors.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -47,7 +47,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** Undefined without the header. Its value is the client's; a draft of its standard puts quotes around it. */
+/** Undefined without the header. The client chooses the value; a draft of the standard quotes it. */
 function keyOf(request: HttpRequest): string | undefined {
   const sent = request.headers['idempotency-key'];
   if (sent === undefined) return undefined;
@@ -59,7 +59,7 @@ function keyOf(request: HttpRequest): string | undefined {
   return key;
 }
 
-/** Of everything that the call asks for, as it was understood: a file counts by its hash, what is the default anyway not at all. */
+/** Digest of the parsed query and body: a file counts by its hash; `simular` and the default of `seExistir` do not count. */
 function digestOf(operation: string | null, { query, body }: HttpRequest): string {
   const asked = JSON.stringify([operation, query, body], (name, value: unknown) => {
     if (name === 'simular' || (name === 'seExistir' && value === 'recusar')) return undefined;

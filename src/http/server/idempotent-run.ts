@@ -2,8 +2,8 @@ import type { IdempotencyReceipt } from '#application/idempotency/idempotency-re
 import type { Answer } from './answer';
 
 /**
- * Runs an operation that creates something; with an `Idempotency-Key` a second time answers what the first one did. The answer is kept in
- * the transaction of the work.
+ * Runs a creating operation; with an `Idempotency-Key` a repeated call gets the answer of the first one, which is stored in the same
+ * transaction as the work.
  */
 export interface IdempotentRun {
   once<Result>(present: (result: Result) => Answer, work: (receipt: IdempotencyReceipt<Result>) => Promise<Result>): Promise<Answer>;

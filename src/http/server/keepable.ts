@@ -6,23 +6,23 @@ import { ifNoneMatch } from './if-none-match';
 
 const BROTLI_QUALITY = 9;
 
-/** Best first. They run beside the event loop. */
+/** Best first. They run in the thread pool. */
 const ENCODINGS = {
   br: (plain: Buffer) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: (plain: Buffer) => promisify(gzip)(plain, { level: 9 }),
 };
 type Encoding = keyof typeof ENCODINGS;
 
-/** What everybody may see and keep, as long as they ask whether it is still so. */
+/** Public content that clients may cache but must revalidate. */
 export interface Keepable {
   type: string;
-  /** Of what it says; each way of sending it has a tag of its own. */
+  /** Of the content; each encoding adds its own suffix. */
   etag: string;
   plain: Buffer;
   packed: readonly (readonly [Encoding, Buffer])[];
 }
 
-/** Packs once what is sent often. */
+/** Compresses content once. */
 export async function keepable(type: string, plain: Buffer): Promise<Keepable> {
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   const packed = Object.entries(ENCODINGS).map(async ([encoding, pack]) => [encoding as Encoding, await pack(plain)] as const);
@@ -45,7 +45,7 @@ export function sendKeepable(request: HttpRequest, response: HttpResponse, { typ
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** What is made when it is first asked for. */
+/** Calls `make` on the first call only. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

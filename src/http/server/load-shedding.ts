@@ -4,14 +4,14 @@ import { ServerLimits } from './server-limits';
 import { LoopDelay } from './event-loop-delay';
 import { Quota } from './quota';
 
-/** A body below this size is over before it could be in anybody's way. */
+/** Smaller bodies are too short to need a quota. */
 export const SMALL_BODY_BYTES = 256 * 1024;
-/** What a body counts for that does not say how long it is. */
+/** Counted for a body of unknown length. */
 const UNANNOUNCED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Refuses, before anything is spent on it, what would be one too many of the things that weigh: bodies and reports. So the
- * small calls beside them keep their pace. What is granted is to be given back.
+ * Refuses expensive work (large bodies and reports) above its quota before it starts, so that small calls stay fast. Each
+ * method returns a function that gives the quota back.
  */
 @Injectable()
 export class LoadShedding implements OnApplicationShutdown {
@@ -24,7 +24,7 @@ export class LoadShedding implements OnApplicationShutdown {
     this.reports = new Quota(limits.concurrentReports, limits.reportsPerClient);
   }
 
-  /** `announced`: NaN when the request does not say. */
+  /** `announced`: NaN without Content-Length. */
   body(client: string, announced: number): () => void {
     if (announced < SMALL_BODY_BYTES) return () => undefined;
     this.refuseWhenLate();

@@ -1,4 +1,4 @@
-/** So much of something in all, and of that so much for one client. What nobody else uses is not kept from whoever comes alone. */
+/** A quota in all and per client. A client that finds it unused is granted any amount. */
 export class Quota {
   private used = 0;
   private readonly held = new Map<string, number>();
@@ -16,7 +16,7 @@ export class Quota {
     return this.held.get(client) ?? 0;
   }
 
-  /** Gives back with the answer; null when there is not so much left. */
+  /** Returns the release function; null above the quota. */
   take(client: string, amount = 1): (() => void) | null {
     const held = this.heldBy(client);
     const isAlone = this.used === 0;

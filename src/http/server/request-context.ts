@@ -10,43 +10,41 @@ import type { OwnNames } from '../errors/field-names';
 import type { OperationSpec } from '../openapi/operation-spec';
 import type { IdempotentRun } from './idempotent-run';
 
-/** A request as guards, interceptors and pipes fill it: `query` (with what the path says) and `body` become the operation's DTOs. */
+/** A request that guards, interceptors and pipes fill: `query` (with path parameters) and `body` become the operation's DTOs. */
 export interface HttpRequest extends Request {
-  /** Who is calling. */
   user?: Actor;
-  /** What the token said. */
+  /** Token claims. */
   authInfo?: AccessClaim;
-  /** What the caller was granted for this request. */
+  /** The scope granted for this request. */
   scope?: Scope;
 }
 
 export type HttpResponse = Response;
 
-/** What else is known of a request on its way in. */
+/** Further state of a request. */
 export interface RequestContext {
   requestId: string;
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue: boolean;
-  /** What is asked for, once a route has been found for it. */
+  /** The operation, once a route was found. */
   spec?: OperationSpec;
-  /** How the operation spells the names of its fields, where it has its own spelling. */
+  /** The operation's own names of fields, if any. */
   names?: OwnNames;
-  /** Of the call's key, where keys are demanded. */
+  /** Of the call's key, where required. */
   subscription?: Subscription | null;
   idempotency?: IdempotentRun;
-  /** What is wrong with path, query and body, of operations that tell it together. */
+  /** Problems of path, query and body, reported together. */
   problems: FieldProblem[];
-  /** Names that the operation does not know, as the client knows them. */
+  /** Names unknown to the operation, as the client sent them. */
   ignored: string[];
-  /** Takes such a name; undefined where they are refused. */
+  /** Adds such a name; undefined if they are refused. */
   ignore?: ((path: FieldPath) => void) | undefined;
-  /** Of the body, as far as it has been read. */
+  /** Bytes of the body read so far. */
   bytesIn: number;
-  /** How long it took to come. */
+  /** Time to read it. */
   bodyMs: number;
-  /** Why it was refused, and at which limit of ours. */
+  /** Code of the refusal, and the limit reached. */
   error?: { code: string; limit: string };
-  /** The files that the body brings. */
   intake?: Intake;
 }
 
@@ -63,19 +61,19 @@ export function contextOf(request: IncomingMessage): RequestContext {
   return context;
 }
 
-/** Of a request that a route was found for: the first guard has noted it. */
+/** The operation of a routed request: the first guard sets it. */
 export const specOf = (request: HttpRequest): OperationSpec => contextOf(request).spec as OperationSpec;
 
-/** Only asked what would happen: nothing is stored. */
+/** A dry run: nothing is stored. */
 export const isSimulated = ({ query }: HttpRequest): boolean => (query as { simular?: boolean } | undefined)?.simular ?? false;
 
-/** The client that a request is about, or else the one that its caller is at home with. */
+/** The client that a request is about, or else the home client of its caller. */
 export function clientOf({ scope, user }: HttpRequest): string | undefined {
   const reaches = scope?.reaches;
   return reaches?.length === 1 ? reaches[0]?.structure.clientId : (user?.homeClientId ?? undefined);
 }
 
-/** Whose share of what is scarce a request takes: all users of a client have one together. */
+/** The key under which quotas count a request: users of a client share one. */
 export function tenantOf(request: HttpRequest): string {
   return clientOf(request) ?? request.user?.userId ?? '';
 }

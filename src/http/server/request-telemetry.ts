@@ -6,12 +6,12 @@ import { Tracing, type Attributes, type RequestSpan } from '#application/telemet
 import { clientOf, contextOf, type HttpRequest, type RequestContext } from './request-context';
 
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
-/** From an answer out of memory to an upload over a slow line. */
+/** From a cached answer to an upload on a slow line. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
-/** What nobody has declared. */
+/** No declared operation. */
 const NO_OPERATION = 'none';
 
-/** Tells the log, the metrics and whoever traces of each request once its answer has left. */
+/** Reports each finished request to the log, the metrics and the tracing. */
 @Injectable()
 export class RequestTelemetry {
   private readonly requests;
@@ -51,7 +51,7 @@ export class RequestTelemetry {
       labelNames: ['code', 'limit'],
       registers,
     });
-    // From the start: an increase from nothing is none.
+    // Exposes 0 first: `increase()` needs it.
     for (const code of ['FAULT', 'RATE_LIMITED', 'BUSY', 'UNAVAILABLE']) this.refusals.labels(code, '').inc(0);
     this.loginFailures = new Counter({ name: 'acervo_login_failures_total', help: 'Logins refused for what was given.', registers });
     this.unreadable = new Counter({
@@ -61,7 +61,7 @@ export class RequestTelemetry {
     });
   }
 
-  /** To be called once for each request, before anything is done for it. */
+  /** Call once per request, before anything else. */
   enter(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
     if (!this.tracing.isOn) {
       this.follow(request, response);
@@ -73,7 +73,7 @@ export class RequestTelemetry {
     });
   }
 
-  /** Answered on the connection itself: nobody knows what was asked for. */
+  /** Answered on the connection itself: the operation is unknown. */
   refusedUnread = (requestId: string, status: number): void => {
     this.unreadable.inc();
     const nothing = { operation: undefined, route: undefined, userId: undefined, clientId: undefined, aborted: undefined };

@@ -1,6 +1,6 @@
 /**
- * An answer is for its caller alone, and nothing in it runs, unless an operation says otherwise. Not `helmet`: it sets headers of a response, and these
- * are also sent where there is none (a request that could not be read); `Cache-Control` is not among them, and pages bring policies of their own.
+ * Answers are private and run no scripts, unless an operation says otherwise. Not `helmet`: it needs a response object, and unreadable
+ * requests have none; it does not set `Cache-Control`, and pages have their own policies.
  */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',

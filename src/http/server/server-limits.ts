@@ -1,4 +1,4 @@
-/** Limits that the server keeps: the part of the configuration that it needs. */
+/** Limits of the server: the part of the configuration that it needs. */
 export abstract class ServerLimits {
   abstract readonly maxBodyBytes: number;
   abstract readonly concurrentUploads: number;

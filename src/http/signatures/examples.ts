@@ -1,9 +1,9 @@
 import { stableId } from '#application/stable-id';
 
-/** Names of the demo archive, whose ids depend on them alone. */
+/** A name of the demo archive, which determines ids. */
 const CLIENT = 'Empresa Exemplo';
 
-/** The ids of files are those of the caller's own. */
+/** Replace the file ids with your own. */
 export const SIGN_FILES = {
   origemAssinatura: stableId('origin', CLIENT, 'Assinado eletronicamente pelo sistema de demonstração'),
   idCliente: stableId('client', CLIENT),

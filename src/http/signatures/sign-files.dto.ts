@@ -84,7 +84,7 @@ export class SignFilesBody {
   @GuidList({ description: `PDF files, at most ${MOST_FILES}.`, required: true, max: MOST_FILES })
   arquivos!: string[];
 
-  /** Of the details; also where the client could not be read, of which the archive says nothing. */
+  /** Problems of the details, also when the client is unreadable and the archive checks nothing. */
   static checkMembers(body: Partial<SignFilesBody>): FieldProblem[] {
     const reader = new DetailsReader();
     reader.read(detailsOf(body));
@@ -118,7 +118,7 @@ function detailsOf({ dadosSignatario, dadosEmpresa, dadosComplementaresAssinatur
   };
 }
 
-/** Of what could not be read that has been told: nothing more is found wrong with this. */
+/** A valid placeholder for unreadable pairs, which are already reported. */
 const UNREAD: Required<CompanyPairBody> = { label: '-', valor: '-' };
 
 const pair = (sent: CompanyPairBody): Labelled => {
@@ -128,7 +128,7 @@ const pair = (sent: CompanyPairBody): Labelled => {
 const optionalPair = (sent: CompanyPairBody | undefined) => (sent === undefined ? null : pair(readable(sent) ?? UNREAD));
 const pairs = (sent: readonly ExtraBody[] | undefined) => (readable(sent) ?? []).map(pair);
 
-/** How the parts of a signature are called in errors. */
+/** Names of the parts of a signature in errors. */
 export const SIGNATURE_NAMES = {
   originId: 'origemAssinatura',
   signer: 'dadosSignatario',

@@ -2,10 +2,10 @@ import type { Presentation } from '#application/signatures/signing-desk';
 import type { TimeZone } from '#application/time-zone';
 import type { Labelled, Party, SignatureFacts } from '#domain/signatures/signature';
 
-/** Where a signature can be looked up. */
+/** Path of the verification page. */
 export const VERIFICATION_PATH = '/verificar';
 
-/** What a signed file says of its signature: its dictionary, the visible card, and the file's properties. */
+/** The texts of a signature in its file: its dictionary, the visible card, and the file's properties. */
 export class SignatureWording {
   constructor(
     private readonly baseUrl: string,
@@ -17,7 +17,7 @@ export class SignatureWording {
     const { signer, company, email, extra } = details;
     const link = this.addressOf(code);
     const moment = this.moment(signedAt);
-    // What proves most comes first: a card has room for so much and no more.
+    // The strongest evidence comes first: space on the card is limited.
     const rows: Labelled[] = [
       { label: 'Origem', value: originMessage },
       ...party(signer),

@@ -65,7 +65,7 @@ export function codePage(response: HttpResponse, language: Language): void {
   sendPage(response, 200, { language, title, content, isEntry: true });
 }
 
-/** `address` of the page that reads the code, as seen from the one that the box is on. */
+/** `address`: relative URL of the page that reads the code. */
 function codeBox(language: Language, address: string): string {
   const { ask, verify } = WORDS[language];
   return `<form action="${address}">

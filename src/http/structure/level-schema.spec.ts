@@ -26,7 +26,7 @@ function accepts(schema: JsonSchema, text: string): boolean {
   );
 }
 
-/** What no expression can say of a text. */
+/** Not covered by the patterns. */
 const UNSAID = ['CHECK_DIGITS', 'OUT_OF_RANGE'];
 
 const WRITTEN: Record<FieldType, string[]> = {
@@ -79,14 +79,14 @@ describe('the schema of a field', () => {
     fc.assert(
       fc.property(subject, ([type, more, raw]) => {
         const text = raw.trim();
-        // An option counts in other case, a check with other accents too: the schema names one writing of each.
+        // The service ignores case in options, and accents in checkboxes; the schema has one spelling of each.
         const reading = readFieldValue(field(type, more), text);
         if (text === '' || (type === 'options' && reading.ok && text !== reading.value.text)) return;
         if (type === 'checkbox' && reading.ok && /[^ -~Ãã]/.test(text)) return;
-        // Some days that no month has are refused here already, the others by the service alone.
+        // The schema refuses some impossible dates, only the service refuses all.
         if (!reading.ok && reading.code === 'DATE_IMPOSSIBLE') return;
         const expected = reading.ok || UNSAID.includes(reading.code);
-        // A text of a form that no expression can judge may break mask and expression as well; the service stops at the first.
+        // The service stops at the first broken rule; such a text may also break mask and expression.
         if (!reading.ok && expected && (more.mask !== null || more.pattern !== null)) return;
         seen[expected ? 'accepted' : 'refused']++;
         expect([type, more, text, accepts(fieldSchema(field(type, more), 1), text)]).toEqual([type, more, text, expected]);

@@ -12,7 +12,7 @@ const TIME = '[T ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})
 const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
 const MONTH = '(?:0[1-9]|1[0-2])';
 const YEAR = '[1-9][0-9]{3}';
-/** Between, before and behind the characters of a CPF or CNPJ. */
+/** Between and around the characters of a CPF or CNPJ. */
 const PUNCTUATION = '[.\\-\\/\\s]*';
 const CPF = `(?:[0-9]${PUNCTUATION}){11}`;
 const CNPJ = `(?:[0-9A-Za-z]${PUNCTUATION}){12}(?:[0-9]${PUNCTUATION}){2}`;
@@ -20,7 +20,7 @@ const CNPJ = `(?:[0-9A-Za-z]${PUNCTUATION}){12}(?:[0-9]${PUNCTUATION}){2}`;
 /** The word in any case. */
 const anyCase = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
-/** Written forms of values, as `readFieldValue` takes them; a test holds the two against each other. */
+/** Patterns of the values that `readFieldValue` accepts; a test compares the two. */
 const FORMS = {
   text: '^[^\\s\\u0000\\p{Cs}](?:[^\\u0000\\p{Cs}]*[^\\s\\u0000\\p{Cs}])?$',
   number: '^[+-]?[0-9]{1,15}(?:[.,][0-9]{1,8})?$',
@@ -50,7 +50,7 @@ function maskPattern(mask: string): string {
   return `^${places.join('')}$`;
 }
 
-/** What one string can be held against. */
+/** Rules of a single string. */
 function valueRules(field: Field): JsonSchema {
   const { type, min, max, options, mask, pattern } = field;
   const forms = type === 'options' ? [] : [FORMS[type]];
@@ -97,7 +97,7 @@ function objectSchema(properties: readonly Property[]): JsonSchema {
   };
 }
 
-/** Of two of one name, however written, a request addresses the first. */
+/** Of items with equal folded names a request addresses the first. */
 function addressed<T extends { name: string }>(items: readonly T[]): T[] {
   const names = items.map(({ name }) => fold(name));
   return items.filter(({ name }, index) => names.indexOf(fold(name)) === index);
@@ -136,7 +136,7 @@ const DESCRIPTION =
   'nas pontas; um campo sem valor não é enviado. Limites numéricos estão em "x-minimo" e "x-maximo"; "x-campoPai" diz que campo precisa ser preenchido ' +
   'antes e como os dois se comparam. No corpo da chamada cada valor vai em um item de valoresCampos (nomeLista, label, valorCampo).';
 
-/** JSON Schema 2020-12 of what a document of the level can be indexed by. */
+/** JSON Schema 2020-12 of the indexers of a document of the level. */
 export function levelSchema(level: Level): JsonSchema {
   const { indexers } = level;
   const orderOf = (field: Field) => indexers.findIndex((indexer) => indexer.field.code === field.code) + 1;

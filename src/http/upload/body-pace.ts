@@ -1,20 +1,20 @@
 import type { DomainError } from '#domain/errors';
 import { contextOf, type HttpRequest } from '../server/request-context';
 
-/** How much must arrive in each span of time. */
+/** Minimum bytes per interval. */
 interface Pace {
   bytes: number;
   everyMs: number;
 }
 
-/** A small body comes at once or not at all. */
+/** Small bodies must arrive in one interval. */
 export const PLAIN_PACE: Pace = { bytes: 256 * 1024, everyMs: 30_000 };
-/** About the slowest line that somebody would send a file over. */
+/** About the slowest usable connection for a file. */
 export const UPLOAD_PACE: Pace = { bytes: 64 * 1024, everyMs: 60_000 };
 
 /**
- * A body, as long as it keeps the pace: one byte now and then would hold its place for ever. Time that we take ourselves, because the
- * store is slow, does not count.
+ * Reads a body, and closes the connection if it falls below the pace, so that slow senders cannot hold resources. Time in
+ * which the service itself is slow does not count.
  */
 export class PacedBody {
   private awaited = false;
@@ -24,25 +24,25 @@ export class PacedBody {
 
   constructor(readonly request: HttpRequest) {}
 
-  /** We wait for its sender, not its sender for us. */
+  /** The service is waiting for the sender. */
   get isAwaited(): boolean {
     return this.awaited;
   }
 
-  /** The bytes that have come since this was asked last. */
+  /** Bytes received since the last call. */
   takeRecent(): number {
     const { recent } = this;
     this.recent = 0;
     return recent;
   }
 
-  /** Ends the reading with this refusal: at once, or with the chunk that is being looked at. */
+  /** Ends reading with this error: at once, or after the current chunk. */
   refuse(error: DomainError): void {
     this.refusal ??= error;
     this.end(error);
   }
 
-  /** To be read once. Leaving the loop leaves the request whole, for its answer. */
+  /** Call once. Leaving the loop keeps the request open for its answer. */
   async *chunks({ bytes, everyMs }: Pace): AsyncIterable<Buffer> {
     const { request } = this;
     const requestContext = contextOf(request);
@@ -64,7 +64,7 @@ export class PacedBody {
       }
     } finally {
       clearInterval(timer);
-      // Not waited for: after a refusal it ends with the chunk that comes next.
+      // Not awaited: after a refusal it resolves with the next chunk.
       void chunks.return?.();
     }
   }

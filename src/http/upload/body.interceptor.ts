@@ -15,20 +15,20 @@ import { UploadSlots } from './upload-slots';
 
 /** JSON without files. */
 export const PLAIN_BYTES = 256 * 1024;
-/** As JSON knows them. */
+/** JSON whitespace. */
 const BLANK = /^[ \t\r\n]*$/;
 
-/** The body without its files; each stands in it for what was staged. */
+/** The body with a placeholder per file, mapped to the staged file. */
 export interface Skeleton {
   json: unknown;
   staged: ReadonlyMap<unknown, StagedFile | null>;
-  /** What is wrong with single members, found while reading. */
+  /** Problems of single members, found during reading. */
   faults: readonly FieldProblem[];
-  /** Names that an object has twice are among them. */
+  /** `faults` include duplicate names. */
   duplicatesTold: boolean;
 }
 
-/** Reads a body as a stream, after the guards: the files in it go to the store, the rest to `request.body`, for the pipe. */
+/** Streams a body after the guards: its files go to the store, the rest to `request.body`, for the pipe. */
 @Injectable()
 export abstract class BodyInterceptor implements NestInterceptor {
   constructor(
@@ -55,7 +55,7 @@ export abstract class BodyInterceptor implements NestInterceptor {
     const announced = Number(request.headers['content-length'] ?? NaN);
     if (announced === 0 || (Number.isNaN(announced) && request.headers['transfer-encoding'] === undefined))
       return this.noBody(spec, request);
-    // Of what may be missing, only what comes can say whether it does: nothing, and blanks, are of every type.
+    // An optional body counts as absent when it is empty or blank, whatever its Content-Type.
     const body = new PacedBody(request);
     const chunks = this.chunks(spec, body, response);
     try {
@@ -78,7 +78,7 @@ export abstract class BodyInterceptor implements NestInterceptor {
     if (!this.understands(type) || encoding !== 'identity') throw new DomainError('MEDIA_TYPE_UNSUPPORTED');
     if (announced > this.limits.maxBodyBytes) throw new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
     const tenant = tenantOf(request);
-    // Of a body without files a few KiB are read, whatever it announces.
+    // Bodies without files have a small limit, so they need no quota.
     const giveBack = spec.files ? this.loadShedding.body(tenant, announced) : undefined;
     let leave: (() => void) | undefined;
     try {
@@ -90,7 +90,7 @@ export abstract class BodyInterceptor implements NestInterceptor {
     }
   }
 
-  /** Asks for the body where the client waits for that, when its first bytes are wanted. A refusal in the middle must not break the connection on which its answer goes out. */
+  /** Sends `100 Continue`, where the client waits for it, before the first read. A refusal keeps the connection open for its answer. */
   private async *chunks(spec: BodySpec, body: PacedBody, response: HttpResponse): AsyncGenerator<Buffer> {
     if (contextOf(body.request).expectsContinue) response.writeContinue();
     yield* body.chunks(spec.files ? UPLOAD_PACE : PLAIN_PACE);
@@ -110,14 +110,14 @@ export abstract class BodyInterceptor implements NestInterceptor {
     requestContext.intake = intake;
     response.once('close', () => this.intake.settle(intake));
     const { json, staged, faults, duplicatesTold } = await this.parse(spec, chunks, request.headers['content-type'] ?? '', intake);
-    // Programs made by generators say of a body that they do not send that it is null.
+    // Generated clients send null for an absent body.
     if (json === null && spec.optional) return this.noBody(spec, request);
     requestContext.problems.push(...faults);
     return new RequestInput(request, spec, json, staged, duplicatesTold);
   }
 }
 
-/** The body from its first byte that says something; undefined when it has none. */
+/** The body, if it has a byte that is not blank; else undefined. */
 async function saying(chunks: AsyncGenerator<Buffer>): Promise<AsyncIterable<Buffer> | undefined> {
   const blank: Buffer[] = [];
   for (let bytes = 0; bytes <= PLAIN_BYTES; bytes += blank.at(-1)?.length ?? 0) {

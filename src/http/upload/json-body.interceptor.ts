@@ -8,12 +8,12 @@ import { BodyInterceptor, PLAIN_BYTES, type Skeleton } from './body.interceptor'
 
 const JSON_TYPE = /^(?:application\/json|text\/json|application\/[\w.+-]+\+json)\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([\w-]+)"?/i;
-/** JSON beside the files. */
+/** JSON except files. */
 const SKELETON_BYTES = 4 * 1024 * 1024;
-/** Each costs more than its bytes: a few megabytes of nothing but names would keep all others waiting. */
+/** A value costs more than its bytes: megabytes of short values would block the event loop. */
 const MOST_VALUES = 50_000;
 
-/** A body of JSON, with files as members in Base64. */
+/** Reads JSON, with files as Base64 members. */
 @Injectable()
 export class JsonBodyInterceptor extends BodyInterceptor {
   protected understands(type: string | undefined): boolean {
@@ -46,7 +46,7 @@ export class JsonBodyInterceptor extends BodyInterceptor {
   }
 }
 
-/** Of one member, and of no other. */
+/** A problem of one member. */
 function problemOf({ code, position, path = [] }: IngestError): FieldProblem {
   if (code === 'DUPLICATE_MEMBER') return { path, code: 'DUPLICATE' };
   return code === 'BASE64_EMPTY' ? { path, code: 'BASE64_EMPTY' } : { path, code: 'BASE64', details: { position } };

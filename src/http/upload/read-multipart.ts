@@ -15,7 +15,7 @@ export interface Form {
   fields: { name: string; value: string }[];
 }
 
-/** A form whose files went to the store while they arrived. */
+/** Reads a form and streams its files to the store. */
 export async function readForm(
   chunks: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -48,7 +48,7 @@ export async function readForm(
   }
 }
 
-/** As operations know a file: a name, and an extension that was part of it. */
+/** Splits a file name into name and extension, as operations take them. */
 export function splitFileName(fileName: string): { name: string; extension: string } {
   const dot = fileName.lastIndexOf('.');
   return dot < 0 ? { name: fileName, extension: '' } : { name: fileName.slice(0, dot), extension: fileName.slice(dot + 1) };

@@ -6,17 +6,17 @@ import { Quota } from '../server/quota';
 
 const MOST_WAITING = 1000;
 const LONGEST_WAIT_MS = 30_000;
-/** While others wait, uploads are measured so often, */
+/** Interval of measuring uploads while others wait. */
 const SPAN_MS = 5000;
-/** and must send so much within the first span of somebody's waiting, */
+/** Minimum per upload in the first interval of a wait. */
 const LEAST_BYTES = 64 * 1024;
-/** and twice as much in each that follows, so often. */
+/** How often later intervals double it. */
 const DOUBLINGS = 3;
 
 interface Upload {
   tenant: string;
   body: PacedBody;
-  /** It has had its place for less than a span. */
+  /** Has its slot for less than an interval. */
   isNew: boolean;
 }
 
@@ -27,9 +27,9 @@ interface Waiting {
 }
 
 /**
- * Some large bodies are read at a time, the others wait unread in their clients' sockets: that bounds memory, and measured,
- * it makes all of them together faster. No tenant gets all the places while others wait, and nobody keeps one by sending little
- * by little: the longer somebody waits, the more is demanded, and for each that waits the slowest of those that send less is refused.
+ * A semaphore for large bodies; the others wait unread in their sockets. That bounds memory and, as measured, raises total
+ * throughput. No tenant gets all slots, and a slow upload does not keep its slot while others wait: the demanded rate
+ * grows with the wait, and for each waiting upload the slowest one below that rate is refused.
  */
 @Injectable()
 export class UploadSlots {
@@ -68,7 +68,7 @@ export class UploadSlots {
   private turn({ request }: PacedBody, tenant: string): Promise<() => void> {
     if (this.waiting.size >= MOST_WAITING) throw busyWith('uploads');
     return new Promise((resolve, reject) => {
-      // A line that waits for its turn is not a dead one.
+      // No idle timeout while waiting for a slot.
       const { socket } = request;
       const patience = socket.timeout ?? 0;
       socket.setTimeout(0);
@@ -94,7 +94,7 @@ export class UploadSlots {
     });
   }
 
-  /** Looks at the pace of all from now on, until nobody waits any more. */
+  /** Measures all uploads until none is waiting. */
   private watch(): void {
     if (this.timer) return;
     for (const upload of this.uploads) this.begin(upload);
@@ -115,7 +115,7 @@ export class UploadSlots {
       .filter(({ isNew, body }) => !isNew && body.isAwaited)
       .map((upload) => ({ upload, bytes: this.begin(upload) }))
       .sort((a, b) => a.bytes - b.bytes);
-    // Also those that were not measured.
+    // Resets the unmeasured ones too.
     for (const upload of this.uploads) this.begin(upload);
     for (const waiting of this.waiting) {
       const demanded = LEAST_BYTES << Math.min(waiting.spans++, DOUBLINGS);
@@ -124,7 +124,7 @@ export class UploadSlots {
     }
   }
 
-  /** To the same tenant, or to one that has fewer places: who has many that wait must not drive out who has one. */
+  /** Only to the same tenant or one with fewer slots, so that a large tenant cannot displace a small one. */
   private yields({ tenant }: Upload, waiting: Waiting): boolean {
     return tenant === waiting.tenant || this.places.heldBy(tenant) > this.places.heldBy(waiting.tenant);
   }

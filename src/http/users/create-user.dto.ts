@@ -8,10 +8,10 @@ const PHONE = /^\(\d{2}\) \d{4,5}-\d{4}$/;
 
 const none = (text: string | null | undefined) => text?.trim() || null;
 
-/** What is taken for "" (contract §5). */
+/** Values for "" (contract §5). */
 const DEFAULTS = { pageSize: 50, culture: 1 } as const;
 
-/** Contract 9.1: everything travels as text, and "" is none. */
+/** Contract 9.1: all values are texts, and "" means absent. */
 export class CreateUserBody {
   @Text({ description: 'Unique in the whole service, ignoring case.', required: true, max: 50, example: 'maria.silva' })
   login!: string;
@@ -88,7 +88,7 @@ export class CreateUserBody {
     return problems;
   }
 
-  /** What the archive knows something of. */
+  /** Values that the archive can check. */
   static toClaims(body: CreateUserBody): UserClaims {
     return {
       login: readable(body.login)?.trim() ?? null,

@@ -1,6 +1,6 @@
 import { stableId } from '#application/stable-id';
 
-/** Bodies that the demo archive accepts. */
+/** Bodies for the demo archive. */
 export const CREATE_USER = {
   login: 'maria.silva',
   nome: 'Maria da Silva',

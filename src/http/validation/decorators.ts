@@ -37,12 +37,11 @@ import {
 } from './wire-values';
 
 export type { Class } from './members';
-/** A member of a request that may not have been read (`joint`): then it is null. */
+/** A member of a `joint` request; null when it could not be read. */
 export const readable = <T>(value: T): NonNullable<T> | null => value ?? null;
-/** It was sent, and could not be read. */
+/** Sent, but unreadable. */
 export const isUnread = (value: unknown): boolean => value === null;
 
-/** What values are read with. */
 export interface ReadOptions extends ClassTransformOptions {
   timeZone: TimeZone;
 }
@@ -52,7 +51,7 @@ const reads = (read: (sent: unknown, options: ReadOptions) => unknown) =>
 
 const isNoObject = (value: unknown) => typeof value !== 'object' || value instanceof Date;
 
-/** Of what is read from a text: an object or a list is of another type. */
+/** For values read from text: an object or a list has the wrong type. */
 const typed = (expected: string, isRead: (options: ValidationOptions) => PropertyDecorator) => [
   rule('type', isNoObject, refuses('TYPE', { expected, type: expected })),
   isRead(refuses('FORMAT', { expected, type: expected })),
@@ -70,7 +69,7 @@ export const Text = (doc: Doc & { max?: number; allowEmpty?: boolean }) => {
   );
 };
 
-/** Any case, with or without braces; given on in lower case. */
+/** Any case, braces optional; normalised to lower case. */
 export const Guid = (doc: Doc) =>
   member({ kind: 'guid' }, doc, { type: String, format: 'uuid' }, reads(readGuid), ...typed('guid', (says) => Matches(GUID, says)));
 
@@ -102,7 +101,7 @@ export const Choice = (values: readonly string[], doc: Doc) =>
 
 const existing = rule('existing', (value) => value !== NO_SUCH_DAY, refuses('DATE_IMPOSSIBLE'));
 
-/** A day, which stands for its start or its end in the service's time zone, or a point in time. */
+/** A point in time, or a day: its start or end in the service's time zone. */
 export const Moment = (edge: 'start' | 'end', doc: Doc) =>
   member(
     { kind: 'moment' },
@@ -124,7 +123,7 @@ export const CalendarDay = (doc: Doc) =>
     ...typed('day', (says) => Matches(DAY, says)),
   );
 
-/** With or without a dot, any case; given on in lower case without one. */
+/** Any case, dot optional; normalised to lower case without a dot. */
 export const Extension = (doc: Doc) =>
   member(
     { kind: 'extension' },
@@ -134,7 +133,7 @@ export const Extension = (doc: Doc) =>
     ...typed('extension', (says) => rule('extension', (value) => readExtension(value) === value, says)),
   );
 
-/** Base64, streamed into the file store while the body is read; what was staged is passed on as it is. */
+/** Base64, streamed into the file store while the body is read; the member holds the staged file. */
 export const FileContent = (doc: Doc) =>
   member(
     { kind: 'file' },
@@ -150,7 +149,7 @@ const isName = (name: string) => name.length <= LONGEST_NAME && isStorable(name)
 const isMap = (value: unknown) => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
 const entriesOf = (value: unknown) => Object.entries(value ?? {}) as [string, unknown][];
 
-/** Without a prototype: no name means anything here. */
+/** Without a prototype: no name has a special meaning. */
 function mapOf(sent: Record<string, unknown>, max: number): unknown {
   const entries = entriesOf(sent);
   const map = Object.create(null) as Record<string, unknown>;
@@ -158,7 +157,7 @@ function mapOf(sent: Record<string, unknown>, max: number): unknown {
   return map;
 }
 
-/** Texts under names that the client chooses; they are given on as they were sent. */
+/** Texts under names that the client chooses, kept as sent. */
 export const TextMap = (doc: Doc & { max?: number }) => {
   const { max = 1000 } = doc;
   const ofEntries = (name: string, test: (item: unknown, name: string) => boolean, context: Refusal) =>
@@ -183,7 +182,6 @@ export const TextMap = (doc: Doc & { max?: number }) => {
   );
 };
 
-/** Rules of every list. */
 const listed = (max: number) => [IsArray(refuses('TYPE', { expected: 'list' })), ArrayMaxSize(max, refuses('TOO_LONG', { max }))];
 
 export const ListOf = (of: () => Class, doc: Doc & { max?: number }) => {
@@ -215,7 +213,7 @@ export const TextList = (doc: Doc & { max?: number; maxText?: number }) => {
 };
 
 const GUID_WANTED = { expected: 'guid', type: 'guid' };
-/** A few ids also come as one text with commas between. */
+/** Ids may also come as one comma-separated text. */
 const idsOf = (sent: unknown): unknown => (isText(sent) ? splitList(sent) : sent);
 
 export const GuidList = (doc: Doc & { max?: number }) => {
@@ -229,13 +227,13 @@ export const GuidList = (doc: Doc & { max?: number }) => {
       return Array.isArray(sent) ? sent.map((item) => converted(item, readGuid)) : sent;
     }),
     ...listed(max),
-    // No ids at all would mean "all", which nobody means who computed an empty selection.
+    // An empty list would mean "all", but a computed empty selection means none.
     ArrayNotEmpty(refuses('REQUIRED')),
     eachRule('type', isNoObject, refuses('TYPE', GUID_WANTED)),
     eachRule('guid', (item) => isText(item) && GUID.test(item), refuses('FORMAT', GUID_WANTED)),
   );
 };
 
-/** Another DTO. */
+/** Nested DTO. */
 export const ObjectOf = (of: () => Class, doc: Doc) =>
   member({ kind: 'object', of }, doc, { type: () => of() }, Type(of), ValidateNested(refuses('TYPE', { expected: 'object' })));

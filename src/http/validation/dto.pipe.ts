@@ -12,7 +12,7 @@ import { ReadProblems } from './read-problems';
 
 export const NO_BODY: FieldProblem = { path: ['body'], code: 'REQUIRED' };
 
-/** How an input is read: see `BodySpec`. */
+/** Describes an input: see `BodySpec`. */
 export interface InputSpec {
   type: Class;
   isArray?: boolean;
@@ -20,20 +20,20 @@ export interface InputSpec {
   joint?: true | undefined;
 }
 
-/** What a request has brought, and no DTO yet. */
+/** Raw input of a request, not yet a DTO. */
 export class RequestInput {
   constructor(
     readonly request: HttpRequest,
     readonly spec: InputSpec,
     readonly raw: unknown,
-    /** The staged file of each value that was lifted out of the body; null: it was refused already. */
+    /** The staged file of each file value in the body; null: already refused. */
     readonly files: ReadonlyMap<unknown, StagedFile | null> = new Map(),
-    /** Names that an object has twice have been told already. */
+    /** Duplicate names are already reported. */
     readonly duplicatesTold = false,
   ) {}
 }
 
-/** A body that is a list, as the one member of a DTO, which has no name. */
+/** A list body as the only, unnamed member of a DTO. */
 type ListBody = Record<'', object[] | null | undefined>;
 const listBodies = new Map<Class, Class<ListBody>>();
 
@@ -48,7 +48,7 @@ function listBody(type: Class): Class<ListBody> {
 
 const NO_FILES: FileOf = () => undefined;
 
-/** Makes the operation's DTO of what was sent. What is a DTO already, and what a parameter of another kind holds, stays as it is. */
+/** Makes the operation's DTO from a `RequestInput`; every other value passes unchanged. */
 @Injectable()
 export class DtoPipe extends ValidationPipe {
   private readonly errors = new WeakMap<object, validatorPackage.ValidationError[]>();
@@ -70,7 +70,7 @@ export class DtoPipe extends ValidationPipe {
     return value instanceof RequestInput ? this.body(value) : (value as Promise<unknown>);
   }
 
-  /** What is wrong with it joins the problems of the request. */
+  /** Adds its problems to those of the request. */
   async read({ request, spec, raw, files, duplicatesTold }: RequestInput): Promise<object> {
     const { problems, ignore } = contextOf(request);
     const { type, isArray, nonEmpty, joint } = spec;
@@ -107,13 +107,13 @@ export class DtoPipe extends ValidationPipe {
     return (request.body = dto);
   }
 
-  /** Errors do not throw here: they are told together with those of the path, the query and the archive. */
+  /** Keeps errors instead of throwing: they are reported with those of path, query and archive. */
   protected override validate(dto: object, options?: validatorPackage.ValidatorOptions): validatorPackage.ValidationError[] {
     this.errors.set(dto, validatorPackage.validateSync(dto, options));
     return [];
   }
 
-  // What `named` makes has neither gaps nor names of others nor binary values.
+  // The result of `named` has no gaps, foreign names or binary values.
   protected override closeArrayGaps(): void {}
   protected override stripProtoKeys(): void {}
   protected override findNestedBinaryValues(): validatorPackage.ValidationError[] {

@@ -3,10 +3,10 @@ import { contextOf, type HttpRequest, type HttpResponse } from '../server/reques
 import { unknownPath } from '../errors/field-names';
 
 export const IGNORED_HEADER = 'Campos-Ignorados';
-/** What the reference says of them in a dry run. */
+/** Their description in the reference (dry runs). */
 export const IGNORED_NAMES = 'Names in the request that the operation does not know; they were ignored.';
 const MOST_IN_HEADER = 20;
-/** Nobody reads more. */
+/** Bounds memory. */
 const MOST_KEPT = 100;
 const LONGEST_IN_HEADER = 150;
 
@@ -14,9 +14,8 @@ const STRICT = /^handling\s*=\s*"?strict"?\s*(?:;|$)/i;
 const HANDLING = /^handling\s*=/i;
 
 /**
- * What becomes of names that the operation does not know (contract §5). Programs that exist send them, so they are ignored and named
- * in the answer; undefined, for refusing them: with `Prefer: handling=strict` (RFC 7240), and in operations of ours, which have no
- * old clients.
+ * Collects names unknown to the operation (contract §5): existing clients send them, so they are ignored and listed in the answer.
+ * Undefined means refuse them: with `Prefer: handling=strict` (RFC 7240), and in operations beyond the specification.
  */
 export function unknownNames(request: HttpRequest, response: HttpResponse): ((path: FieldPath) => void) | undefined {
   const requestContext = contextOf(request);
@@ -33,13 +32,13 @@ export function unknownNames(request: HttpRequest, response: HttpResponse): ((pa
   };
 }
 
-/** Of several, the first counts. */
+/** The first one counts. */
 function asksForStrict(request: HttpRequest): boolean {
   const preferences = (request.headersDistinct.prefer ?? []).flatMap((header) => header.split(',')).map((preference) => preference.trim());
   return STRICT.test(preferences.find((preference) => HANDLING.test(preference)) ?? '');
 }
 
-/** Visible ASCII without the comma, which stands between names; all else as in an address. */
+/** Visible ASCII without comma and `%`; other bytes are percent-encoded. */
 function inHeader(name: string): string {
   let text = '';
   for (const character of name) {

@@ -3,7 +3,7 @@ import type { StagedFile } from '#domain/files/document-file';
 import { membersOf, type Class, type Member } from './members';
 import { REFUSED, REFUSED_ALREADY } from './wire-values';
 
-/** What is wrong with the names of an object. */
+/** A problem with a name of an object. */
 export interface NameFault {
   name: string;
   code: 'UNKNOWN' | 'DUPLICATE';
@@ -11,7 +11,7 @@ export interface NameFault {
 
 const FAULTS = Symbol('name faults');
 
-/** An object as it was sent, under the names of its DTO. */
+/** Sent values under the names of their DTO. */
 export type Named = Record<string, unknown> & { [FAULTS]: NameFault[] };
 
 export const faultsOf = (named: Named): readonly NameFault[] => named[FAULTS];
@@ -19,9 +19,9 @@ export const faultsOf = (named: Named): readonly NameFault[] => named[FAULTS];
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 
-/** Stands where an object or a list is wanted and none was sent. */
+/** Replaces a value that should be an object or a list. */
 const NONE = false;
-/** The staged file of a member that was lifted out of the body; null: it was refused already; undefined for anything else. */
+/** The staged file of a body value; null: already refused; undefined: not a file. */
 export type FileOf = (value: unknown) => StagedFile | null | undefined;
 
 const byFoldedName = new Map<Class, ReadonlyMap<string, Member>>();
@@ -33,8 +33,8 @@ function namesOf(type: Class): ReadonlyMap<string, Member> {
 }
 
 /**
- * Gives members the names that the DTO has for them: clients write them in any case and with blanks around. Only those of the DTO
- * are taken over, so that no name can mean more than it says; what is absent (null, and "" unless it is a text) is left out.
+ * Maps names as sent (any case, surrounding blanks) to those of the DTO. Copies members of the DTO only, so that names such as
+ * `__proto__` have no effect. Leaves out absent values: null, and "" unless it is a text.
  */
 export function named(type: Class, sent: Record<string, unknown>, fileOf: FileOf): Named {
   const known = namesOf(type);
@@ -47,7 +47,7 @@ export function named(type: Class, sent: Record<string, unknown>, fileOf: FileOf
     else if (values.has(member)) faults.push({ name: member.name, code: 'DUPLICATE' });
     else values.set(member, value);
   }
-  // In the order of the DTO: requests that say the same make equal DTOs (Idempotency-Key).
+  // In the order of the DTO: equal requests have one digest (Idempotency-Key).
   for (const member of known.values()) {
     const value = values.get(member);
     const isAbsent = value === undefined || value === null || (value === '' && (member.kind !== 'text' || member.max !== undefined));
@@ -56,7 +56,7 @@ export function named(type: Class, sent: Record<string, unknown>, fileOf: FileOf
   return result;
 }
 
-/** class-transformer clones whatever it can walk into: it gets DTOs and lists of them, and all else in a function. */
+/** class-transformer clones objects: only DTOs and lists of them are passed plain, other objects in a function. */
 function forTransformer({ of, max, kind }: Member, value: unknown, fileOf: FileOf): unknown {
   const file = fileOf(value);
   if (kind === 'file') return () => (file === null ? REFUSED_ALREADY : (file ?? REFUSED));
@@ -64,9 +64,9 @@ function forTransformer({ of, max, kind }: Member, value: unknown, fileOf: FileO
   if (!of) return typeof value === 'object' ? () => value : value;
   const ofType = (item: unknown) => (isObject(item) && fileOf(item) === undefined ? named(of(), item, fileOf) : NONE);
   if (max === undefined) return ofType(value);
-  // Of a list that is too long, as much as shows it; a gap in a list stays one.
+  // One item above the maximum shows that a list is too long. Gaps are kept.
   return Array.isArray(value) ? Array.from(value.slice(0, max + 1), (item) => (item === undefined ? item : ofType(item))) : NONE;
 }
 
-/** What was sent for a member that is no DTO. */
+/** The sent value of a member that is no DTO. */
 export const sentAs = (value: unknown): unknown => (typeof value === 'function' ? (value as () => unknown)() : value);

@@ -5,8 +5,8 @@ import type { FieldProblem } from '#domain/errors';
 import { refuses } from './rules';
 
 /**
- * A DTO. `check` finds what no member shows by itself, once all of them could be read; `checkMembers` what one shows without the
- * others, of which some may be missing, or null.
+ * A DTO. `check` validates members together, once all could be read; `checkMembers` validates single members, of which some may be
+ * missing, or null.
  */
 export type Class<T extends object = object> = (new () => T) & {
   check?(read: T): FieldProblem[];
@@ -15,29 +15,28 @@ export type Class<T extends object = object> = (new () => T) & {
 
 export type Kind = 'text' | 'guid' | 'integer' | 'flag' | 'choice' | 'moment' | 'day' | 'extension' | 'file' | 'map' | 'object';
 
-/** What reading must know of a member before class-transformer can: under which name it comes, and which DTO it holds. */
+/** A member's metadata for reading, needed before class-transformer runs. */
 export interface Member {
   name: string;
   required: boolean;
   kind: Kind;
   of?: () => Class;
-  /** Of a list: items that it may have. */
+  /** Maximum items of a list. */
   max?: number;
 }
 
 const ownMembers = new Map<Class, Member[]>();
 const allMembers = new Map<Class, readonly Member[]>();
 
-/** What a member's documentation says. */
 export interface Doc {
   description: string;
   example?: unknown;
   required?: boolean;
-  /** `null` says the same as leaving it out: of every member, but the interface says so of this one. */
+  /** Documents that `null` equals absence; true of every member, but the interface names this one. */
   nullable?: true;
 }
 
-/** Declares a member: how it is documented, and whether it may be absent, before all other rules. */
+/** Declares a member: its documentation, then presence, then the other rules. */
 export function member(member: Omit<Member, 'name' | 'required'>, doc: Doc, api: ApiPropertyOptions, ...rules: PropertyDecorator[]) {
   const { description, nullable, required = false, example } = doc;
   const shown = { ...api, description, required, ...(nullable && { nullable }), ...(example !== undefined && { example }) };
@@ -52,7 +51,7 @@ export function member(member: Omit<Member, 'name' | 'required'>, doc: Doc, api:
   ) as PropertyDecorator;
 }
 
-/** In the order of declaration, inherited ones first. */
+/** In order of declaration, inherited ones first. */
 export function membersOf(type: Class): readonly Member[] {
   const known = allMembers.get(type);
   if (known) return known;

@@ -6,7 +6,7 @@ import type { Scope } from '#domain/access/scope';
 import type { IdempotentRun } from '../server/idempotent-run';
 import { contextOf, type HttpRequest } from '../server/request-context';
 
-/** What Nest has no decorator for. */
+/** Not covered by Nest. */
 function fromRequest<T>(pick: (request: HttpRequest) => T | undefined, otherwise: string): () => ParameterDecorator {
   return createParamDecorator((_: unknown, context: ExecutionContext): T => {
     const value = pick(context.switchToHttp().getRequest<HttpRequest>());
@@ -15,19 +15,19 @@ function fromRequest<T>(pick: (request: HttpRequest) => T | undefined, otherwise
   });
 }
 
-/** What the caller was granted for this request. */
+/** The scope granted for this request. */
 export const CurrentScope = fromRequest<Scope>(({ scope }) => scope, 'an operation without a reach');
 
-/** The user of the call, for operations that know no scope. */
+/** The user of the call, for operations without a scope. */
 export const CurrentUser = fromRequest<Actor>(({ user }) => user, 'an operation without a user');
 
-/** What is wrong with the request as it stands, of operations that tell it with what the archive says. */
+/** Problems of the request, for operations that report them with those of the archive (`joint`). */
 export const Unread = fromRequest<readonly FieldProblem[]>((request) => contextOf(request).problems, 'an operation that was not entered');
 
-/** Names that the operation did not know. */
+/** Names unknown to the operation. */
 export const Ignored = fromRequest<readonly string[]>((request) => contextOf(request).ignored, 'an operation that was not entered');
 
-/** Holds the files that came in the body, and takes those that are still to be fetched. */
+/** Holds the files of the body, and takes those that are still to be fetched. */
 export const Files = fromRequest<Intake>((request) => contextOf(request).intake, 'an operation without files');
 
 /** Runs what the operation creates, so that the call may be repeated under its `Idempotency-Key`. */

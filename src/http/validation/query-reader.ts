@@ -8,22 +8,22 @@ import { readQuery, type ListNames } from './read-query';
 import { MOST_PROBLEMS } from './read-problems';
 import { DtoPipe, RequestInput } from './dto.pipe';
 
-/** Of operations that ask for nothing in path and query. */
+/** For operations without path and query parameters. */
 class NothingAsked {}
 
 const PLACE = new Set(['idUnidade', 'idCliente', 'idArvoreOrganizacional'].map(foldName));
-/** Then nobody knows what could be read. */
+/** At the maximum, further problems are unknown. */
 const tooMany = (problems: readonly FieldProblem[]) => problems.length >= MOST_PROBLEMS;
 const isAboutPlace = ({ path }: FieldProblem) => PLACE.has(foldName(String(path[0])));
 
-/** Path and query as one DTO, for the guard that asks what the address is about. */
+/** Path and query as one DTO, for the scope guard. */
 @Injectable()
 export class QueryReader {
   private readonly listNames = new Map<Class, ListNames>();
 
   constructor(private readonly pipe: DtoPipe) {}
 
-  /** What is wrong with it waits for the body, unless it hides what the request is about. */
+  /** Problems are reported after the body is read, unless they concern the place. */
   async read(spec: OperationSpec, request: HttpRequest): Promise<void> {
     if (!spec.query && spec.number === null) return;
     const { problems } = contextOf(request);

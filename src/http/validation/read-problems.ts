@@ -5,15 +5,15 @@ import { faultsOf, type Named } from './member-names';
 import type { Refusal } from './rules';
 
 export interface ReadContext {
-  /** Names that an object has twice have been told already. */
+  /** Duplicate names are already reported. */
   duplicatesTold?: boolean;
-  /** Members that could not be read come as null, so that they are not taken for absent. */
+  /** Unreadable members become null, so that they do not count as absent. */
   markUnread?: boolean | undefined;
-  /** Hears of names that the operation does not know; without it they are refused. */
+  /** Called with each unknown name; without it unknown names are refused. */
   ignore?: ((path: FieldPath) => void) | undefined;
 }
 
-/** Nobody reads more; a body may hold a million. */
+/** Bounds the answer: a body may hold a million. */
 export const MOST_PROBLEMS = 100;
 
 type Raw = Record<string, unknown>;
@@ -23,15 +23,15 @@ const NO_ERRORS: Errors = new Map();
 const byProperty = (errors: ValidationError[] = []): Errors =>
   errors.length === 0 ? NO_ERRORS : new Map(errors.map((error) => [error.property, error]));
 
-/** What is broken, in the order of the rules. */
+/** Broken rules, in the order of the rules. */
 const refusalsOf = ({ contexts = {} }: ValidationError) => Object.values(contexts) as Refusal[];
 
-/** What was wrong with an input, from what class-validator says of it and in its words no more (contract §1). */
+/** Turns class-validator's errors into field problems (contract §1). */
 export class ReadProblems {
-  /** Members that could not be read so far: also those of which somebody else has told. */
+  /** Unreadable members so far, also those that were reported elsewhere. */
   private faults = 0;
 
-  /** @param problems those that are known already, to which the others are added */
+  /** @param problems known problems, to which new ones are added */
   constructor(
     readonly problems: FieldProblem[],
     private readonly context: ReadContext = {},
@@ -46,7 +46,7 @@ export class ReadProblems {
     this.settle(type, sent, read as Raw, byProperty(errors), []);
   }
 
-  /** Takes what an object and those in it are refused for, in the order of their members, and what could not be read out of it. */
+  /** Collects the problems of an object and its nested ones in order of members, and removes unreadable members. */
   private settle(type: Class, sent: Named, read: Raw, errors: Errors, path: FieldPath): void {
     for (const { name, code } of faultsOf(sent)) {
       if (this.problems.length >= MOST_PROBLEMS) break;
@@ -66,10 +66,10 @@ export class ReadProblems {
       } else if (member.of) this.settleNested(member, sent[member.name], read[member.name], byProperty(error?.children), at);
       else if (error) this.settleItems(error, read[member.name] as Raw, at);
     }
-    // After the most problems nobody knows what could be read.
+    // At the maximum, further problems are unknown.
     if (this.problems.length >= MOST_PROBLEMS) return;
     const found = type.checkMembers?.(read) ?? [];
-    // What members say together is worth hearing only when each can be understood.
+    // Checks across members need every member to be readable.
     if (this.faults === before) found.push(...(type.check?.(read) ?? []));
     for (const problem of found) this.problems.push({ ...problem, path: [...path, ...problem.path] });
   }
@@ -90,7 +90,7 @@ export class ReadProblems {
     });
   }
 
-  /** Of a list or map of values; one that could not be read is missing from its place. */
+  /** For a list or map of values; an unreadable value is removed from its place. */
   private settleItems(error: ValidationError, items: Raw, path: FieldPath): void {
     const refusals = refusalsOf(error);
     for (const [key, item] of Object.entries(items)) {

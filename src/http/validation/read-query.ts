@@ -2,18 +2,18 @@ import { foldName } from '#libs/json-ingest';
 import type { FieldProblem } from '#domain/errors';
 
 const PAIR = /^([^[\].]+)\[(\d+)\]\.([^[\].]+)$/;
-/** Of what is meant for a pair and is none: to ignore it would be to search for less than was asked. */
+/** A malformed indexed pair: to ignore it would drop a condition of the search. */
 const BEGINNING = /^([^[\].]+)[[.]/;
 /** Indexes 0 to 99. */
 const MOST_PAIRS = 100;
-/** The portal of existing clients adds it to every call; there is nothing it could select here. */
+/** The portal of existing clients adds it to every call; it has no effect here. */
 const IGNORED = new Set(['api-version']);
 
-/** Names that mean more than one value, folded. */
+/** Folded names that take more than one value. */
 export interface ListNames {
-  /** Repeated, or with commas between. */
+  /** Repeated, or comma-separated. */
   lists: ReadonlySet<string>;
-  /** Of indexed pairs (`ValoresCampos[0].Label`), or an object in JSON each time. */
+  /** Indexed pairs (`ValoresCampos[0].Label`), or one JSON object per value. */
   pairs: ReadonlySet<string>;
 }
 
@@ -58,7 +58,7 @@ export function readQuery(url: string, { lists, pairs: pairNames }: ListNames): 
   for (const [folded, { name, byIndex }] of pairs) {
     if (scalars.has(folded)) problems.push({ path: [name], code: 'DUPLICATE' });
     delete query[scalars.get(folded)?.name ?? ''];
-    // Sparse: a problem is reported under the index that was sent.
+    // Sparse: problems are reported under the index that was sent.
     const list: unknown[] = [];
     for (const [index, pair] of byIndex) list[index] = pair;
     query[name] = list;
@@ -74,7 +74,7 @@ export function splitList(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What is no JSON stays a text, which the reader refuses by its place. */
+/** Invalid JSON stays a text, which the reader refuses with its path. */
 function objectIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -2,15 +2,15 @@ import { ValidateBy, type ValidationOptions } from 'class-validator';
 import type { Details, FieldPath, FieldProblemCode } from '#domain/errors';
 import { isStorable } from '#domain/text';
 
-/** What is said of a member that breaks a rule: the `context` of class-validator. */
+/** How a broken rule is reported: the `context` of class-validator. */
 export interface Refusal {
   code: FieldProblemCode;
   details?: Details;
-  /** Of each item of a list or map: whether it is good. */
+  /** Whether an item of a list or map is valid. */
   test?(item: unknown, key: string): boolean;
-  /** Where in the map that is, of a rule about its names. */
+  /** Path of an entry, for rules about names of a map. */
   pathOf?(name: string): FieldPath;
-  /** Somebody else has told of it already, under one of these codes. */
+  /** Already reported elsewhere, under one of these codes. */
   told?: readonly FieldProblemCode[];
 }
 
@@ -22,16 +22,16 @@ export const refuses = (code: FieldProblemCode, details?: Details) => says({ cod
 
 export const rule = (name: string, validate: Test, options: ValidationOptions) => ValidateBy({ name, validator: { validate } }, options);
 
-/** Of the items of a list: class-validator says that one is bad, the reader asks which. */
+/** A rule for list items: class-validator reports the list, the reader finds the item. */
 export const eachRule = (name: string, test: Test, { context, ...options }: ValidationOptions) =>
   rule(name, test, { ...options, context: { ...(context as Refusal), test }, each: true });
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
-/** Characters, not their halves. */
+/** In characters, not UTF-16. */
 const isLonger = (text: string, max: number) => text.length > max && (text.length > 2 * max || [...text].length > max);
 const ofText = (test: (text: string) => boolean) => (value: unknown) => !isText(value) || test(value);
 
-/** The rules of a text. Of those that are broken the first is told. */
+/** The rules of a text. The first broken one is reported. */
 export const textRules = (max: number, allowEmpty: boolean): [name: string, Test, ValidationOptions][] => [
   ['text', isText, refuses('TYPE', { expected: 'text' })],
   ['storable', ofText(isStorable), refuses('FORMAT', { type: 'text' })],

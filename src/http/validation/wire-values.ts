@@ -5,27 +5,27 @@ import { readDay, type Day } from '#domain/documents/calendar';
 
 /** Not a value of this type. */
 export const REFUSED = Symbol('refused');
-/** A file that was refused while it was read. */
+/** A file that was refused during reading. */
 export const REFUSED_ALREADY = Symbol('refused already');
 type Read<T> = T | typeof REFUSED;
-/** A date as dates are written, of a day that the calendar does not have. */
+/** A well-formed date of a day that does not exist. */
 export const NO_SUCH_DAY = Symbol('no such day');
 type ReadDate<T> = Read<T> | typeof NO_SUCH_DAY;
 
-/** As ids are given on. */
+/** Normalised id. */
 export const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SENT_GUID = /^(?:\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 const INTEGER = /^[+-]?\d{1,16}$/;
 const LOCAL_TIME = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** A number or a boolean is the text that it was written with. */
+/** A number or a boolean becomes its text as sent. */
 export function textOf(sent: unknown): unknown {
   if (sent instanceof WrittenNumber) return sent.text;
   return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent;
 }
 
-/** A number is what it is worth, to all but texts. What cannot be converted stays as it was sent, for the rules to refuse. */
+/** Converts numbers for all types but text. An inconvertible value stays as sent, for the rules to refuse. */
 export function converted(sent: unknown, read: (sent: unknown) => unknown): unknown {
   const plain = sent instanceof WrittenNumber ? sent.value : sent;
   const value = read(plain);
@@ -49,7 +49,7 @@ export function readFlag(raw: unknown): Read<boolean> {
   return REFUSED;
 }
 
-/** The day that a date of any form lies in, here. */
+/** The local day of a date in any form. */
 export function readWireDay(raw: unknown, timeZone: TimeZone): ReadDate<Day> {
   const day = typeof raw === 'string' && readDay(raw.trim());
   if (day) return day;

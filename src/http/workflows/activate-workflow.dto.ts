@@ -120,7 +120,7 @@ export class ActivateBody extends NamedBody {
 
 const PROPERTY = new Map(Object.entries({ ...FLOW_NAMES, email: 'email' }).map(([property, name]) => [foldName(name), property]));
 
-/** The properties that problems are about; files are spelled as they came. */
+/** The properties that have problems. */
 const unclearOf = (unread: readonly FieldProblem[]) => new Set(unread.flatMap(({ path }) => PROPERTY.get(foldName(String(path[0]))) ?? []));
 
 const toForm = ({ idFormulario, camposFormulario }: FormBody): ActivateWorkflowInput['form'] => ({
@@ -143,7 +143,7 @@ const toDocument = (
   files: readableFiles(readable(arquivos), (file, at) => {
     const { nomeAmigavel: name, compartilhado: share } = file;
     const read = toFile(file, { name, share: share ?? false }, ['documents', index, 'files', at]);
-    // Signing needs sharing, of which then nothing is known.
+    // Signing needs `compartilhado` to be readable.
     return { ...read, sign: read.sign && !isUnread(share) };
   }),
   path: ['documents', index],

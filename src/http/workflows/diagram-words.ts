@@ -27,7 +27,7 @@ const REQUIREMENTS: Record<keyof Requirements, string> = {
   document: 'documento',
 };
 
-/** What a diagram of a workflow says in Portuguese. */
+/** Portuguese texts of workflow diagrams. */
 export const DIAGRAM_WORDS: DiagramWords = {
   task({ responsible, deadline, requires }) {
     const needed = (Object.keys(REQUIREMENTS) as (keyof Requirements)[]).filter((each) => requires[each]).map((each) => REQUIREMENTS[each]);

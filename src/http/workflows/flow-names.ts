@@ -1,4 +1,4 @@
-/** The words of the code, as the operations of flows spell them. */
+/** Wire names of internal names in operations of flows. */
 export const FLOW_NAMES = {
   workflowId: 'idWorkflow',
   workflowCode: 'codigoWorkflow',

@@ -3,7 +3,7 @@ import { isEmail } from '#domain/email';
 import type { Named } from '#domain/workflows/named';
 import { Guid, Text, TextList } from '../validation/decorators';
 
-/** Who is named for tasks whose responsible is named on the way. */
+/** People for tasks whose responsible is set at run time. */
 export class NamedBody {
   @Guid({ description: 'User for the next task whose responsible is "Selecionado"; active, and allowed to act in flows of the client.' })
   idUsuario?: string;
@@ -44,14 +44,14 @@ export class NamedBody {
   }
 }
 
-/** As they came: one that could not be read is missing from its place. */
+/** As sent; unreadable ones are undefined. */
 type Addresses = readonly (string | undefined)[];
 
 const sent = (addresses: Addresses | undefined): Addresses => addresses ?? [];
 const said = (addresses: Addresses | undefined) => sent(addresses).flatMap((each) => each?.trim() || []);
 const folded = (address: string | undefined) => address?.trim().toLowerCase();
 
-/** An empty one is as good as none. */
+/** An empty address counts as none. */
 function addressProblems(address: string | undefined, path: readonly (string | number)[], all: Addresses = []): FieldProblem[] {
   if (!address?.trim()) return [];
   const isSecond = all.findIndex((other) => folded(other) === folded(address)) < Number(path[1]) && all.length > 0;
