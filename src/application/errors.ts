@@ -1,4 +1,4 @@
-/** Nothing was written; the same call may succeed in a moment. */
+/** Nothing was written; a retry may succeed. */
 export class WriteConflict extends Error {}
 
 /** The database or the file store cannot be reached now. */

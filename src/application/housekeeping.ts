@@ -12,7 +12,7 @@ export interface Tidied {
   windows: number;
 }
 
-/** Removes what nobody can ask for any more. Any number of processes may. */
+/** Removes expired records. Several processes may run it at once. */
 @Injectable()
 export class Housekeeping {
   constructor(
@@ -22,7 +22,7 @@ export class Housekeeping {
     private readonly retention: Retention,
   ) {}
 
-  /** Stops early, between two batches, when the signal fires. */
+  /** Stops between two batches when the signal fires. */
   async tidy(signal?: AbortSignal): Promise<Tidied> {
     const due = await this.retention.dueBefore();
     return {

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
-/** A UUID of version 7 (RFC 9562): ordered by time, so that rows of one day lie together. */
+/** A UUID of version 7 (RFC 9562): ordered by time, so that rows of one day are stored together. */
 export function newId(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
-  // Its variant and its random bits; Node draws them for many at once.
+  // Variant and random bits come from `randomUUID`, which Node generates in batches.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** When one of the service's own ids was made. */
+/** The creation time of an id of this service. */
 export const madeAt = (id: string): Date => new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 
-/** Sixteen bytes as a GUID is written. */
+/** Formats sixteen bytes as a GUID. */
 export function guidFrom(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The key of an object: fresh, random, never used again, spread over 256 folders. */
+/** A new object key: random, never reused, distributed over 256 folders. */
 export function newObjectKey(): string {
   const id = newId();
   return `${id.slice(-2)}/${id}`;
@@ -23,5 +23,5 @@ export function newObjectKey(): string {
 
 const OBJECT_KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
 
-/** Of the service's own making. */
+/** Whether the service created the key. */
 export const isObjectKey = (key: string): boolean => OBJECT_KEY.test(key);

@@ -4,13 +4,13 @@ import { RetentionMark, type Mark } from './ports/retention-mark';
 
 const HOUR_MS = 3_600_000;
 
-/** What a clock that jumps can cost: so much is believed at once, and so much again only after a pause. */
+/** Limits the damage of a clock jump: one step at a time, with a pause before the next. */
 export const STEP_MS = 24 * HOUR_MS;
 export const PAUSE_MS = 6 * HOUR_MS;
 
 /**
- * Whatever is removed for its age was due before the moment that this answers. A clock that is a year ahead would make everything
- * due: so the mark follows the clock by a day at a time. It follows one that goes back at once.
+ * Answers the time before which expired things may be removed. A clock that is a year ahead would make everything due, so the mark follows
+ * the clock one day at a time; it follows a clock that goes back at once.
  */
 @Injectable()
 export class Retention {

@@ -1,6 +1,6 @@
 import { busyWith, DomainError } from '#domain/errors';
 
-/** A limit of running and waiting tasks; further ones are refused as BUSY. */
+/** Limits running and waiting tasks; further tasks are refused as BUSY. */
 export class Semaphore {
   private running = 0;
   private readonly queue: { go: () => void; refuse: (error: unknown) => void }[] = [];
@@ -10,7 +10,7 @@ export class Semaphore {
     private readonly waiting: number,
   ) {}
 
-  /** Rejects with the reason of the signal while it waits; once it runs, the work itself must heed it. */
+  /** While the task waits, an aborted signal rejects it; a running task must observe the signal itself. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const leave = await this.take(signal);
     try {
@@ -20,7 +20,7 @@ export class Semaphore {
     }
   }
 
-  /** The same for work that has no end in one place: the turn lasts until it is given back. */
+  /** Like `run`, for work that ends elsewhere: the slot is held until the returned function is called. */
   async take(signal?: AbortSignal): Promise<() => void> {
     await this.turn(signal);
     let isTaken = true;
@@ -30,7 +30,7 @@ export class Semaphore {
     };
   }
 
-  /** Refuses all that wait. */
+  /** Refuses all waiting tasks. */
   clear(): void {
     for (const { refuse } of this.queue.splice(0)) refuse(new DomainError('BUSY'));
   }

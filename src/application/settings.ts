@@ -5,28 +5,28 @@ interface RateWindow {
   limit: number;
 }
 
-/** What operators may tune in the application's rules: the part of the configuration that it needs. */
+/** The part of the configuration that the application's rules use. */
 export abstract class Settings {
-  /** Minutes that a session lives when the login does not say. */
+  /** Default lifetime of a session in minutes. */
   abstract readonly sessionMinutes: number;
   abstract readonly maxSessionMinutes: number;
   abstract readonly refreshMinutes: number;
-  /** How long a refresh whose answer was lost may be repeated. */
+  /** For this long a refresh may be repeated if its answer was lost. */
   abstract readonly refreshRetrySeconds: number;
-  /** Days after its opening when a session ends, whatever is renewed. */
+  /** Maximum lifetime of a session in days, renewals included. */
   abstract readonly sessionDays: number;
-  /** Failures in a row after which a login is refused, and for how long. */
+  /** Number of consecutive failures that block a login, and the duration of the block. */
   abstract readonly loginFailures: number;
   abstract readonly loginBlockMinutes: number;
   abstract readonly maxFileBytes: number;
   abstract readonly maxFiles: number;
   /** Days that the bytes of deleted files are kept. */
   abstract readonly deletedRetentionDays: number;
-  /** For all files that one request gives by link. */
+  /** Total, for all linked files of one request. */
   abstract readonly linkTimeoutSeconds: number;
-  /** Calls per client in windows of time; none: unlimited. */
+  /** Limits of calls per client and time window; empty: unlimited. */
   abstract readonly rateLimits: readonly RateWindow[];
-  /** Calls per user, within those of the client; none: only those of the client. */
+  /** Limits per user, in addition to the client's; empty: none. */
   abstract readonly userRateLimits: readonly RateWindow[];
   /** Whether every call needs a `SubscriptionKey`. */
   abstract readonly subscriptionKeys: boolean;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { guidFrom } from './ids';
 
-/** A GUID that depends on the names alone (RFC 9562 version 8: a digest of our own making). */
+/** A GUID derived from the names only (RFC 9562 version 8, a custom digest). */
 export function stableId(...names: readonly string[]): string {
   const bytes = createHash('sha256')
     .update(JSON.stringify(['acervo', ...names]))

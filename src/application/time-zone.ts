@@ -2,13 +2,13 @@ import type { Day } from '#domain/documents/calendar';
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-/** Before, a few zones changed their clocks by odd seconds. */
+/** Before 1980 a few zones had offsets with odd seconds. */
 const REGULAR_SINCE = Date.UTC(1980, 0, 1);
 
-/** The service's time zone: which instants a day of the calendar spans (contract §1 "Dates"). */
+/** The service's time zone: converts calendar days to instants (contract §1 "Dates"). */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat;
-  /** The quarter of an hour that was asked for last: clocks are changed at its edges alone, and rows of a report follow each other. */
+  /** Cache of the last quarter of an hour: offsets change only at its edges, and rows of a report are close in time. */
   private last = { quarter: NaN, offset: 0 };
 
   constructor(readonly name: string) {
@@ -35,12 +35,12 @@ export class TimeZone {
     return new Date(this.startOf(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, -14)).getTime() - 1);
   }
 
-  /** The instant at which clocks here show this local time, `yyyy-MM-ddTHH:mm:ss.SSS`. */
+  /** The instant of a local time, `yyyy-MM-ddTHH:mm:ss.SSS`. */
   instant(local: string): Date {
     const asUtc = Date.parse(`${local}Z`);
     const guess = asUtc - this.offset(asUtc);
     const found = asUtc - this.offset(guess);
-    // Where clocks skipped this time of day, as long after they did as it is after what they skipped.
+    // A local time skipped by a clock change is moved forward by the length of the gap.
     return new Date(found + this.offset(found) === asUtc ? found : Math.max(found, guess));
   }
 
@@ -53,7 +53,7 @@ export class TimeZone {
     return `${local}${offset < 0 ? '-' : '+'}${clock}`;
   }
 
-  /** Milliseconds that clocks here are ahead of UTC at an instant. */
+  /** Offset from UTC at an instant, in milliseconds. */
   private offset(instant: number): number {
     if (instant < REGULAR_SINCE) return this.offsetAt(instant);
     const quarter = Math.floor(instant / QUARTER_MS);

@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * The only maker of scopes. What a request names and the actor may not use is refused in one way, whether it exists or
- * not (contract §1 "Authorization").
+ * The only place where scopes are made. A place that the actor may not use is refused like one that does not exist (contract §1
+ * "Authorization").
  */
 @Injectable()
 export class AccessPolicy {
@@ -27,7 +27,7 @@ export class AccessPolicy {
     return scope;
   }
 
-  /** For operations about a unit: every client that it serves and of which the actor holds the whole tree there. */
+  /** For operations about a unit: every client of the unit for which the actor holds the permission over the whole tree. */
   async requireWholeClients(actor: Actor, permission: Permission, unitId: string): Promise<Scope> {
     return required(await this.over(actor, permission, (grant) => grant.nodeId === null, unitId));
   }
@@ -37,12 +37,12 @@ export class AccessPolicy {
     return required(await this.over(actor, permission, () => true));
   }
 
-  /** Null without the permission there. */
+  /** Null if the actor lacks the permission there. */
   ofClient(actor: Actor, permission: Permission, clientId: string, unitId?: string): Promise<Scope | null> {
     return this.over(actor, permission, (grant) => grant.clientId === clientId, unitId);
   }
 
-  /** Every client that the unit serves and over any part of which the actor holds the permission there; null: none. */
+  /** Every client of the unit over any part of which the actor holds the permission; null: none. */
   ofUnit(actor: Actor, permission: Permission, unitId: string): Promise<Scope | null> {
     return this.over(actor, permission, () => true, unitId);
   }
@@ -70,7 +70,7 @@ export class AccessPolicy {
     return reaches.filter((reach) => reach !== null);
   }
 
-  /** What several grants over one client reach together; null when it is nothing. */
+  /** The combined reach of several grants over one client; null when it is empty. */
   private async reach(grants: readonly Grant[], unitId?: string): Promise<Reach | null> {
     const [first] = grants;
     const structure = first && (await this.structures.load(first.clientId, first.structureVersion));

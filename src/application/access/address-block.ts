@@ -1,10 +1,10 @@
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
-/** Longer than any, whatever a proxy says. */
+/** Upper bound of the length of an address, whatever a proxy sends. */
 const LONGEST = 24;
 const GROUPS = 8;
 const OF_NETWORK = 4;
 
-/** Whose calls are counted together: an IPv4 address, or the 64 bits that one line of IPv6 is given. */
+/** The block whose calls are counted together: an IPv4 address, or the /64 network of an IPv6 address. */
 export function addressBlock(address: string): string {
   const plain = MAPPED.exec(address)?.[1] ?? address;
   if (!plain.includes(':')) return plain.slice(0, LONGEST);

@@ -5,7 +5,7 @@ import { Settings } from '#application/settings';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 
-/** The `SubscriptionKey` header (contract §3): where it is demanded, no call gets further without one. */
+/** The `SubscriptionKey` header (contract §3): where it is required, calls without a valid key are refused. */
 @Injectable()
 export class CheckSubscription {
   constructor(
@@ -13,7 +13,7 @@ export class CheckSubscription {
     private readonly settings: Settings,
   ) {}
 
-  /** Null where none is demanded. */
+  /** Null where no key is required. */
   async execute(key: string | undefined): Promise<Subscription | null> {
     if (!this.settings.subscriptionKeys) return null;
     const subscription = key ? await this.subscriptions.find(key) : null;
@@ -21,7 +21,7 @@ export class CheckSubscription {
     return subscription;
   }
 
-  /** A key is good for its own client and unit: whoever calls with it may do what they may do there, and nothing elsewhere. */
+  /** A key is valid for its own client and unit only: it narrows the permissions of the caller to them. */
   narrow({ clientId, unitId }: Subscription, actor: Actor, askedClientId: string | undefined): Actor {
     const ofUser = actor.grants.some((grant) => grant.clientId === clientId) || actor.homeClientId === clientId;
     if (!ofUser || (askedClientId !== undefined && askedClientId !== clientId)) throw new DomainError('SUBSCRIPTION_INVALID');

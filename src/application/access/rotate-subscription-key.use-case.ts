@@ -5,7 +5,7 @@ import type { Subscription } from '#domain/access/subscription';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import type { Author } from '#domain/access/actor';
 
-/** `keys rotate`: the event names the place of the key, never the key. */
+/** `keys rotate`: the audit event names the slot of the key, never the key. */
 @Injectable()
 export class RotateSubscriptionKey {
   constructor(

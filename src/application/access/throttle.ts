@@ -15,7 +15,7 @@ export interface RateState extends RateLimit {
 
 const MOST_REMEMBERED = 10_000;
 
-/** Limits how often somebody calls. Over the limit the database is not asked again until the window ends. */
+/** Limits the rate of calls. After a refusal the database is not queried again for this caller until the window ends. */
 @Injectable()
 export class Throttle {
   private readonly refusedUntil = new Map<string, { until: number; states: RateState[] }>();
@@ -29,13 +29,13 @@ export class Throttle {
     return this.settings.rateLimits.length + this.settings.userRateLimits.length > 0;
   }
 
-  /** One more call of a user within those of the client. What is refused here counts against nobody else. */
+  /** Counts a call of a user, within the limit of the client. A call refused here does not count for the client. */
   async countUser(userId: string): Promise<RateState[]> {
     const limits = this.settings.userRateLimits;
     return limits.length === 0 ? [] : this.within(`user ${userId}`, limits);
   }
 
-  /** One more call of a client, or of whoever else is counted under this name; `times`: so often the usual limits. */
+  /** Counts a call of a client or of another named caller; `times` multiplies the usual limits. */
   count(caller: string, times = 1): Promise<RateState[]> {
     const limits = this.settings.rateLimits.map(({ seconds, limit }) => ({ seconds, limit: limit * times }));
     return this.within(caller, limits);
@@ -63,7 +63,7 @@ export class Throttle {
 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
-/** A negative rest: this call was one too many. */
+/** `remaining` is negative for a call beyond the limit. */
 function stateOf({ calls, endsInMs }: RateWindow, limit: RateLimit): RateState {
   return { ...limit, remaining: limit.limit - calls, resets: seconds(endsInMs) };
 }

@@ -22,32 +22,32 @@ import { RowImport, type RowPlan, type RowTable } from './row-import';
 
 export interface ArchiveInput {
   definition: PartialArchive;
-  /** What `rowsFrom` of a list holds, by the numbers of client and list: `0/2`. */
+  /** Rows of the lists with `rowsFrom`, by the indexes of client and list: `0/2`. */
   tables: ReadonlyMap<string, RowTable>;
-  /** Found while the definition was read. */
+  /** Problems found while the definition was parsed. */
   problems: readonly ArchiveProblem[];
 }
 
 export interface ApplyOptions {
   dryRun: boolean;
   allowRemove: boolean;
-  /** Told after each list how many of its rows and of those before were written, and of how many. */
+  /** Called after each list with the number of rows written so far and the total. */
   progress?: (done: number, of: number) => void;
-  /** What is applied instead, made of the archive as nobody else changes it any more; new users have hashes, models are the input's. */
+  /** Computes the definition to apply from the archive, under the lock; new users need hashes, models are those of the input. */
   merge?: (running: ArchiveImage) => PartialArchive | Promise<PartialArchive>;
-  /** As it is already in another archive: workflows may name these people, though nobody lets them in any more. */
+  /** For a client restored from another archive: workflows may name these people although they no longer have access. */
   asItWas?: readonly Person[];
-  /** What belongs into the same transaction, as its last step. */
+  /** Runs as the last step of the same transaction. */
   also?: () => Promise<void>;
 }
 
 export interface Applied {
   plan: ArchivePlan;
-  /** False: nothing was to be done, or nothing was to be done yet. */
+  /** False: there were no changes, or this was a dry run. */
   written: boolean;
 }
 
-/** Nothing of the definition is applied, for all of these reasons. */
+/** The definition is refused, for all of these reasons. */
 export class ArchiveRefused extends Error {
   constructor(readonly problems: readonly ArchiveProblem[]) {
     super(problems.map(({ message }) => message).join('\n'));
@@ -55,11 +55,11 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** The plan has removals that were not allowed. */
+/** The plan contains removals that were not allowed. */
 export class RemovalNotAllowed extends Error {
   constructor(
     readonly plan: ArchivePlan,
-    /** How what is perhaps only renamed stays what it is. */
+    /** Hints for removals that may be renames. */
     readonly hints: readonly string[],
   ) {
     super('the plan removes things');
@@ -74,7 +74,7 @@ interface ListRowsPlan {
   rows: RowPlan;
 }
 
-/** Makes the running archive what a definition says; again and again, all or nothing. */
+/** Changes the running archive to match a definition; idempotent, all or nothing. */
 @Injectable()
 export class ApplyArchive {
   constructor(
@@ -124,7 +124,7 @@ export class ApplyArchive {
     });
   }
 
-  /** Hashing takes long: it is done before the transaction begins. */
+  /** Hashing is slow, so it is done before the transaction begins. */
   private async hashesOfNewUsers({ users = [] }: PartialArchive): Promise<Map<string, string>> {
     const hashes = new Map<string, string>();
     if (!users.some(({ password }) => password !== undefined)) return hashes;
@@ -176,13 +176,13 @@ function rowGroup({ list, rows: { added, changed, removed } }: ListRowsPlan): Pl
   return [{ what, counts, entries: entries.slice(0, MOST_ROWS_NAMED) }];
 }
 
-/** The rule of a level, or of the nearest level above that has one. */
+/** The rule of a level, or of its nearest ancestor that has one. */
 function ruleOf(levels: ReadonlyMap<string, LevelImage>, id: string): LevelImage['retention'] {
   for (let at = levels.get(id); at; at = at.parentId === null ? undefined : levels.get(at.parentId)) if (at.retention) return at.retention;
   return null;
 }
 
-/** Levels that get another rule, and those whose documents fall due by a list of which rows change. */
+/** Levels whose rule changes, and those whose due dates depend on a list with changed rows. */
 function levelsWithOtherDueDays(before: ArchiveImage, after: ArchiveImage, plans: readonly ListRowsPlan[]): string[] {
   const touched = new Set(
     plans.flatMap(({ rows }) => rows.changed.flatMap(({ cells, cleared }) => [...cells.map((cell) => cell.fieldId), ...cleared])),

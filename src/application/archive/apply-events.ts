@@ -3,7 +3,7 @@ import type { ArchiveImage, GrantImage, ListImage, UserImage } from '#domain/arc
 import type { Difference } from '#domain/archive/differences';
 import { SERVICE_CHAIN, type AuditSubject } from '#domain/audit/audit-event';
 
-/** An event stays readable, however much was applied; its counts are of everything. */
+/** Keeps events readable: at most this many ids are listed; the counts are complete. */
 const MOST_IDS = 100;
 
 interface Counts {
@@ -30,8 +30,8 @@ class Tally {
 }
 
 /**
- * What an applied definition did, one event for each client that it concerns, in the order of their ids: two who apply lock
- * the chains in one order. What clients have in common, and users of no client, stand in the service's own chain, too.
+ * The audit events of an applied definition, one for each client concerned, ordered by client id, so that two concurrent runs lock the
+ * chains in the same order. Changes of shared things, and of users without a client, are also recorded in the service's own chain.
  */
 export function applyEvents(
   before: ArchiveImage,
@@ -58,7 +58,7 @@ export function applyEvents(
   return [...tallies].map(([chain, tally]): [string, AuditSubject] => [chain, tally.subject()]).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Which chains a change belongs to: of a thing in use before or after by more than one client, all of theirs. */
+/** The chains of a change: for a shared thing, those of all clients that use it before or after. */
 class Concerned {
   private readonly ofUnit = new Map<string, Set<string>>();
   private readonly ofProfile = new Map<string, Set<string>>();
@@ -100,7 +100,7 @@ function chainsOfUser(users: readonly UserImage[]): Iterable<string> {
   );
 }
 
-/** The clients that a user's grants are for and that the user is at home with; of one who has none, the service. */
+/** The clients that a user's grants and home refer to; the service chain for a user without any. */
 export function chainsOf(grants: readonly Pick<GrantImage, 'clientId'>[], homes: readonly (string | null)[]): string[] {
   const clients = new Set([...grants.map(({ clientId }) => clientId), ...homes.filter((id) => id !== null)]);
   return clients.size === 0 ? [SERVICE_CHAIN] : [...clients].sort();

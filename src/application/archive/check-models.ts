@@ -3,7 +3,7 @@ import type { ModelDefinition, PartialArchive } from '#domain/archive/archive-de
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
 import { LARGEST_MODEL } from '#domain/workflows/workflow-definition';
 
-/** What is wrong with the PDFs of workflows' models: whatever is applied can be filled. */
+/** Problems of the PDF models of workflows: a model must be fillable. */
 export async function checkModels({ clients = [] }: PartialArchive, forms: PdfForms): Promise<ArchiveProblem[]> {
   const problems: ArchiveProblem[] = [];
   for (const [index, { workflows = [] }] of clients.entries()) {

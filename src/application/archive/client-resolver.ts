@@ -21,11 +21,11 @@ interface Place {
 
 const NO_FLAGS = { mandatory: false, key: false, importMandatory: false, lockedAfterValue: false };
 
-/** Gives ids to everything that belongs to one client. */
+/** Assigns ids to everything that belongs to one client. */
 export class ClientResolver {
   private readonly id: string;
   private readonly listIds = new Map<string, string>();
-  /** By the JSON of the names from the root. */
+  /** Keyed by the JSON of the names from the root. */
   private readonly levelIds = new Map<string, string>();
   private readonly listFieldIds = new Map<string, ReadonlyMap<string, string>>();
 
@@ -61,7 +61,7 @@ export class ClientResolver {
     }
   }
 
-  /** When the users have ids, too. */
+  /** Called once users have ids. */
   workflows(): void {
     const { id: clientId, levelIds, listIds, listFieldIds } = this;
     const around = { clientId, clientName: this.client.name, levelIds, listIds, listFieldIds };

@@ -4,12 +4,12 @@ import type { ContractDefinition, PackageDefinition } from '#domain/archive/cont
 import { Amount } from '#domain/bills/amount';
 import type { DefinitionIds } from './definition-ids';
 
-/** Of what is no amount the check tells; here it stays as it is. */
+/** A text that is not an amount is left unchanged; the check reports it. */
 const shortest = (text: string) => Amount.parse(String(text))?.toString() ?? String(text);
 const toPackage = (said: PackageDefinition | undefined): PackageImage | null =>
   said ? { quantity: shortest(said.quantity), price: shortest(said.price) } : null;
 
-/** Gives ids to the contracts of a client and to their services. */
+/** Assigns ids to the contracts of a client and to their services. */
 export function putContracts(
   all: DefinitionIds,
   client: { id: string; name: string },

@@ -1,10 +1,10 @@
 import type { ArchiveImage, ClientImage } from '#domain/archive/archive-image';
 import type { ContractDefinition, ServiceDefinition } from '#domain/archive/contract-definition';
 
-/** Writes only what is said, with an id that does not follow from the names. */
+/** Writes only the given members, and the id only if it does not follow from the names. */
 type Word = <T extends object>(thing: { id: string; said: T }, ...names: readonly string[]) => T;
 
-/** Words the contracts of a client as a definition. */
+/** Writes the contracts of a client as a definition. */
 export function contractsOf({ contracts, services, units }: ArchiveImage, client: ClientImage, word: Word): ContractDefinition[] {
   const own = [...contracts.values()].filter(({ clientId }) => clientId === client.id);
   return own

@@ -5,7 +5,7 @@ import { emptyImage, type ArchiveImage, type Kind, type MutableImage, type Thing
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
 import { fold } from '#domain/text';
 
-/** A list of a definition whose rows are to be looked at. */
+/** A list of a definition whose rows are to be compared. */
 export interface ListSource {
   listId: string;
   clientName: string;
@@ -13,7 +13,7 @@ export interface ListSource {
   path: DefinitionPath;
 }
 
-/** By what a thing is known among its siblings. */
+/** What identifies a thing among its siblings. */
 const PLACE: { [K in Kind]: (thing: Thing<K>) => unknown[] } = {
   units: ({ name }) => [name],
   boxTypes: ({ name }) => [name],
@@ -31,8 +31,8 @@ const PLACE: { [K in Kind]: (thing: Thing<K>) => unknown[] } = {
 };
 
 /**
- * A thing has the id that it is given; else that of the thing of this name which the running archive has in this place; else
- * one that follows from the path of names.
+ * The id of a thing is the given one; else that of the thing with this name at this place in the running archive; else one derived from the
+ * path of names.
  */
 export class DefinitionIds {
   readonly image: MutableImage = emptyImage();
@@ -57,7 +57,7 @@ export class DefinitionIds {
     return this.taken(thing.id ?? found ?? stableId(...names), thing, path);
   }
 
-  /** Of a part of a thing, which knows its parts: `known` is the id that it has there. */
+  /** For a part of a thing: `known` is the part's id in the running archive. */
   partId(part: Identified, known: string | undefined, names: readonly string[], path: DefinitionPath): string {
     const own = known !== undefined && !this.given.has(known) ? known : undefined;
     return this.taken(part.id ?? own ?? stableId(...names), part, path);
@@ -72,7 +72,7 @@ export class DefinitionIds {
     return id;
   }
 
-  /** Ids of the running archive by place; those that the definition gives to a thing are taken. */
+  /** Ids of the running archive by place, without those that the definition assigns explicitly. */
   private placesOf(kind: Kind): ReadonlyMap<string, string> {
     let places = this.places.get(kind);
     if (!places) {
@@ -88,7 +88,7 @@ export class DefinitionIds {
     (this.image[kind] as Map<string, Thing<K>>).set((thing as { id: string }).id, thing);
   }
 
-  /** The id that a name stands for; of an unknown one the id that it would have. */
+  /** The id of the thing with this name; for an unknown name the id that it would get. */
   idByName(kind: 'units' | 'boxTypes' | 'profiles' | 'clients', prefix: string, name: string): string {
     const known = this.idsByName.get(`${kind} ${name}`);
     if (known !== undefined) return known;
@@ -96,14 +96,14 @@ export class DefinitionIds {
     return this.idsByName.get(`${kind} ${name}`) ?? stableId(prefix, name);
   }
 
-  /** Of an unknown login the id that its user would have. */
+  /** For an unknown login the id that its user would get. */
   userId(login: string): string {
     this.idsByLogin ??= new Map([...this.image.users.values()].map((user) => [fold(user.login), user.id]));
     return this.idsByLogin.get(fold(login)) ?? stableId('user', fold(login));
   }
 }
 
-/** Whatever is called `id`, but in rows of lists, whose names are labels. */
+/** Collects every member `id`, except in rows of lists, whose member names are labels. */
 function collectIds(value: unknown, ids: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) collectIds(item, ids);
   else if (typeof value === 'object' && value !== null) {

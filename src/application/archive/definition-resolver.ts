@@ -12,7 +12,7 @@ import { DefinitionIds, type ListSource } from './definition-ids';
 /** A definition with ids for names. */
 export interface Resolution {
   image: ArchiveImage;
-  /** Where things stand in the definition, by id. */
+  /** Paths in the definition, by id. */
   paths: ReadonlyMap<string, DefinitionPath>;
   lists: readonly ListSource[];
   problems: readonly ArchiveProblem[];
@@ -33,7 +33,7 @@ export function resolve(
   return resolver;
 }
 
-/** Makes the image that a definition describes. What an absent section would describe is taken from the running archive. */
+/** Builds the image that a definition describes. Absent sections are taken from the running archive. */
 class DefinitionResolver extends DefinitionIds implements Resolution {
   constructor(
     private readonly definition: PartialArchive,
@@ -88,7 +88,7 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
     for (const user of this.running.users.values()) {
       if (this.image.users.has(user.id)) continue;
       const active = user.active && users === undefined;
-      // Who may not log in needs no grant on what is gone.
+      // Grants of an inactive user may refer to removed things.
       const grants = active ? user.grants : user.grants.filter((grant) => this.exists(grant));
       this.image.users.set(user.id, { ...user, active, grants, homeClientId: this.present(user.homeClientId) });
     }
@@ -139,7 +139,7 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
     return at ?? stableId('level', client, ...names);
   }
 
-  /** A removed client is no user's home. */
+  /** A removed client cannot be a user's home. */
   private present(clientId: string | null): string | null {
     return clientId !== null && this.image.clients.has(clientId) ? clientId : null;
   }

@@ -25,30 +25,30 @@ import { contractsOf } from './contract-writer';
 import { lean } from './lean';
 import { WorkflowWording } from './workflow-wording';
 
-/** A list of the exported definition, whose rows are read one after the other. */
+/** A list of the exported definition; its rows are streamed. */
 export interface ExportedList {
   listId: string;
   clientName: string;
   name: string;
-  /** Numbers of client and list in the definition. */
+  /** Indexes of client and list in the definition. */
   client: number;
   list: number;
   columns: readonly { id: string; label: string }[];
 }
 
 export interface ExportOptions {
-  /** Or users would have to be given new passwords in another archive. */
+  /** Without them users need new passwords in the target archive. */
   passwordHashes: boolean;
-  /** Every id is written, so that things may then be renamed. */
+  /** Writes every id, so that things can be renamed later. */
   ids: boolean;
-  /** Where users without grants are at home, too. */
+  /** Writes the home of users without grants, too. */
   homes?: boolean;
 }
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
 const byPosition = (a: FieldImage, b: FieldImage) => a.position - b.position;
 
-/** Words a picture of an archive as a definition. */
+/** Writes an image of an archive as a definition. */
 export class DefinitionWriter {
   readonly lists: ExportedList[] = [];
 
@@ -71,7 +71,7 @@ export class DefinitionWriter {
     };
   }
 
-  /** An id that follows from the names goes without saying. */
+  /** An id that follows from the names is omitted. */
   private id(id: string, ...names: readonly string[]): { id?: string } {
     return this.options.ids || id !== stableId(...names) ? { id } : {};
   }
@@ -199,7 +199,7 @@ export class DefinitionWriter {
   }
 
   private user({ id, login, name, email, active, passwordHash, homeClientId, grants }: UserImage): UserDefinition {
-    // The first grant says where the user is at home.
+    // The first grant determines the user's home.
     const atHome = ({ clientId }: GrantImage) => (clientId === homeClientId ? 0 : 1);
     const isTold = (this.options.homes || grants.length > 0) && !grants.some((grant) => grant.clientId === homeClientId);
     const nowhere = grants.length > 0 ? null : undefined;

@@ -6,8 +6,8 @@ import { DAY_MS, Settings } from '#application/settings';
 const BATCH = 500;
 
 /**
- * Objects that no row names: what a bucket has more than a database that was restored to an earlier time. They are kept as
- * long as deleted files are, so that whoever chose the wrong database still finds them; then the sweeper removes them.
+ * Condemns objects that no row names, as they exist in a bucket after the database was restored to an earlier time. They are kept as long
+ * as deleted files, in case the wrong database was restored; then the sweeper removes them.
  */
 @Injectable()
 export class DiscardExtra {
@@ -16,7 +16,7 @@ export class DiscardExtra {
     private readonly settings: Settings,
   ) {}
 
-  /** The number of discarded objects; foreign objects stay. */
+  /** Answers the number of discarded objects; foreign objects are left alone. */
   async execute(keys: readonly string[]): Promise<number> {
     const own = keys.filter(isObjectKey);
     for (let from = 0; from < own.length; from += BATCH) {

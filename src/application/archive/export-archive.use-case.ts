@@ -5,7 +5,7 @@ import { DefinitionWriter, type ExportedList, type ExportOptions } from './defin
 
 const BATCH = 500;
 
-/** Describes the running archive as a definition that, applied to it, changes nothing. */
+/** Exports the running archive as a definition; applying it to the same archive changes nothing. */
 @Injectable()
 export class ExportArchive {
   constructor(private readonly store: ArchiveStore) {}

@@ -7,7 +7,7 @@ describe('the turn of an import', () => {
 
   const PACE = { leaseMs: 3_000, beatMs: 1_000 };
 
-  /** Held by somebody else for so many claims, and lost after so many renewals. */
+  /** Claims fail for the first `running` attempts; the claim is lost after so many renewals. */
   function turn({ running = 0, renewals = Infinity, away = false }) {
     const counts = { claims: 0, renewals: 0, released: 0, keys: new Set<string>() };
     const failed = async () => Promise.reject(new Error('the database is away'));
@@ -81,7 +81,7 @@ describe('the turn of an import', () => {
       await turn({ away: true }).turn.run('c', async () => work());
       await expect(turn({ away: true }).turn.run('c', (hold) => hold())).rejects.toThrow('the database is away');
       jest.useRealTimers();
-      // Rejections that nobody handles are told when the queue is empty.
+      // Unhandled rejections are reported when the microtask queue is empty.
       await new Promise((resolve) => setImmediate(resolve));
       expect(rejected).toEqual([]);
     } finally {

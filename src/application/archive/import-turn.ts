@@ -3,13 +3,13 @@ import { newId } from '#application/ids';
 import { IdempotencyRecords, type IdempotentCall } from '#application/ports/idempotency-records';
 
 export interface Pace {
-  /** An import without renewal for this time counts as killed. */
+  /** Without a renewal for this time an import is considered dead. */
   leaseMs: number;
   beatMs: number;
 }
 const PACE: Pace = { leaseMs: 20_000, beatMs: 5_000 };
 const PAUSE_MS = 100;
-/** From the last beat on: who wants to go on much later finds the client, and begins a turn of their own. */
+/** Counted from the last renewal; a later attempt inspects the client again, under a new claim. */
 const KEPT_MS = 7 * 86_400_000;
 /** Headers cannot contain a line feed, so no user's `Idempotency-Key` equals it. */
 const KEY = 'bag import\n';
@@ -17,10 +17,10 @@ const KEY = 'bag import\n';
 /** Another import of the same client is running. */
 export class ImportUnderWay extends Error {}
 
-/** The claim was lost: nothing more may be written. */
+/** The claim was lost: this import must not write any more. */
 export class TurnLost extends Error {}
 
-/** Allows one import of a client at a time, across machines, by a claim like those of repeated calls. */
+/** Allows one import of a client at a time across machines, by the claims used for idempotent calls. */
 @Injectable()
 export class ImportTurn {
   pace = PACE;
@@ -28,8 +28,8 @@ export class ImportTurn {
   constructor(private readonly calls: IdempotencyRecords) {}
 
   /**
-   * @param work is to hold on to its turn before whatever it writes, in the transaction that writes where there is one:
-   * who was suspended for long may have lost it.
+   * @param work must call `hold` before each write, inside the write's transaction if there is one: a process that was suspended may have
+   * lost its claim.
    */
   async run<T>(clientId: string, work: (hold: () => Promise<void>) => Promise<T>): Promise<T> {
     const { leaseMs, beatMs } = this.pace;
@@ -52,7 +52,7 @@ export class ImportTurn {
     } finally {
       clearInterval(timer);
       await beating;
-      // Otherwise it expires.
+      // A claim that was not released expires.
       await this.calls.release(call, claimId).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-/** Writes only what is said: no member that is as it would be anyway. */
+/** Drops members that have their default value. */
 export function lean<T extends object>(thing: T): T {
   const isSaid = (value: unknown) =>
     value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);

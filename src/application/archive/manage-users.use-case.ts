@@ -15,7 +15,7 @@ import { isStrongPassword } from '#domain/users/password';
 import { fold } from '#domain/text';
 import { chainsOf } from './apply-events';
 
-/** What an operator asked for cannot be done, for a reason to be read. */
+/** The operator's request is refused; the message states the reason. */
 export class UserRefused extends Error {}
 
 const LONGEST_LOGIN = 50;
@@ -29,7 +29,7 @@ export interface NewOperatorUser {
   grants: readonly GrantDefinition[];
 }
 
-/** Without ambiguous letters, with every required kind of character. */
+/** Without ambiguous characters; contains every required kind of character. */
 export function generatePassword(): string {
   const all = ALPHABETS.join('');
   for (;;) {
@@ -38,7 +38,7 @@ export function generatePassword(): string {
   }
 }
 
-/** Users from the command line: the first one of an archive, and those who are locked out. */
+/** User administration from the command line: the first user of an archive, and users who are locked out. */
 @Injectable()
 export class ManageUsers {
   constructor(

@@ -6,7 +6,7 @@ import { fold } from '#domain/text';
 import { renameHints } from './renames';
 import { unreachable } from './workflow-people';
 
-/** A user with another login or id in the archive is another user. */
+/** A user whose login or id differs in the archive is a different user. */
 export interface Person {
   id: string;
   login: string;
@@ -14,7 +14,7 @@ export interface Person {
 
 type Paths = ReadonlyMap<string, DefinitionPath>;
 
-/** What the archive's contents do not allow. */
+/** Finds changes that the archive's contents do not allow. */
 export class Refusals {
   readonly found: ArchiveProblem[] = [];
   private readonly hints: ReadonlyMap<string, string>;
@@ -42,13 +42,13 @@ export class Refusals {
     this.references();
   }
 
-  /** Of what is removed there is no place in the definition but the whole of it. */
+  /** A removed thing has no path in the definition, so the problem refers to the whole definition. */
   private refuse(id: string, message: string): void {
     const hint = this.renameHint(id);
     this.found.push({ path: this.paths.get(id) ?? [], message: hint === undefined ? message : `${message}\n${hint}` });
   }
 
-  /** Its own, or that of a level above: what is below goes with it. */
+  /** The hint for the thing or for one of its ancestors. */
   private renameHint(id: string): string | undefined {
     for (let at: string | null | undefined = id; at; at = this.before.levels.get(at)?.parentId) {
       const hint = this.hints.get(at);
@@ -115,7 +115,7 @@ export class Refusals {
     }
   }
 
-  /** As the archive is now: that is where its documents are. */
+  /** The subtree as it is in the archive now, where its documents are. */
   private subtree(id: string): string[] {
     const ids = [id];
     for (let next = 0; next < ids.length; next++) {
@@ -201,7 +201,7 @@ export class Refusals {
       moved.map(({ id }) => id),
       (id) => `contract "${number(id)}" cannot move to another client or unit: it has bills`,
     );
-    // It is paid once: what came afterwards would be used for nothing, what went would be lost.
+    // The package is paid once: an increase would never be billed, a decrease would be lost.
     const regranted = ofKind(this.all, 'services').filter(({ before, after, attributes }) => {
       return before && after && attributes.includes('initialPackage');
     });
@@ -228,7 +228,7 @@ export class Refusals {
     for (const { id, userId, reason } of unreachable(this.before, this.after, this.all)) if (!allowed.has(userId)) this.refuse(id, reason);
   }
 
-  /** A section that the definition leaves as it is may still name what another section removes. */
+  /** An unchanged section may still refer to something that another section removes. */
   private references(): void {
     const { units, boxTypes, profiles, clients, levels } = this.after;
     const need = (things: ReadonlyMap<string, unknown>, id: string | null, user: string, names: ReadonlyMap<string, { name: string }>) => {

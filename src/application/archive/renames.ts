@@ -1,6 +1,6 @@
 import { ofKind, type Difference } from '#domain/archive/differences';
 
-/** What has a name that may change, and stays what it is by its id. */
+/** Kinds of things that keep their id when they are renamed. */
 const NAMED = ['units', 'boxTypes', 'profiles', 'clients', 'lists', 'levels', 'fields', 'workflows'] as const;
 
 interface Named {
@@ -16,7 +16,7 @@ interface Named {
 const placeOf = (kind: string, { clientId, parentId, levelId, listId }: Named) =>
   JSON.stringify([kind, clientId, parentId, levelId, listId]);
 
-/** Of what goes while something of its kind comes at its place, which may be the same under another name: how a file would say so. */
+/** Hints for a removal with an addition of the same kind at the same place, which may be a rename: how to write it in the file. */
 export function renameHints(all: readonly Difference[]): ReadonlyMap<string, string> {
   const coming = new Map<string, string[]>();
   const named = NAMED.flatMap((kind) => ofKind(all, kind).map(({ id, before, after }) => ({ kind, id, before, after })));

@@ -7,7 +7,7 @@ import type { Field } from '#domain/trees/field';
 import { joinKeys } from '#domain/value-lists/value-list';
 import type { ListSource } from './definition-ids';
 
-/** Rows of a list from a file beside the definition. */
+/** Rows of a list from a separate file. */
 export interface RowTable {
   file: string;
   labels: readonly string[];
@@ -15,17 +15,17 @@ export interface RowTable {
   rows: readonly { cells: readonly string[]; line: number }[];
 }
 
-/** What a definition says about the rows of one list, compared with those that are there. */
+/** The difference between the rows of a definition and the stored rows of one list. */
 export interface RowPlan extends RowChanges {
   unchanged: number;
-  /** Ids of rows to be removed at which documents point. */
+  /** Ids of rows to be removed that documents still reference. */
   needed: readonly string[];
 }
 
 interface GivenRow {
   /** Texts by label. */
   texts: ReadonlyMap<string, string>;
-  /** Labels of which nothing is said. */
+  /** Labels that the source leaves out. */
   silent: ReadonlySet<string>;
   path: DefinitionPath;
   source?: SourcePlace;
@@ -35,12 +35,12 @@ interface ReadRow {
   given: GivenRow;
   cells: RowCell[];
   key: string;
-  /** Problems that a row which is stored just so does not have; by field id. */
+  /** Problems that are ignored if the stored row is identical; by field id. */
   problems: { fieldId: string; problem: ArchiveProblem }[];
 }
 
 const BATCH = 500;
-/** A file may be wrong in every line. */
+/** Limits the report: every line of a file may be wrong. */
 const MOST_PROBLEMS = 200;
 
 export class RowImport {
@@ -55,7 +55,7 @@ export class RowImport {
     private readonly list: ListSource,
     private readonly table: RowTable | undefined,
     after: ArchiveImage,
-    /** Whether the list is in the archive already. */
+    /** Whether the list exists in the archive. */
     private readonly isKnown: boolean,
   ) {
     this.fields = [...after.fields.values()].filter(({ listId }) => listId === list.listId).sort((a, b) => a.position - b.position);
@@ -119,7 +119,7 @@ export class RowImport {
     }
     if (!this.table) return;
     const { file, labels, rows } = this.table;
-    // A column that a table does not have is left as it is; a row of a definition says everything.
+    // A column missing from a table keeps its values; a row of a definition is complete.
     const silent = new Set(this.fields.map(({ label }) => label).filter((label) => !labels.includes(label)));
     for (const { cells, line } of rows) {
       const texts = new Map(labels.map((label, column) => [label, cells[column] ?? '']));
@@ -129,7 +129,7 @@ export class RowImport {
 
   private read(given: GivenRow): ReadRow | null {
     const unknown = [...given.texts.keys()].filter((label) => !this.fields.some((field) => field.label === label));
-    // Of a table the header says so once.
+    // For a table this is reported once, for the header.
     if (!given.source) for (const label of unknown) this.problem(given, `list "${this.name}" has no field "${label}"`, label);
     const row: ReadRow = { given, cells: [], key: '', problems: [] };
     const keys: string[] = [];
@@ -166,7 +166,7 @@ export class RowImport {
     return { key: value.key, ...(!reading.ok && { problem: `the field "${field.label}" cannot hold this value: ${reading.code}` }) };
   }
 
-  /** What is stored just so was allowed once. */
+  /** A value that is stored in this form is accepted. */
   private complain({ cells, problems, given }: ReadRow, known: StoredRow | undefined): void {
     for (const { fieldId, problem } of problems) {
       const text = cells.find((cell) => cell.fieldId === fieldId)?.text ?? '';
@@ -183,7 +183,7 @@ export class RowImport {
     return written.length + cleared.length === 0 ? null : { code: known.code, cells: written, cleared };
   }
 
-  /** As ever; where a list has an id that does not follow from its names, another list may have rows with such ids. */
+  /** The id derived from the names; if the list has an explicit id, another list may use the same derived row ids. */
   private rowId(key: string): string {
     const { listId, clientName, definition } = this.list;
     return stableId('list', clientName, definition.name) === listId

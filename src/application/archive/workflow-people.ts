@@ -7,7 +7,7 @@ export function userIdsOf({ design }: { design: WorkflowDesign }): Set<string> {
   return new Set(responsible.flatMap((each) => (each.type === 'user' ? [each.userId] : each.type === 'group' ? each.userIds : [])));
 }
 
-/** Why a task of this client could not be given to the user. */
+/** Why the user cannot be given a task of this client, or null. */
 function obstacle({ users }: ArchiveImage, clientId: string, userId: string): string | null {
   const user = users.get(userId);
   if (!user?.active) return 'is not active';
@@ -15,8 +15,8 @@ function obstacle({ users }: ArchiveImage, clientId: string, userId: string): st
 }
 
 /**
- * Workflows that name users who cannot do their tasks. What has become so by other ways than a definition (a user may be made
- * inactive at any time) does not stand in the way of one that changes neither.
+ * Workflows that name users who cannot do their tasks. A problem that existed before (a user may be made inactive at any time) does not
+ * block a definition that changes neither the user nor the workflow.
  */
 export function unreachable(
   before: ArchiveImage,

@@ -36,7 +36,7 @@ export interface WorkflowSurroundings {
 
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Gives ids to one workflow and its parts: given ones, those that the parts of these names have, or such as follow from the names. */
+/** Assigns ids to one workflow and its parts: given ids, ids of existing parts with the same names, or ids derived from the names. */
 export class WorkflowResolver {
   private readonly names: readonly string[];
   private readonly id: string;
@@ -118,7 +118,7 @@ export class WorkflowResolver {
     const { name, tasks } = step;
     const known = this.running?.steps.find((each) => each.name === name);
     const group = tasks ? (step.group ?? 'all') : null;
-    // A task that becomes a group is not the same thing any more.
+    // A task that becomes a group is a different thing.
     const knownId = known && (known.group === null) === (group === null) ? known.id : undefined;
     const id = this.all.partId(step, knownId, [group ? 'workflow-group' : 'workflow-task', ...this.names, name], path);
     if (!tasks) return { id, name, group, tasks: [this.task({ ...step, responsible: step.responsible ?? 'activator' }, id)] };

@@ -16,7 +16,7 @@ import { lean } from './lean';
 
 const time = (minutes: number) => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** Words a workflow as an archive file describes it. */
+/** Writes a workflow as part of an archive file. */
 export class WorkflowWording {
   private readonly names: readonly string[];
   private readonly stepNames: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export class WorkflowWording {
   constructor(
     private readonly image: ArchiveImage,
     private readonly workflow: WorkflowImage,
-    /** Says an id, unless it follows from these names. */
+    /** Writes an id unless it follows from these names. */
     private readonly said: (id: string, ...names: readonly string[]) => { id?: string },
   ) {
     this.names = [image.clients.get(workflow.clientId)?.name ?? workflow.clientId, workflow.name];

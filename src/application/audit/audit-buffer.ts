@@ -7,11 +7,11 @@ import { NOBODY_ID, type Author } from '#domain/access/actor';
 import { SERVICE_CHAIN, type AuditAction, type AuditSubject } from '#domain/audit/audit-event';
 
 const FLUSH_MS = 1000;
-/** So many different events at most wait to be written, whatever has become of the database. */
+/** Limit of different events waiting to be written, even while the database is unavailable. */
 const MOST_WAITING = 10_000;
 /** Events of one transaction, which locks the client's chain. */
 const BATCH = 500;
-/** Who tells that events were dropped. */
+/** Author of the event about dropped events. */
 const SERVICE: Author = { userId: NOBODY_ID, origin: { address: 'service', requestId: '' } };
 
 interface Waiting {
@@ -21,10 +21,10 @@ interface Waiting {
 }
 
 /**
- * Takes down what changes nothing: failed logins, refused calls, reads of files, openings of links. Nobody waits for it: the
- * events of a second are written together, equal ones as one. A crash loses them; a graceful end does not. What finds no
- * room is counted, and the count is taken down. After a COMMIT without an answer the trail looks whether they are there; where it
- * cannot look either, within seconds, they are written again, and may then be there twice.
+ * Records actions that change nothing: failed logins, refused calls, reads of files, opened links. Callers do not wait: the events of one
+ * second are written in a batch, with equal events merged. A crash loses them; a graceful shutdown does not. Events beyond the limit are
+ * counted, and the count is recorded. After a COMMIT without an answer the trail is checked; if that fails within seconds, the events are
+ * written again and may be duplicated.
  */
 @Injectable()
 export class AuditBuffer {
@@ -43,14 +43,14 @@ export class AuditBuffer {
     private readonly diagnostics: Diagnostics,
   ) {}
 
-  /** `clientId` null: it belongs to no client, and operators alone see it. */
+  /** `clientId` null: the event belongs to no client and is visible to operators only. */
   add({ userId, origin }: Author, clientId: string | null, action: AuditAction, subject: AuditSubject): void {
     const event = { author: { userId, origin }, at: this.clock.now(), action, subject };
     this.keep({ clientId: clientId ?? SERVICE_CHAIN, event, times: 1 });
     this.schedule();
   }
 
-  /** Writes what waits now; what cannot be written waits on. */
+  /** Writes the waiting events; those that cannot be written keep waiting. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -59,7 +59,7 @@ export class AuditBuffer {
     await this.writing;
   }
 
-  /** Nest calls it while there still is a database. */
+  /** Nest calls it before the database connection is closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.flush();
     const left = this.waiting.size;
@@ -100,14 +100,14 @@ export class AuditBuffer {
       const told: NewEvent = { author: SERVICE, at: this.clock.now(), action: 'audit.drop', subject: { events } };
       if (!(await written(clientId, [told]))) this.dropped.set(clientId, (this.dropped.get(clientId) ?? 0) + events);
     }
-    // Once for each time that it begins to fail.
+    // Reported once per series of failures.
     if (failure !== undefined && !this.failing) this.diagnostics.problem('audit trail', failure);
     this.failing = failure !== undefined;
     if (this.failing) this.schedule();
   }
 
   private schedule(): void {
-    // The timer belongs to no call, though one begins it.
+    // The timer must not inherit the async context of the call that starts it.
     this.timer ??= this.nobody.runInAsyncScope(() => setTimeout(() => void this.flush(), this.flushMs).unref());
   }
 }

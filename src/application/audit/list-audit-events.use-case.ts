@@ -5,11 +5,11 @@ import type { ChainedEvent } from '#domain/audit/audit-event';
 
 export interface AuditPage {
   events: (ChainedEvent & { code: number })[];
-  /** Where the next page begins; null on the last one. */
+  /** Start of the next page; null on the last one. */
   next: number | null;
 }
 
-/** `GET /api/Auditoria`: newest first. Events name things of every level and unit, so they are for those who reach all of the client. */
+/** `GET /api/Auditoria`: newest first. Events name things of every level and unit, so the caller must reach the whole client. */
 @Injectable()
 export class ListAuditEvents {
   constructor(private readonly audit: AuditTrail) {}

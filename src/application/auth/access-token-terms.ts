@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 
-/** How an access token is signed, and what it says of its origin: one declaration for whoever signs and whoever checks. */
+/** Signing key and claims of access tokens: one declaration for the signer and the verifier. */
 export class AccessTokenTerms {
   readonly algorithm = 'HS256';
   readonly issuer = 'acervo';
   readonly audience = 'acervo-api';
 
-  /** `key`: as a key object. Given as text, jsonwebtoken first tries to read it as a certificate, 45 times slower. */
+  /** `key` is a key object: given a string, jsonwebtoken first tries to parse it as a certificate, which is 45 times slower. */
   constructor(readonly key: KeyObject) {}
 }

@@ -8,8 +8,8 @@ import { fold } from '#domain/text';
 import { SessionOpener } from './session-opener';
 
 /**
- * A session for a user whom an operator names at the command line: without the password, which the operator could set anyway,
- * and in all else like one that the user has opened. What is done in it is the user's, from the origin that is given.
+ * Opens a session for a user whom an operator names at the command line, without the password, which the operator could reset anyway.
+ * Otherwise it is a normal session: its actions are recorded as the user's, with the given origin.
  */
 @Injectable()
 export class ActAs {

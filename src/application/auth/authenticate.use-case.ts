@@ -6,12 +6,12 @@ import { DomainError } from '#domain/errors';
 
 export type { AccessClaim } from '#application/ports/secrets';
 
-/** The user of what a token says: its time is not over, its session alive, its user active. */
+/** Finds the user of an access token: the token is not expired, the session not ended, the user active. */
 @Injectable()
 export class Authenticate {
   constructor(private readonly sessions: Sessions) {}
 
-  /** `agoMs`: how long ago the call came, if it has taken a while; what was ended or taken away since then counts all the same. */
+  /** `agoMs`: how long ago a slow call arrived. Expiry is judged at that time; sessions ended and grants removed since then do count. */
   async execute(claim: AccessClaim, origin: Origin, agoMs = 0): Promise<Actor> {
     const user = await this.sessions.user(claim, agoMs);
     if (!user) throw new DomainError('TOKEN_INVALID');

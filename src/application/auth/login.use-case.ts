@@ -16,7 +16,7 @@ export interface LoginInput {
   exclusive: boolean;
 }
 
-/** Operation 1.1. A wrong user, a wrong password and a refused login are answered alike, in the same time. */
+/** Operation 1.1. A wrong user, a wrong password and a refused login get the same answer in the same time. */
 @Injectable()
 export class Login {
   constructor(
@@ -31,7 +31,7 @@ export class Login {
     const login = fold(input.login);
     const account = await this.accounts.findByLogin(login);
     const proved = await this.passwords.verify(account?.passwordHash ?? null, input.password);
-    // Only now: a queued login must see the failures of earlier ones.
+    // Checked after queueing: a queued login must see the failures of earlier ones.
     if (await this.accounts.isBlocked(login)) throw this.refused(account, 'blocked', origin);
     if (!account?.active || !proved) {
       await this.accounts.countFailure(login, this.settings.loginFailures, this.settings.loginBlockMinutes * 60_000);
@@ -39,7 +39,7 @@ export class Login {
     }
     await this.accounts.clearFailures(login);
     const session = await this.sessions.open(account, input.lifetimeMinutes ?? 0, input.exclusive, origin);
-    // The password, or the user's status, was changed at this moment.
+    // The password or the status of the user changed concurrently.
     if (!session) throw this.refused(account, 'changed', origin);
     if (this.passwords.needsRehash(account.passwordHash)) {
       await this.accounts.replacePasswordHash(account.userId, account.passwordHash, await this.passwords.hash(input.password));

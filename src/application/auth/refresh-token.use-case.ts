@@ -13,8 +13,8 @@ export interface RefreshInput {
 }
 
 /**
- * Operation 1.2. Each refresh token works once; one that comes back was copied, so it ends its session. Only the very last one
- * may come back for a short while: its answer may have been lost on the way, and gets the same successor (ADR 0014).
+ * Operation 1.2. Each refresh token works once; a replayed token ends its session. Only the last used token may be repeated for a short
+ * time, since its answer may have been lost; it gets the same successor (ADR 0014).
  */
 @Injectable()
 export class RefreshToken {
@@ -45,8 +45,8 @@ export class RefreshToken {
   }
 
   /**
-   * It can't be renewed any more, or a twin of this call has rotated the token since this one found it good. That was no replay,
-   * so it ends nothing, however long this call was held up.
+   * The session cannot be renewed any more, or a concurrent call rotated the token after this call had validated it. That is not a replay,
+   * so the session is not ended, however long this call took.
    */
   private async afterAnother(sessionId: string, count: number): Promise<OpenedSession> {
     const session = await this.sessions.find(sessionId);

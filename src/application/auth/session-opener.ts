@@ -25,7 +25,7 @@ interface Owner {
 
 const MINUTE_MS = 60_000;
 
-/** Opens sessions and words their tokens. */
+/** Opens sessions and issues their tokens. */
 @Injectable()
 export class SessionOpener {
   constructor(
@@ -46,7 +46,7 @@ export class SessionOpener {
     return session && this.tokensOf(session, owner);
   }
 
-  /** A session without tokens: for who works in the same process. */
+  /** A session without tokens, for use within the same process. */
   async begin(
     owner: Owner & { homeClientId: string | null; passwordHash: string },
     askedMinutes: number,
@@ -64,13 +64,13 @@ export class SessionOpener {
     });
   }
 
-  /** The session lives on with new tokens; null when it can't, or another call renewed it first. */
+  /** Renews the session and its tokens; null when it cannot be renewed, or a concurrent call renewed it first. */
   async renew(session: Session, owner: Owner): Promise<OpenedSession | null> {
     const renewed = await this.sessions.rotate(session, this.lifetimes(session.lifetimeMinutes));
     return renewed && this.tokensOf(renewed, owner);
   }
 
-  /** The tokens of the last rotation once more: for a client that never got them. */
+  /** Issues the tokens of the last rotation again, for a client that did not receive them. */
   repeat(session: Session, owner: Owner): OpenedSession {
     return this.tokensOf(session, owner);
   }

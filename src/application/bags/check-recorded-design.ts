@@ -10,7 +10,7 @@ import { DefinitionWriter } from '../archive/definition-writer';
 import type { KnownThings } from './known-things';
 import { WorkflowWording } from '../archive/workflow-wording';
 
-/** Looks at designs that flows followed elsewhere: by the same rules as at those of today, except that people and lists may be gone since. */
+/** Checks recorded designs of flows by the rules for current designs, except that people and lists may have been removed since. */
 export class RecordedDesigns {
   private lists: ReadonlyMap<string, ListDefinition> | undefined;
 
@@ -36,7 +36,7 @@ export class RecordedDesigns {
   }
 }
 
-/** Ids that lead nowhere: in words an exit that leads nowhere would be one that leads to the end. */
+/** Ids without a target: without this check such an exit would be read as one to the end. */
 function looseEnds({ steps, endId, form, model }: WorkflowDesign): string[] {
   const targets = new Set([endId, ...steps.map(({ id }) => id)]);
   const lost = steps.flatMap(({ exits }) => exits.map(({ to }) => to)).filter((to) => !targets.has(to));
@@ -53,7 +53,7 @@ function looseEnds({ steps, endId, form, model }: WorkflowDesign): string[] {
   ];
 }
 
-/** The design without what it refers to of lists that the client has no more. */
+/** The design without its references to lists that the client no longer has. */
 function today(design: WorkflowDesign, known: KnownThings): WorkflowDesign {
   const shown = (design.form?.lists ?? []).filter(({ listId }) => known.has('lists', listId));
   const ids = new Set([

@@ -12,8 +12,8 @@ import { NO_PASSWORD_HASH } from '#domain/users/password';
 import { userIdsOf } from '../archive/workflow-people';
 
 /**
- * Of a picture of an archive what one client needs: what is its own, and what it has in common with others.
- * @param named whom its records name, though some may be others' people by now.
+ * The part of an archive's image that one client needs: its own things and those that it shares.
+ * @param named users whom its records name, including users who now belong to other clients.
  */
 export function imageOfClient(image: ArchiveImage, clientId: string, named: ReadonlySet<string>): ArchiveImage {
   const client = image.clients.get(clientId);
@@ -54,7 +54,7 @@ export function imageOfClient(image: ArchiveImage, clientId: string, named: Read
   return part;
 }
 
-/** Of others' people who they are, and nothing by which one could reach them, or log in as them. */
+/** Users of other clients keep their identity, without contact data and password hash. */
 const unreached = (user: UserImage): UserImage => ({ ...user, email: null, passwordHash: NO_PASSWORD_HASH });
 
 const bystander = (user: UserImage): UserImage => ({ ...unreached(user), active: false, homeClientId: null, grants: [] });

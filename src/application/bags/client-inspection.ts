@@ -36,28 +36,28 @@ export interface RestoredRow {
   texts: ReadonlyMap<string, string>;
 }
 
-/** The records that are restored, and rows of lists before them. */
+/** The kinds of records that are restored after the rows of lists. */
 export type RestoredKind = Exclude<RecordKind, 'events'>;
 export type Inspected = { rows: RestoredRow } & Pick<ClientRecord, RestoredKind>;
 
 export type Complaint =
   | Finding
-  /** What others have, or this client has of something else. */
+  /** Something that another client has, or that this client uses for something else. */
   | { what: 'taken'; of: Claimed; id: string }
   | { what: 'message'; id: string };
 
-/** Codes are given anew where it is asked for. */
+/** Codes are assigned anew on request. */
 const CODES: readonly Claimed[] = ['documentCode', 'flowCode'];
-/** Alike unique: what a file was before it was replaced hangs off its id alone. */
+/** These share one namespace: former versions of a file are found by the file's id alone. */
 const SPACES: Partial<Record<Claimed, readonly Claimed[]>> = { file: ['file', 'flowFile'], flowFile: ['file', 'flowFile'] };
 
-/** Looks at everything that is to be restored before anything is written, in the order in which one refers to another. */
+/** Checks everything that is to be restored before anything is written, in the order of references. */
 export class ClientInspection {
-  /** Documents and flows that the archive has of this client, as an import that was broken off leaves them. */
+  /** Documents and flows of this client in the archive, left by an interrupted import. */
   readonly here = new Set<string>();
   readonly before = { documents: 0, flows: 0 };
   private readonly claimed = new Set<string>();
-  /** Of each definition the last design. */
+  /** The last design of each definition. */
   private readonly last = new Map<string, Pick<RecordedDesign, 'number' | 'createdAt'>>();
   private periods: Promise<ReadonlyMap<string, string>> | undefined;
   private readonly looks: { [K in keyof Inspected]: (batch: readonly Inspected[K][]) => Promise<Complaint[][]> };
@@ -80,7 +80,7 @@ export class ClientInspection {
       documents: (batch) => this.claimants(batch, (document) => this.document(document), claimsOfDocument),
       designs: async (batch) => {
         const found: Complaint[][] = [];
-        // One by one: each asks for workers, of whom there are few.
+        // One by one: each check needs one of a few workers.
         for (const design of batch) found.push(await this.design(design));
         return found;
       },
@@ -94,7 +94,7 @@ export class ClientInspection {
     };
   }
 
-  /** What is wrong with each of the records. */
+  /** Problems of each of the records. */
   look<K extends keyof Inspected>(kind: K, batch: readonly Inspected[K][]): Promise<Complaint[][]> {
     return this.looks[kind](batch);
   }
@@ -104,7 +104,7 @@ export class ClientInspection {
     if (!this.known.has('lists', listId)) return [{ what: 'list', id: listId }];
     const strange = [...texts.keys()].filter((field) => this.known.image.fields.get(field)?.listId !== listId);
     if (strange.length > 0) return strange.map((field) => ({ what: 'field', id: field }));
-    // Rows of one list are told apart by their key fields.
+    // The key fields identify a row within its list.
     return this.once('row', `${listId} ${rowKey(this.known, listId, texts)}`);
   }
 
@@ -130,7 +130,7 @@ export class ClientInspection {
     return checkFlow(flow, this.known, this.settings.maxFileBytes);
   }
 
-  /** One bill for a period of a contract. */
+  /** A contract has one bill per period. */
   private async period({ id, contractId, period }: ClientRecord['bills']): Promise<Complaint[]> {
     this.periods ??= this.billed();
     const other = (await this.periods).get(`${contractId} ${period}`);
@@ -151,7 +151,7 @@ export class ClientInspection {
     return [];
   }
 
-  /** @param claimsOf the thing's own id stands last, or alone. */
+  /** @param claimsOf the thing's own id comes last, or is the only one. */
   private async claimants<T extends { id: string }>(
     batch: readonly T[],
     check: (thing: T) => Complaint[],
@@ -198,7 +198,7 @@ export class ClientInspection {
   }
 }
 
-/** Those that it has, or had; null: nobody knows any more, for it is deleted. */
+/** Current and former hashes; null: unknown, because the file is deleted. */
 const hashesOf = ({ deletedAt, sha256, former }: RecordedFile) =>
   deletedAt === null ? [sha256, ...former.map((version) => version.sha256)] : null;
 
@@ -207,7 +207,7 @@ const claimsOfSignature = ({ id, code }: RecordedSignature): Claim[] => [
   ['signature', id],
 ];
 
-/** The key of a row, as the archive compares it. */
+/** The comparison key of a row. */
 export function rowKey(known: KnownThings, listId: string, texts: ReadonlyMap<string, string>): string {
   const keys = known.fieldsOfList(listId).filter(({ isKey }) => isKey);
   return joinKeys(keys.map(({ id }) => {

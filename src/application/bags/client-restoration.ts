@@ -23,7 +23,7 @@ import type { Field } from '#domain/trees/field';
 import { rowKey, type ClientInspection, type RestoredRow } from './client-inspection';
 import type { KnownThings } from './known-things';
 
-/** The bytes that came are not those that were announced. */
+/** The received bytes differ from the announced ones. */
 export class BytesDiffer extends Error {}
 
 export interface RestorationParts {
@@ -34,28 +34,28 @@ export interface RestorationParts {
   audit: AuditTrail;
 }
 
-/** `number` null: of the file as it is now; else of the former version. */
+/** `number` null: the current content; otherwise a former version. */
 export type OpenBytes = (fileId: string, number: number | null) => AsyncIterable<Uint8Array>;
 
-/** One client on its way into the archive: everything is looked at before anything is written. */
+/** The restoration of one client: everything is checked before anything is written. */
 export class ClientRestoration {
   constructor(
     private readonly parts: RestorationParts,
     readonly inspection: ClientInspection,
     private readonly known: KnownThings,
-    /** Documents and flows keep the numbers by which people know them. */
+    /** Documents and flows keep their codes. */
     private readonly keepCodes: boolean,
   ) {}
 
-  /** Rows that the archive has under another id, by that of the bag. */
+  /** Ids of rows that exist in the archive under another id, by the id in the bag. */
   private readonly rowIds = new Map<string, string>();
 
-  /** In the transaction that makes the client: an import that is broken off is known by its bag. */
+  /** In the transaction that creates the client: records the bag, so that an interrupted import can be identified. */
   begin(author: Author, bag: string): Promise<void> {
     return this.parts.audit.record(author, this.known.clientId, 'archive.import', { bag, state: 'begun' });
   }
 
-  /** Those of one list that are not there yet. */
+  /** Adds the rows of one list that do not exist yet. */
   async addRows(listId: string, rows: readonly RestoredRow[]): Promise<void> {
     const made = rows.map(({ id, texts }): NewRow => {
       const cells = [...texts].map(([fieldId, text]): RowCell => ({ fieldId, text, key: this.keyOf(fieldId, text) }));
@@ -68,7 +68,7 @@ export class ClientRestoration {
       await this.parts.store.writeRows({ listId, added, changed: [], removed: [] });
       return known;
     });
-    // The same row may have been added meanwhile: documents refer to that one.
+    // A concurrent writer may have added the same row: documents then refer to that one.
     for (const { id, key } of made) if (ids.has(key)) this.rowIds.set(id, ids.get(key) as string);
   }
 
@@ -104,7 +104,7 @@ export class ClientRestoration {
     return this.parts.unitOfWork.run(() => this.parts.records.addCustody(this.known.clientId, custody));
   }
 
-  /** Takes down that it is complete, in a transaction that `hold` may still refuse; answers how many documents the client has. */
+  /** Records the completion, in a transaction that `hold` may still refuse; answers the number of documents of the client. */
   async finish(author: Author, subject: AuditSubject, hold: () => Promise<void>): Promise<number> {
     const { unitOfWork, audit, records } = this.parts;
     await unitOfWork.run(async () => {
@@ -116,7 +116,7 @@ export class ClientRestoration {
 
   private keyOf = (fieldId: string, text: string) => keyOfText(this.known.rules.get(fieldId) as Field, text);
 
-  /** Bytes first, then the rows in one transaction with their keys' leaving the journal; those that are there are left alone. */
+  /** Stores the bytes first, then writes the rows and removes the keys from the journal in one transaction; existing things are skipped. */
   private async withFiles<T extends { id: string; files: readonly RecordedFile[] }>(
     what: 'document' | 'flow',
     all: readonly T[],
@@ -149,9 +149,9 @@ export class ClientRestoration {
     }
   }
 
-  /** @param keys of all that was staged. */
+  /** @param keys collects the keys of all staged objects. */
   private async restored(file: RecordedFile, intake: Intake, open: OpenBytes, keys: string[]): Promise<RecordedFile> {
-    // Its row says that it was there; nothing is stored under its key.
+    // A deleted file keeps its row; no bytes are stored under its key.
     if (file.deletedAt !== null) return { ...file, key: newObjectKey() };
     const take = async (bytes: RecordedBytes, number: number | null) => {
       const key = await this.take(intake, bytes, open(file.id, number));

@@ -4,13 +4,13 @@ import { NO_RULES, type Field } from '#domain/trees/field';
 
 const ruleOf = ({ id, label, type, mask, options }: FieldImage): Field => ({ ...NO_RULES, code: 0, id, label, type, mask, options });
 
-/** What records of a client may refer to: the client's organisation, and what was met of the records before them. */
+/** What records of a client may refer to: the client's structure, and the records read before them. */
 export class KnownThings {
   readonly rules: ReadonlyMap<string, Field>;
-  /** Lists by rows. */
+  /** List ids by row id. */
   readonly rows = new Map<string, string>();
   readonly documents = new Set<string>();
-  /** Files of documents with the hashes of what each is, and was; null: it is deleted. */
+  /** Files of documents with their current and former hashes; null: deleted. */
   readonly files = new Map<string, readonly string[] | null>();
   readonly flowFiles = new Map<string, readonly string[] | null>();
   /** Tasks by `step task`, by definition and number of the design. */
@@ -19,7 +19,7 @@ export class KnownThings {
   constructor(
     readonly clientId: string,
     readonly image: ArchiveImage,
-    /** Ids of users of the archive whom the client has as its own, too. */
+    /** Ids of users who exist in the archive and also belong to this client. */
     private readonly shared: ReadonlySet<string>,
   ) {
     this.rules = new Map([...image.fields.values()].filter(this.own).map((field) => [field.id, ruleOf(field)]));
@@ -32,7 +32,7 @@ export class KnownThings {
     return thing !== undefined && this.own(thing);
   }
 
-  /** An origin may be gone by now: a signature keeps its words. */
+  /** An origin may have been removed: a signature keeps its own copy of the texts. */
   isForeignOrigin(id: string): boolean {
     const origin = this.image.origins.get(id);
     return origin !== undefined && !this.own(origin);

@@ -12,7 +12,7 @@ const PEOPLE: { [K in RecordKind]?: (record: ClientRecord[K]) => Iterable<string
   signatures: ({ signedBy }) => [signedBy],
 };
 
-/** Ids of the users whom a record names: an export brings along whom an import asks for. */
+/** Ids of the users whom a record names: the export includes them, the import requires them. */
 export function peopleOf<K extends RecordKind>(kind: K, record: ClientRecord[K]): string[] {
   return [...new Set(PEOPLE[kind]?.(record) ?? [])].filter((id) => id !== null);
 }

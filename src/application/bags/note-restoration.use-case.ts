@@ -8,19 +8,19 @@ import { StoredFiles } from '#application/ports/stored-files';
 export interface Restoration {
   raised: Raised[];
   newestEvent: Date | null;
-  /** What the store has and no row names: files that were acknowledged after the backup, or were never; null: there are none. */
+  /** Objects in the store that no row names: files stored after the backup or never committed; null: none. */
   lostFiles: { files: number; first: Date; last: Date } | null;
-  /** Of the clients whose trail had come further than it is now. */
+  /** Clients whose audit trail is shorter than before. */
   lostEvents: { clientId: string; has: number; had: number }[];
 }
 
-/** No document was changed so often since the backup. */
+/** An upper bound of the changes to one document since the backup. */
 const VERSIONS = 10_000;
 const BATCH = 500;
 
 /**
- * After a restore: what callers were told since the backup, codes and versions, is not told to others again. What of it is lost only the store
- * and former ends of the audit trail tell.
+ * After a restore: codes and versions given out since the backup must not be given out again. What was lost is known only from the store
+ * and from former ends of the audit trail.
  */
 @Injectable()
 export class NoteRestoration {
@@ -33,7 +33,7 @@ export class NoteRestoration {
 
   async execute(atLeast: number, former: readonly ChainEnd[], progress: (code: number) => void): Promise<Restoration> {
     const lostFiles = await this.lostFiles();
-    // First what is looked at: counters that are raised again after a failure do no harm, and neither does that.
+    // Reading comes first. Raising the counters again after a failure is harmless.
     const raised = await this.counters.raise(Math.max(atLeast, lostFiles?.files ?? 0));
     await this.counters.raiseVersions(VERSIONS, progress);
     const now = new Map((await this.trail.ends()).map(({ clientId, sequence }) => [clientId, sequence]));
@@ -50,7 +50,7 @@ export class NoteRestoration {
       const known = await this.files.known(keys);
       const lost = keys.filter((key) => !known.has(key)).map((key) => madeAt(key.slice(3)).getTime());
       files += lost.length;
-      // Of all so far the first and the last.
+      // Keeps the first and the last time so far.
       times.push(...lost);
       if (times.length > 0) times.splice(0, times.length, Math.min(...times), Math.max(...times));
       keys.length = 0;

@@ -11,16 +11,16 @@ import { DefinitionWriter } from '../archive/definition-writer';
 import { peopleOf } from './named-people';
 import { unfinishedImport } from './unfinished-import';
 
-/** Takes what is read of a client, one thing after the other. */
+/** Receives the records of a client one by one. */
 export interface ClientReader {
   client(client: { id: string; name: string; documents: number }): Promise<void>;
   row(listId: string, row: Omit<StoredRow, 'key'>): Promise<void>;
   record<K extends RecordKind>(kind: K, record: ClientRecord[K]): Promise<void>;
-  /** Last, for it describes also whom the records name. */
+  /** Called last: it includes the users whom the records name. */
   definition(definition: ArchiveDefinition): Promise<void>;
 }
 
-/** The client is on its way into the archive, or its import was broken off: what is there of it is not its archive. */
+/** The client is being imported, or its import was interrupted: its archive is incomplete. */
 export class ClientInPart extends Error {
   constructor(
     readonly client: string,
@@ -32,7 +32,7 @@ export class ClientInPart extends Error {
 
 const BATCH = 200;
 
-/** Reads a client's whole archive, for an operator: everything as it was at one moment. */
+/** Reads a client's whole archive for an operator, as one consistent snapshot. */
 @Injectable()
 export class ReadClient {
   constructor(
@@ -42,7 +42,7 @@ export class ReadClient {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** By id or name; false: there is no such client. */
+  /** Finds the client by id or name; false: there is no such client. */
   async execute(client: string, options: { passwordHashes: boolean }, reader: ClientReader): Promise<boolean> {
     return this.unitOfWork.snapshot(async () => {
       const image = await this.store.read();
@@ -65,7 +65,7 @@ export class ReadClient {
     });
   }
 
-  /** Ends with an error before it is complete when they are not what was stored. */
+  /** Fails before its end when the bytes differ from the recorded hash. */
   bytes(file: RecordedBytes): Promise<Readable> {
     return wholeBytes(this.storage, file);
   }

@@ -10,7 +10,7 @@ import type {
 import type { KnownThings } from './known-things';
 import { peopleOf } from './named-people';
 
-/** What is wrong with a record: what it refers to is not there, or it says what cannot be. */
+/** A problem of a record: a reference without a target, or an impossible value. */
 export interface Finding {
   what: 'unit' | 'level' | 'box' | 'field' | 'list' | 'row' | 'file' | 'origin' | 'size' | 'document' | 'workflow' | 'design' | 'task' | 'contract' | 'user' | 'state' | 'twice'; // prettier-ignore
   id: string;
@@ -31,10 +31,10 @@ const missing = (what: Finding['what'], ids: readonly string[], isThere: (id: st
   ids.filter((id) => !isThere(id)).map((id) => ({ what, id }));
 const unless = (fits: boolean, what: Finding['what'], id: string): Finding[] => (fits ? [] : [{ what, id }]);
 
-/** Whoever is of another client alone has done nothing here. */
+/** Records cannot name users who belong to other clients only. */
 export const checkPeople = (ids: readonly string[], known: KnownThings): Finding[] => missing('user', ids, (id) => !known.isStranger(id));
 
-/** Of files of documents and of flows alike. */
+/** Checks files of documents and of flows alike. */
 function files(all: readonly RecordedFile[], maxBytes: number): Finding[] {
   return all.flatMap(({ id, size, former, deletedAt }) => [
     ...unless(
@@ -121,7 +121,7 @@ export function checkSignature(signature: RecordedSignature, known: KnownThings)
   ];
 }
 
-/** What was kept when it was signed, as whoever asks for the signature is shown it. */
+/** Whether the details have the form in which signatures are stored and shown. */
 function isKept(details: string): boolean {
   try {
     const { email, signer, company, extra, originMessage, certificate } = JSON.parse(details) as Members;
@@ -157,7 +157,7 @@ export function checkBill({ id, unitId, contractId, total, lines }: RecordedBill
   ];
 }
 
-/** What is kept still must be there, for it goes into every bill to come. */
+/** An open custody needs an existing unit and box, since future bills use it. */
 export function checkCustody({ unitId, boxId, startedAt, endedAt }: RecordedCustody, known: KnownThings): Finding[] {
   if (endedAt !== null) return unless(endedAt >= startedAt, 'state', boxId);
   const box = known.image.boxes.get(boxId);

@@ -15,7 +15,7 @@ import { resolve } from '../archive/definition-resolver';
 import { KnownThings } from './known-things';
 import { unfinishedImport } from './unfinished-import';
 
-/** Brings what a client has into the archive as it was in another one, for an operator. */
+/** Restores a client from another archive, for an operator. */
 @Injectable()
 export class RestoreClient {
   constructor(
@@ -29,8 +29,8 @@ export class RestoreClient {
   ) {}
 
   /**
-   * @param definition what will have been applied by the time documents come.
-   * @param people whom the client brings along: one who is in the archive already, under the same id and login, is the same.
+   * @param definition the definition that is applied before documents are restored.
+   * @param people users of the bag: one who exists in the archive with the same id and login is the same user.
    */
   async prepare(
     clientId: string,
@@ -46,7 +46,7 @@ export class RestoreClient {
     return new ClientRestoration({ store, records, intakes, unitOfWork, audit }, inspection, known, !newCodes);
   }
 
-  /** The bag of which an import was begun and not finished. */
+  /** The bag of an interrupted import, if any. */
   unfinished(clientId: string): Promise<string | null> {
     return unfinishedImport(this.records, clientId);
   }

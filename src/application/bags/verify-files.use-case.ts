@@ -6,7 +6,7 @@ import { StoredFiles, type StoredFileRow } from '#application/ports/stored-files
 
 export type FileFault =
   | { kind: 'missing' | 'altered'; key: string; fileId: string; ownerId: string; reason: string }
-  /** Nothing names it, and nothing will ever remove it. */
+  /** No row names it, and it will never be removed. */
   | { kind: 'extra'; key: string; reason: string };
 
 export interface Verified {
@@ -17,14 +17,14 @@ export interface Verified {
 
 export interface VerifyListener {
   fault(fault: FileFault): void;
-  /** Now and then, while files are read. */
+  /** Called periodically while files are read. */
   progress(done: number, of: number): void;
 }
 
 const BATCH = 500;
 const AT_ONCE = 4;
 
-/** Compares what is stored with the rows that say so, while the service runs. */
+/** Compares the stored objects with their rows while the service runs. */
 @Injectable()
 export class VerifyFiles {
   constructor(
@@ -47,7 +47,7 @@ export class VerifyFiles {
       const work = async () => {
         for (let row = waiting.shift(); row; row = waiting.shift()) {
           const { fault, bytes } = await this.read(row);
-          // Whoever deleted it meanwhile has taken its bytes away rightly.
+          // Not a fault if the file was deleted in the meantime.
           if (fault && (await this.files.isLive(row.key))) listener.fault(fault);
           verified.files++;
           verified.bytes += bytes;

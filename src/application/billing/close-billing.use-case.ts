@@ -16,11 +16,11 @@ export interface ClosingInput {
   period: BillingPeriod;
   /** Name of a unit; null: all of them. */
   unit: string | null;
-  /** Only say what would be billed. */
+  /** Only report what would be billed. */
   dryRun: boolean;
 }
 
-/** What became of one contract. `idle`: none of its services was valid in the period. */
+/** The outcome for one contract. `idle`: none of its services was valid in the period. */
 export interface Closed {
   contract: Contract;
   outcome: 'billed' | 'already billed' | 'idle' | 'too large';
@@ -28,18 +28,17 @@ export interface Closed {
 }
 
 /**
- * So long after its end a month can be closed. A write carries the time at which its call began to store, and is seen when it
- * is committed: a month is measured when nothing that carries a time within it can still come. Bodies and files are there before
- * that time is read, so `UPLOAD_SECONDS` does not count; a signing may take 100 s from there to its transaction; a transaction,
- * with its waits for connections and locks, its statements and tries, has `LONGEST_WRITE_MS`. The other half is for clocks
- * that differ among replicas.
+ * Time from the end of a month until it can be closed. A write carries the time at which its call began to store, and becomes visible at
+ * its commit, so a month is measured once no write dated within it can still commit. Bodies and files are received before that time is
+ * read, so `UPLOAD_SECONDS` does not count; a signing may take 100 s from there to its transaction; a transaction, with its waits for
+ * connections and locks, its statements and retries, has `LONGEST_WRITE_MS`. The other half allows for clock differences among replicas.
  */
 export const SETTLED_AFTER_MS = 2 * LONGEST_WRITE_MS;
 
-/** The closing cannot be made as it was asked for. */
+/** The requested closing is refused. */
 export class ClosingRefused extends Error {}
 
-/** Bills what every contract owes for a period: once, however often and by however many it is run. */
+/** Bills every contract for a period exactly once, even when it is run repeatedly or concurrently. */
 @Injectable()
 export class CloseBilling {
   constructor(
@@ -51,7 +50,7 @@ export class CloseBilling {
     private readonly timeZone: TimeZone,
   ) {}
 
-  /** @param actor who closes, for the audit trail. */
+  /** @param actor author of the audit events. */
   async *execute(actor: Author, { period, unit, dryRun }: ClosingInput): AsyncIterable<Closed> {
     const settledAt = new Date(this.timeZone.startOf(period.next.firstDay).getTime() + SETTLED_AFTER_MS);
     if (this.clock.now() < settledAt) {
@@ -77,7 +76,7 @@ export class CloseBilling {
     }
   }
 
-  /** What has settled does not change: it is measured before the transaction, which is short. */
+  /** Settled periods do not change, so measuring happens before the transaction and keeps it short. */
   private async meter(contract: Contract, period: BillingPeriod): Promise<Metered[] | 'too large'> {
     const metered: Metered[] = [];
     for (const service of contract.services) {
@@ -107,7 +106,7 @@ export class CloseBilling {
     return makeBill({ id, period: period.name, billedAt: now, dueDay }, contract, metered, histories);
   }
 
-  /** Null: the contract was removed or suspended meanwhile. */
+  /** Null: the contract was removed or suspended in the meantime. */
   private store(actor: Author, contract: Contract, period: BillingPeriod, metered: readonly Metered[]): Promise<Bill | null> {
     const billId = newId();
     return this.unitOfWork.run(

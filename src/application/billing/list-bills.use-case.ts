@@ -4,7 +4,7 @@ import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
 import { BillingPeriod } from '#domain/bills/billing-period';
 
-/** Operation 3.1. A bill is dated by the last day of its period: from the first instant of that day on. */
+/** Operation 3.1. A bill is dated from the first instant of the last day of its period. */
 @Injectable()
 export class ListBills {
   private readonly lastDay: Date;

@@ -20,20 +20,20 @@ import { keysOfPlans } from './list-linking';
 export interface CreateDocumentInput extends FilingInput {
   /** When the client has a document with this external key: refuse, or answer that document. */
   ifExists: 'refuse' | 'return';
-  /** Holds the files that came with the request, and takes those that are fetched. */
+  /** Holds the uploaded files, and receives those that are fetched by link. */
   intake: Intake;
   /** Problems of reading the request; reported together with the problems found here. */
   unread?: readonly FieldProblem[];
-  /** What is known to contradict the archive, beyond what is found here. */
+  /** Further problems found by the caller, reported with those found here. */
   found?: readonly FieldProblem[];
 }
 
 export interface CreatedDocument extends FiledDocument {
-  /** The document was there before this call. */
+  /** The document existed before this call. */
   existed: boolean;
 }
 
-/** Operations 4.2, 4.3 and 4.9: the three versions differ on the wire only. */
+/** Operations 4.2, 4.3 and 4.9: the three versions differ only in the wire format. */
 @Injectable()
 export class CreateDocument {
   constructor(
@@ -65,7 +65,7 @@ export class CreateDocument {
     }
   }
 
-  /** What `execute` would do, or the document that it would answer; nothing is stored, links are followed all the same. */
+  /** What `execute` would do, or the existing document; nothing is stored, but links are fetched. */
   async simulate(scope: Scope, input: CreateDocumentInput): Promise<DocumentPreview | CreatedDocument> {
     const known = await this.known(scope, input);
     if (known && answersKnown(input)) return this.existing(scope, known, NO_RECEIPT);
@@ -81,7 +81,7 @@ export class CreateDocument {
     return externalKey === null ? null : this.documents.findByExternalKey(scope, externalKey);
   }
 
-  /** Finds everything that is wrong with the request, before any link is followed. */
+  /** Collects all problems of the request before any link is fetched. */
   private async check(scope: Scope, input: CreateDocumentInput, known: StoredDocument | null): Promise<FilingPlan> {
     const { plan, invalid, refused } = await this.filing.examine(scope, input);
     const taken = known && input.ifExists === 'refuse' ? [keyTaken(known)] : [];
@@ -91,13 +91,13 @@ export class CreateDocument {
 
   private async existing(scope: Scope, document: StoredDocument, receipt: IdempotencyReceipt<CreatedDocument>): Promise<CreatedDocument> {
     const files = await this.documents.filesOf(scope, document);
-    // Only ids: permission to create does not include links that others shared meanwhile.
+    // Ids only: permission to create does not include links that others have shared.
     const result = { id: document.id, code: document.code, existed: true, files: files.map(({ id }) => ({ id, link: null })) };
     await this.unitOfWork.run(() => receipt.keep(result));
     return result;
   }
 
-  /** Bytes are in the store already; rows, and the keys' leaving the journal, come in one transaction. */
+  /** The bytes are stored already; rows are written and keys leave the journal in one transaction. */
   private async store(
     scope: Scope,
     input: CreateDocumentInput,
@@ -126,10 +126,10 @@ export class CreateDocument {
   }
 }
 
-/** What cannot be read whole is no repetition. */
+/** A request with unreadable parts is not treated as a repetition. */
 const answersKnown = ({ ifExists, unread = [] }: CreateDocumentInput) => ifExists === 'return' && unread.length === 0;
 
-/** With its ids if the caller may see it, so that a repeated call gets them. */
+/** Includes the ids if the caller may see the document, so that a repeated call gets them. */
 function keyTaken(document: StoredDocument | null): FieldProblem {
   return { path: ['externalKey'], code: 'EXTERNAL_KEY_TAKEN', ...(document && { details: { id: document.id, code: document.code } }) };
 }

@@ -15,7 +15,7 @@ import type { Share } from '#domain/shares/share';
 import type { Level } from '#domain/trees/client-structure';
 import { ListLinking, type LinkedRows, type ListPlan } from './list-linking';
 
-/** A document that a request brings. */
+/** A document in a request. */
 export interface FilingInput {
   unitId: string;
   nodeId: string;
@@ -24,11 +24,11 @@ export interface FilingInput {
   externalKey: string | null;
   values: readonly IndexerInput[];
   files: readonly FileInput[];
-  /** Where it stands in the request; absent: it is all of it. */
+  /** Path of the document in the request; absent: it is the whole request. */
   path?: FieldPath;
 }
 
-/** Everything that was checked, ready to be written. */
+/** The validated document, ready to be written. */
 export interface FilingPlan {
   input: FilingInput;
   level: Level;
@@ -43,7 +43,7 @@ export interface FiledDocument {
   files: { id: string; link: string | null }[];
 }
 
-/** How a document comes into the archive, whatever the operation (contract "Rules of all creates"). */
+/** Files documents, for every operation that creates one (contract "Rules of all creates"). */
 @Injectable()
 export class DocumentFiling {
   constructor(
@@ -56,7 +56,7 @@ export class DocumentFiling {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Finds everything that is wrong with the request, before any link is followed. */
+  /** Collects all problems of the request before any link is fetched. */
   async examine(scope: Scope, input: FilingInput): Promise<{ plan: FilingPlan; invalid: FieldProblem[]; refused: FieldProblem[] }> {
     const level = scope.level(input.nodeId);
     const { path = [], boxCode } = input;
@@ -68,12 +68,12 @@ export class DocumentFiling {
     ]);
     const invalid: FieldProblem[] = [...indexing.invalid];
     if (boxCode !== null && !box) invalid.push({ path: [...path, 'boxCode'], code: 'BOX_UNKNOWN', details: { code: boxCode } });
-    // What is missing altogether stands nowhere in the request.
+    // A missing member has no path of its own in the request.
     const refused = [...indexing.refused.map((problem) => within(path, problem)), ...lists.problems, ...fileProblems];
     return { plan: { input, level, box, values: indexing.values, lists: lists.plans }, invalid, refused };
   }
 
-  /** In the transaction that claims the files: bytes are in the store already. */
+  /** In the transaction that claims the files; the bytes are stored already. */
   async file(scope: Scope, plan: FilingPlan, id: string, files: readonly NewFile[], now: Date): Promise<FiledDocument> {
     const shared = files.filter((_, index) => plan.input.files[index]?.share).map((file) => file.id);
     const linked = await this.listLinking.link(scope, plan.level, plan.lists);

@@ -5,14 +5,14 @@ import type { Indexed } from '#domain/documents/indexing';
 import type { NewFile } from '#domain/files/document-file';
 import type { ListPlan } from './list-linking';
 
-/** What a call would do (`simular`), after every check that it would go through. */
+/** What a call would do (`simular`), after all checks of the call. */
 export interface DocumentPreview {
-  /** Null when the document and its status are there already. */
+  /** Null when the document exists already with its status. */
   status: DocumentStatus | null;
   box: Box | null;
   dueDay: Day | null;
   values: { label: string; listName: string | null; text: string }[];
-  /** Rows that it would point at; without an id the row would be added. */
+  /** Rows that the document would reference; without an id the row would be added. */
   rows: { listName: string; rowId: string | null }[];
   files: readonly NewFile[];
 }

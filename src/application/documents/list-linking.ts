@@ -9,7 +9,7 @@ import { DomainError, type FieldProblem } from '#domain/errors';
 import type { Level } from '#domain/trees/client-structure';
 import { growsWhileFiling, joinKeys } from '#domain/value-lists/value-list';
 
-/** A list entry whose row is known, or is to be added. */
+/** A list entry whose row exists or will be added. */
 export interface ListPlan {
   entry: ListEntry;
   key: string;
@@ -23,7 +23,7 @@ export interface LinkedRows {
   keys: [number, string][];
 }
 
-/** Finds, or adds, the list rows that a document points at (contract "Lists" of all creates). */
+/** Finds or adds the list rows that a document references (contract "Lists" of all creates). */
 @Injectable()
 export class ListLinking {
   constructor(
@@ -33,7 +33,7 @@ export class ListLinking {
 
   async plan(scope: Scope, entries: readonly ListEntry[]): Promise<{ plans: ListPlan[]; problems: FieldProblem[] }> {
     const plans = await Promise.all(
-      // An entry that lacks a key has been reported already; there is no row to look for.
+      // A missing key has been reported already; there is no row to look up.
       entries
         .map((entry) => ({ entry, keys: keysOf(entry) }))
         .filter(({ keys }) => keys.every((key) => key !== ''))
@@ -46,7 +46,7 @@ export class ListLinking {
     return { plans, problems: problems.flat() };
   }
 
-  /** For a change: where rows may be added, key and mandatory-import fields must be sent, whether the row is there or not (interface 4.1). */
+  /** For a change: where rows may be added, key and mandatory-import fields are required even if the row exists (interface 4.1). */
   async planChange(scope: Scope, entries: readonly ListEntry[]): Promise<{ plans: ListPlan[]; problems: FieldProblem[] }> {
     const { plans, problems } = await this.plan(scope, entries);
     const known = plans.filter(({ entry, row }) => row && growsWhileFiling(entry.list));
@@ -70,13 +70,13 @@ export class ListLinking {
     return linked;
   }
 
-  /** @param dates whether the row decides when the document is due: then it must not change before the document is there to be moved along. */
+  /** @param dates whether the row determines the due date: then the row stays locked until the document is written. */
   private async rowOf(scope: Scope, { entry, key, row: known }: ListPlan, dates: boolean): Promise<ListRow> {
     const cells = entry.values.map(({ field, text, key: cellKey }) => ({ fieldCode: field.code, text, key: cellKey }));
     const found = known ?? (await this.listRows.addOrFind(scope, entry.list.id, key, cells));
     if ('added' in found && found.added) return found;
     const row = (dates && (await this.listRows.hold(scope, entry.list.id, found.id))) || found;
-    // The row was added or changed meanwhile: the sent values must agree with it.
+    // The row was added or changed concurrently: the sent values must match it.
     const denied = row === known ? [] : contradictions(entry, row.texts);
     if (denied.length > 0) throw new DomainError('RULES_BROKEN', denied);
     return row;
@@ -95,7 +95,7 @@ export class ListLinking {
   }
 }
 
-/** Comparison keys by field code of the rows as they are, or would be. */
+/** Comparison keys by field code of the rows, existing or to be added. */
 export function keysOfPlans(plans: readonly ListPlan[]): [number, string][] {
   return plans.flatMap(({ entry, row }) =>
     entry.list.fields.map((field): [number, string] => [

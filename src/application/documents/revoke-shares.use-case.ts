@@ -34,7 +34,7 @@ export class RevokeShares {
     if (unknown.length > 0) throw new DomainError('FILE_UNKNOWN', unknown);
     if (live.size === 0 || notShared.length > 0) throw new DomainError('NOTHING_SHARED', notShared);
     await this.unitOfWork.run(async () => {
-      // Another call may have been first: of two, one removes the sharing, the other finds none.
+      // Of two concurrent calls one removes the share; the other finds none.
       if ((await this.shares.revoke(scope, [...live], now)) < live.size) throw new DomainError('NOTHING_SHARED');
       await this.shares.revoke(scope, ids, now);
       await this.audit.record(scope.actor, scope.clientId, 'share.revoke', { documentId: document.id, files: ids });

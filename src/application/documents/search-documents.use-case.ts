@@ -14,7 +14,7 @@ export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'field
   /** Null: it could not be read. */
   values: readonly { listName: string | null; label: string | null; value: string | null; path: FieldPath }[];
   page: number;
-  /** Absent: the user's own. */
+  /** Absent: the default of the user. */
   pageSize?: number;
   count: boolean;
   /** Problems of reading the request; reported together with the problems found here. */

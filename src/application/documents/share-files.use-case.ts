@@ -10,11 +10,11 @@ import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import { SharedDocuments, type SharedDocument, type SharesInput } from './shared-documents';
 
 export interface ShareFilesInput extends SharesInput {
-  /** Null: without end. */
+  /** Null: no deadline. */
   expiresAt: Date | null;
 }
 
-/** Operation 4.8. A file that is shared already keeps its link and gets the new deadline. */
+/** Operation 4.8. A file that is already shared keeps its link and gets the new deadline. */
 @Injectable()
 export class ShareFiles {
   constructor(
@@ -31,19 +31,19 @@ export class ShareFiles {
     return this.unitOfWork.run(
       async () => {
         const share = () => this.share(scope, input, now);
-        // The second look tells of the deletion what it would have told had it come first.
+        // After a concurrent deletion the second attempt gives the same answer as if the deletion had come first.
         const { document, files, shares } = (await share()) ?? (await share()) ?? deletedMeanwhile();
         const shared = this.sharedDocuments.present(document, files, shares, now);
         await receipt.keep(shared);
         await this.audit.record(scope.actor, scope.clientId, 'share.create', { documentId: document.id, files: files.map(({ id }) => id) });
         return shared;
       },
-      // Sharing again changes nothing: the whole may be repeated.
+      // Sharing is idempotent, so the whole transaction may be retried.
       async () => false,
     );
   }
 
-  /** Refuses what could not be read, and a deadline that has passed, with what is wrong with the rest. */
+  /** Refuses unreadable parts and a past deadline, together with all other problems. */
   private async refuse(scope: Scope, input: ShareFilesInput, now: Date): Promise<void> {
     const { expiresAt, unread } = input;
     const past: FieldProblem[] = expiresAt !== null && expiresAt <= now ? [{ path: ['deadline'], code: 'OUT_OF_RANGE' }] : [];
@@ -54,7 +54,7 @@ export class ShareFiles {
     throw new DomainError('DEADLINE_PAST', past);
   }
 
-  /** Null: a file was deleted since it was looked for, and got no share. */
+  /** Null: a file was deleted after it was read, and was not shared. */
   private async share(scope: Scope, input: ShareFilesInput, now: Date) {
     const { document, files } = await this.sharedDocuments.select(scope, input);
     if (files.length === 0) throw new DomainError('NO_FILES');

@@ -13,10 +13,10 @@ export interface SharedDocument {
   files: { id: string; name: string; link: string | null; expiresAt: Date | null }[];
 }
 
-/** Which files of which document; null is what could not be read. */
+/** The named files of a document; null stands for an unreadable id. */
 export interface NamedFiles {
   documentId: string | null;
-  /** None: all of the document. */
+  /** Empty: all files of the document. */
   fileIds: readonly (string | null)[];
 }
 
@@ -25,7 +25,7 @@ export interface SharesInput extends NamedFiles {
   unread: readonly FieldProblem[];
 }
 
-/** What operations 4.5, 4.6 and 4.8 have in common: some or all files of one document. */
+/** Shared by operations 4.5, 4.6 and 4.8: some or all files of one document. */
 @Injectable()
 export class SharedDocuments {
   constructor(
@@ -33,7 +33,7 @@ export class SharedDocuments {
     private readonly links: ShareLinks,
   ) {}
 
-  /** The named files in the document's order; all of them when none is named. */
+  /** The named files in the document's order; all files when none is named. */
   async select(scope: Scope, named: NamedFiles): Promise<{ document: StoredDocument; files: StoredFile[] }> {
     const { document, files, unknown } = await this.look(scope, named);
     if (!document) throw new DomainError('DOCUMENT_NOT_FOUND');
@@ -41,7 +41,7 @@ export class SharedDocuments {
     return { document, files };
   }
 
-  /** The same, with the named files that the document has not. */
+  /** Like `select`, with the named ids that the document does not have. */
   async look(
     scope: Scope,
     { documentId, fileIds }: NamedFiles,
@@ -56,7 +56,7 @@ export class SharedDocuments {
     return { document, files: fileIds.length === 0 ? all : all.filter((file) => fileIds.includes(file.id)), unknown };
   }
 
-  /** A share whose deadline has passed is shown like none. */
+  /** An expired share is shown as no share. */
   present(document: StoredDocument, files: readonly StoredFile[], shares: readonly Share[], at: Date): SharedDocument {
     const live = new Map(shares.filter((share) => isLive(share, at)).map((share) => [share.fileId, share]));
     return {

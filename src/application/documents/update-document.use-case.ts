@@ -21,7 +21,7 @@ export interface UpdateDocumentInput {
   values: readonly IndexerInput[];
   /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
-  /** Whether the caller may change this version of the document: `If-Match`. */
+  /** Checks the `If-Match` header against this version of the document. */
   accepts(document: StoredDocument): boolean;
 }
 
@@ -32,7 +32,7 @@ interface Plan {
   lists: readonly ListPlan[];
 }
 
-/** Operation 4.1: named fields change, the others stay; its validations in the order of interface 4.1. */
+/** Operation 4.1: named fields change, the others stay; validations in the order of interface 4.1. */
 @Injectable()
 export class UpdateDocument {
   constructor(
@@ -43,7 +43,7 @@ export class UpdateDocument {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Answers the document as it is afterwards. */
+  /** Answers the changed document. */
   async execute(scope: Scope, input: UpdateDocumentInput): Promise<StoredDocument> {
     const plan = await this.check(scope, input);
     return this.unitOfWork.run(
@@ -80,7 +80,7 @@ export class UpdateDocument {
     return { status: null, box: null, dueDay: dueDay(level, keys), files: [], ...previewOf(change.values, lists) };
   }
 
-  /** After a COMMIT without an answer: a document that says what it should is as good as one that we changed. */
+  /** After a COMMIT without an answer: a document with the requested content counts as changed. */
   private async isAsAsked(scope: Scope, { document, change, lists }: Plan): Promise<boolean> {
     const now = await this.documents.find(scope, document.id);
     if (!now) return false;
@@ -108,7 +108,7 @@ export class UpdateDocument {
     return { level, document, change, lists: lists.plans };
   }
 
-  /** Not all could be read: what the archive says of the rest. */
+  /** For a request with unreadable parts: adds the problems of the readable parts. */
   private async refuseUnread(scope: Scope, input: UpdateDocumentInput, level: Level, document: StoredDocument | null): Promise<void> {
     const change = LevelIndexing.readChange(level, input.values);
     const lists = await this.listLinking.planChange(scope, change.entries);
@@ -119,7 +119,7 @@ export class UpdateDocument {
   }
 }
 
-/** Which fields and lists; not what they hold. */
+/** Names fields and lists, never their values. */
 function subjectOf({ id, code, version }: StoredDocument, { change, lists }: Plan): AuditSubject {
   const fields = [...change.values, ...change.cleared].map(({ field }) => field.id);
   const changedLists = [...lists.map(({ entry }) => entry.list), ...change.unlinked].map((list) => list.id);

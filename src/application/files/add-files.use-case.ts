@@ -15,15 +15,15 @@ export interface AddFilesInput {
   /** Null: it could not be read. */
   documentId: string | null;
   files: readonly FileInput[];
-  /** Whether the document may hold the same bytes twice. */
+  /** Whether the document may contain the same bytes twice. */
   mayRepeat: boolean;
-  /** Holds the files that came with the request. */
+  /** Holds the uploaded files. */
   intake: Intake;
   /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
 }
 
-/** Operations 2.2 and 2.3. The document is held meanwhile, so that two calls cannot both add the same bytes. */
+/** Operations 2.2 and 2.3. The document is locked, so that two calls cannot both add the same bytes. */
 @Injectable()
 export class AddFiles {
   constructor(
@@ -34,7 +34,7 @@ export class AddFiles {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers the files in the order in which they were sent. */
+  /** Answers the files in the order of the request. */
   async execute(
     scope: Scope,
     input: AddFilesInput,
@@ -70,7 +70,7 @@ export class AddFiles {
     return added;
   }
 
-  /** A request of which not all could be read, or whose document is not there, with what is wrong with the rest. */
+  /** Refuses a request with unreadable parts or an unknown document, together with all other problems. */
   private async refuse(scope: Scope, input: AddFilesInput, document: StoredDocument | null): Promise<void> {
     const present = document && !input.mayRepeat ? await this.documents.filesOf(scope, document) : [];
     const repeated = input.mayRepeat ? [] : repetitions(input.files, present);
@@ -80,7 +80,7 @@ export class AddFiles {
   }
 }
 
-/** The files whose bytes the document holds, or that come a second time in this call. */
+/** Files whose bytes the document already has, or that occur twice in this call. */
 function repetitions(files: readonly FileInput[], present: readonly StoredFile[]): FieldProblem[] {
   const known = new Set(present.map((file) => file.sha256));
   return files.flatMap(({ source, path }): FieldProblem[] => {
@@ -92,7 +92,7 @@ function repetitions(files: readonly FileInput[], present: readonly StoredFile[]
   });
 }
 
-/** Each file that says no version gets the next one of its name. */
+/** A file without a version gets the next version of its name. */
 function withVersions(files: readonly NewFile[], present: readonly StoredFile[], inputs: readonly FileInput[]): NewFile[] {
   const before: Pick<NewFile, 'name' | 'extension' | 'version'>[] = [...present];
   return files.map((file, index) => {

@@ -8,7 +8,7 @@ import { DAY_MS, Settings } from '#application/settings';
 import type { Scope } from '#domain/access/scope';
 import { documentUnknown, DomainError } from '#domain/errors';
 
-/** Operation 2.4. File and link are gone with the commit; the bytes go when the retention has passed. */
+/** Operation 2.4. File and link are gone with the commit; the bytes are removed after the retention period. */
 @Injectable()
 export class DeleteFile {
   constructor(

@@ -4,7 +4,7 @@ import type { ObjectJournal } from '#application/ports/object-journal';
 
 const ROOM_BYTES = 64 * 1024;
 
-/** A store for calls that only ask what would happen: whatever is written is forgotten at once. */
+/** A store for simulated calls: it discards all bytes. */
 export const discardingStorage: Pick<FileStorage, 'create'> = {
   create: () => {
     const room = new Uint8Array(ROOM_BYTES);

@@ -12,16 +12,16 @@ export interface FileInput {
   name: string;
   /** Lower case, without a dot. */
   extension: string;
-  /** Absent: the next one of files of this name. */
+  /** Absent: the next version of this file name. */
   version?: string;
   share: boolean;
-  /** V1 takes any bytes; V2 and V3 refuse content that is not what the extension says. */
+  /** V1 accepts any bytes; V2 and V3 refuse content that does not match the extension. */
   mustFitExtension: boolean;
-  /** Where it stands in the request. */
+  /** Path in the request. */
   path: FieldPath;
 }
 
-/** Decides whether the files of a request are taken, and fetches those given by link. */
+/** Accepts or refuses the files of a request, and fetches those given by link. */
 @Injectable()
 export class FileAcceptance {
   constructor(
@@ -29,14 +29,14 @@ export class FileAcceptance {
     private readonly settings: Settings,
   ) {}
 
-  /** What is wrong with the files that came with the request. */
+  /** Problems of the uploaded files. */
   async check(files: readonly FileInput[]): Promise<FieldProblem[]> {
     if (files.length > this.settings.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.settings.maxFiles });
     const problems = await Promise.all(files.map((file) => ('staged' in file.source ? this.checkContent(file, file.source.staged) : null)));
     return problems.filter((problem) => problem !== null);
   }
 
-  /** Every file staged, those behind links fetched one after the other within one deadline, for that client, and checked. */
+  /** Fetches linked files one after the other within one deadline, on behalf of the client, and checks all staged files. */
   async fetchAndCheck(clientId: string, files: readonly FileInput[], intake: Intake): Promise<NewFile[]> {
     const problems: FieldProblem[] = [];
     const accepted: NewFile[] = [];

@@ -18,7 +18,7 @@ export class FileIntake {
     private readonly diagnostics: Diagnostics,
   ) {}
 
-  /** `limits`: of files that the call makes itself, where they are not the settings'. */
+  /** `limits` overrides the settings for files that the service itself creates. */
   open(limits: { maxFiles?: number } = {}): Intake {
     return new Intake(
       this.storage,
@@ -28,18 +28,18 @@ export class FileIntake {
     );
   }
 
-  /** For a call that only asks what would happen: bytes are counted, hashed and looked at, and go nowhere. */
+  /** For a simulated call: bytes are counted, hashed and checked, then discarded. */
   openDiscarding(): Intake {
     return new Intake(discardingStorage, noJournal, this.settings, (error) => this.diagnostics.problem('intake', error));
   }
 
-  /** Gives back what a request has left, while nobody waits for it. */
+  /** Releases in the background what a request has left. */
   settle(intake: Intake): void {
     const settling = intake.settle().finally(() => this.settling.delete(settling));
     this.settling.add(settling);
   }
 
-  /** Resolves when all that was left has been given back. */
+  /** Resolves when all pending releases are done. */
   async settled(): Promise<void> {
     await Promise.all(this.settling);
   }

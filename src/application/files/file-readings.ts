@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ByteRange } from '#application/ports/file-storage';
 import type { NewFile } from '#domain/files/document-file';
 
-/** A stored file and a way to its bytes, opened only when they are wanted. */
+/** A stored file whose bytes are opened on demand. */
 export interface ReadableFile {
   file: NewFile;
   bytes: (range?: ByteRange) => Promise<Readable>;

@@ -12,13 +12,13 @@ import type { WorkflowFile } from '#domain/workflows/workflow';
 import type { ReadableFile } from './file-readings';
 import { wholeBytes } from './whole-bytes';
 
-/** A file with what it belongs to: one of the two is null. */
+/** A file with its owner: a document or a flow; the other one is null. */
 export interface OwnedFile extends ReadableFile {
   documentId: string | null;
   workflowId: string | null;
 }
 
-/** Operation 2.5: a file of a document, or of a flow for who may see flows. */
+/** Operation 2.5: a file of a document, or of a flow for callers who may see flows. */
 @Injectable()
 export class GetFile {
   constructor(
@@ -43,7 +43,7 @@ export class GetFile {
     return { file, ...owner, bytes };
   }
 
-  /** Files of a flow are for everybody who may see it, whatever levels they reach (reference-facts 3.5). */
+  /** A flow's files are visible to everyone who may see the flow, whatever levels they reach (reference-facts 3.5). */
   private async ofFlow({ actor, clientId }: Scope, fileId: string): Promise<StoredFile | WorkflowFile | null> {
     const flows = await this.access.ofClient(actor, 'workflow:view', clientId);
     return flows && this.workflows.findFile(flows, fileId);

@@ -4,23 +4,23 @@ import type { ObjectJournal } from '#application/ports/object-journal';
 import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 
-/** How long an upload may lie still before the sweeper takes its objects; renewed while the request lives. */
+/** Lease of a staged object, renewed while the request lives; after it expires the sweeper may remove the object. */
 export const LEASE_MS = 15 * 60_000;
 const RENEW_EVERY_MS = LEASE_MS / 5;
-/** Enough of the beginning to tell the type of a file. */
+/** Enough leading bytes to detect the type of a file. */
 const HEAD_BYTES = 4100;
 
-/** Made once: each request ends, and an error with its stack for each would be for nobody. */
+/** One shared instance: every request ends, and a new error with its stack each time would be wasted. */
 const OVER = new DomainError('BUSY');
 
-/** One file on its way into the store: counted and written as its bytes come. */
+/** One file being uploaded: counted and written as its bytes arrive. */
 export class IntakeFile {
   private readonly head = Buffer.alloc(HEAD_BYTES);
   private region: Uint8Array = this.head;
   private size = 0;
   private aborting: Promise<void> | undefined;
   staged: StagedFile | null = null;
-  /** The store did not say whether it has the object. */
+  /** It is unknown whether the store has the object. */
   failed = false;
 
   constructor(
@@ -59,24 +59,24 @@ export class IntakeFile {
     this.staged = { key: this.key, size: this.size, sha256, head: this.head.subarray(0, Math.min(this.size, HEAD_BYTES)) };
   }
 
-  /** However often it is asked. */
+  /** Idempotent. */
   abort(): Promise<void> {
     return (this.aborting ??= this.writer.abort());
   }
 }
 
 /**
- * The files that one request brings. Each is entered in the object journal before its first byte is stored, and stays
- * there until the transaction that makes its row takes it out (`claim`). `settle` gives back whatever was not claimed.
+ * The files of one request. Each key is entered in the object journal before its first byte is stored, and stays there until the
+ * transaction that inserts its row removes it (`claim`). `settle` releases all keys that were not claimed.
  */
 export class Intake {
   private readonly files: IntakeFile[] = [];
   private readonly claimed = new Set<string>();
-  /** Whether any transaction has had the keys in it, once it has answered: from then on only the database knows what becomes of it. */
+  /** Whether any transaction has claimed keys; once true, only the database knows whether they were committed. */
   private claiming = Promise.resolve(false);
   private timer: NodeJS.Timeout | undefined;
   private isOver = false;
-  /** Only where somebody wants to hear of the end. */
+  /** Created only if `over` is used. */
   private ending: AbortController | undefined;
 
   constructor(
@@ -91,7 +91,7 @@ export class Intake {
     if (this.files.length >= this.limits.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.limits.maxFiles });
     const key = newObjectKey();
     await this.journal.stage(key, LEASE_MS);
-    // The caller hung up meanwhile: `settle` is over and knows nothing of this one.
+    // The request ended while staging: `settle` has run without this key.
     if (this.isOver) await this.journal.release([key]);
     this.refuseWhenOver();
     const file = new IntakeFile(key, this.storage.create(key), this.limits.maxFileBytes);
@@ -100,7 +100,7 @@ export class Intake {
     return file;
   }
 
-  /** Fires when the request is over: nothing more need be fetched for it. */
+  /** Aborts when the request is over, so that pending fetches stop. */
   get over(): AbortSignal {
     this.ending ??= new AbortController();
     if (this.isOver) this.ending.abort(OVER);
@@ -115,7 +115,7 @@ export class Intake {
     return file.staged as StagedFile;
   }
 
-  /** To be called in the transaction that makes the rows: rolls it back when the sweeper was first. */
+  /** Must be called in the transaction that inserts the rows: rolls it back when the sweeper was first. */
   async claim(keys: readonly string[]): Promise<void> {
     this.refuseWhenOver();
     if (keys.length === 0) return;
@@ -127,12 +127,12 @@ export class Intake {
     if (!(await claim)) throw new DomainError('BUSY');
   }
 
-  /** After that transaction has been committed. */
+  /** Must be called after the commit of that transaction. */
   landed(keys: readonly string[]): void {
     for (const key of keys) this.claimed.add(key);
   }
 
-  /** When the request is over: nothing that was not claimed stays. Safe even while a COMMIT is in doubt: the sweeper decides. */
+  /** Called at the end of the request: releases everything unclaimed. Safe while a COMMIT is in doubt: the sweeper decides. */
   async settle(): Promise<void> {
     this.isOver = true;
     this.ending?.abort(OVER);
@@ -141,9 +141,9 @@ export class Intake {
     if (left.length === 0) return;
     try {
       await Promise.all(left.filter((file) => !file.staged).map((file) => file.abort()));
-      // What may still arrive in the store late keeps its lease: the journal must know it until then.
+      // Objects that may still appear in the store keep their lease, so that the journal knows them until then.
       const over = left.filter((file) => !file.failed).map((file) => file.key);
-      // A claim that is under way is waited for: what it takes is not given up.
+      // Waits for a pending claim, so that its keys are not released.
       const mayHaveLanded = await this.claiming;
       await (mayHaveLanded ? this.journal.release(over) : this.journal.abandon(over));
     } catch (error) {
@@ -151,7 +151,7 @@ export class Intake {
     }
   }
 
-  /** A caller that has gone away may leave a file half aborted: no row may point at it any more. */
+  /** After a disconnect a file may be half aborted, so no row may reference it. */
   private refuseWhenOver(): void {
     if (this.isOver) throw new DomainError('BUSY');
   }

@@ -11,10 +11,10 @@ import { fileNameOf } from '#domain/files/file-name';
 import type { ReadableFile } from './file-readings';
 import { wholeBytes } from './whole-bytes';
 
-/** Seconds that a redirect handed out for a share link works, even when the share is revoked meanwhile. */
+/** Lifetime in seconds of a redirect for a share link, even if the share is revoked meanwhile. */
 const REDIRECT_SECONDS = 60;
 
-/** What a share link leads to (contract "Links"): a place to fetch the bytes from, or the bytes. */
+/** Opens a share link (contract "Links"): answers a redirect to the store, or the bytes. */
 @Injectable()
 export class OpenSharedFile {
   constructor(
@@ -25,7 +25,7 @@ export class OpenSharedFile {
     private readonly audit: AuditBuffer,
   ) {}
 
-  /** `onlyAbout`: the bytes themselves are not asked for. */
+  /** `onlyAbout`: a HEAD request, which needs no bytes. */
   async execute(token: string, origin: Origin, onlyAbout: boolean): Promise<ReadableFile & { redirect: string | null }> {
     const shareId = this.links.shareOf(token);
     const file = shareId && (await this.sharedFiles.open(shareId, this.clock.now()));
@@ -37,7 +37,7 @@ export class OpenSharedFile {
       opened();
       return read;
     };
-    // An address of the store is signed for one method; what HEAD asks for is known without the store.
+    // A store URL is signed for one method; HEAD can be answered without the store.
     if (onlyAbout) return { file, redirect: null, bytes };
     const presentation = {
       fileName: fileNameOf(file),

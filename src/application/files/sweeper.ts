@@ -10,7 +10,7 @@ export interface Swept {
   removed: number;
 }
 
-/** A live row names an object that is due for deletion: nothing may be deleted until a human has looked. */
+/** A live row references an object that is due for deletion: deletion stops until an operator has looked. */
 export class SweepHalted extends Error {
   constructor(readonly keys: readonly string[]) {
     super(`objects due for deletion are still in use: ${keys.join(', ')}`);
@@ -19,9 +19,8 @@ export class SweepHalted extends Error {
 }
 
 /**
- * Removes the objects that the journal gives up (architecture §6.5). Condemning is a conditional update, committed
- * before anything is deleted, so it and a late claim exclude each other. Every step may be repeated, by any number of
- * processes at once.
+ * Removes the objects that are due in the journal (architecture §6.5). Condemning is a conditional update, committed before anything is
+ * deleted, so it excludes a late claim and vice versa. Every step is idempotent and may run in several processes at once.
  */
 @Injectable()
 export class Sweeper {
@@ -31,7 +30,7 @@ export class Sweeper {
     private readonly retention: Retention,
   ) {}
 
-  /** Stops early, between two steps, when the signal fires; tells after each batch what it has done so far. */
+  /** Stops between two steps when the signal fires; reports progress after each batch. */
   async sweep(signal?: AbortSignal, progress?: (swept: Swept) => void): Promise<Swept> {
     const swept: Swept = { condemned: 0, removed: 0 };
     const due = await this.retention.dueBefore();

@@ -3,12 +3,12 @@ import { pipeline, Readable, Transform, type TransformCallback } from 'node:stre
 import type { ByteRange, FileStorage } from '#application/ports/file-storage';
 import type { NewFile } from '#domain/files/document-file';
 
-/** The store has other bytes than were given to it. */
+/** The bytes in the store differ from the stored ones. */
 export class AlteredObject extends Error {}
 
 const altered = () => new AlteredObject('the content of a stored file has changed');
 
-/** Lets the last bytes through only when all of them are what was stored. Of a range the hash is not known, its length is. */
+/** Releases the last bytes only if all of them match the stored hash. For a range only the length is checked. */
 class WholeBytes extends Transform {
   private readonly hash = createHash('sha256');
   private last: Buffer | null = null;
@@ -38,7 +38,7 @@ class WholeBytes extends Transform {
   }
 }
 
-/** The bytes of a file for a reader who takes a complete answer for a right one: ends with `AlteredObject` before it is complete otherwise. */
+/** The bytes of a file for readers who treat a complete stream as valid: an altered object fails with `AlteredObject` before the end. */
 export async function wholeBytes(
   storage: Pick<FileStorage, 'read'>,
   { key, size, sha256 }: Pick<NewFile, 'key' | 'size' | 'sha256'>,
@@ -46,7 +46,7 @@ export async function wholeBytes(
 ): Promise<Readable> {
   const source = await storage.read(key, range);
   const whole = range ? new WholeBytes(range.end - range.start + 1, null) : new WholeBytes(size, sha256);
-  // Whichever ends first takes the other with it; what went wrong is seen by whoever reads.
+  // If either stream ends, the other is closed; the reader receives the error.
   pipeline(source instanceof Readable ? source : Readable.from(source, { objectMode: false }), whole, () => undefined);
   return whole;
 }

@@ -1,6 +1,6 @@
 /**
- * `silent`: no answer in time; `crowded`: it answers others; `unusable`: it answers, but refuses us or lacks what we need; `outdated`: it was
- * brought to a version that does not serve this program any more.
+ * `silent`: no answer in time; `crowded`: it answers other calls; `unusable`: it answers, but refuses access or lacks something required;
+ * `outdated`: its schema no longer supports this program.
  */
 export type TroubleKind = 'silent' | 'crowded' | 'unusable' | 'outdated';
 
@@ -9,7 +9,7 @@ export interface Trouble {
   since: Date;
 }
 
-/** Whether what the service depends on answers in time; null: all is well. */
+/** Checks that the dependencies answer in time; null: all is well. */
 export abstract class Readiness {
   abstract check(): Promise<{ database: Trouble | null; files: Trouble | null }>;
 }

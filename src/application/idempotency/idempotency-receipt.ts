@@ -1,4 +1,4 @@
-/** Takes down what a use case has done, in the transaction that does it, so that the same call again gets the same answer. */
+/** Stores the result of a use case in the same transaction, so that a repeated call gets the same answer. */
 export interface IdempotencyReceipt<Result> {
   keep(result: Result): Promise<void>;
 }

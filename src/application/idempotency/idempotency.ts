@@ -8,26 +8,26 @@ import type { IdempotencyReceipt } from './idempotency-receipt';
 const KEPT_MS = 7 * 86_400_000;
 /** After this time a repeated call takes over the claim of a dead process. */
 const LEASE_MS = 12_000;
-/** A claim is renewed so often during its lease: two renewals may fail. */
+/** Renewals of a claim per lease: two of them may fail. */
 const BEATS = 4;
 const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
 
-/** Until its lease expires. */
+/** Retries end when the lease expires. */
 const RELEASES_MS = [500, 1000, 2000, 4000, 8000];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Does not keep the process alive. */
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-/** What came of the call now, or what it was answered before. */
+/** The result of this call, or the stored answer of an earlier one. */
 export type Once<Result> = { result: Result } | { replay: KeptAnswer };
 
-/** For calls with a single sender: a second caller is the process that takes over an expired claim. Shorter than the wait time of callers. */
+/** For calls with one sender: a second caller takes over an expired claim. Shorter than the wait time of callers. */
 export const SOLE_CALLER_LEASE_MS = PATIENCE_MS / 2;
 
-/** Does what a repeatable call asks for once, however often it is sent; a refused call leaves no trace. */
+/** Runs a repeatable call once, however often it is sent; a refused call leaves no record. */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -92,12 +92,12 @@ export class Idempotency {
     }
   }
 
-  /** A twin that is nearly done is worth waiting for. */
+  /** Waits for a concurrent call with the same key that may finish soon. */
   private async claim(call: IdempotentCall, claimId: string, leaseMs: number): Promise<Claim> {
     const until = Date.now() + PATIENCE_MS;
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
       const claim = await this.calls.claim(call, claimId, leaseMs, KEPT_MS).catch(async (error: unknown) => {
-        // Its answer may be all that was lost.
+        // The claim may have succeeded although its answer was lost.
         await this.release(call, claimId);
         throw error;
       });

@@ -9,9 +9,9 @@ import type { StagedFile } from '#domain/files/document-file';
 export interface InvoiceInput {
   unitId: string;
   nodeId: string;
-  /** The level, once more; null: it could not be read. */
+  /** The level, repeated in the body; null: it could not be read. */
   treeId: string | null;
-  /** Of the unit that serves the client; null: it could not be read. */
+  /** CNPJ of the unit that serves the client; null: it could not be read. */
   cnpj: string | null;
   xml: StagedFile | null;
 }
@@ -21,10 +21,10 @@ export interface InvoiceProblems {
   refused: readonly FieldProblem[];
 }
 
-/** No invoice is that large. */
+/** Upper bound of the size of an invoice. */
 const MOST_XML_BYTES = 10 * 1024 * 1024;
 
-/** Operation 7.1, before the document is created: what an invoice must be beyond any other document. */
+/** Operation 7.1, before the document is created: the additional rules for invoices. */
 @Injectable()
 export class InvoiceCheck {
   constructor(
@@ -33,7 +33,7 @@ export class InvoiceCheck {
   ) {}
 
   async problemsOf(scope: Scope, { unitId, nodeId, treeId, cnpj, xml }: InvoiceInput): Promise<InvoiceProblems> {
-    // A level that is named and out of reach is refused as such, whatever else is wrong with it.
+    // An unreachable level is refused as such before any other problem.
     if (treeId !== null) scope.level(treeId);
     const differs = treeId !== null && treeId !== nodeId;
     if (xml && xml.size > MOST_XML_BYTES) throw new DomainError('FILE_TOO_LARGE', [], { max: MOST_XML_BYTES });

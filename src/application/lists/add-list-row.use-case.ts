@@ -20,7 +20,7 @@ export interface AddListRowInput {
   unread: readonly FieldProblem[];
 }
 
-/** Operation 5.5, for every kind of list: whether filing may add rows is another matter. */
+/** Operation 5.5, for every kind of list, including those to which filing may not add rows. */
 @Injectable()
 export class AddListRow {
   constructor(

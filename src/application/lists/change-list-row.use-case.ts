@@ -23,7 +23,7 @@ export interface ChangeListRowInput {
   unread: readonly FieldProblem[];
 }
 
-/** Operation 5.4. Documents show the texts of the rows they point at, so that they all show the new ones at once. */
+/** Operation 5.4. Documents show the texts of their rows, so all of them show the new texts at once. */
 @Injectable()
 export class ChangeListRow {
   constructor(
@@ -40,7 +40,7 @@ export class ChangeListRow {
     await this.unitOfWork.run(
       async () => {
         await this.structure.hold(scope);
-        // Between two writers of one row: the second sees, and is judged by, what the first has written.
+        // Reads under the lock: the second of two writers is validated against what the first has written.
         const row = await this.listRows.hold(scope, list.id, found.id);
         if (!row) throw new DomainError('LIST_ROW_NOT_FOUND');
         const draft = new RowDraft(list, row.texts, sent);
@@ -88,7 +88,7 @@ export class ChangeListRow {
     await this.moveDueDays(scope, row, draft);
   }
 
-  /** The rows' documents are due by a date of the row where their level counts from one of its fields. */
+  /** Updates the due dates of the row's documents where their level counts from a field of the list. */
   private async moveDueDays(scope: Scope, row: ListRow, draft: RowDraft): Promise<void> {
     const { keys } = draft;
     for (const { field } of draft.changes.filter((change) => draft.moves([change.field]))) {

@@ -6,25 +6,25 @@ import type { ListField } from '#domain/trees/field';
 import { parentKey, referenceFields } from '#domain/value-lists/parent-list';
 import type { ValueList } from '#domain/value-lists/value-list';
 
-/** A cell of a row that is about to be written. */
+/** A cell of a row to be written. */
 export interface ChildCell {
   field: ListField;
   text: string;
-  /** Of its value. */
+  /** Path of the value. */
   path: FieldPath;
 }
 
 /**
- * A row of a list with a parent list names a row of that list. It is looked at when the child row is written, and then only:
- * the key of a parent row may change later, and the child rows keep their own texts.
+ * A row of a list with a parent list names a row of that list. This is checked only when the child row is written: the key of a parent row
+ * may change later, and child rows keep their own texts.
  */
 @Injectable()
 export class ParentRows {
   constructor(private readonly listRows: ListRows) {}
 
   /**
-   * @param cells all cells that the row will have
-   * @param path of the row, where none of the cells by which it names its parent was sent
+   * @param cells all cells of the new row
+   * @param path of the row, used if none of the parent cells was sent
    */
   async problems(scope: Scope, list: ValueList, cells: readonly ChildCell[], path: FieldPath): Promise<FieldProblem[]> {
     const parent = this.parentOf(scope, list);
@@ -36,7 +36,7 @@ export class ParentRows {
     return [{ path: named?.path ?? path, code: 'LIST_PARENT_UNKNOWN', details: { list: scope.list(parent.id)?.name ?? '' } }];
   }
 
-  /** The fields by which rows of this list name their parent row; none without a parent list. */
+  /** The fields that name the parent row; none without a parent list. */
   fieldsOf(scope: Scope, list: ValueList): ListField[] {
     const parent = this.parentOf(scope, list);
     return parent ? referenceFields(list, parent) : [];

@@ -2,18 +2,18 @@ import type { ListRow, ListRows, RowCriterion } from '#application/ports/list-ro
 import type { Scope } from '#domain/access/scope';
 import type { ValueList } from '#domain/value-lists/value-list';
 
-/** Rows of a list that are read as they are wanted, however many there are. */
+/** Rows of a list, read lazily in batches. */
 export interface RowStream {
   list: ValueList;
   batches: AsyncIterable<readonly ListRow[]>;
 }
 
-/** Few enough to lie in memory with the longest texts, enough to make a query worth its while. */
+/** Few enough to fit in memory with the longest texts, enough to amortise a query. */
 const BATCH_ROWS = 250;
-/** Where the beginning of a value leads to the rows, each question for codes passes over all that match: it is asked seldom. */
+/** A search by prefix passes over all matches for each batch of codes, so the batches are large. */
 const BATCH_CODES = 20_000;
 
-/** @param criteria all must hold; none: every row. */
+/** @param criteria combined with AND; empty: every row. */
 export async function* rowsMeeting(
   listRows: ListRows,
   scope: Scope,

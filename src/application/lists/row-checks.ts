@@ -7,7 +7,7 @@ import { readCells, type CellInput, type SentCells } from '#domain/value-lists/s
 import type { ValueList } from '#domain/value-lists/value-list';
 import { ParentRows } from './parent-rows';
 
-/** What operations 5.4 and 5.5 demand of a row, whether it is to be written or only looked at. */
+/** Checks of operations 5.4 and 5.5, for writes and simulations. */
 @Injectable()
 export class RowChecks {
   constructor(
@@ -15,27 +15,27 @@ export class RowChecks {
     private readonly parentRows: ParentRows,
   ) {}
 
-  /** Refuses what cannot be read as cells of the list. */
+  /** Refuses inputs that are not valid cells of the list. */
   read(list: ValueList, inputs: readonly CellInput[]): SentCells {
     const sent = readCells(list, inputs);
     if (sent.invalid.length > 0) refuseAll(sent.invalid, sent.refused);
     return sent;
   }
 
-  /** Refuses a row of which not all could be read, with what is wrong with the rest. */
+  /** Refuses a row with unreadable parts, together with all other problems. */
   async refuseUnread(
     scope: Scope,
     list: ValueList,
     { row, cells, unread }: { row: ListRow | null; cells: readonly CellInput[]; unread: readonly FieldProblem[] },
   ): Promise<void> {
     if (unread.length === 0) return;
-    // Of a row of which nothing could be read, nothing is said to be missing.
+    // If no cell could be read, missing cells are not reported.
     if (cells.length === 0) refuseAll(unread);
     const sent = readCells(list, cells);
     refuseAll([...unread, ...sent.invalid], await this.problems(scope, new RowDraft(list, row && row.texts, sent)));
   }
 
-  /** Refuses the row with everything that is wrong with it. */
+  /** Refuses the row with all its problems. */
   async demand(scope: Scope, draft: RowDraft): Promise<void> {
     refuseAll([], await this.problems(scope, draft));
   }
@@ -50,9 +50,9 @@ export class RowChecks {
 
   private async parentProblems(scope: Scope, draft: RowDraft): Promise<FieldProblem[]> {
     const references = this.parentRows.fieldsOf(scope, draft.list);
-    // A row that names what it named before is not asked again: its parent's key may have changed meanwhile.
+    // An unchanged reference is not checked again: the key of the parent row may have changed.
     if (draft.refuses(references) || (!draft.isNew && !draft.moves(references))) return [];
-    // What it must have and has not is reported as such.
+    // Missing mandatory fields are reported elsewhere.
     if (references.some((field) => field.isImportMandatory && !draft.after(field))) return [];
     const cells = references.flatMap((field) => {
       const value = draft.after(field);

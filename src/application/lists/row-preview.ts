@@ -4,9 +4,9 @@ import type { RowDraft } from '#domain/value-lists/row-draft';
 /** What a call would do to a row. */
 export interface RowPreview {
   action: 'change' | 'add';
-  /** Null: the row is not there yet. */
+  /** Null: the row does not exist yet. */
   rowId: string | null;
-  /** Every field of the list, with the text that the row would have. */
+  /** Every field of the list with its resulting text. */
   cells: { field: ListField; text: string }[];
 }
 

@@ -8,13 +8,13 @@ import type { CellInput } from '#domain/value-lists/sent-cells';
 import type { ValueList } from '#domain/value-lists/value-list';
 import { noRows, rowsMeeting, type RowStream } from './row-batches';
 
-/** As many as a search for documents takes. */
+/** The same limit as in a document search. */
 const MOST_CRITERIA = 100;
 
 export interface SearchListRowsInput {
   /** Null: it could not be read. */
   listId: string | null;
-  /** All must hold; none: every row. */
+  /** Combined with AND; empty: every row. */
   criteria: readonly CellInput[];
   /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
@@ -33,7 +33,7 @@ export class SearchListRows {
     return { list, batches: criteria ? rowsMeeting(this.listRows, scope, list.id, criteria) : noRows() };
   }
 
-  /** Null when no row can meet them all. */
+  /** Null when no row can match. */
   private criteria(list: ValueList, { criteria: inputs, unread }: SearchListRowsInput): RowCriterion[] | null {
     const problems: FieldProblem[] = [...unread];
     if (inputs.length > MOST_CRITERIA) problems.push({ path: [MOST_CRITERIA], code: 'TOO_LONG', details: { max: MOST_CRITERIA } });

@@ -9,7 +9,7 @@ export interface ReportedSignature {
   fileName: string;
   extension: string;
   version: string;
-  /** Of a document's file; null: of a flow's. */
+  /** Code of the document; null for a file of a flow. */
   documentCode: number | null;
   workflowCode: number | null;
   originMessage: string;
@@ -26,15 +26,15 @@ export interface ReportedFlow {
   status: WorkflowStatus;
   startedAt: number;
   endedAt: number | null;
-  /** Of the open task that began first. */
+  /** The open task that began first. */
   taskName: string | null;
   /** The earliest forecast of the open tasks. */
   dueAt: number | null;
-  /** A task is, or was, past its forecast. */
+  /** A task exceeds, or exceeded, its forecast. */
   late: boolean;
 }
 
-/** Both ends belong to it. */
+/** A period; both ends are included. */
 export interface ActivityAsked {
   clientId: string;
   from?: Date;
@@ -42,18 +42,18 @@ export interface ActivityAsked {
 }
 
 /**
- * What reports read of signatures and flows: flat rows of one client, so many at a time, each batch from where the last one
- * ended. Each of the scopes holds the client.
+ * Data of reports on signatures and flows: flat rows of one client, in batches; each batch continues after the last row of the previous
+ * one. Each scope contains the client.
  */
 export abstract class ActivityRows {
-  /** Of files that are there, oldest first: of documents within all of the scopes, of flows when all of them reach the whole client. */
+  /** Signatures of existing files, oldest first: of documents within all scopes, and of flows when all scopes reach the whole client. */
   abstract signatures(
     scopes: readonly Scope[],
     asked: ActivityAsked,
     after: ReportedSignature | null,
     limit: number,
   ): Promise<ReportedSignature[]>;
-  /** That began within the time, oldest first; late at this moment. */
+  /** Flows that began within the period, oldest first; `late` as of now. */
   abstract flows(
     scopes: readonly Scope[],
     asked: ActivityAsked,

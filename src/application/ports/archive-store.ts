@@ -1,7 +1,7 @@
 import type { ArchiveImage } from '#domain/archive/archive-image';
 import type { Difference } from '#domain/archive/differences';
 
-/** What may stand in the way of a removal. */
+/** Uses that can prevent a removal. */
 export type Use =
   | 'documents of unit'
   | 'documents of client'
@@ -46,7 +46,7 @@ export interface RowChanges {
   listId: string;
   added: readonly NewRow[];
   changed: readonly ChangedRow[];
-  /** Codes. */
+  /** Codes of the removed rows. */
   removed: readonly number[];
 }
 
@@ -56,28 +56,28 @@ export interface OtherRow {
   hasDocuments: boolean;
 }
 
-/** The organisation of the whole archive, for operators: no tenant's scope bounds it. All of it belongs into one transaction. */
+/** The structure of the whole archive, for operators: not limited to a scope. All calls belong in one transaction. */
 export abstract class ArchiveStore {
-  /** Rejects, in one sentence, when the database has not been brought to the version of this program. */
+  /** Rejects, with one sentence, when the schema does not match this program. */
   abstract ready(): Promise<void>;
   /** Locks out other `apply` runs until the transaction ends. */
   abstract lock(): Promise<void>;
   abstract read(): Promise<ArchiveImage>;
-  /** Of these things, those in use. */
+  /** Those of the ids that are in use. */
   abstract inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Of these units of a client, those with documents of the client. */
+  /** Those of the client's units that hold documents of the client. */
   abstract unitsWithDocumentsOf(clientId: string, unitIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Whether documents at one of these levels point at a row of the list. */
+  /** Whether documents at one of these levels reference a row of the list. */
   abstract isLinked(listId: string, levelIds: readonly string[]): Promise<boolean>;
   abstract rowsByKey(listId: string, keys: readonly string[]): Promise<StoredRow[]>;
   /** The rows of a list whose keys are not among these. */
   abstract otherRows(listId: string, keys: Iterable<string>): Promise<OtherRow[]>;
-  /** In the order in which they were added. */
+  /** In the order of insertion. */
   abstract rowsAfter(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]>;
-  /** Writes the differences, and raises the version of every client whose structure they change. */
+  /** Writes the differences, and increments the version of every client whose structure changes. */
   abstract write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[]): Promise<void>;
-  /** After the structure. */
+  /** Must be called after the structure is written. */
   abstract writeRows(changes: RowChanges): Promise<void>;
-  /** Works out anew when the documents of these levels fall due. */
+  /** Recalculates the due dates of the documents of these levels. */
   abstract renewDueDays(levelIds: readonly string[]): Promise<void>;
 }

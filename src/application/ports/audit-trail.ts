@@ -9,21 +9,21 @@ export interface AuditFilter {
   action?: AuditAction;
 }
 
-/** What `verify` found first. */
+/** The first problem found by `verify`. */
 export interface ChainBreak {
   clientId: string;
   sequence: number;
   reason: 'missing' | 'altered' | 'truncated';
 }
 
-/** The last event of a chain at some moment: kept elsewhere, it proves later that the chain up to there is still the same. */
+/** The last event of a chain at some moment. Kept elsewhere, it later proves that the chain up to there is unchanged. */
 export interface ChainEnd {
   clientId: string;
   sequence: number;
   hash: string;
 }
 
-/** An event before it has its place in a chain. */
+/** An event not yet added to a chain. */
 export interface NewEvent {
   author: Author;
   at: Date;
@@ -33,16 +33,16 @@ export interface NewEvent {
 
 /** One event per acknowledged change (reliability I8). */
 export abstract class AuditTrail {
-  /** In the transaction that makes the change, as its last step: the client's chain is locked until it ends. */
+  /** In the transaction of the change, as its last step: the client's chain is locked until the transaction ends. */
   abstract record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject): Promise<void>;
-  /** Of what has happened already, in a transaction of its own; in this order. Once, also when the answer to its COMMIT is lost. */
+  /** Records past events in this order, in a transaction of its own; exactly once even when the answer to its COMMIT is lost. */
   abstract recordAll(clientId: string, events: readonly NewEvent[]): Promise<void>;
-  /** Newest first, of the clients within the scope; after the event of this code. */
+  /** Newest first, of the clients within the scope; starts after the event with code `before`. */
   abstract page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<(ChainedEvent & { code: number })[]>;
-  /** Follows every client's chain from its beginning; tells after each how many events there were so far. */
+  /** Verifies every client's chain from its beginning; reports the number of events after each. */
   abstract verify(progress?: (events: number) => void): Promise<{ events: number; broken: ChainBreak[] }>;
-  /** Of the chains that have events. */
+  /** The current ends of all non-empty chains. */
   abstract ends(): Promise<ChainEnd[]>;
-  /** Of these ends of former days, those that are gone or another event by now, though what is left may fit together. */
+  /** Of these former ends, those that are now missing or altered, even if the remaining chain is consistent. */
   abstract brokenSince(ends: readonly ChainEnd[]): Promise<ChainBreak[]>;
 }

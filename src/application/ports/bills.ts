@@ -10,17 +10,17 @@ export abstract class Bills {
   abstract find(scope: Scope, unitId: string, id: string): Promise<Bill | null>;
 }
 
-/** Contracts and what was billed of them, for the operator who closes a period: no tenant's scope bounds it. */
+/** Contracts and their bills, for the operator who closes a period: not limited to a scope. */
 export abstract class BillingLedger {
-  /** Those that are not suspended, with their services; of one unit, or of all. */
+  /** Contracts that are not suspended, with their services; of one unit, or of all. */
   abstract contracts(unitId: string | null): Promise<Contract[]>;
   /** Id of the unit of this name. */
   abstract unitNamed(name: string): Promise<string | null>;
-  /** Keeps everybody else who bills this client, or applies an archive file, out until the transaction ends; false: the contract is gone, suspended or elsewhere. */
+  /** Excludes concurrent closings for this client and `apply` until the transaction ends; false: contract removed, suspended or moved. */
   abstract lock(contract: Contract): Promise<boolean>;
-  /** Id of the one for this period, if there is one. */
+  /** Id of the bill for this period, or null. */
   abstract billOf(contract: Contract, period: string): Promise<string | null>;
-  /** What bills say of these services, by their ids; nothing of one that none has charged an initial package for. */
+  /** Billing history of these services by id; services whose initial package was never charged are left out. */
   abstract histories(clientId: string, serviceIds: readonly string[]): Promise<ReadonlyMap<string, History>>;
   /** Rejects with `AlreadyBilled`. */
   abstract add(bill: Bill): Promise<void>;

@@ -6,13 +6,13 @@ export interface SignatureOrigin {
   message: string;
 }
 
-/** Boxes of a client, kept by itself or by a unit that serves it. */
+/** Boxes of a client, held by the client or by a unit that serves it. */
 export abstract class Boxes {
-  /** The client's box of this code; numbered by a unit, only when it is this unit. */
+  /** The client's box with this code; one numbered by a unit is found only for that unit. */
   abstract find(scope: Scope, unitId: string, code: number): Promise<Box | null>;
-  /** The client's boxes of this code, whoever numbers them, with the boxes within them. */
+  /** The client's boxes with this code, numbered by the client or by any unit, with their sub-boxes. */
   abstract idsOf(scope: Scope, code: number): Promise<string[]>;
-  /** The first boxes by code, at most `limit`, of every client in reach. */
+  /** The first boxes by code, at most `limit`, of every reachable client. */
   abstract list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]>;
 }
 

@@ -12,9 +12,9 @@ export interface RecordedBytes {
   sha256: string;
 }
 
-/** What a file was before it was replaced. */
+/** A former version of a file, before it was replaced. */
 export interface RecordedVersion extends RecordedBytes {
-  /** From 1. */
+  /** Starts at 1. */
   number: number;
   version: string;
   replacedAt: Date;
@@ -27,12 +27,12 @@ export interface RecordedFile extends RecordedBytes {
   extension: string;
   version: string;
   createdAt: Date;
-  /** Its bytes are no part of the archive any more. */
+  /** Time of deletion; the bytes are no longer part of the archive. */
   deletedAt: Date | null;
   former: readonly RecordedVersion[];
 }
 
-/** A link needs this id and a key of the service: the id alone is not a link. */
+/** The id alone is not a link: a link also needs a key of the service. */
 export interface RecordedShare {
   id: string;
   createdAt: Date;
@@ -40,7 +40,7 @@ export interface RecordedShare {
   revokedAt: Date | null;
 }
 
-/** A document, deleted or not, with all that the archive knows of it. */
+/** A document, deleted or not, with everything stored about it. */
 export interface RecordedDocument {
   id: string;
   code: number;
@@ -57,12 +57,12 @@ export interface RecordedDocument {
   version: number;
   /** Texts by field id. */
   values: readonly { fieldId: string; text: string }[];
-  /** Ids of the rows it points at. */
+  /** Ids of the rows that it references. */
   rows: readonly { listId: string; rowId: string }[];
   files: readonly (RecordedFile & { shares: readonly RecordedShare[] })[];
 }
 
-/** Of a file of a document or of a flow; `details` as they were kept when it was signed. */
+/** A signature of a file of a document or of a flow; `details` as stored when it was signed. */
 export interface RecordedSignature {
   id: string;
   code: string;
@@ -76,10 +76,10 @@ export interface RecordedSignature {
   details: string;
 }
 
-/** A design that flows follow, or have followed. */
+/** A design that current or past flows follow. */
 export interface RecordedDesign {
   definitionId: string;
-  /** From 1 within its definition, in the order in which they were made. */
+  /** Starts at 1 within its definition, in the order of creation. */
   number: number;
   createdAt: Date;
   design: WorkflowDesign;
@@ -89,20 +89,20 @@ export interface RecordedDesign {
 
 /** A flow, running or ended, with its steps, its form and its files. */
 export interface RecordedFlow extends Omit<Workflow, 'clientId' | 'revision'> {
-  /** Number of the design that it follows. */
+  /** Number of its design. */
   design: number;
   values: readonly { fieldId: string; text: string }[];
-  /** In the order in which they were opened. */
+  /** In the order of opening. */
   executions: readonly Omit<Execution, 'workflowCode'>[];
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   comments: readonly Comment[];
   files: readonly (RecordedFile & { toSign: boolean })[];
   documents: readonly { id: string; addedAt: Date }[];
-  /** Ids of the files of documents that are to be signed in the flow. */
+  /** Ids of the document files to be signed in the flow. */
   toSign: readonly string[];
 }
 
-/** Amounts in whole ten-thousandths. */
+/** Amounts are integers, in ten-thousandths. */
 export interface RecordedBillLine {
   serviceId: string;
   kind: ServiceKind;
@@ -126,7 +126,7 @@ export interface RecordedBill {
   lines: readonly RecordedBillLine[];
 }
 
-/** Which unit has kept which box, and since when: what bills are made of. */
+/** Which unit holds which box, and since when: the basis of bills. */
 export interface RecordedCustody {
   unitId: string;
   boxId: string;
@@ -134,7 +134,7 @@ export interface RecordedCustody {
   endedAt: Date | null;
 }
 
-/** What a client has, one kind after the other, each in an order of its own that stays the same. */
+/** The records of a client, by kind; the order within each kind is stable. */
 export interface ClientRecord {
   documents: RecordedDocument;
   signatures: RecordedSignature;
@@ -142,27 +142,27 @@ export interface ClientRecord {
   flows: RecordedFlow;
   bills: RecordedBill;
   custody: RecordedCustody;
-  /** The audit trail, which is read only. */
+  /** The audit trail; only read, never restored. */
   events: ChainedEvent;
 }
 
 export type RecordKind = keyof ClientRecord;
 
-/** In the order in which one refers to those before it. */
+/** In dependency order: each kind refers only to earlier ones. */
 export const RECORD_KINDS: readonly RecordKind[] = ['documents', 'designs', 'flows', 'signatures', 'bills', 'custody', 'events'];
 
-/** A document to be stored as it was elsewhere; `code` null: it gets the next one. */
+/** A document restored from another archive; `code` null: it gets the next code. */
 export interface RestoredDocument extends Omit<RecordedDocument, 'values' | 'code'> {
   code: number | null;
   values: readonly { fieldId: string; text: string; key: string }[];
 }
 
-/** A flow to be stored as it was elsewhere. */
+/** A flow restored from another archive. */
 export interface RestoredFlow extends Omit<RecordedFlow, 'code'> {
   code: number | null;
 }
 
-/** What nothing else of its kind may have, whosoever it is; an external key: nothing else of the client that is not deleted. */
+/** Values that must be unique in the whole archive; an external key only among the client's documents that are not deleted. */
 export type Claimed =
   | 'row'
   | 'document'
@@ -178,14 +178,14 @@ export type Claimed =
   | 'execution'
   | 'bill';
 
-/** All that a client has, whole, for operators: it leaves the archive, or comes into it, as it is. */
+/** All records of a client, for operators: export and restore. */
 export abstract class ClientRecords {
   abstract all<K extends RecordKind>(kind: K, clientId: string): AsyncIterable<ClientRecord[K]>;
-  /** The newest event of the client that says so; null: none does. */
+  /** The client's newest event of this action; null: there is none. */
   abstract lastEvent(clientId: string, action: AuditAction): Promise<ChainedEvent | null>;
   /** Documents, deleted ones included. */
   abstract countDocuments(clientId: string): Promise<number>;
-  /** Of these those that are taken, with the clients whose they are. */
+  /** Those of the values that are taken, with the clients that hold them. */
   abstract taken<Value extends string | number>(
     what: Claimed,
     values: readonly Value[],
@@ -193,12 +193,12 @@ export abstract class ClientRecords {
 
   abstract addDocument(clientId: string, document: RestoredDocument): Promise<void>;
   abstract addFlow(clientId: string, flow: RestoredFlow): Promise<void>;
-  /** Those that are not there yet. */
+  /** Skips existing signatures. */
   abstract addSignatures(clientId: string, signatures: readonly RecordedSignature[]): Promise<void>;
-  /** Finds those that applying the definition has made, and adds the others. */
+  /** Reuses the designs created by applying the definition, and adds the others. */
   abstract addDesigns(clientId: string, designs: readonly RecordedDesign[]): Promise<void>;
-  /** Those that are not there yet. */
+  /** Skips existing bills. */
   abstract addBills(clientId: string, bills: readonly RecordedBill[]): Promise<void>;
-  /** Boxes that applying the definition has begun to keep are kept since they were. */
+  /** Custody created by applying the definition gets its recorded beginning. */
   abstract addCustody(clientId: string, custody: readonly RecordedCustody[]): Promise<void>;
 }

@@ -1,16 +1,16 @@
 export interface Raised {
-  /** What it counts. */
+  /** What the counter numbers. */
   name: string;
-  /** What the next one gets at least. */
+  /** Lower bound of the next number. */
   next: number;
 }
 
-/** The numbers that the database gives away, for operators: callers keep them, though a restored database has forgotten them. */
+/** The database's counters, for operators: callers keep numbers that a restored database no longer knows. */
 export abstract class Counters {
-  /** So many are left out of each. */
+  /** Skips `by` numbers in each counter. */
   abstract raise(by: number): Promise<Raised[]>;
-  /** Of every document: it is part of the ETag. Tells after each batch up to which code. */
+  /** Raises the version of every document, which is part of its ETag; reports the last code after each batch. */
   abstract raiseVersions(by: number, progress: (code: number) => void): Promise<void>;
-  /** Of all clients' trails; null: there is none. */
+  /** Time of the newest event of all chains; null: there is none. */
   abstract newestEvent(): Promise<Date | null>;
 }

@@ -1,4 +1,4 @@
-/** Where faults go that no caller waits for. */
+/** Receives faults of background work. */
 export abstract class Diagnostics {
   abstract problem(where: string, error: unknown): void;
 }

@@ -3,13 +3,13 @@ import type { Day } from '#domain/documents/calendar';
 import type { DocumentStatus } from '#domain/documents/document';
 import type { CriteriaGroup } from '#domain/documents/criteria';
 
-/** All conditions must hold. */
+/** Combined with AND. */
 export interface SearchConditions {
   unitId?: string;
   unitCnpj?: string;
-  /** Levels, all within the scope; absent: every level of the scope. */
+  /** Levels within the scope; absent: all of them. */
   nodeCodes?: readonly number[];
-  /** Boxes of the client; none: no document. */
+  /** Boxes of the client; empty: no document matches. */
   boxIds?: readonly string[];
   boxTypeId?: string;
   externalKey?: string;
@@ -20,7 +20,7 @@ export interface SearchConditions {
   createdBy?: string;
   /** Absent: every status but deleted. */
   status?: DocumentStatus;
-  /** Of each group at least one. */
+  /** At least one criterion of each group must match. */
   fields: readonly CriteriaGroup[];
 }
 
@@ -36,13 +36,13 @@ export interface FoundDocument {
   clientId: string;
   status: DocumentStatus;
   version: number;
-  /** A document in a sub-box lies in the box around it, too. */
+  /** For a document in a sub-box: the outer box. */
   box: BoxNumbers | null;
   subBox: BoxNumbers | null;
   boxNumberedBy: 'client' | 'unit' | null;
   dueDay: Day | null;
   fileCount: number;
-  /** Shown texts by field code, of custom and list fields alike. */
+  /** Displayed texts by field code, of custom and list fields. */
   values: ReadonlyMap<number, string>;
 }
 

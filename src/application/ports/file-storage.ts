@@ -4,7 +4,7 @@ export interface FileWriter {
   room(): Uint8Array;
   /** Takes over the first `length` bytes of the last `room()`. A promise asks the caller to wait before it sends more. */
   commit(length: number): Promise<void> | void;
-  /** Resolves when the object is durable under its key, with its SHA-256 in hex. As `commit`, rejects with `WriteConflict` when the key was removed meanwhile. */
+  /** Resolves with the SHA-256 in hex once the object is durable. Rejects with `WriteConflict` if the key was removed, as `commit` does. */
   close(): Promise<string>;
   /** Cancels the write: nothing is left under the key, if the store answers. */
   abort(): Promise<void>;
@@ -22,14 +22,14 @@ export interface Presentation {
   inline: boolean;
 }
 
-/** A row names an object that the store does not have. */
+/** A row references an object that the store does not have. */
 export class ObjectMissing extends Error {
   constructor(readonly key: string) {
     super(`object missing: ${key}`);
   }
 }
 
-/** Objects under keys that are written once and never changed. */
+/** Immutable objects: each key is written once. */
 export abstract class FileStorage {
   abstract create(key: string): FileWriter;
   /** Rejects with `ObjectMissing`. The reader must be consumed or returned. */
@@ -38,7 +38,7 @@ export abstract class FileStorage {
   abstract size(key: string): Promise<number | null>;
   /** Removing a missing object is not an error. */
   abstract remove(key: string): Promise<void>;
-  /** Keys of all complete objects, in no order; what else lies there is listed under its own name. */
+  /** Keys of all complete objects, in no order; foreign objects are listed under their own names. */
   abstract keys(): AsyncIterable<string>;
   /** A URL that serves the bytes without us for at most `seconds`; null where the store cannot. */
   abstract temporaryUrl(key: string, presentation: Presentation, seconds: number): Promise<string | null>;

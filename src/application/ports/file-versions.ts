@@ -1,27 +1,27 @@
 import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
 
-/** Whose file it is: a document's, or a flow's, which has no level and is therefore for those who reach the whole client. */
+/** The owner of a file: a document, or a flow, which has no level and therefore requires the whole client to be in reach. */
 export type FileOwner = { kind: 'document'; id: string } | { kind: 'workflow'; code: number };
 
-/** A file with the version that it has now. */
+/** A file with its current version. */
 export interface VersionedFile extends NewFile {
   clientId: string;
   owner: FileOwner;
 }
 
 export interface Replacement {
-  /** As it was read. */
+  /** The file as it was read before signing. */
   file: VersionedFile;
   content: Pick<NewFile, 'key' | 'size' | 'sha256' | 'version'>;
 }
 
-/** Files whose content is replaced under the same id; what they were stays, for as long as the file does. */
+/** Files whose content is replaced under the same id; former versions are kept as long as the file. */
 export abstract class FileVersions {
-  /** Of these files those within the scope, in no order. */
+  /** Those of the files that are within the scope, in no order. */
   abstract find(scope: Scope, fileIds: readonly string[]): Promise<VersionedFile[]>;
-  /** Takes the owners of these files for a change, in one order whoever calls, and answers all files that each has now. */
+  /** Locks the owners of these files, always in the same order, and answers all current files of each. */
   abstract hold(scope: Scope, files: readonly VersionedFile[]): Promise<VersionedFile[]>;
-  /** For files that are held. False, and nothing useful done, when one of them is no longer what was read. */
+  /** Requires `hold`. False, with no usable effect, when one of the files has changed since it was read. */
   abstract replace(scope: Scope, replacements: readonly Replacement[], at: Date): Promise<boolean>;
 }

@@ -21,18 +21,18 @@ export interface RowChange {
   key: string | null;
 }
 
-/** Rows of the lists of one client. A row is unique in its list by the joined keys of its key fields. */
+/** Rows of the lists of one client. The joined keys of its key fields identify a row within its list. */
 export abstract class ListRows {
   abstract find(scope: Scope, listId: string, rowId: string): Promise<ListRow | null>;
   abstract findByKey(scope: Scope, listId: string, key: string): Promise<ListRow | null>;
   /** Locks the row until the transaction ends. */
   abstract hold(scope: Scope, listId: string, rowId: string): Promise<ListRow | null>;
-  /** Writes what is named and leaves the rest; false when another row holds the key. For a row that is held. */
+  /** Changes the named members only; false when another row has the key. Requires `hold`. */
   abstract change(scope: Scope, row: ListRow, change: RowChange): Promise<boolean>;
   /**
-   * Adds a row, or answers the row that holds the key already, also when another writer adds it at the same moment.
-   * Several rows are added in the order of their keys, so that two writers never wait for each other.
-   * @param id of the row, should it be added
+   * Adds a row, or answers the existing row with this key, also if it was added concurrently. Callers add several rows in the order of
+   * their keys, so that two writers cannot deadlock.
+   * @param id of the row, if it is added
    */
   abstract addOrFind(
     scope: Scope,
@@ -41,7 +41,7 @@ export abstract class ListRows {
     cells: readonly (FieldValue & { fieldCode: number })[],
     id?: string,
   ): Promise<ListRow & { added: boolean }>;
-  /** Codes of the next rows after the one with this code that meet all criteria, in the order in which rows were added. */
+  /** Codes of the next rows after this code that meet all criteria, in insertion order. */
   abstract codesFollowing(
     scope: Scope,
     listId: string,
@@ -49,8 +49,8 @@ export abstract class ListRows {
     afterCode: number,
     limit: number,
   ): Promise<number[]>;
-  /** Those of the rows that are still there, in the order in which they were added. */
+  /** Those of the rows that still exist, in insertion order. */
   abstract withCodes(scope: Scope, listId: string, codes: readonly number[]): Promise<ListRow[]>;
-  /** One page of all rows, in the order in which they were added; `page` counts from 1. */
+  /** One page of all rows, in insertion order; `page` counts from 1. */
   abstract page(scope: Scope, listId: string, page: number, pageSize: number): Promise<ListRow[]>;
 }

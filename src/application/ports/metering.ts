@@ -6,14 +6,14 @@ export interface MeteredPlace {
   unitId: string;
 }
 
-/** From the first instant to the one at which it is over. */
+/** Includes its first instant, excludes its last. */
 export interface Span {
   from: Date;
   until: Date;
 }
 
-/** What a client has had in the archive, and done there. Asked about the past it answers the same however late it is asked. */
+/** Contents and activity of a client. Queries about the past always give the same answer. */
 export abstract class Metering {
-  /** What is held counts at the end of the span, what is done within it. */
+  /** Contents are measured at the end of the span, activity within it. */
   abstract measure(kind: ServiceKind, place: MeteredPlace, span: Span): Promise<Amount>;
 }

@@ -8,7 +8,7 @@ export interface NewAccount {
   grants: readonly GrantImage[];
 }
 
-/** Users as an operator manages them, beside any client. */
+/** Users as managed by an operator, independent of any client. */
 export abstract class OperatorAccounts {
   /** False when another user has the login. */
   abstract create(account: NewAccount): Promise<boolean>;

@@ -1,15 +1,15 @@
-/** Of a tick: whether it is set. An empty text leaves a field as it is. */
+/** For a check box: whether it is set. An empty text leaves a field unchanged. */
 export type FormValue = string | boolean;
 
-/** What a fillable PDF is to show. */
+/** Values to fill into a PDF form. */
 export interface PdfValues {
   /** By names of the PDF's fields. */
   byName: ReadonlyMap<string, FormValue>;
-  /** For PDF fields that are not named there: by label, compared loosely. */
+  /** For other PDF fields: by label, with loose matching. */
   byLabel: readonly (readonly [label: string, value: FormValue])[];
 }
 
-/** A line of a sheet: a text of its own, or a field to be filled. */
+/** Part of a line of a sheet: fixed text, or a form field. */
 export type SheetPart =
   | { kind: 'heading'; text: string }
   | { kind: 'line'; text: string }
@@ -17,7 +17,7 @@ export type SheetPart =
   | { kind: 'checkbox'; label: string; value: boolean }
   | { kind: 'options'; label: string; value: string; options: readonly string[] };
 
-/** A form that is yet to be drawn. */
+/** A form to be drawn. */
 export interface Sheet {
   title: string;
   subtitle: string;
@@ -26,10 +26,10 @@ export interface Sheet {
 
 /** Fillable PDFs (AcroForm). */
 export abstract class PdfForms {
-  /** Names of the fields; null: it is no PDF that could be filled. */
+  /** Names of the fields; null: not a fillable PDF. */
   abstract fieldNames(pdf: Uint8Array): Promise<readonly string[] | null>;
-  /** Whatever a field cannot take is left as it is; the form can still be filled. */
+  /** Values that a field cannot hold are skipped; the form stays fillable. */
   abstract fill(pdf: Uint8Array, values: PdfValues): Promise<Uint8Array>;
-  /** A fillable PDF of pages in A4. */
+  /** Draws a fillable PDF with A4 pages. */
   abstract draw(sheet: Sheet): Promise<Uint8Array>;
 }

@@ -1,15 +1,15 @@
 import type { Labelled, SigningCertificate } from '#domain/signatures/signature';
 
-/** How a signature shows in the file. */
+/** How a signature appears in the file. */
 export interface PdfSignature {
   signedAt: Date;
-  /** What stands in the signature dictionary, which readers of PDF show with a signature. */
+  /** Entry of the signature dictionary, which PDF readers show with a signature. */
   name: string;
   reason: string;
   location: string;
   contactInfo: string;
   card: { title: string; rows: readonly Labelled[]; link: string };
-  /** Go into the file's properties; keys are ASCII. */
+  /** Stored in the file's properties; keys are ASCII. */
   properties: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ export interface PdfContent {
   bytes: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** A file that cannot be signed, through no fault of the service. */
+/** The file cannot be signed; the service is not at fault. */
 export class PdfRefusal extends Error {
   constructor(readonly code: 'PDF_NEEDED' | 'PDF_ENCRYPTED' | 'PDF_DAMAGED' | 'PDF_TOO_COMPLEX' | 'PDF_LOCKED') {
     super(code);
@@ -31,8 +31,8 @@ export abstract class PdfSigner {
   /** Rejects with SIGNING_NOT_CONFIGURED or SIGNING_CERTIFICATE_EXPIRED. */
   abstract certificate(at: Date): Promise<SigningCertificate>;
   /**
-   * Signs a file and gives `take` the signed one, which is checked and gone afterwards. Signatures that the file carries
-   * stay good. Rejects with `PdfRefusal`, TIMESTAMP_UNAVAILABLE, BUSY, or the reason of the signal.
+   * Signs a file and passes the signed one to `take`; it is checked and then discarded. Existing signatures stay valid. Rejects with
+   * `PdfRefusal`, TIMESTAMP_UNAVAILABLE, BUSY, or the reason of the signal.
    */
   abstract sign<T>(
     file: PdfContent,

@@ -6,10 +6,10 @@ export interface RateWindow {
   endsInMs: number;
 }
 
-/** Counted for all replicas together, by the database's clock. */
+/** Shared by all replicas; uses the database's clock. */
 export abstract class RateWindows {
-  /** Counts one more call of a client, or of an address; answers the windows in the order given. */
+  /** Counts a call of a client or an address; answers the windows in the given order. */
   abstract count(caller: string, seconds: readonly number[]): Promise<RateWindow[]>;
-  /** Removes windows that ended more than a day before then; answers how many. */
+  /** Removes windows that ended more than a day before then; answers the number. */
   abstract forgetOld(before: Date, limit: number): Promise<number>;
 }

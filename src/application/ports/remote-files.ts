@@ -1,4 +1,4 @@
-/** Why bytes could not be fetched from a link, in words that do not tell what lies behind it. */
+/** Why a link could not be fetched; the reason reveals nothing about the target. */
 export class RemoteFileError extends Error {
   constructor(
     readonly reason: 'not-allowed' | 'unreachable' | 'timeout' | 'status' | 'too-large' | 'incomplete',
@@ -10,12 +10,12 @@ export class RemoteFileError extends Error {
 
 export interface RemoteFile {
   url: string;
-  /** For whom. */
+  /** The client on whose behalf it is fetched. */
   clientId: string;
   maxBytes: number;
 }
 
 export abstract class RemoteFiles {
-  /** At most until the signal fires. Rejects with `RemoteFileError`, while opening or while reading. */
+  /** Ends when the signal fires. Rejects with `RemoteFileError`, while opening or while reading. */
   abstract fetch(file: RemoteFile, until: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
 }

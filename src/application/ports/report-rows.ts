@@ -21,13 +21,13 @@ export interface ReportedDocument {
 export interface DocumentsAsked {
   clientId: string;
   unitId: string | null;
-  /** Null: of every level. */
+  /** Null: all levels. */
   nodeCodes: readonly number[] | null;
   createdFrom?: Date;
   createdUntil?: Date;
   createdBy?: string;
   dueUntil?: Day;
-  /** By code, by the moment of filing or by due day, which documents without one have no part in. */
+  /** By code, creation time or due day; the last leaves out documents without a due day. */
   order: 'code' | 'created' | 'due';
 }
 
@@ -40,13 +40,13 @@ export interface ReportedBox {
   typeName: string;
   outerCode: number | null;
   provisionalNumber: string | null;
-  /** Documents in it that are within reach. */
+  /** Number of reachable documents in it. */
   documentCount: number;
 }
 
 export interface BoxesAsked {
   clientId: string;
-  /** Only what this unit keeps. */
+  /** Only boxes held by this unit. */
   unitId: string | null;
   typeName?: string;
 }
@@ -66,7 +66,7 @@ export interface ReportedShare {
 export interface ReportedUser {
   id: string;
   login: string;
-  /** In what order users stand. */
+  /** Sort key of users. */
   loginKey: string;
   name: string;
   email: string | null;
@@ -75,8 +75,8 @@ export interface ReportedUser {
 }
 
 /**
- * What reports read: flat rows of one client, so many at a time, each batch from where the last one ended. Rows are within
- * all of the scopes; each scope holds the client.
+ * Data of reports: flat rows of one client, in batches; each batch continues after the last row of the previous one. Rows are within all
+ * scopes; each scope contains the client.
  */
 export abstract class ReportRows {
   abstract documents(
@@ -87,9 +87,9 @@ export abstract class ReportRows {
   ): Promise<ReportedDocument[]>;
   /** By code. */
   abstract boxes(scopes: readonly Scope[], asked: BoxesAsked, after: ReportedBox | null, limit: number): Promise<ReportedBox[]>;
-  /** Of the boxes that are within reach; by name. */
+  /** Types of the reachable boxes, by name. */
   abstract boxTypes(scopes: readonly Scope[], asked: Omit<BoxesAsked, 'typeName'>): Promise<{ id: string; name: string }[]>;
-  /** That open a file at this moment; oldest first. */
+  /** Shares that currently open a file, oldest first. */
   abstract shares(
     scopes: readonly Scope[],
     clientId: string,
@@ -97,13 +97,13 @@ export abstract class ReportRows {
     after: ReportedShare | null,
     limit: number,
   ): Promise<ReportedShare[]>;
-  /** Made for the client, with what they may do there; by login. */
+  /** Users created for the client, with their permissions there; by login. */
   abstract users(
     scopes: readonly Scope[],
     asked: { clientId: string; login?: string },
     after: ReportedUser | null,
     limit: number,
   ): Promise<ReportedUser[]>;
-  /** Names by id, of those that were made for the client. */
+  /** Names of users by id, limited to users created for the client. */
   abstract userNames(scopes: readonly Scope[], clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,13 +1,13 @@
-/** Up to when everything that was due has been given up for removal. */
+/** The time up to which everything due has been released for removal. */
 export interface Mark {
   at: Date;
-  /** When it was moved last. */
+  /** Time of its last move. */
   movedAt: Date;
 }
 
-/** Kept in the database, for all processes together; every moment is the database's. */
+/** Stored in the database for all processes; all times are the database's. */
 export abstract class RetentionMark {
-  /** The mark, which is now where nobody has set one yet. */
+  /** The mark; initialised with the current time. */
   abstract read(): Promise<{ mark: Mark; now: Date }>;
   /** False when another process moved it first. */
   abstract move(from: Mark, to: Mark): Promise<boolean>;

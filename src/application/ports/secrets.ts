@@ -1,17 +1,17 @@
 export abstract class PasswordHasher {
   abstract hash(password: string): Promise<string>;
-  /** With `null` it takes as long as with a hash, and answers false. */
+  /** For `null` it answers false, in the same time as for a hash. */
   abstract verify(passwordHash: string | null, password: string): Promise<boolean>;
   abstract needsRehash(passwordHash: string): boolean;
 }
 
-/** What an access token says. */
+/** The claims of an access token. */
 export interface AccessClaim {
   userId: string;
   sessionId: string;
-  /** Of the refresh token that was issued with it. */
+  /** Count of the refresh token issued with it. */
   count: number;
-  /** In whole seconds. */
+  /** Rounded to seconds. */
   expiresAt: Date;
 }
 

@@ -4,22 +4,22 @@ import type { AccessClaim } from './secrets';
 export interface NewSession {
   id: string;
   userId: string;
-  /** Ends every other session of its user, and is ended by the next one. */
+  /** Opening it ends all other sessions of the user; the next session ends it. */
   exclusive: boolean;
   lifetimeMinutes: number;
 }
 
 export interface Session extends NewSession {
   expiresAt: Date;
-  /** How often the refresh token was rotated: only the token of this count is valid. */
+  /** Number of rotations of the refresh token: only the token with this count is valid. */
   refreshCount: number;
   refreshExpiresAt: Date;
   openedAt: Date;
-  /** When it was rotated last. */
+  /** Time of the last rotation. */
   rotatedAt: Date | null;
 }
 
-/** How long from now what is issued is good, in milliseconds; and how long, from its opening, the session can live at all. */
+/** Lifetimes of tokens from now, and of the session from its opening, in milliseconds. */
 export interface Lifetimes {
   accessMs: number;
   refreshMs: number;
@@ -29,28 +29,28 @@ export interface Lifetimes {
 export interface FoundSession extends Session {
   login: string;
   name: string;
-  /** The moment at which it was as it is here. */
+  /** Time of the query. */
   foundAt: Date;
 }
 
-/** How long an access token still works that a renewal has replaced (contract §5): for calls that were on their way. */
+/** How long a replaced access token stays valid (contract §5), for calls in flight. */
 export const REPLACED_TOKEN_MS = 60_000;
 
-/** Every moment is the database's: the clocks of replicas differ, and jump. */
+/** All times are the database's: the clocks of replicas differ and may jump. */
 export abstract class Sessions {
-  /** Stores the session and ends those that it, or its being exclusive, puts an end to; null when nobody may open it. */
+  /** Stores the session and ends those that it replaces; null when the user may not open one. */
   abstract open(session: NewSession, lifetimes: Lifetimes, verifiedHash: string): Promise<Session | null>;
-  /** A session that is not ended, of an active user, with the user's names. */
+  /** A session that has not ended, of an active user, with the user's names. */
   abstract find(sessionId: string): Promise<FoundSession | null>;
   /**
-   * The user of a live session with all grants, in one query; null when the token is not, or no longer, good, the session over,
-   * or the user inactive. `agoMs`: whatever time alone does since then does not count; what was ended since then does.
+   * The user of a valid access token with all grants, in one query; null when the token is invalid or expired, the session has ended, or
+   * the user is inactive. `agoMs`: expiry during that time is ignored; sessions ended in that time are not.
    */
   abstract user(claim: AccessClaim, agoMs?: number): Promise<SessionUser | null>;
-  /** Moves on to the next refresh token, if this one can still be used; null when another call did, or the session ended. */
+  /** Moves on to the next refresh token if this one is still usable; null when another call did so first, or the session has ended. */
   abstract rotate(session: Session, lifetimes: Lifetimes): Promise<Session | null>;
   abstract end(sessionId: string): Promise<void>;
   abstract endAll(userId: string): Promise<void>;
-  /** Removes sessions that were over before then, at most `limit`; says how many. */
+  /** Removes at most `limit` sessions that ended before then; answers the number. */
   abstract forgetOld(before: Date, limit: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
-/** Writes and reads the links that stand for shares (architecture §7). */
+/** Creates and reads the tokens of share links (architecture §7). */
 export abstract class ShareLinks {
   abstract urlOf(shareId: string): string;
-  /** The share that a token stands for; null when it was not written by us. */
+  /** The share of a token; null when the token is not genuine. */
   abstract shareOf(token: string): string | null;
 }

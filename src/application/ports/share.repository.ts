@@ -2,17 +2,17 @@ import type { Scope } from '#domain/access/scope';
 import type { StoredFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';
 
-/** At most one share of a file is not revoked at any time. */
+/** A file has at most one share that is not revoked. */
 export abstract class ShareRepository {
-  /** Shares that are not revoked, expired ones too. */
+  /** Shares that are not revoked, including expired ones. */
   abstract of(scope: Scope, fileIds: readonly string[]): Promise<Share[]>;
-  /** Shares each file until the deadline (null: without end); a file shared already keeps its share and gets the deadline. */
+  /** Shares each file until the deadline (null: no deadline); an existing share is kept and gets the deadline. */
   abstract share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null, at: Date): Promise<Share[]>;
-  /** Answers how many shares there were to revoke. */
+  /** Answers the number of revoked shares. */
   abstract revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number>;
 }
 
-/** What a link without a login leads to. */
+/** Access by share links, without a login. */
 export abstract class SharedFiles {
   /** The file of a share that is neither revoked nor expired, of a document that is not deleted. */
   abstract open(shareId: string, at: Date): Promise<StoredFile | null>;

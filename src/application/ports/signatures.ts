@@ -1,9 +1,9 @@
 import type { Scope } from '#domain/access/scope';
 import type { Signature, SignedFileState } from '#domain/signatures/signature';
 
-/** What the archive knows of the signatures that it has made. */
+/** Records of the signatures made by the archive. */
 export abstract class Signatures {
   abstract add(scope: Scope, signatures: readonly Signature[]): Promise<void>;
-  /** By its code. */
+  /** Finds a signature by its code. */
   abstract find(code: string): Promise<(Signature & { state: SignedFileState }) | null>;
 }

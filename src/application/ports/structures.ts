@@ -1,7 +1,7 @@
 import type { ClientStructure } from '#domain/trees/client-structure';
 
-/** How clients' archives are organised. Asked before there is a scope, by `AccessPolicy` alone. */
+/** The structures of clients. Read before a scope exists, only by `AccessPolicy`. */
 export abstract class Structures {
-  /** `version` as read with the grants: a copy of that version or newer may be answered without a query. Null: no such client. */
+  /** `version` as read with the grants: a cached copy of that version or newer is answered without a query. Null: unknown client. */
   abstract load(clientId: string, version: number): Promise<ClientStructure | null>;
 }

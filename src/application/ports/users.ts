@@ -8,7 +8,7 @@ export interface Profile {
   permissions: readonly Permission[];
 }
 
-/** One permission of a user as it is given: a profile over a client, one of its units, one of its levels and those under it. */
+/** One grant of a user: a profile over a client, one of its units, or one of its levels with its subtree. */
 export interface UserGrant {
   clientId: string;
   unitId: string | null;
@@ -16,33 +16,33 @@ export interface UserGrant {
   profile: Profile;
 }
 
-/** Users made for the clients within the scope. */
+/** Users created for the clients within the scope. */
 export abstract class Users {
   /** False when the login is taken. */
   abstract add(scope: Scope, user: NewUser, grants: readonly UserGrant[]): Promise<boolean>;
   abstract find(scope: Scope, id: string): Promise<StoredUser | null>;
   /** As `find`; locks the user and its grants until the transaction ends. */
   abstract hold(scope: Scope, id: string): Promise<StoredUser | null>;
-  /** In the order of their logins; `page` counts from 1. */
+  /** Ordered by login; `page` counts from 1. */
   abstract page(scope: Scope, page: number, pageSize: number): Promise<StoredUser[]>;
   abstract count(scope: Scope): Promise<number>;
-  /** Of a user within the scope, over any client. */
+  /** Grants of a user within the scope, over any client. */
   abstract grantsOf(scope: Scope, userId: string): Promise<UserGrant[]>;
-  /** Instead of those that the user has over the clients within the scope. */
+  /** Replaces the user's grants over the clients within the scope. */
   abstract replaceGrants(scope: Scope, userId: string, grants: readonly UserGrant[]): Promise<void>;
-  /** Of the clients within the scope, those that nobody active would administer without this one, who is the actor or does so as a whole. In a transaction: who asks at the same time waits. */
+  /** Those of the scope's clients that would have no active administrator without this user. In a transaction: concurrent callers wait. */
   abstract administeredOnlyBy(scope: Scope, userId: string): Promise<string[]>;
   abstract setActive(scope: Scope, userId: string, active: boolean): Promise<void>;
   abstract profiles(ids: readonly string[]): Promise<Profile[]>;
   abstract defaultProfile(clientId: string): Promise<Profile | null>;
 }
 
-/** Passwords; callers check that it is the user or an administrator of the user. */
+/** Passwords; callers check that the actor is the user or an administrator of the user. */
 export abstract class Passwords {
-  /** What the expiry of a new password is counted by; null: no such user. */
+  /** The expiry rule for a new password; null: unknown user. */
   abstract monthsOf(userId: string): Promise<{ months: number | null } | null>;
-  /** Of the present one; null: no such user. */
+  /** Hash of the current password; null: unknown user. */
   abstract hashOf(userId: string): Promise<string | null>;
-  /** Also ends the need to change it, and unblocks the login. */
+  /** Also clears the obligation to change it, and unblocks the login. */
   abstract replace(userId: string, passwordHash: string, expiresAt: Date | null): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { Scope } from '#domain/access/scope';
 import type { WorkflowDefinition, WorkflowDesign } from '#domain/workflows/workflow-definition';
 
-/** Definitions of workflows of the clients within the scope; one of another client is as absent as one that never existed. */
+/** Workflow definitions of the clients within the scope; those of other clients are treated as absent. */
 export abstract class WorkflowDefinitions {
-  /** By name; inactive ones, too. */
+  /** Ordered by name, including inactive ones. */
   abstract list(scope: Scope): Promise<WorkflowDefinition[]>;
   abstract find(scope: Scope, id: string): Promise<WorkflowDefinition | null>;
-  /** What a flow follows that was activated when this was the definition's revision. */
+  /** The design of flows that were activated at this revision of the definition. */
   abstract design(scope: Scope, definitionId: string, revision: number): Promise<WorkflowDesign | null>;
   /** The PDF of the design's model; null when it has none. */
   abstract model(scope: Scope, definitionId: string, revision: number): Promise<Uint8Array | null>;

@@ -3,6 +3,6 @@ import type { DiagramWords } from '#domain/workflows/diagram-words';
 import type { WorkflowDefinition } from '#domain/workflows/workflow-definition';
 
 export abstract class WorkflowDiagrams {
-  /** BPMN 2.0 with its diagram. `form`: the fields that conditions compare; null without a form. */
+  /** BPMN 2.0 with its diagram. `form`: the fields used in conditions; null without a form. */
   abstract write(definition: WorkflowDefinition, form: Level | null, words: DiagramWords): string;
 }

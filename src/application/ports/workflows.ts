@@ -12,20 +12,20 @@ import type {
   WorkflowStatus,
 } from '#domain/workflows/workflow';
 
-/** An execution with the name of the user whose it is. */
+/** An execution with the name of its user. */
 export type NamedExecution = Execution & { userName: string | null };
 export type NamedComment = Comment & { userName: string | null };
 
 export interface WorkflowFilter {
   definitionId: string;
   status?: WorkflowStatus;
-  /** Of a task at which running flows stand. */
+  /** A task at which running flows currently are. */
   taskId?: string;
 }
 
 /** A flow in a list. */
 export interface ListedWorkflow extends Workflow {
-  /** Of a running flow, the open execution that began first. */
+  /** For a running flow: the open execution that began first. */
   current: Execution | null;
 }
 
@@ -37,9 +37,9 @@ export interface WorkflowDocument {
   files: (Pick<StoredFile, 'id' | 'name'> & { shared: boolean; toSign: boolean })[];
 }
 
-/** Flows of the client within the scope. One of another client is as absent as one that never existed. */
+/** Flows of the client within the scope. Flows of other clients are treated as absent. */
 export abstract class Workflows {
-  /** Answers the code that the archive gave it. */
+  /** Answers the assigned code. */
   abstract add(scope: Scope, flow: NewWorkflow): Promise<number>;
   abstract find(scope: Scope, reference: WorkflowReference): Promise<Workflow | null>;
   /** Locks the flow until the transaction ends. */
@@ -47,23 +47,23 @@ export abstract class Workflows {
   /** Newest first; `page` counts from 1. */
   abstract page(scope: Scope, filter: WorkflowFilter, page: number, pageSize: number): Promise<ListedWorkflow[]>;
   abstract count(scope: Scope, filter: WorkflowFilter): Promise<number>;
-  /** Whether any flow of the definition has ever come to the task. */
+  /** Whether any flow of the definition has ever reached the task. */
   abstract knowsTask(scope: Scope, definitionId: string, taskId: string): Promise<boolean>;
 
   abstract findExecution(scope: Scope, id: string): Promise<Execution | null>;
-  /** All executions of the flow's last visit to a step, in the order in which they were opened. */
+  /** All executions of the flow's last visit to a step, in the order of opening. */
   abstract lastVisit(scope: Scope, flow: Workflow): Promise<NamedExecution[]>;
   abstract addExecutions(scope: Scope, flow: Workflow, executions: readonly Omit<Execution, 'workflowCode'>[]): Promise<void>;
   /** Ends executions of a locked flow: the completed one and those no longer needed. */
   abstract endExecutions(scope: Scope, flow: Workflow, doneId: string, needless: readonly string[], at: Date): Promise<void>;
-  /** For a flow that is held. */
+  /** Requires `hold`. */
   abstract setNamed(scope: Scope, flow: Workflow, named: Named): Promise<void>;
-  /** For a flow that is held. */
+  /** Requires `hold`. */
   abstract finish(scope: Scope, flow: Workflow, at: Date): Promise<void>;
 
   /** Texts of the form by field id. */
   abstract valuesOf(scope: Scope, flow: Workflow): Promise<Map<string, string>>;
-  /** An empty text takes the value away. */
+  /** An empty text removes the value. */
   abstract setValues(scope: Scope, flow: Workflow, texts: ReadonlyMap<string, string>): Promise<void>;
   abstract commentsOf(scope: Scope, flow: Workflow): Promise<NamedComment[]>;
   abstract addComment(scope: Scope, flow: Workflow, comment: Comment): Promise<void>;
@@ -73,11 +73,11 @@ export abstract class Workflows {
   /** In the order given. */
   abstract addFiles(scope: Scope, flow: Workflow, files: readonly Omit<WorkflowFile, 'workflowId' | 'clientId'>[]): Promise<void>;
 
-  /** Documents of the flow within the second scope, in the order of their codes. */
+  /** Documents of the flow within the second scope, ordered by code. */
   abstract documentsOf(scope: Scope, flow: Workflow, documents: Scope, at: Date): Promise<WorkflowDocument[]>;
   /** Whether the flow has any document, visible to the caller or not. */
   abstract hasDocuments(scope: Scope, flow: Workflow): Promise<boolean>;
-  /** Adds those that it does not have and answers their codes; for a flow that is held. */
+  /** Adds missing documents and answers their codes. Requires `hold`. */
   abstract addDocuments(scope: Scope, flow: Workflow, codes: readonly number[], at: Date): Promise<number[]>;
   /** Marks files of the flow's documents for signature. */
   abstract markForSigning(scope: Scope, flow: Workflow, fileIds: readonly string[]): Promise<void>;
@@ -85,7 +85,7 @@ export abstract class Workflows {
   abstract documentCodes(documents: Scope, ids: readonly string[]): Promise<Map<string, number>>;
 }
 
-/** A user who belongs to the client, or may do something there. */
+/** A user who belongs to the client or has grants there. */
 export interface Participant {
   active: boolean;
   /** Over this client. */
@@ -94,6 +94,6 @@ export interface Participant {
 
 /** Users who may be responsible for a task. */
 export abstract class Participants {
-  /** By their ids; any other user is not among them. */
+  /** By id; users who are not participants are left out. */
   abstract find(scope: Scope, userIds: readonly string[]): Promise<ReadonlyMap<string, Participant>>;
 }

@@ -1,12 +1,12 @@
-/** Why a file is not taken for an XML document. */
+/** Why a file is refused as an XML document. */
 export type XmlFault = 'malformed' | 'doctype' | 'too-deep' | 'encoding';
 
-/** Reads XML as a stream and believes nothing of it. */
+/** Validates untrusted XML as a stream. */
 export abstract class XmlCheck {
   /**
-   * Null: well formed, without a DTD or declarations of entities.
-   * @param open called only when the bytes are read, and then to their end or until they are given up.
-   * @param head the first bytes, which tell the encoding.
+   * Null: well formed, without a DTD or entity declarations.
+   * @param open called only if the bytes are needed; the stream is then read to its end or closed.
+   * @param head the first bytes, used to detect the encoding.
    */
   abstract faultOf(open: () => Promise<AsyncIterable<Uint8Array>>, head: Uint8Array): Promise<{ fault: XmlFault; line: number } | null>;
 }

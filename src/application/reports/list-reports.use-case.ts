@@ -3,7 +3,7 @@ import type { Actor } from '#domain/access/actor';
 import type { Report } from './report';
 import { ReportAccess, type ReportPlace } from './report-access';
 
-/** Operation 8.1: only what the caller may run. */
+/** Operation 8.1: only reports that the caller may run. */
 @Injectable()
 export class ListReports {
   constructor(private readonly access: ReportAccess) {}

@@ -8,10 +8,10 @@ import type { Report } from './report';
 import { ReportReach } from './report-request';
 import { Reports } from './reports';
 
-/** What a call asks reports about. */
+/** The client or unit of a report call. */
 export type ReportPlace = { clientId: string } | { unitId: string };
 
-/** Which reports a caller may run about a place, and how far each of them reaches. */
+/** The reports that a caller may run for a place, and the reach of each. */
 @Injectable()
 export class ReportAccess {
   constructor(

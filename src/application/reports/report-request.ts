@@ -4,7 +4,7 @@ import type { ParameterValues } from '#domain/reports/parameters';
 import type { ClientStructure } from '#domain/trees/client-structure';
 import type { ValueList } from '#domain/value-lists/value-list';
 
-/** What a caller may have a report on: what lies within the reach of every permission that the report needs. */
+/** The reach of a report: the intersection of the reaches of all permissions that it needs. */
 export class ReportReach {
   /** Clients within reach. */
   readonly structures: readonly ClientStructure[];
@@ -50,16 +50,16 @@ export interface ReportRequest {
   parameters: ParameterValues;
 }
 
-/** The level that a report is narrowed to, with those under it unless they are not wanted; null: all. */
+/** The level that a report is limited to, by default with its subtree; null: all. */
 export function askedNodes({ reach, parameters }: ReportRequest): number[] | null {
   const nodeId = parameters.get('levelId');
   if (nodeId === undefined) return null;
-  // Refuses a level out of reach like one that does not exist.
+  // An unreachable level is refused like one that does not exist.
   const codes = reach.scopes.map((scope) => scope.level(nodeId).node.code);
   return parameters.get('withSublevels') === false ? codes.slice(0, 1) : reach.structure.subtree(codes[0] as number);
 }
 
-/** Of one client, within the time that is asked for. */
+/** The requested period of one client. */
 export function activityAsked({ reach, parameters }: ReportRequest): ActivityAsked {
   const [from, until] = [parameters.get('from'), parameters.get('until')];
   return { clientId: reach.structure.clientId, ...(from && { from }), ...(until && { until }) };

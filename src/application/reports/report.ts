@@ -4,7 +4,7 @@ import type { Parameter, ParameterName } from '#domain/reports/parameters';
 import type { Cell, ColumnName, ReportData, Row } from '#domain/reports/report';
 import type { ReportRequest } from './report-request';
 
-/** The reports there are. One without its name in `http/reports/words.ts` does not compile. */
+/** All report names. A missing entry in `http/reports/words.ts` fails to compile. */
 export type ReportName =
   | 'audit'
   | 'boxes'
@@ -23,20 +23,20 @@ export type ReportName =
   | 'users'
   | 'workflows';
 
-/** The definition of a report. Its rows are within the reach of every permission it needs, and of `report:view`. */
+/** Base class of report definitions. Rows are within the reach of all needed permissions and of `report:view`. */
 export abstract class Report {
-  /** Known to client programs: never changes. */
+  /** Public id: must never change. */
   abstract readonly id: string;
   abstract readonly name: ReportName;
-  /** About one client, or about the clients of a unit. */
+  /** About one client, or about all clients of a unit. */
   abstract readonly kind: 'client' | 'unit';
-  /** What the operations need that show the same. */
+  /** Permissions of the operations that show the same data. */
   abstract readonly needs: readonly Permission[];
-  /** Only for who reaches all of the client. */
+  /** Requires reach over the whole client. */
   readonly ofWholeClient: boolean = false;
   readonly parameters: readonly Parameter[] = [];
 
-  /** Refuses what the parameters ask in vain before the first row is read. */
+  /** Refuses invalid parameters before the first row is read. */
   abstract open(request: ReportRequest): ReportData;
 
   parameterId(name: ParameterName): string {
@@ -44,10 +44,10 @@ export abstract class Report {
   }
 }
 
-/** Rows enough to make a query worth its while, few enough to make of them all a text in one go. */
+/** Enough rows to amortise a query, few enough to format in one go. */
 export const BATCH_ROWS = 500;
 
-/** @param next the rows after this one; after none: the first */
+/** @param next answers the rows after the given one; null: the first rows */
 export async function* inBatches<T>(next: (after: T | null) => Promise<readonly T[]>): AsyncGenerator<readonly T[]> {
   for (let after: T | null = null; ;) {
     const rows: readonly T[] = await next(after);
@@ -57,7 +57,7 @@ export async function* inBatches<T>(next: (after: T | null) => Promise<readonly 
   }
 }
 
-/** Columns, and what stands in each of them of one thing. */
+/** Columns, with a function for each cell. */
 export class Table<T> {
   constructor(private readonly cells: readonly (readonly [ColumnName, (thing: T) => Cell])[]) {}
 

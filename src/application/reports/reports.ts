@@ -12,7 +12,7 @@ import { UsersReport } from './definitions/users.report';
 import { WorkflowsReport } from './definitions/workflows.report';
 import type { Report } from './report';
 
-/** In the order in which operation 8.1 names them. A new report is a class of its own and a line here. */
+/** In the order of operation 8.1. A new report is a new class and an entry here. */
 export const REPORTS = [
   DocumentsByLevelReport,
   DocumentsByUserReport,

@@ -10,7 +10,7 @@ export interface RunReportInput {
   place: ReportPlace;
   /** Null: it could not be read. */
   reportId: string | null;
-  /** What the parameters should be is known of a report that the caller may run alone; of any other they are not looked at. */
+  /** Called only for a report that the caller may run; the parameters of other reports are not read. */
   parametersOf: (report: Report) => { values: ParameterValues; problems: readonly FieldProblem[] };
   /** Problems of reading the request; reported together with the problems found here. */
   unread: readonly FieldProblem[];
@@ -20,7 +20,7 @@ export interface RunningReport extends ReportData {
   report: Report;
 }
 
-/** Operation 8.2. A report of the other kind, or that needs what the caller may not do, is as unknown as one that never was. */
+/** Operation 8.2. A report of the other kind, or without permission, is refused like an unknown one. */
 @Injectable()
 export class RunReport {
   constructor(private readonly access: ReportAccess) {}

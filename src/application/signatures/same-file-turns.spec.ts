@@ -3,7 +3,7 @@ import { SameFileTurns } from './same-file-turns';
 const never = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A call that runs until it is told to end. */
+/** A call that runs until its `end` is called. */
 function call(turns: SameFileTurns, log: string[], name: string, ids: string[], signal = never) {
   let end: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (end = resolve));

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 
-/** Calls of this process that want the same files go one after the other, in the order in which they came. */
+/** Serialises calls of this process that use the same files, in order of arrival. */
 @Injectable()
 export class SameFileTurns {
-  /** By file id: resolves when the last of those who want the file is through. */
+  /** By file id: resolves when the last queued call for the file has finished. */
   private readonly last = new Map<string, Promise<unknown>>();
 
   /**
-   * Stands in all queues at once, so that no two calls ever wait for one another. The work learns whether somebody else had the
-   * files before it. Rejects with the reason of the signal while it waits; once it runs, the work itself must heed it.
+   * Enters all queues at once, so that calls cannot deadlock. `waited` tells the work whether another call held a file before it. While
+   * waiting, an aborted signal rejects; running work must observe the signal itself.
    */
   async run<T>(fileIds: readonly string[], work: (waited: boolean) => Promise<T>, signal: AbortSignal): Promise<T> {
     const others = fileIds.flatMap((id) => this.last.get(id) ?? []);
     let done: () => void = () => undefined;
-    // Who gives up while it waits lets nobody pass those before it.
+    // A call that gives up while waiting must not let later calls overtake earlier ones.
     const through = Promise.all([...others, new Promise<void>((resolve) => (done = resolve))]);
     for (const id of fileIds) this.last.set(id, through);
     void through.then(() => this.forget(fileIds, through));

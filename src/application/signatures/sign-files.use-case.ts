@@ -18,9 +18,9 @@ import { SigningCheck, type SigningPlan, type SigningWish } from './signing-chec
 import { SigningDesk, type Presentation, type SignedVersion } from './signing-desk';
 
 export interface SignFilesInput extends SigningWish {
-  /** Words what the file says of its signature. */
+  /** Formats the visible text of the signature. */
   present: (facts: SignatureFacts) => Presentation;
-  /** Fires when the caller has gone. */
+  /** Aborts when the caller disconnects. */
   over: AbortSignal;
 }
 
@@ -31,14 +31,14 @@ export interface SignedFile {
   sha256: string;
 }
 
-/** Beyond this the connection itself would have been given up. */
+/** The connection would time out after this. */
 const LONGEST_MS = 100_000;
-/** Of several processes that sign one file, each but the first signs again, on top of the other's signature. */
+/** When several processes sign one file, all but the first sign again, on top of the other's signature. */
 const MOST_ATTEMPTS = 4;
 
 class Replaced extends Error {}
 
-/** Operation 2.6: every file becomes a new version under the same id, or none does. */
+/** Operation 2.6: all files become new versions under the same ids, or none does. */
 @Injectable()
 export class SignFiles {
   constructor(
@@ -54,7 +54,7 @@ export class SignFiles {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers the files in the order asked for. */
+  /** Answers the files in the requested order. */
   async execute(
     scope: Scope,
     input: SignFilesInput,
@@ -81,7 +81,7 @@ export class SignFiles {
     }
   }
 
-  /** Signs, and once more what another process has replaced meanwhile. */
+  /** Signs, and signs again if another process has replaced a file in the meantime. */
   private async onTop<T>(
     job: Parameters<SigningDesk['sign']>[0],
     before: readonly VersionedFile[],
@@ -145,7 +145,7 @@ export class SignFiles {
 
 const ownerOf = ({ owner }: VersionedFile) => (owner.kind === 'document' ? owner.id : owner.code);
 
-/** One more than the highest number among the files of its name that its document or flow has. */
+/** One more than the highest version among the files of this name in its document or flow. */
 function versionAfter(file: VersionedFile, present: readonly VersionedFile[]): string {
   return nextVersion(
     present.filter((other) => ownerOf(other) === ownerOf(file)),

@@ -5,24 +5,24 @@ import type { Scope } from '#domain/access/scope';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { SignatureDetails } from '#domain/signatures/signature';
 
-/** What a client wants signed; null is what could not be read. */
+/** A signing request; null stands for unreadable parts. */
 export interface SigningWish {
   originId: string | null;
   details: SignatureDetails;
   fileIds: readonly (string | null)[];
-  /** What in the request could not be read, or is wrong by itself: told with what is found here. */
+  /** Problems of the request itself, reported together with those found here. */
   unread: readonly FieldProblem[];
 }
 
-/** What is to be signed, found and in order. */
+/** The validated request. */
 export interface SigningPlan {
   origin: SignatureOrigin;
   details: SignatureDetails;
-  /** In the order asked for. */
+  /** In the requested order. */
   files: readonly VersionedFile[];
 }
 
-/** Finds everything that is wrong with a wish to sign, before a file is opened. */
+/** Collects all problems of a signing request before a file is opened. */
 @Injectable()
 export class SigningCheck {
   constructor(
@@ -40,7 +40,7 @@ export class SigningCheck {
     return { origin, details, files: inOrder(named, found) };
   }
 
-  /** The same files as they are now. */
+  /** Reads the files again in their current state. */
   async files(scope: Scope, fileIds: readonly string[]): Promise<VersionedFile[]> {
     const found = await this.versions.find(scope, fileIds);
     const gone = unknown(fileIds, found);
@@ -65,7 +65,7 @@ function unknown(fileIds: readonly (string | null)[], found: readonly VersionedF
   });
 }
 
-/** As far as their names say; the rest shows when they are read. */
+/** Checks names only; content is checked when the files are read. */
 function notPdf(fileIds: readonly (string | null)[], found: readonly VersionedFile[]): FieldProblem[] {
   const others = new Set(found.filter(({ extension }) => extension !== 'pdf').map(({ id }) => id));
   return fileIds.flatMap((id, index) => (id !== null && others.has(id) ? [{ path: ['files', index], code: 'PDF_NEEDED' as const }] : []));

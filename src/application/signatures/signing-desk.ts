@@ -23,7 +23,7 @@ export interface SigningJob {
   signal: AbortSignal;
 }
 
-/** A signed file that lies in the store, staged, and what it was made from. */
+/** A signed file, staged in the store, and its source. */
 export interface SignedVersion {
   file: VersionedFile;
   content: StagedFile;
@@ -31,10 +31,10 @@ export interface SignedVersion {
   certificate: SigningCertificate;
 }
 
-/** Files of one call that are under way together: one is read or stored while another is signed. */
+/** Files of one call in progress at once: one is read or stored while another is signed. */
 const AT_ONCE = 3;
 
-/** Signs files into the store; that they take the place of the unsigned ones is not its matter. */
+/** Signs files into the store; replacing the unsigned files is the caller's task. */
 @Injectable()
 export class SigningDesk {
   constructor(
@@ -43,7 +43,7 @@ export class SigningDesk {
     private readonly clock: Clock,
   ) {}
 
-  /** Each in its place; what was signed before and is still the same file stays as it is. Refuses all that cannot be signed at once. */
+  /** Keeps the order; a file signed earlier and unchanged since is reused. Refuses all files that cannot be signed, together. */
   async sign(job: SigningJob, files: readonly VersionedFile[], before: readonly SignedVersion[]): Promise<SignedVersion[]> {
     const known = new Map(before.map((signed) => [signed.file.key, signed]));
     const signed: SignedVersion[] = [];
@@ -63,7 +63,7 @@ export class SigningDesk {
         }
       }
     };
-    // All come to their end, one way or the other: nothing is still being written when the intake is settled.
+    // Waits for all workers, so that no write is in progress when the intake is settled.
     const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;

@@ -6,12 +6,12 @@ import { masked } from '#domain/signatures/masked';
 import type { Party, Signature, SignedFileState } from '#domain/signatures/signature';
 import { readSignatureCode } from '#domain/signatures/signature-code';
 
-/** `GET /verificar/{codigo}`: who signed what and when, for whoever holds the signed file; never the file, nor its name. */
+/** `GET /verificar/{codigo}`: who signed what and when, for holders of the signed file; never the file or its name. */
 @Injectable()
 export class VerifySignature {
   constructor(private readonly signatures: Signatures) {}
 
-  /** The signer's document comes masked: the code stands on paper that passes through many hands. */
+  /** The signer's document is masked, since the code is printed on paper that many people may see. */
   async execute(typed: string): Promise<Signature & { state: SignedFileState }> {
     const code = readSignatureCode(typed);
     const signature = code && (await this.signatures.find(code));

@@ -10,13 +10,13 @@ export interface DescribedLevel {
   level: Level;
   clientId: string;
   clientName: string;
-  /** Those within reach. */
+  /** Reachable units. */
   units: { id: string; name: string }[];
   due: { indexer: Indexer; months: number } | null;
   example: readonly ExampleIndexer[];
 }
 
-/** `GET /api/Estrutura/{idArvoreOrganizacional}`: what a document of a level consists of. */
+/** `GET /api/Estrutura/{idArvoreOrganizacional}`: the fields and lists of documents at a level. */
 @Injectable()
 export class DescribeLevel {
   constructor(

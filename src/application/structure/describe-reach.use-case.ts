@@ -7,7 +7,7 @@ import type { Reach, Scope } from '#domain/access/scope';
 import type { Box } from '#domain/boxes/box';
 import type { Level } from '#domain/trees/client-structure';
 
-/** Boxes named at most; an archive may hold many more, a developer needs a few. */
+/** Maximum number of boxes listed; an archive may have many more. */
 const BOXES_SHOWN = 1000;
 
 export interface ReachedClient {
@@ -59,7 +59,7 @@ export class DescribeReach {
     return [...units.values()];
   }
 
-  /** One scope per permission that the actor holds anywhere: grants differ by level. */
+  /** One scope per permission that the actor holds: grants differ by level. */
   private async scopesOf(actor: Actor): Promise<Scope[]> {
     const held = PERMISSIONS.filter((permission) => actor.grants.some((grant) => grant.permissions.includes(permission)));
     return Promise.all(held.map((permission) => this.access.requireAnywhere(actor, permission)));

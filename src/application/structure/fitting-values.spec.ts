@@ -14,7 +14,7 @@ const EXPRESSIONS = [
   '(0[1-9]|1[0-2])\\/20[2-9]\\d',
 ];
 
-/** Beside the use case for which values are made up: the domain knows no packages, its tests neither. */
+/** Tested here rather than in the domain, whose tests may not use packages. */
 describe('an example of a value', () => {
   const bound = fc.option(fc.oneof(fc.integer({ min: -50, max: 60 }), fc.double({ min: -5, max: 5, noNaN: true })), { nil: null, freq: 2 });
   const masks = fc.array(fc.constantFrom('X', '9', '-', '/', '.', ' ', 'a', '(', '😀'), { maxLength: 8 }).map((places) => places.join(''));
@@ -51,7 +51,7 @@ describe('an example of a value', () => {
       }),
       { numRuns: 300 },
     );
-    // About one field in seven has any: that none of them has is beyond chance, how many have is not.
+    // About one field in seven has a value, so at least one must.
     expect(found).toBeGreaterThan(0);
   });
 });

@@ -9,7 +9,7 @@ import type { ListField } from '#domain/trees/field';
 import { growsWhileFiling, joinKeys, type ValueList } from '#domain/value-lists/value-list';
 import { valuesThatFit } from './value-search';
 
-/** One indexer value that a document of the level may be filed with. */
+/** A valid indexer value for a document of the level. */
 export interface ExampleIndexer {
   listName: string | null;
   label: string;
@@ -18,21 +18,21 @@ export interface ExampleIndexer {
 
 type Values = ReadonlyMap<number, ExampleValue>;
 
-/** Of one client, by `list:view`. */
+/** A scope over one client, by `list:view`. */
 type Viewer = Scope | null;
 
 const sees = (viewer: Viewer, list: ValueList): viewer is Scope => (viewer?.list(list.id) ?? null) !== null;
 
 const NONE: Values = new Map();
 
-/** Makes up indexer values with which a document can be filed at a level, now and once more. */
+/** Generates indexer values for a document of a level; they can be used repeatedly. */
 @Injectable()
 export class LevelExample {
   constructor(private readonly listRows: ListRows) {}
 
-  /** @param viewer may see rows of lists; null: the example shows none. */
+  /** @param viewer the scope for reading list rows; null: the example contains none. */
   async of(viewer: Viewer, structure: ClientStructure, level: Level): Promise<ExampleIndexer[]> {
-    // Of two fields, or lists, of one name a request can address the first alone.
+    // If several fields or lists share a name, a request can address only the first.
     const custom = level.indexers.filter(({ field, list }) => list === null && level.customField(field.label)?.field.code === field.code);
     const values = new Map(valuesThatFit(custom.map(({ field, mandatory }) => ({ field, needed: mandatory }))));
     const lists = level.lists.filter((attached) => level.list(attached.list.name) === attached);
@@ -45,7 +45,7 @@ export class LevelExample {
     });
   }
 
-  /** A new row where the list grows; else, or when none can be made up, the key of a row that is there. */
+  /** A new row if the list may grow; otherwise, or if none can be generated, the key of an existing row. */
   private async ofList(viewer: Viewer, structure: ClientStructure, list: ValueList): Promise<Values> {
     const made = growsWhileFiling(list) ? await this.newRow(viewer, structure, list) : NONE;
     return made.size > 0 ? made : keyOfRow(list, await this.firstRow(viewer, list));
@@ -72,7 +72,7 @@ export class LevelExample {
     return row;
   }
 
-  /** Texts by field code with which a row names a row of the parent list; null when it cannot. */
+  /** Texts by field code that reference a row of the parent list; null when that is impossible. */
   private async givenByParent(viewer: Viewer, structure: ClientStructure, list: ValueList): Promise<ReadonlyMap<number, string> | null> {
     const parent = structure.lists.find(({ id }) => id === list.parentListId);
     if (!parent) return new Map();
@@ -94,7 +94,7 @@ function addressed(list: ValueList): ListField[] {
   return list.fields.filter(({ label }, index) => labels.indexOf(fold(label)) === index);
 }
 
-/** A row that has the key already must not be contradicted. */
+/** For an existing key the values must match the existing row. */
 function asInRow(list: ValueList, values: Values, row: ListRow): Values {
   return new Map(
     list.fields.flatMap((field) => {

@@ -47,7 +47,7 @@ describe('values that fit together', () => {
       fc.property(fc.array(item, { minLength: 1, maxLength: 6 }), (items) => {
         const all = items.map(({ parentCode, needed, ...more }, code) => {
           const parent = parentCode < code ? parentCode : null;
-          // A family is of one type, as in archives that make sense.
+          // Parent and children have the same type, as in a sensible archive.
           return wanted(code, { ...more, type: items[0]!.type, parentCode: parent }, needed);
         });
         const values = valuesThatFit(all);

@@ -4,23 +4,23 @@ import type { Field } from '#domain/trees/field';
 
 export interface Wanted {
   field: Field;
-  /** Without a value of this field the others are of no use. */
+  /** If this field has no value, the result is useless. */
   needed: boolean;
-  /** A stored text: only another writing of the same value will do. */
+  /** A stored text: only equivalent spellings of it are allowed. */
   like?: string;
 }
 
-/** What may stay empty: the search fills all that it can. */
+/** Which fields may stay empty, strictest first: the search fills as many as possible. */
 const LENIENCES = ['nothing', 'what is not needed', 'anything'] as const;
 type Leave = (typeof LENIENCES)[number];
 
 type Filled = Wanted & { value: ExampleValue };
 type Values = Map<number, ExampleValue>;
 
-/** Comparisons with parents before a search is given up. */
+/** Limit of comparisons with parents per search. */
 const STEPS = 5000;
 
-/** Finds values that fit together: a field that has a parent is filled after it, and compares with it as configured. */
+/** Searches for consistent values: a field with a parent is filled after it and compared with it as configured. */
 class ValueSearch {
   private steps = 0;
   private readonly children = new Map<number, Wanted[]>();
@@ -33,7 +33,7 @@ class ValueSearch {
     }
   }
 
-  /** A field whose parent is not here, or is in the end itself, cannot be filled. */
+  /** A field whose parent is missing, or that is its own ancestor, cannot be filled. */
   run(): Values {
     const roots = this.wanted.filter(({ field }) => field.parentCode === null);
     return new Map(roots.flatMap((root) => [...this.family(root)]));
@@ -64,7 +64,7 @@ class ValueSearch {
     if (like !== undefined) return yield* fittingValues(field, { like });
     if (!parent) return yield* fittingValues(field);
     if (field.parentOperator !== null) yield* fittingValues(field, { near: parent.value });
-    // A child is tried again for every value of its parent.
+    // The candidates of a child are tried for every value of its parent.
     const usual = this.usual.get(field.code) ?? [...fittingValues(field)];
     this.usual.set(field.code, usual);
     yield* usual;
@@ -93,7 +93,7 @@ function agree(field: Field, { key }: ExampleValue, parent: Filled): boolean {
   return parentProblems(held, [], new Set()).length === 0;
 }
 
-/** Values for the fields of one level, or of one list, by field code. Fields for which nothing is found are left out. */
+/** Values by field code for the fields of one level or list. Fields without a solution are left out. */
 export function valuesThatFit(wanted: readonly Wanted[]): ReadonlyMap<number, ExampleValue> {
   return new ValueSearch(wanted).run();
 }

@@ -1,25 +1,25 @@
-/** What is kept of a request that was answered: ids and figures, never what was in it. */
+/** Log record of an answered request: ids and figures, never contents. */
 export interface AnsweredRequest {
   requestId: string;
-  /** As the interface numbers it, or the route of an extension. */
+  /** The number of the operation, or the route of an extension. */
   operation: string | undefined;
   method: string;
-  /** With the names of its parameters instead of their values. */
+  /** With parameter names instead of values. */
   route: string | undefined;
   status: number;
   ms: number;
-  /** Of the body, as far as it was read. */
+  /** Bytes of the body that were read. */
   bytesIn: number;
-  /** Of the whole answer. */
+  /** Bytes of the whole answer. */
   bytesOut: number;
   userId: string | undefined;
   clientId: string | undefined;
   error: string | undefined;
-  /** The caller was gone before the end of the answer. */
+  /** The caller disconnected before the end of the answer. */
   aborted: true | undefined;
 }
 
 export abstract class RequestLog {
-  /** `quiet`: of no interest unless something is wrong. */
+  /** `quiet`: log only when something is wrong. */
   abstract answered(request: AnsweredRequest, quiet: boolean): void;
 }

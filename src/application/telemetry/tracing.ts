@@ -1,20 +1,20 @@
-/** Never anything that a caller has sent. */
+/** Must not contain data sent by callers. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** A request while it is being answered. */
+/** The span of a request. */
 export interface RequestSpan {
   end(name: string, attributes: Attributes, failed: boolean): void;
 }
 
-/** Tells an observer outside what took how long within one request. */
+/** Reports the timing within requests to an external tracer. */
 export abstract class Tracing {
   abstract readonly isOn: boolean;
-  /** Everything reported during `handle`, and by what it starts, belongs to the request. */
+  /** Everything reported during `handle`, including work that it starts, belongs to the request. */
   abstract request(headers: Readonly<Record<string, unknown>>, handle: (span: RequestSpan) => void): void;
   abstract step<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
 }
 
-/** No observer. */
+/** Tracing disabled. */
 export class NoTracing extends Tracing {
   readonly isOn = false;
 

@@ -7,7 +7,7 @@ import { isStrongPassword } from '#domain/users/password';
 import { NewPassword } from './new-password';
 import { UserAdministration } from './user-administration';
 
-/** Operation 9.2. Everybody changes the own password; that of others who administers them. It ends all of the user's sessions. */
+/** Operation 9.2. Users change their own passwords, administrators those of their users. Ends all sessions of the user. */
 @Injectable()
 export class ChangePassword {
   constructor(
@@ -21,19 +21,19 @@ export class ChangePassword {
     if (actor.mustChangePassword && userId !== actor.userId) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
     const clientId = userId === actor.userId ? actor.homeClientId : await this.administered(actor, userId);
     refuseAll([], weakness(password));
-    // A change that is demanded must be one. Who sets that of another may set what it was: the sessions end all the same.
+    // A required change must set a new password. An administrator may set the old one again: the sessions end anyway.
     if (userId === actor.userId && (await this.newPassword.isCurrent(userId, password)))
       throw new DomainError('RULES_BROKEN', [{ path: ['newPassword'], code: 'PASSWORD_SAME' }]);
     const prepared = await this.newPassword.prepareFor(userId, password);
     await this.unitOfWork.run(async () => {
-      // Checked again under the lock, because hashing takes long.
+      // Checked again in the transaction, because hashing is slow.
       if (userId !== actor.userId) await this.administered(actor, userId);
       await this.newPassword.set(userId, prepared);
       if (clientId !== null) await this.audit.record(actor, clientId, 'user.password', { userId, own: userId === actor.userId });
     });
   }
 
-  /** A request of which not all could be read, with what is wrong with the password. */
+  /** For a request with unreadable parts: adds the problems of the password. */
   refuse(password: string | null, unread: readonly FieldProblem[]): void {
     refuseAll(unread, password === null ? [] : weakness(password));
   }

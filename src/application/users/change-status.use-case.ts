@@ -7,7 +7,7 @@ import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { UserAdministration } from './user-administration';
 
-/** Operation 9.3. Inactive: the user's sessions end at once. */
+/** Operation 9.3. Inactivation ends the user's sessions at once. */
 @Injectable()
 export class ChangeStatus {
   constructor(
@@ -20,10 +20,10 @@ export class ChangeStatus {
 
   async execute(scope: Scope, userId: string, active: boolean): Promise<void> {
     await this.unitOfWork.run(async () => {
-      // Also when another one goes: two who send each other away at once must not both succeed. The clients are held before the user.
+      // Two users who inactivate each other concurrently must not both succeed. Clients are locked before the user.
       const orphaned = active ? [] : await this.users.administeredOnlyBy(scope, userId);
       const { user } = await this.administration.administered(scope, userId);
-      // No administrator would remain; only an operator could help.
+      // No administrator would remain; only an operator could restore access.
       if (orphaned.length > 0) throw new DomainError('RULES_BROKEN', [{ path: ['status'], code: 'LAST_ADMINISTRATOR' }]);
       await this.users.setActive(scope, userId, active);
       if (!active) await this.sessions.endAll(userId);

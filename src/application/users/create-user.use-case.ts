@@ -21,11 +21,11 @@ import { UserAdministration } from './user-administration';
 export interface CreateUserInput extends Omit<UserProfile, 'id' | 'inactiveFrom' | 'unitId'> {
   unitId: string;
   password: string;
-  /** The first day on which the user is inactive. */
+  /** First day on which the user is inactive. */
   inactiveFromDay: Day | null;
 }
 
-/** What of a new user the archive has a say in; null: not there, or it could not be read. */
+/** Members of a new user that are checked against the archive; null: absent or unreadable. */
 export interface UserClaims extends Pick<CreateUserInput, 'managerId' | 'inactiveFromDay' | 'wholeClient'> {
   login: string | null;
   password: string | null;
@@ -69,14 +69,14 @@ export class CreateUser {
     );
   }
 
-  /** A request of which not all could be read, with what is wrong with the rest. */
+  /** Refuses a request with unreadable parts, together with all other problems. */
   async refuse(scope: Scope, claims: UserClaims, unread: readonly FieldProblem[]): Promise<void> {
     const within = claims.clientId === null ? null : await this.within(scope, claims.clientId, claims.unitId);
     const { invalid, refused } = await this.examine(within, claims);
     refuseAll([...unread, ...invalid], refused);
   }
 
-  /** The client stands in the body alone: it is checked as soon as it is known. */
+  /** Only the body names the client, so it is checked as soon as it is known. */
   private within({ actor }: Scope, clientId: string, unitId: string | null): Promise<Scope> {
     return this.access.require(actor, 'user:manage', { clientId, ...(unitId !== null && { unitId }) });
   }
@@ -100,7 +100,7 @@ export class CreateUser {
     return { grants, invalid, refused };
   }
 
-  /** Until its permissions are set, a user with the whole client has the client's default profile there. */
+  /** Until permissions are set, a user of the whole client has the client's default profile there. */
   private async wholeTree(scope: Scope, unitId: string): Promise<UserGrant | 'NO_DEFAULT_PROFILE' | 'BEYOND_OWN'> {
     const { clientId } = scope;
     const profile = await this.users.defaultProfile(clientId);

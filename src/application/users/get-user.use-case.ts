@@ -17,7 +17,7 @@ export class GetUser {
   async execute(scope: Scope, userId: string): Promise<UserWithGrants> {
     const user = await this.users.find(scope, userId);
     if (!user) throw new DomainError('USER_NOT_FOUND');
-    // What the user may do with clients beyond reach is not the caller's to know.
+    // Grants over clients out of reach are not shown to the caller.
     const grants = await this.users.grantsOf(scope, userId);
     const clients = new Set(scope.reaches.map(({ structure }) => structure.clientId));
     return { user, grants: grants.filter(({ clientId }) => clients.has(clientId)) };

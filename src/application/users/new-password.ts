@@ -8,7 +8,7 @@ import { passwordExpiry } from '#domain/users/user';
 
 export interface PreparedPassword {
   hash: string;
-  /** Null: without end. */
+  /** Null: does not expire. */
   expiresAt: Date | null;
 }
 
@@ -23,23 +23,23 @@ export class NewPassword {
     private readonly timeZone: TimeZone,
   ) {}
 
-  /** Whether it is the one that the user has. */
+  /** Whether it equals the current password. */
   async isCurrent(userId: string, password: string): Promise<boolean> {
     return this.hasher.verify(await this.passwords.hashOf(userId), password);
   }
 
-  /** Takes its time: before a transaction begins. */
+  /** Hashing is slow: call it before a transaction begins. */
   async prepare(password: string, months: number | null): Promise<PreparedPassword> {
     const expiry = passwordExpiry(this.timeZone.iso(this.clock.now()).slice(0, 10), months);
     return { hash: await this.hasher.hash(password), expiresAt: expiry === null ? null : this.timeZone.endOf(expiry) };
   }
 
-  /** The same for a user that is there, who says for how many months it is good. */
+  /** The same for an existing user, whose record holds the months of validity. */
   async prepareFor(userId: string, password: string): Promise<PreparedPassword> {
     return this.prepare(password, (await this.passwords.monthsOf(userId))?.months ?? null);
   }
 
-  /** In a transaction: the password, and the end of all sessions that the old one opened. */
+  /** In a transaction: sets the password and ends all sessions of the user. */
   async set(userId: string, { hash, expiresAt }: PreparedPassword): Promise<void> {
     await this.passwords.replace(userId, hash, expiresAt);
     await this.sessions.endAll(userId);

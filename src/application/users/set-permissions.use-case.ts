@@ -17,8 +17,8 @@ export interface GrantInput {
 }
 
 /**
- * `PUT /api/Usuario/{IdUsuario}/Permissoes`: what the user may do with the clients within reach, instead of what was before. More than
- * that ends the user's sessions: they were opened by whoever knew the password of a user who could do less.
+ * `PUT /api/Usuario/{IdUsuario}/Permissoes`: replaces the user's grants over the reachable clients. An increase ends the user's sessions,
+ * since they were opened by someone who knew the password of a user with fewer permissions.
  */
 @Injectable()
 export class SetPermissions {
@@ -64,7 +64,7 @@ export class SetPermissions {
     return grants;
   }
 
-  /** Clients, units and levels that the caller names and may not use are all the same (contract "Authorization"). */
+  /** Unknown and forbidden clients, units and levels get the same answer (contract "Authorization"). */
   private refuseForeign(scope: Scope, { clientId, unitId, nodeId }: Omit<GrantInput, 'profileId' | 'path'>): void {
     const reach = scope.reaches.find(({ structure }) => structure.clientId === clientId);
     const node = nodeId === null ? undefined : reach?.structure.node(nodeId);

@@ -7,7 +7,7 @@ import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import type { StoredUser } from '#domain/users/user';
 
-/** Shared by all operations on other users: administrators never exceed their own permissions. */
+/** Shared by all operations on other users: administrators cannot exceed their own permissions. */
 @Injectable()
 export class UserAdministration {
   constructor(
@@ -15,15 +15,15 @@ export class UserAdministration {
     private readonly access: AccessPolicy,
   ) {}
 
-  /** Everything that the actor may administer. */
+  /** The scope that the actor may administer. */
   scopeOf(actor: Actor): Promise<Scope> {
     return this.access.requireAnywhere(actor, 'user:manage');
   }
 
   /**
-   * A user that the actor may change; held when in a transaction. One who holds more than the actor is as absent as one
-   * that never existed. A user without grants may be given any of the home client's, so only who manages users of that
-   * whole client changes it; `giving`: the first grants come from the user's creator, too.
+   * A user whom the actor may change; locked inside a transaction. A user with more permissions than the actor is treated as absent. A user
+   * without grants may receive any grant of the home client, so only administrators of that whole client may change it; with `giving`, the
+   * user's creator may also give the first grants.
    */
   async administered(scope: Scope, userId: string, { giving = false } = {}): Promise<{ user: StoredUser; grants: UserGrant[] }> {
     const user = await this.users.hold(scope, userId);
@@ -37,7 +37,7 @@ export class UserAdministration {
     return scope.holdsTree(user.clientId, user.unitId) || (giving && user.createdBy === scope.actor.userId);
   }
 
-  /** Whether the user may do anything with the new grants that was not possible with those before. */
+  /** Whether the new grants allow anything that the old ones did not. */
   grow(scope: Scope, before: readonly UserGrant[], after: readonly UserGrant[]): boolean {
     const held = before.map(placeOf);
     return !after.every((grant) => {
@@ -46,10 +46,10 @@ export class UserAdministration {
     });
   }
 
-  /** Whether the actor holds every permission of the grant where it would be given. */
+  /** Whether the actor holds every permission of the grant at its place. */
   holdsAll(scope: Scope, { clientId, unitId, nodeId, profile }: UserGrant): boolean {
     const reach = scope.reaches.find(({ structure }) => structure.clientId === clientId);
-    // Also the right to manage users there: to see a place is no power over those who work in it.
+    // Includes the right to manage users there: read access alone does not suffice to administer others.
     const wanted = { clientId, unitId, nodeId, permissions: ['user:manage' as const, ...profile.permissions] };
     return reach !== undefined && holds(scope.actor.grants, wanted, reach.structure);
   }

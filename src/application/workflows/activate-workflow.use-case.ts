@@ -22,7 +22,7 @@ import { FlowForm, formValues, type Texts } from './flow-form';
 import { FlowProgress } from './flow-progress';
 
 export interface ActivateWorkflowInput extends ActivationInput {
-  /** Holds the files that came with the request. */
+  /** Holds the uploaded files. */
   intake: Intake;
 }
 
@@ -31,13 +31,13 @@ export interface ActivatedWorkflow {
   code: number;
 }
 
-/** The bytes of a request that are in the store already. */
+/** The stored files of a request. */
 interface Stored {
   ofDocuments: readonly (readonly NewFile[])[];
   ofFlow: readonly NewFile[];
 }
 
-/** Operation 6.2: flow, documents and files appear together or not at all. */
+/** Operation 6.2: flow, documents and files are stored in one transaction. */
 @Injectable()
 export class ActivateWorkflow {
   constructor(
@@ -77,7 +77,7 @@ export class ActivateWorkflow {
     return activated;
   }
 
-  /** Of a request that cannot be read, nobody needs to know whether the definition could be started. */
+  /** For an unreadable request it is not checked whether the definition could be started. */
   private async definition(scope: Scope, { definitionId, unread }: ActivationInput): Promise<WorkflowDefinition | null> {
     const definition = definitionId === null ? null : await this.definitions.find(scope, definitionId);
     if (!definition || unread.length > 0) return definition;
@@ -167,7 +167,7 @@ export class ActivateWorkflow {
     return { filed, started };
   }
 
-  /** Opens the first step; a task of the calling program is done with the call. Answers whether the flow is over at once. */
+  /** Opens the first step; a task for the API completes at once. Answers whether the flow has ended. */
   private async begin(
     scope: Scope,
     flow: Workflow,

@@ -15,7 +15,7 @@ import { FlowForm, formValues, labelProblems, type FormInput, type FormPlan } fr
 import { FlowProgress } from './flow-progress';
 import { NamedPeople } from './named-people';
 
-/** A file that may be marked for signature in the flow. */
+/** A file with its signing mark. */
 export type SignableFile = FileInput & { sign: boolean };
 
 export interface DocumentInput extends Omit<FilingInput, 'unitId' | 'nodeId' | 'externalKey' | 'files' | 'path'> {
@@ -25,7 +25,7 @@ export interface DocumentInput extends Omit<FilingInput, 'unitId' | 'nodeId' | '
   path: FieldPath;
 }
 
-/** Where not all could be read, members are null or missing, and files left out. */
+/** Unreadable members are null or missing, unreadable files left out. */
 export interface ActivationInput {
   definitionId: string | null;
   named: Named;
@@ -34,11 +34,11 @@ export interface ActivationInput {
   form: { id: string | null; fields: readonly FormInput[] } | null;
   documents: readonly DocumentInput[];
   files: readonly SignableFile[];
-  /** Where several ways lead on from a first task that the activation completes. */
+  /** Selects the next task if several exits follow a first task that the activation completes. */
   nextTaskId: string | null;
-  /** What is wrong with the request as it stands. */
+  /** Problems of the request itself. */
   unread: readonly FieldProblem[];
-  /** The properties that this is about: of them nothing is said to be missing. */
+  /** Unreadable properties: their members are not reported as missing. */
   unclear: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ export interface DocumentPlan extends FilingPlan {
   input: FilingInput & { files: readonly SignableFile[] };
 }
 
-/** An activation in which nothing is wrong. */
+/** A validated activation. */
 export interface ActivationPlan {
   definition: WorkflowDefinition;
   documentScope: Scope | null;
@@ -55,7 +55,7 @@ export interface ActivationPlan {
   form: FormPlan | null;
 }
 
-/** Nobody reads more; so many documents may have a thousand wrong values each. */
+/** Limit of reported problems; the documents of one call may have a thousand wrong values each. */
 const ENOUGH_PROBLEMS = 100;
 
 class Findings {
@@ -67,7 +67,7 @@ class Findings {
     this.refused.push(...refused);
   }
 
-  /** Whether there is more to tell than anybody would read. */
+  /** Whether the limit of reported problems is reached. */
   get areEnough(): boolean {
     return this.invalid.length + this.refused.length >= ENOUGH_PROBLEMS;
   }
@@ -81,7 +81,7 @@ class Findings {
   }
 }
 
-/** Finds everything that is wrong with an activation, before anything is written (contract 6.2). */
+/** Collects all problems of an activation before anything is written (contract 6.2). */
 @Injectable()
 export class ActivationPlanner {
   constructor(
@@ -94,7 +94,7 @@ export class ActivationPlanner {
     private readonly progress: FlowProgress,
   ) {}
 
-  /** What the caller may file where; null without documents. Comes first: whoever may not file there learns nothing else. */
+  /** The scope in which the caller files documents; null without documents. Checked first: without permission nothing else is revealed. */
   async documentScope({ actor, clientId }: Scope, { documents }: ActivationInput): Promise<Scope | null> {
     if (documents.length === 0) return null;
     const scope = await this.access.require(actor, 'document:create', { clientId });
@@ -102,7 +102,7 @@ export class ActivationPlanner {
     return scope;
   }
 
-  /** Without a definition, which is not there or could not be read, it refuses what is wrong with the rest. */
+  /** Without a definition (unknown or unreadable) it reports the other problems. */
   async plan(
     scope: Scope,
     documentScope: Scope | null,
@@ -117,7 +117,7 @@ export class ActivationPlanner {
     found.add({ refused: [...input.files, ...input.documents.flatMap(({ files }) => files)].flatMap(signingProblems) });
     found.add(await this.people.problems(scope, input.named));
     if (!definition) {
-      // Alone it has a code of its own.
+      // As the only problem it has a code of its own.
       if (input.definitionId !== null && !found.areNone) found.add({ invalid: definitionUnknown().problems });
       found.demandNone();
       throw definitionUnknown();
@@ -146,8 +146,8 @@ export class ActivationPlanner {
   }
 
   /**
-   * The call names no unit: a box that a unit has numbered says which it is; else it is the first of the client's units in which the
-   * caller may file at that level.
+   * The call names no unit: a box numbered by a unit determines it; otherwise it is the first unit of the client in which the caller may
+   * file at that level.
    */
   private async inUnit(scope: Scope, { path, ...document }: DocumentInput & { nodeId: string }): Promise<FilingInput> {
     const { node } = scope.level(document.nodeId);
@@ -175,7 +175,7 @@ export class ActivationPlanner {
       if (formId !== null) found.add({ invalid: [{ path: ['form', 'formId'], code: 'UNKNOWN_ID' }] });
       return null;
     }
-    // An empty value is the same as not sent: there is nothing yet that it could take away.
+    // An empty value equals an absent one: a new form has no values to remove.
     const isSaid = ({ fieldId, value }: FormInput) => fieldId === null || value?.trim() !== '';
     const said = fields.filter(isSaid);
     const unsaid = fields.filter((field) => !isSaid(field) && !level.fields.some(({ id }) => id === field.fieldId));
@@ -187,8 +187,8 @@ export class ActivationPlanner {
   }
 
   /**
-   * Who must be named, and, when the activation completes the first task, what that demands and where it leads. Answers the step
-   * at which the flow would wait, if that can be said.
+   * Checks who must be named and, if the activation completes the first task, the task's requirements and its exit. Answers the step at
+   * which the flow would wait, if it can be determined.
    */
   private firstStep(
     design: WorkflowDesign,
@@ -199,7 +199,7 @@ export class ActivationPlanner {
     found: Findings,
   ): Step | null {
     const { unclear } = input;
-    // Documents fill the form.
+    // Documents copy values into the form.
     const isFormUnclear = unclear.has('form') || unclear.has('documents');
     const lacking = (problems: FieldProblem[]) =>
       problems.filter(({ path: [property] }) => (property === 'form' ? !isFormUnclear : !unclear.has(String(property))));
@@ -223,7 +223,7 @@ export class ActivationPlanner {
         }),
       ),
     });
-    // What the form decides cannot be said of one that is not right.
+    // An invalid form does not determine a decision.
     if (found.invalid.length > 0 || found.refused.some(({ path }) => path[0] === 'form')) return null;
     try {
       const exit = exitOf(design, step, formValues(level, texts), input.nextTaskId);
@@ -237,10 +237,10 @@ export class ActivationPlanner {
   }
 }
 
-/** The task that an activation completes; null when the first one waits for somebody. */
+/** The task that an activation completes; null when the first task waits for a person. */
 export const apiTask = (first: Step) => first.tasks.find(({ responsible }) => responsible.type === 'api') ?? null;
 
-/** Only PDFs are signed; of a document's files those that the signer can open by a link. */
+/** Only PDFs can be signed; a document's file must also be shared, so that the signer can open it. */
 function signingProblems({ sign, share, extension, path }: SignableFile): FieldProblem[] {
   if (!sign) return [];
   return [

@@ -9,11 +9,11 @@ import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
 import type { Workflow, WorkflowReference } from '#domain/workflows/workflow';
 import { Flows, flowUnknown } from './flows';
 
-/** Where not all could be read, members are null. */
+/** Unreadable members are null. */
 export interface AssociateInput {
   flow: WorkflowReference | null;
   documentIds: readonly (string | null)[];
-  /** What is wrong with the request as it stands. */
+  /** Problems of the request itself. */
   unread: readonly FieldProblem[];
 }
 
@@ -23,7 +23,7 @@ interface Sought {
   unknown: FieldProblem[];
 }
 
-/** Operation 6.3: documents that the caller may see become documents of a running flow; those that are already stay so. */
+/** Operation 6.3: adds documents visible to the caller to a running flow; documents already in the flow are skipped. */
 @Injectable()
 export class AssociateDocuments {
   constructor(
@@ -51,7 +51,7 @@ export class AssociateDocuments {
         const ids = [...codes].filter(([, each]) => added.has(each)).map(([id]) => id);
         await this.audit.record(scope.actor, scope.clientId, 'workflow.associate', { workflowId: flow.id, code, documents: ids });
       },
-      // Once more changes nothing: the whole may be repeated.
+      // Repeating it changes nothing, so the transaction may be retried.
       async () => false,
     );
   }
@@ -65,7 +65,7 @@ export class AssociateDocuments {
     return { codes, unknown };
   }
 
-  /** An unknown flow alone has a code of its own. */
+  /** An unknown flow as the only problem has a code of its own. */
   private refuse({ flow: reference, unread }: AssociateInput, flow: Workflow | null, { unknown }: Sought): void {
     const problems = [...unread, ...unknown];
     if (problems.length > 0) refuseAll([...problems, ...(reference && !flow ? flowUnknown(reference).problems : [])]);

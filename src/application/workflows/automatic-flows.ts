@@ -12,7 +12,7 @@ import type { Step, WorkflowDefinition } from '#domain/workflows/workflow-defini
 import { FlowForm } from './flow-form';
 import { FlowProgress } from './flow-progress';
 
-/** A flow that a document has started. */
+/** A flow started by a document. */
 export interface StartedFlow {
   id: string;
   code: number;
@@ -20,7 +20,7 @@ export interface StartedFlow {
   documentId: string;
 }
 
-/** Flows that start by themselves: those of the automatic definitions that name the level at which a document is filed. */
+/** Starts flows automatically: those of the automatic definitions for the level of a filed document. */
 @Injectable()
 export class AutomaticFlows {
   constructor(
@@ -32,8 +32,8 @@ export class AutomaticFlows {
   ) {}
 
   /**
-   * In the transaction that files the document, under the hold of the structure: which definitions there are does not change.
-   * @param except a definition of which the document has a flow already
+   * In the transaction that files the document, under the structure lock: definitions cannot change meanwhile.
+   * @param except a definition for which the document already has a flow
    */
   async start(
     scope: Scope,

@@ -18,15 +18,15 @@ import { FlowProgress } from './flow-progress';
 import { Flows, type CurrentTask } from './flows';
 import { NamedPeople } from './named-people';
 
-/** Where not all could be read, members are null or missing. */
+/** Unreadable members are null or missing. */
 export interface CompleteStepInput {
   executionId: string | null;
   comment: string | null;
-  /** Where several ways lead on: the step, or one of its tasks, or the end. */
+  /** Selects an exit: by the step, one of its tasks, or the end. */
   nextTaskId: string | null;
-  /** For tasks to come. */
+  /** Users named for later tasks. */
   named: Named;
-  /** What is wrong with the request as it stands. */
+  /** Problems of the request itself. */
   unread: readonly FieldProblem[];
 }
 
@@ -38,7 +38,7 @@ export interface WorkflowState {
   at: Date;
 }
 
-/** Extension `concluir`: one person's part in a task is done; when that completes the step, the flow moves on. */
+/** Extension `concluir`: completes one person's part of a task; when that completes the step, the flow moves on. */
 @Injectable()
 export class CompleteStep {
   constructor(
@@ -60,7 +60,7 @@ export class CompleteStep {
     const at = this.clock.now();
     return this.unitOfWork.run(
       async () => {
-        // The flow's row first: whoever completes another part of the step counts after, or before.
+        // Locks the flow first, so that concurrent completions of one step are serialised.
         const flow = await this.flows.holdOpen(scope, execution);
         const design = await this.flows.designOf(scope, flow);
         await this.complete(scope, flow, design, execution, input, at);

@@ -11,20 +11,20 @@ import { fold } from '#domain/text';
 import type { Level } from '#domain/trees/client-structure';
 import type { FormValues } from '#domain/workflows/exits';
 
-/** A value of a form, as operations 6.2 and 6.7 name its field. */
+/** A form value, as named by operations 6.2 and 6.7. */
 export interface FormInput {
   /** Null: it could not be read. */
   fieldId: string | null;
-  /** What the caller takes the field to be called, where the operation asks. */
+  /** The label expected by the caller, where the operation asks for it. */
   label?: string;
-  /** Undefined where the operation does not name lists, or it could not be read; null for a field of the form's own. */
+  /** Undefined where the operation does not name lists, or it could not be read; null for the form's own field. */
   listId?: string | null;
   /** Null: it could not be read. */
   value: string | null;
   path: FieldPath;
 }
 
-/** What a request says about a form, checked. */
+/** A validated form request. */
 export interface FormPlan {
   level: Level;
   change: IndexingChange;
@@ -35,10 +35,10 @@ export interface FormPlan {
 export type Texts = ReadonlyMap<string, string>;
 
 type DocumentPlan = Pick<FilingPlan, 'values' | 'lists'>;
-/** The cells of a row that a request points at, by field code. */
+/** The cells of a referenced row, by field code. */
 type CellsOf = (plan: ListPlan) => ReadonlyMap<number, string>;
 
-/** The forms of flows. A form is read like a level, so that its values obey the very rules that those of documents do. */
+/** Forms of flows. A form is treated like a level, so that its values follow the same rules as those of documents. */
 @Injectable()
 export class FlowForm {
   constructor(
@@ -61,23 +61,23 @@ export class FlowForm {
     };
   }
 
-  /** Values that come before their parent's, or compare badly with it. */
+  /** Values without their parent's value, or that violate the comparison with it. */
   parentProblems({ level, change }: FormPlan, before: Texts): FieldProblem[] {
     const byCode = new Map(level.fields.map(({ id, code }) => [code, before.get(id) ?? '']));
     const problems = parentsOf(level, heldAfter(level, change, byCode), change.refusedCodes);
-    // What the form had before stands nowhere in the request.
+    // A stored value has no path in the request.
     return problems.map((problem) => (problem.path[0] === 'values' ? { ...problem, path: ['form'] } : problem));
   }
 
-  /** The form as it would be, as far as it can be said before list rows are added. */
+  /** The resulting form, as far as it is known before list rows are added. */
   foresee(level: Level, documents: readonly DocumentPlan[], plan: FormPlan | null): { copied: Texts; texts: Texts } {
     const copied = copies(level, documents, cellsForeseen);
     return { copied, texts: merged(copied, plan ? sent(plan, cellsForeseen) : new Map()) };
   }
 
   /**
-   * In the transaction that writes them, after the documents: what the form has from the documents that came with it, and
-   * over that what was said of it. An empty text takes a value away.
+   * In the transaction that writes them, after the documents: values copied from the documents, overridden by the form values of the
+   * request. An empty text removes a value.
    */
   async settle(scope: Scope, level: Level, documents: readonly DocumentPlan[], plan: FormPlan | null): Promise<Texts> {
     const lists = documents.flatMap((document) => document.lists);
@@ -93,7 +93,7 @@ export class FlowForm {
   }
 }
 
-/** What decisions look at. */
+/** The values used by decisions. */
 export function formValues(level: Level | null, texts: Texts): FormValues {
   const fields = new Map(level?.fields.map((field) => [field.id, field]));
   return { field: (id) => fields.get(id), text: (id) => texts.get(id) };
@@ -103,7 +103,7 @@ const merged = (before: Texts, now: Texts): Texts => new Map([...before, ...now]
 
 const cellsForeseen: CellsOf = ({ row, entry }) => row?.texts ?? new Map(entry.values.map(({ field, text }) => [field.code, text]));
 
-/** Fields that are not called what the request takes them to be called. */
+/** Fields whose label differs from the one that the request expects. */
 export function labelProblems(level: Level, inputs: readonly FormInput[]): FieldProblem[] {
   return inputs.flatMap(({ fieldId, label = '', path }): FieldProblem[] => {
     const field = level.fields.find(({ id }) => id === fieldId);
@@ -112,7 +112,7 @@ export function labelProblems(level: Level, inputs: readonly FormInput[]): Field
   });
 }
 
-/** Ids become the names by which a level knows its fields. */
+/** Replaces ids by the names used at a level. */
 function named(level: Level, inputs: readonly FormInput[]): { indexers: IndexerInput[]; problems: FieldProblem[] } {
   const indexers: IndexerInput[] = [];
   const problems: FieldProblem[] = [];
@@ -142,11 +142,11 @@ function sent({ change, lists }: FormPlan, cellsOf: CellsOf): Map<string, string
   ]);
 }
 
-/** Every field of a list shows what the row says: one that the row leaves empty is emptied. */
+/** All fields of a list show the row's texts: a field that is empty in the row is cleared. */
 const rowTexts = (plan: ListPlan, cellsOf: CellsOf) =>
   plan.entry.list.fields.map(({ id, code }) => [id, cellsOf(plan).get(code) ?? ''] as const);
 
-/** Fields and lists that a form shares with documents; of several documents the first wins. */
+/** Fields and lists that the form shares with documents; the first document takes precedence. */
 function copies(level: Level, documents: readonly DocumentPlan[], cellsOf: CellsOf): Map<string, string> {
   const copied = new Map<string, string>();
   for (const { values, lists } of documents) {

@@ -10,14 +10,14 @@ import { arrive } from '#domain/workflows/visit';
 import type { Execution, Workflow } from '#domain/workflows/workflow';
 import type { Exit, Step, WorkflowDesign } from '#domain/workflows/workflow-definition';
 
-/** Where a flow stands when it comes to a step. */
+/** The state in which a flow reaches a step. */
 export interface Position {
   visit: number;
   named: Named;
   at: Date;
 }
 
-/** How flows move from step to step; for flows that are held, or that nobody knows yet. */
+/** Moves flows from step to step; requires a locked or a new flow. */
 @Injectable()
 export class FlowProgress {
   constructor(
@@ -25,13 +25,13 @@ export class FlowProgress {
     private readonly timeZone: TimeZone,
   ) {}
 
-  /** Who must be named before the flow can take this way. */
+  /** Users who must be named before the flow can take this exit. */
   unnamedAfter(design: WorkflowDesign, exit: Exit, named: Named): FieldProblem[] {
     const next = this.stepAfter(design, exit);
     return next ? unnamed(next, named) : [];
   }
 
-  /** Answers whether the flow goes on: not when it has come to its end. */
+  /** Answers whether the flow continues; false at its end. */
   async leave(scope: Scope, flow: Workflow, design: WorkflowDesign, exit: Exit, position: Position): Promise<boolean> {
     const missing = this.unnamedAfter(design, exit, position.named);
     if (missing.length > 0) throw new DomainError('RULES_BROKEN', missing);
@@ -49,7 +49,7 @@ export class FlowProgress {
   stepAfter(design: WorkflowDesign, { to }: Exit): Step | null {
     if (to === design.endId) return null;
     const step = stepOf(design, to);
-    // A definition that was applied leads to steps of its own.
+    // An applied definition has been validated: its exits lead to its own steps.
     if (!step) throw new Error(`a way to nowhere: ${to}`);
     return step;
   }

@@ -6,18 +6,18 @@ import { DomainError } from '#domain/errors';
 import type { Execution, Workflow, WorkflowReference } from '#domain/workflows/workflow';
 import type { WorkflowDesign } from '#domain/workflows/workflow-definition';
 
-/** A task at which a flow stands, with everybody's part in it. */
+/** A current task of a flow, with all its executions. */
 export interface CurrentTask {
   id: string;
   name: string;
   executions: NamedExecution[];
 }
 
-/** The flow that a query or body names is not there, or not for the caller. */
+/** The flow does not exist or is not visible to the caller. */
 export const flowUnknown = (reference: WorkflowReference | null) =>
   new DomainError('WORKFLOW_UNKNOWN', [{ path: [reference?.id === undefined ? 'workflowCode' : 'workflowId'], code: 'UNKNOWN_ID' }]);
 
-/** How operations find flows, and their steps. */
+/** Finds flows and their steps. */
 @Injectable()
 export class Flows {
   constructor(
@@ -25,14 +25,14 @@ export class Flows {
     private readonly definitions: WorkflowDefinitions,
   ) {}
 
-  /** The flow that a query or body names. */
+  /** The flow of a query or body. */
   async find(scope: Scope, reference: WorkflowReference): Promise<Workflow> {
     const flow = await this.workflows.find(scope, reference);
     if (!flow) throw flowUnknown(reference);
     return flow;
   }
 
-  /** Takes a flow that is to go on, or to get something more. */
+  /** Locks a flow that must still be running. */
   async hold(scope: Scope, code: number): Promise<Workflow> {
     const flow = await this.workflows.hold(scope, code);
     if (!flow) throw new Error('a flow that was there is gone');
@@ -48,8 +48,8 @@ export class Flows {
   }
 
   /**
-   * A step execution that the caller may act on: the own one, or that of an external person; whoever reaches the whole client,
-   * as integration programs do, acts for everybody. Any other is like none.
+   * An execution that the caller may act on: the caller's own, or that of an external person; callers who reach the whole client
+   * (integrations) act for everyone. Other executions are treated as absent.
    */
   async findExecution(scope: Scope, id: string): Promise<Execution | null> {
     const execution = await this.workflows.findExecution(scope, id);
@@ -57,14 +57,14 @@ export class Flows {
     return own || scope.holdsWholeClient() ? execution : null;
   }
 
-  /** Takes the flow of an execution, which must still be open. */
+  /** Locks the flow of an execution, which must still be open. */
   async holdOpen(scope: Scope, { id, workflowCode }: Execution): Promise<Workflow> {
     const flow = await this.hold(scope, workflowCode);
     if ((await this.workflows.findExecution(scope, id))?.endedAt !== null) throw new DomainError('STEP_FINISHED');
     return flow;
   }
 
-  /** None for a flow that has ended. */
+  /** Empty for a flow that has ended. */
   async currentTasks(scope: Scope, flow: Workflow): Promise<CurrentTask[]> {
     if (flow.status !== 'running') return [];
     const tasks = new Map<string, CurrentTask>();

@@ -12,13 +12,13 @@ import type { WorkflowDefinition } from '#domain/workflows/workflow-definition';
 import type { Texts } from './flow-form';
 import { Flows } from './flows';
 
-/** A file made for the caller. */
+/** A generated file. */
 export interface MadeFile {
   name: string;
   content: Uint8Array;
 }
 
-/** The definition as the flow follows it, and what its form shows. */
+/** The definition at the flow's revision, and its form. */
 interface Followed {
   flow: Workflow;
   definition: WorkflowDefinition;
@@ -36,7 +36,7 @@ export class GetFlowModel {
     private readonly diagrams: WorkflowDiagrams,
   ) {}
 
-  /** The definition's model, or a form made from its form, with what the flow's form holds. */
+  /** The definition's model, or a PDF drawn from its form, filled with the flow's values. */
   async execute(scope: Scope, reference: WorkflowReference): Promise<MadeFile> {
     const followed = await this.followed(scope, reference);
     const { flow, definition, level } = followed;
@@ -55,7 +55,7 @@ export class GetFlowModel {
     return { name: withEnding(model.name, 'pdf'), content: await this.forms.fill(pdf, { byName, byLabel }) };
   }
 
-  /** The definition that the flow follows, as a diagram. */
+  /** A diagram of the definition at the flow's revision. */
   async diagram(scope: Scope, reference: WorkflowReference, words: DiagramWords): Promise<MadeFile> {
     const { definition, level } = await this.followed(scope, reference);
     return { name: withEnding(definition.name, 'bpmn'), content: new TextEncoder().encode(this.diagrams.write(definition, level, words)) };
@@ -65,7 +65,7 @@ export class GetFlowModel {
     const flow = await this.flows.find(scope, reference);
     const definition = await this.definitions.find(scope, flow.definitionId);
     if (!definition) throw new Error(`a flow without a definition: ${flow.definitionId}`);
-    // The flow follows the design under which it began, whatever the definition says by now.
+    // A flow keeps the design with which it began, even if the definition has changed.
     const design = flow.revision === definition.revision ? definition.design : await this.flows.designOf(scope, flow);
     return { flow, definition: { ...definition, design }, level: design.form && formLevel(design.form, scope.client.structure.lists) };
   }
@@ -73,7 +73,7 @@ export class GetFlowModel {
 
 const withEnding = (name: string, ending: string) => (name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`);
 
-/** Without a form: what there is to do. */
+/** Without a form: the list of tasks. */
 function sheetOf({ flow, definition: { name, design }, level }: Followed, texts: Texts): Sheet {
   const subtitle = `${name} · ${flow.code}`;
   if (!level) {
@@ -92,7 +92,7 @@ function sheetOf({ flow, definition: { name, design }, level }: Followed, texts:
   return { title: design.form?.name ?? name, subtitle, parts };
 }
 
-/** A tick of which nothing has been said is not set, and says nothing. */
+/** A check box without a value is passed as an empty text, which leaves it unset. */
 function valueOf({ field: { id, type } }: Indexer, texts: Texts): FormValue {
   const text = texts.get(id) ?? '';
   return type === 'checkbox' && text !== '' ? text === 'true' : text;

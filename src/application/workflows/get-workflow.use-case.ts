@@ -25,7 +25,7 @@ export interface WorkflowDetails {
   now: Date;
 }
 
-/** Operation 6.5. Documents that the caller may not see are left out. */
+/** Operation 6.5. Documents not visible to the caller are left out. */
 @Injectable()
 export class GetWorkflow {
   constructor(

@@ -5,7 +5,7 @@ import type { Indexer } from '#domain/trees/client-structure';
 import { formLevel } from '#domain/workflows/form-level';
 import type { WorkflowDefinition } from '#domain/workflows/workflow-definition';
 
-/** A definition, and what its form asks for. */
+/** A definition with the fields of its form. */
 export interface ShownDefinition {
   definition: WorkflowDefinition;
   fields: readonly Indexer[];

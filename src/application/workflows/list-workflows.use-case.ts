@@ -18,7 +18,7 @@ export interface WorkflowPage {
   flows: (ListedWorkflow & { current: (Execution & { late: boolean }) | null })[];
 }
 
-/** Operation 6.4; as many flows per page as the caller's other pages have. */
+/** Operation 6.4; uses the caller's page size. */
 @Injectable()
 export class ListWorkflows {
   constructor(
@@ -43,7 +43,7 @@ export class ListWorkflows {
     };
   }
 
-  /** Flows that run may stand at tasks that the definition has no more. */
+  /** Running flows may be at tasks that the current definition no longer has. */
   private async checkTask(scope: Scope, { id, design }: WorkflowDefinition, taskId: string | undefined): Promise<void> {
     if (taskId === undefined || design.steps.some(({ tasks }) => tasks.some((task) => task.id === taskId))) return;
     if (await this.workflows.knowsTask(scope, id, taskId)) return;

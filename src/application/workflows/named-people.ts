@@ -7,7 +7,7 @@ import type { Named } from '#domain/workflows/named';
 import { peopleNeeded } from '#domain/workflows/visit';
 import type { Step } from '#domain/workflows/workflow-definition';
 
-/** Whether those who are responsible for a task can do it. */
+/** Checks whether the users responsible for a task can do it. */
 @Injectable()
 export class NamedPeople {
   constructor(
@@ -15,7 +15,7 @@ export class NamedPeople {
     private readonly access: AccessPolicy,
   ) {}
 
-  /** Those whom a call names. */
+  /** Checks the users named by a call. */
   async problems(scope: Scope, { userId }: Named): Promise<{ invalid?: FieldProblem[]; refused?: FieldProblem[] }> {
     if (userId === null) return {};
     const user = (await this.participants.find(scope, [userId])).get(userId);
@@ -23,7 +23,7 @@ export class NamedPeople {
     return (await this.mayAct(scope, user)) ? {} : { refused: [{ path: ['userId'], code: 'RESPONSIBLE_WITHOUT_ACCESS' }] };
   }
 
-  /** Those whom the definition itself names for a step: of a group so many must be able to act as its consensus needs. */
+  /** Checks the users named by the definition for a step: a group needs as many able users as its consensus requires. */
   async problemsOf(scope: Scope, { group, tasks }: Step): Promise<FieldProblem[]> {
     const ids = new Set(tasks.flatMap(({ responsible }) => usersOf(responsible)));
     if (ids.size === 0) return [];

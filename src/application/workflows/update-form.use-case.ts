@@ -10,12 +10,12 @@ import type { Execution, Workflow, WorkflowReference } from '#domain/workflows/w
 import { FlowForm, type FormInput, type FormPlan } from './flow-form';
 import { Flows, flowUnknown } from './flows';
 
-/** Where not all could be read, members are null. */
+/** Unreadable members are null. */
 export interface UpdateFormInput {
   executionId: string | null;
   flow: WorkflowReference | null;
   fields: readonly FormInput[];
-  /** What is wrong with the request as it stands. */
+  /** Problems of the request itself. */
   unread: readonly FieldProblem[];
 }
 
@@ -25,7 +25,7 @@ interface Checked {
   plan: FormPlan;
 }
 
-/** Operation 6.7: named fields change, the others stay; an empty value takes the old one away. */
+/** Operation 6.7: named fields change, the others stay; an empty value removes the old one. */
 @Injectable()
 export class UpdateForm {
   constructor(
@@ -61,7 +61,7 @@ export class UpdateForm {
   private async check(scope: Scope, { executionId, flow: reference, fields, unread }: UpdateFormInput): Promise<Checked> {
     const execution = executionId === null ? null : await this.flows.findExecution(scope, executionId);
     const flow = reference && (await this.workflows.find(scope, reference));
-    // Whoever may not act on the step learns nothing of the form.
+    // Callers who may not act on the step learn nothing about the form.
     const mayKnow = execution !== null || executionId === null;
     const form = flow && mayKnow ? await this.examine(scope, flow, execution, fields) : { plan: null, invalid: [], refused: [] };
     const unknown = unread.length > 0 && reference && !flow ? flowUnknown(reference).problems : [];
@@ -89,7 +89,7 @@ export class UpdateForm {
     return { plan, invalid, refused: [...ofStep, ...refused, ...parents] };
   }
 
-  /** After a COMMIT without an answer: a form that says what it should is as good as one that we changed. */
+  /** After a COMMIT without an answer: a form with the requested content counts as changed. */
   private async isAsAsked(scope: Scope, flow: Workflow, plan: FormPlan): Promise<boolean> {
     const now = await this.workflows.valuesOf(scope, flow);
     const { texts } = this.forms.foresee(plan.level, [], plan);

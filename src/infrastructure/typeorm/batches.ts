@@ -1,13 +1,13 @@
 const BATCH = 500;
 
-/** Statements take so many values and no more. */
+/** The number of values per statement is limited. */
 export function* batches<T>(items: readonly T[], size = BATCH): Iterable<readonly T[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
 const PAGE = 200;
 
-/** Things in the order of their positions, so many with a statement. */
+/** Pages of things ordered by position, one statement per page. */
 export async function* paged<T, Position>(
   start: Position,
   next: (after: Position, limit: number) => Promise<T[]>,

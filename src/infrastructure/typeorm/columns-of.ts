@@ -8,14 +8,14 @@ interface Column<V> {
 
 const as = <V>(name: string, write: (value: V) => Parameter, read: (stored: Parameter) => V): Column<V> => ({ name, write, read });
 
-/** Stored as it is. */
+/** Stored unchanged. */
 export const plain = <V extends Parameter>(name: string): Column<V> => as<V>(name, (value) => value, (stored) => stored as V); // prettier-ignore
 export const moment = (name: string): Column<Date> => as(name, (at) => at.getTime(), (ms) => new Date(Number(ms))); // prettier-ignore
 export const momentOrNull = (name: string): Column<Date | null> =>
   as(name, (at) => at?.getTime() ?? null, (ms) => (ms === null ? null : new Date(Number(ms)))); // prettier-ignore
 export const named = <V extends string>(name: string, numbers: Readonly<Record<V, number>>): Column<V> =>
   as<V>(name, (value) => numbers[value], (stored) => (Object.keys(numbers) as V[]).find((each) => numbers[each] === stored) as V); // prettier-ignore
-/** Which column holds which property of a thing: said once, for the statements that read and for those that write. */
+/** Maps properties to columns, once for statements that read and for those that write. */
 export class ColumnsOf<T> {
   readonly names: readonly string[];
   private readonly columns: readonly (readonly [keyof T, Column<unknown>])[];
@@ -25,7 +25,7 @@ export class ColumnsOf<T> {
     this.names = this.columns.map(([, { name }]) => name);
   }
 
-  /** For a statement that calls the table so. */
+  /** Columns for a statement that uses this alias. */
   of(alias: string): string {
     return this.names.map((name) => `${alias}.${name}`).join(', ');
   }

@@ -10,22 +10,22 @@ import { keepMysqlDeadlines } from './mysql-deadlines';
 import { SqliteDriver } from './sqlite-driver';
 import { isolateSqliteQueryRunners } from './sqlite-isolation';
 
-/** Set on every connection: see architecture §4 for why the isolation level, and for the rest what differs between engines. */
+/** Set on every connection; architecture §4 explains the isolation level and the differences between engines. */
 const SESSION_SETUP = [
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY'",
   "SET SESSION time_zone = '+00:00'",
   'SET SESSION innodb_lock_wait_timeout = 5',
-  // A search may join many values; trying all orders of twenty joins takes seconds, the first four decide.
+  // A search may join many values; optimising the order of twenty joins takes seconds, a depth of four suffices.
   'SET SESSION optimizer_search_depth = 4',
 ];
 
 /**
- * Whoever is stopped or vanishes inside a transaction is undone after so long, and what it had locked is free again. MySQL
- * ends any session that says nothing; MariaDB has a limit of its own for transactions.
+ * A session that is stopped or disconnected inside a transaction is rolled back after this time, which frees its locks. MySQL ends any idle
+ * session; MariaDB has a separate limit for transactions.
  */
 const SILENCE_SECONDS = 12;
-/** Before the server does: a connection that is taken from the pool is one that it has not ended. */
+/** Shorter than the server's limit, so that a pooled connection has not been closed by the server. */
 const IDLE_MS = 6000;
 const DAY_SECONDS = 86_400;
 
@@ -34,20 +34,20 @@ function silenceLimit({ options }: DataSource, seconds: number): string[] {
   return options.type === 'mariadb' ? [...all, `SET SESSION idle_transaction_timeout = ${seconds}`] : all;
 }
 
-/** Lets a transaction that holds no lock be silent for long; its connection is not to be used for anything else afterwards. */
+/** Allows long idle times in a transaction without locks; the connection must not be reused afterwards. */
 export async function allowSilence(runner: QueryRunner): Promise<void> {
   for (const sql of silenceLimit(runner.connection, DAY_SECONDS)) await runner.query(sql);
 }
 
-/** No question of one caller may keep a connection for long: the server gives it up, and we the server a little later. */
+/** Limits queries: the server aborts a long query, and the client gives up a little later. */
 function timeLimit({ options }: DataSource, seconds: number): string[] {
   const mariadb = `SET SESSION max_statement_time = ${seconds}`;
   return [options.type === 'mariadb' ? mariadb : `SET SESSION max_execution_time = ${seconds * 1000}`];
 }
 
-/** What makes a node catch up with the others before it answers, by the variable that it must know. Other servers have one truth anyway. */
+/** Makes a cluster node apply pending writes before it answers; the key is the variable of that kind of cluster. */
 const CATCH_UP: Readonly<Record<string, string>> = {
-  // Before questions; what writes on top of something stale is refused by the cluster, and begins again.
+  // Before reads; the cluster rejects writes based on stale reads, and they are retried.
   wsrep_sync_wait: 'SET SESSION wsrep_sync_wait = 1',
   group_replication_consistency: "SET SESSION group_replication_consistency = 'BEFORE'",
 };
@@ -60,17 +60,17 @@ async function catchUp(runner: QueryRunner): Promise<string[]> {
   return known.map(({ Variable_name: name }) => CATCH_UP[name] as string);
 }
 
-/** What comes on top of the server's own limit: its answer, and a statement that waited for a lock. */
+/** Added to the server's limit: for the answer, and for a statement that waited for a lock. */
 const GRACE_SECONDS = 5;
 const CONNECT_MS = 3000;
 
-/** Of the last four the defaults are the configuration's. */
+/** The last four default to the configuration. */
 export type Database = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> &
   Partial<Pick<Config, 'databaseQueue' | 'databaseWaitSeconds' | 'databaseStatementSeconds' | 'databaseSyncReads'>>;
 
 const common = { migrations, migrationsTableName: 'schema_migration', synchronize: false, logging: false } as const;
 
-/** TypeORM sees differences that are none when it takes one server for the other (infra §3). */
+/** With the wrong server type TypeORM reports differences that do not exist (infra §3). */
 async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
   const connection = await createConnection({ uri: url, connectTimeout: CONNECT_MS });
   try {
@@ -95,15 +95,15 @@ async function optionsOf({ databaseUrl, databasePool, databaseQueue = 200, dataD
       poolSize: databasePool,
       connectTimeout: CONNECT_MS,
       supportBigNumbers: true,
-      // Whole numbers stay below 2^53 here; as text they would compare and convert wrongly.
+      // Numbers stay below 2^53; as strings they would be compared and converted wrongly.
       bigNumberStrings: false,
-      // A stack for each statement, in case it fails, costs a twentieth of a request; errors carry TypeORM's own.
+      // Stack traces per statement would cost a twentieth of a request; errors carry TypeORM's own.
       extra: {
         enableKeepAlive: true,
         multipleStatements: false,
         queueLimit: databaseQueue,
         trace: false,
-        // With as many idle ones as there may be at all, mysql2 would look at none.
+        // mysql2 removes idle connections only if this is below the connection limit.
         maxIdle: databasePool - 1,
         idleTimeout: IDLE_MS,
         gracefulEnd: true,
@@ -132,7 +132,7 @@ interface PooledConnection {
 
 const WATCHES = new WeakMap<DataSource, DependencyWatch>();
 
-/** Undefined of the embedded database, which is there whenever we are. */
+/** Undefined for the embedded database, which is always available. */
 export const watchOf = (dataSource: DataSource): DependencyWatch | undefined => WATCHES.get(dataSource);
 
 export async function openDataSource(database: Database): Promise<DataSource> {
@@ -142,7 +142,7 @@ export async function openDataSource(database: Database): Promise<DataSource> {
   try {
     if (dataSource.options.type !== 'better-sqlite3') await watchMysql(dataSource, database);
   } catch (error) {
-    // A pool that nobody closes keeps the process alive.
+    // An open pool keeps the process alive.
     await dataSource.destroy().catch(() => undefined);
     throw error;
   }
@@ -164,7 +164,7 @@ async function watchMysql(
   pool.on('connection', (connection) => {
     for (const sql of setup) connection.query(sql, (error) => error && connection.destroy());
   });
-  // TypeORM opens one connection while it starts; it is used for nothing but migrations and the first requests.
+  // TypeORM opens one connection before this setup; only migrations and the first requests use it.
   for (const sql of setup) await runner.query(sql);
   await runner.release();
   const watch = keepMysqlDeadlines(dataSource, {

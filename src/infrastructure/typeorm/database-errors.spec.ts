@@ -1,6 +1,6 @@
 import { connectionLost, isConflict, isUnavailable } from './database-errors';
 
-/** As TypeORM wraps what the driver says. */
+/** A driver error as wrapped by TypeORM. */
 const said = (driverError: object) => Object.assign(new Error('query failed'), { driverError });
 
 describe('what a database says', () => {

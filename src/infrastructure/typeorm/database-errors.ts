@@ -1,4 +1,4 @@
-/** Conflicts of MySQL, MariaDB, Galera, Group Replication, TiDB after which the whole transaction may be tried again. */
+/** Conflicts of MySQL, MariaDB, Galera, Group Replication and TiDB after which the whole transaction may be retried. */
 const CONFLICTS = new Set([1020, 1180, 1205, 1213, 1792, 3100, 3101, 8002, 8022, 8028, 9007]);
 const LOST = new Set([
   'PROTOCOL_CONNECTION_LOST',
@@ -13,15 +13,15 @@ const LOST = new Set([
   'ENETUNREACH',
   'PROTOCOL_UNEXPECTED_PACKET',
 ]);
-/** The server cannot be used now: shutting down, read-only, without quorum, out of connections, out of disk. */
+/** The server is unavailable: shutting down, read-only, without quorum, out of connections, out of disk. */
 const DOWN = new Set([1021, 1026, 1040, 1047, 1053, 1114, 1290, 1317, 1836, 1927, 3032, 3169, 4031]);
-/** A question that took too long was given up. */
+/** The server aborted a slow query. */
 const TOO_SLOW = new Set([1969, 3024]);
 const DUPLICATES = new Set(['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']);
 
 interface DriverError {
   code?: string;
-  /** The driver's connection cannot be used again. */
+  /** The driver's connection is unusable. */
   fatal?: boolean;
   errno?: number;
   driverError?: DriverError;
@@ -43,11 +43,11 @@ export function isConflict(error: unknown): boolean {
 
 export function connectionLost(error: unknown): boolean {
   const { code, errno, fatal } = driverErrorOf(error);
-  // The driver has no code for a command to a connection that it found lost between two of them.
+  // The driver sets no code when a connection was lost between two commands.
   return LOST.has(code ?? '') || (fatal === true && code === undefined && errno === undefined);
 }
 
-/** The database is out of reach: the caller may come back later (503). */
+/** The database is unavailable: the caller may retry later (503). */
 export function isUnavailable(error: unknown): boolean {
   const { code, errno = 0 } = driverErrorOf(error);
   return connectionLost(error) || DOWN.has(errno) || TOO_SLOW.has(errno) || code === 'SQLITE_FULL';

@@ -81,7 +81,7 @@ const PROVIDERS: Provider[] = [
   },
   TypeOrmUnitOfWork,
   Sql,
-  // `useExisting`: a second unit of work would know nothing of the first one's transactions.
+  // `useExisting`: a second unit of work would not see the transactions of the first.
   { provide: UnitOfWork, useExisting: TypeOrmUnitOfWork },
   { provide: Accounts, useClass: TypeOrmAccounts },
   { provide: ArchiveInstaller, useClass: TypeOrmArchiveInstaller },
@@ -128,7 +128,7 @@ const PROVIDERS: Provider[] = [
   { provide: WorkflowDefinitions, useClass: TypeOrmWorkflowDefinitions },
 ];
 
-/** The database, and every port that it serves. */
+/** The database, and every port implemented on it. */
 @Global()
 @Module({ providers: PROVIDERS, exports: PROVIDERS })
 export class DatabaseModule {}

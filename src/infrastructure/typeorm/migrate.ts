@@ -4,7 +4,7 @@ import { VERSION } from '#src/config/version';
 import { checkSchema, isBefore, readSchemaVersion, refuseOutdated, SchemaRefused, writeSchemaVersion } from './schema-version';
 import type { Migration } from './migrations/migration';
 
-/** One that did not come to its end. What it has done stays, and is left out when it is run again. */
+/** A migration failed. Completed steps stay and are skipped by the next run. */
 export class MigrationFailed extends Error {
   constructor(what: string, cause: unknown) {
     super(`${what}: ${(cause as Error).message}; when that is put right, run migrate again: it goes on from here`, { cause });
@@ -12,13 +12,13 @@ export class MigrationFailed extends Error {
 }
 
 export interface MigrateOptions {
-  /** Nobody else runs: whatever the migrations change, no older program is in their way. */
+  /** No other process runs: the migrations need not be compatible with older programs. */
   stopped?: boolean;
-  /** Told once when another one is at work, for which this one waits. */
+  /** Called once when it must wait for another migration. */
   onWait?: () => void;
 }
 
-/** Brings the schema to the version of this program, one process at a time; answers the names of what was run. */
+/** Migrates the schema to the version of this program, one process at a time; answers the names of the migrations that were run. */
 export async function migrate(dataSource: DataSource, { stopped = false, onWait }: MigrateOptions = {}): Promise<string[]> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -29,7 +29,7 @@ export async function migrate(dataSource: DataSource, { stopped = false, onWait 
   }
 }
 
-/** Before the first call: the embedded store migrates itself; a shared one is migrated by the command, once, before replicas start. */
+/** At startup: the embedded database is migrated automatically; a shared one by a command, once, before replicas start. */
 export async function openSchema(dataSource: DataSource): Promise<void> {
   if (dataSource.options.type === 'better-sqlite3') await migrate(dataSource, { stopped: true });
   else await checkSchema(dataSource);
@@ -37,7 +37,7 @@ export async function openSchema(dataSource: DataSource): Promise<void> {
 
 async function run(dataSource: DataSource, runner: QueryRunner, stopped: boolean): Promise<string[]> {
   await refuseForeign(dataSource, runner);
-  // On the connection that holds the lock: without it nothing goes on.
+  // On the connection that holds the lock: if it is lost, the migration stops.
   const executor = new MigrationExecutor(dataSource, runner);
   const pending = await executor.getPendingMigrations();
   const version = await readSchemaVersion(runner);
@@ -60,7 +60,7 @@ async function run(dataSource: DataSource, runner: QueryRunner, stopped: boolean
   return pending.map(({ name }) => name);
 }
 
-/** Tables that are there are taken for those of a run that was broken off: they must not be somebody else's, nor of another beginning. */
+/** Existing tables are treated as those of an interrupted run: refuses tables of other software or of another initial schema. */
 async function refuseForeign(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   const tables = (await runner.query(
     dataSource.options.type === 'better-sqlite3'
@@ -77,13 +77,13 @@ async function refuseForeign(dataSource: DataSource, runner: QueryRunner): Promi
 
 const FIRST = 'Initial1763700000000';
 
-/** Of this database, on a server that may have many; at most 64 characters. */
+/** Specific to this database, since a server may have many; at most 64 characters. */
 const LOCK = "CONCAT('acervo ', SHA2(DATABASE(), 224))";
 const ASK_SECONDS = 5;
 
 type Alone = (runner: QueryRunner, onWait: (() => void) | undefined, work: () => Promise<string[]>) => Promise<string[]>;
 
-/** The server takes the lock back when the connection ends, however it ends. */
+/** The server releases the lock when the connection ends. */
 const aloneInMysql: Alone = async (runner, onWait, work) => {
   const take = async (seconds: number) => {
     const [row] = (await runner.query(`SELECT GET_LOCK(${LOCK}, ?) AS taken`, [seconds])) as { taken: number | null }[];
@@ -102,7 +102,7 @@ const aloneInMysql: Alone = async (runner, onWait, work) => {
 
 const isBusy = (error: unknown) => (error as { driverError?: { code?: string } }).driverError?.code === 'SQLITE_BUSY';
 
-/** All or nothing: SQLite's transactions hold changes of tables, too. */
+/** Atomic: SQLite's transactions include schema changes. */
 const aloneInSqlite: Alone = async (runner, onWait, work) => {
   for (let waits = 0; ; waits++) {
     try {

@@ -6,9 +6,9 @@ import { DependencyWatch } from '../dependencies/dependency-watch';
 import { connectionLost } from './database-errors';
 
 export interface DatabaseDeadlines {
-  /** For a free connection of the pool. */
+  /** Maximum wait for a free pool connection. */
   waitMs: number;
-  /** For the answer to a statement. The server itself gives up questions sooner. */
+  /** Maximum wait for an answer. The server aborts queries sooner. */
   statementMs: number;
 }
 
@@ -19,7 +19,7 @@ interface Connection {
   query(sql: string, parameters: unknown[] | undefined, done: (error: Error | null, raw?: unknown) => void): void;
 }
 
-/** As TypeORM's runners take it: the text, its values, and whether all that is known of the answer is wanted. */
+/** Arguments of TypeORM's runners: text, values, and whether a structured result is wanted. */
 type Statement = [sql: string, parameters?: unknown[], structured?: boolean];
 
 // TypeORM does not type what a subclass of its query runner needs.
@@ -27,22 +27,22 @@ type Statement = [sql: string, parameters?: unknown[], structured?: boolean];
 type RunnerClass = new (driver: any, mode: string) => any;
 
 /**
- * mysql2 waits for ever: for a connection of its pool, and for the answer to a statement. Here both end in time. A connection
- * whose answer is overdue is closed, for the answer would be taken for that of the next statement; and whatever was opened
- * before the server fell silent is closed when it is wanted next.
+ * mysql2 waits without limit for a pool connection and for an answer. Here both have deadlines. A connection with an overdue answer is
+ * closed, since the answer would be taken for that of the next statement; connections opened before the server stopped answering are closed
+ * at their next use.
  */
 export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs }: DatabaseDeadlines): DependencyWatch {
   const driver = dataSource.driver as any;
   const Base = dataSource.createQueryRunner().constructor as RunnerClass;
   const openedAt = new WeakMap<Connection, number>();
 
-  /** One that was opened since; the pool gives old ones first and opens new ones after them. */
+  /** A connection opened after the last outage; the pool returns old ones first, then opens new ones. */
   const take = async (): Promise<Connection> => {
     for (;;) {
       const connection = await (driver.obtainMasterConnection() as Promise<Connection>).catch(asBusy);
       const known = openedAt.get(connection);
       if (known === undefined) {
-        // What breaks while nobody waits for it concerns nobody, but an error that nobody hears ends the process.
+        // Errors of idle connections are ignored; without a listener they would end the process.
         connection.on('error', () => undefined);
         openedAt.set(connection, performance.now());
       }
@@ -54,7 +54,7 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
   const free = new Deadlines(waitMs);
   const answered = new Deadlines(statementMs);
 
-  /** Asks the driver itself: what TypeORM does around it, for subscribers, loggers and slow queries, nobody here uses. */
+  /** Calls the driver directly, without TypeORM's subscribers, loggers and slow-query checks, which are not used. */
   class PunctualQueryRunner extends Base {
     private taking: Promise<Connection> | undefined;
     free = free;
@@ -87,7 +87,7 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
         const raw = await answer;
         return structured ? resultOf(raw) : raw;
       } catch (error) {
-        // Made here, where it is known who asked: where the answer comes in nobody is.
+        // Created here for a useful stack trace: the answer arrives outside the caller's stack.
         throw new QueryFailedError(sql, parameters, error as Error);
       }
     }
@@ -101,7 +101,7 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
         });
         const came = (connection: Connection) => {
           this.free.end(wait);
-          // Nobody waits for it any more.
+          // The caller has given up.
           if (late) return connection.release();
           (this as any).databaseConnection = connection;
           resolve(connection);
@@ -123,7 +123,7 @@ export function keepMysqlDeadlines(dataSource: DataSource, { waitMs, statementMs
       await (runner as unknown as QueryRunner).release();
     }
   };
-  // A pool full of slow statements is no silence while any of them may still be answered.
+  // A pool full of slow statements is no outage while any of them may still be answered.
   const watch = new DependencyWatch('the database', probe, connectionLost, { crowdMs: statementMs });
   driver.createQueryRunner = (mode: string): QueryRunner => new PunctualQueryRunner(driver, mode) as unknown as QueryRunner;
   return watch;

@@ -1,13 +1,13 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { VERSION } from '#src/config/version';
 
-/** What the schema and this program cannot do together, in one sentence. */
+/** The schema and this program are incompatible; the message is one sentence. */
 export class SchemaRefused extends Error {}
 
 export interface SchemaVersion {
-  /** The program that migrated last: it, or the one before it, may be running. */
+  /** The program that migrated last: it or its predecessor may be running. */
   program: string;
-  /** The oldest program that works on this schema. */
+  /** The oldest program that works with this schema. */
   oldest: string;
 }
 
@@ -19,7 +19,7 @@ export function isBefore(version: string, other: string): boolean {
   return first >= 0 && (a[first] as number) < (b[first] as number);
 }
 
-/** Null: nothing was ever migrated here. */
+/** Null: no migration has been run. */
 export async function readSchemaVersion(runner: QueryRunner): Promise<SchemaVersion | null> {
   if (!(await runner.hasTable('schema_version'))) return null;
   const [row] = (await runner.query('SELECT v.program, v.oldest FROM schema_version v')) as SchemaVersion[];
@@ -32,13 +32,13 @@ export async function writeSchemaVersion(runner: QueryRunner, { program, oldest 
   else await runner.query('INSERT INTO schema_version (id, program, oldest) VALUES (1, ?, ?)', [program, oldest]);
 }
 
-/** Throws when the schema has moved on. */
+/** Throws when the schema no longer supports this program. */
 export function refuseOutdated({ oldest }: SchemaVersion, program = VERSION): void {
   if (isBefore(program, oldest))
     throw new SchemaRefused(`the database serves version ${oldest} of acervo and later ones: this is ${program}, start a newer one`);
 }
 
-/** Throws when a program of this version cannot work on the database as it is. */
+/** Throws when this program cannot work with the database as it is. */
 export async function checkSchema(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {

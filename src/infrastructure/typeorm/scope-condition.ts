@@ -7,7 +7,7 @@ export interface Condition {
   parameters: Parameter[];
 }
 
-/** Levels that were made together have codes that follow each other: a subtree is one range, however many levels it has. */
+/** Levels created together have consecutive codes, so a subtree is one range, however large. */
 export function amongNodes(column: string, codes: readonly number[]): Condition {
   const runs: [number, number][] = [];
   for (const code of [...codes].sort((a, b) => a - b)) {
@@ -24,7 +24,7 @@ export function amongNodes(column: string, codes: readonly number[]): Condition 
   return { sql: parts.length === 1 ? (parts[0] as string) : `(${parts.join(' OR ')})`, parameters: [...single, ...ranges.flat()] };
 }
 
-/** The condition, on columns of `alias`, that keeps a statement within the scope: the tenant, its units and levels. */
+/** The condition on columns of `alias` that limits a statement to the scope: tenant, units and levels. */
 export function withinScope(scope: Scope, alias: string): Condition {
   const parts = scope.reaches.flatMap(({ structure, parts: reached }) =>
     reached.map(({ unitIds, nodeCodes }): Condition => {
@@ -37,18 +37,18 @@ export function withinScope(scope: Scope, alias: string): Condition {
   return { sql: `(${parts.map(({ sql }) => `(${sql})`).join(' OR ')})`, parameters: parts.flatMap((part) => part.parameters) };
 }
 
-/** So many parts, and so many values, may a statement have on every engine. */
+/** Limit of levels, given the engines' limits of expressions and values per statement. */
 const MOST_LEVELS = 400;
 const MOST_PARAMETERS = 16_000;
 
-/** A level, and the units whose documents there are within reach. */
+/** A level, and the units whose documents there are reachable. */
 export interface LevelReach {
   clientId: string;
   nodeCode: number;
   unitIds: 'all' | ReadonlySet<string>;
 }
 
-/** Each level within reach, once: in each the documents lie in their order. Null: every level is within reach, or too many are. */
+/** Each reachable level once; within a level documents are ordered. Null: all levels are reachable, or too many. */
 export function levelsWithin(scope: Scope, asked?: readonly number[]): LevelReach[] | null {
   const levels = new Map<string, LevelReach>();
   const among = asked && new Set(asked);
@@ -68,7 +68,7 @@ export function levelsWithin(scope: Scope, asked?: readonly number[]): LevelReac
   return levels.size > MOST_LEVELS || parameters > MOST_PARAMETERS ? null : [...levels.values()];
 }
 
-/** The condition that keeps a statement within the levels: those of one client where the same units are reached, together. */
+/** The condition that limits a statement to the levels; levels of one client with the same units are combined. */
 export function inLevels(levels: readonly LevelReach[], alias: string): Condition {
   if (levels.length === 0) return { sql: '1 = 0', parameters: [] };
   const groups = new Map<string, { clientId: string; units: string[] | null; nodeCodes: number[] }>();
@@ -93,10 +93,10 @@ export function inLevels(levels: readonly LevelReach[], alias: string): Conditio
 export const isOneOf = (column: string, values: readonly unknown[]) =>
   values.length === 1 ? `${column} = ?` : `${column} IN (${places(values)})`;
 
-/** For the finders of TypeORM: one of the scope's clients. */
+/** For TypeORM's finders: one of the scope's clients. */
 export const withinClients = (scope: Scope) => In(scope.reaches.map(({ structure }) => structure.clientId));
 
-/** The same for tables that belong to a client as a whole, by whatever column says to which. */
+/** The same for tables that belong to a whole client; `column` names the client. */
 export function ofClients(scope: Scope, alias: string, column = 'client_id'): Condition {
   const ids = scope.reaches.map((reach) => reach.structure.clientId);
   return { sql: `${alias}.${column} IN (${places(ids)})`, parameters: ids };

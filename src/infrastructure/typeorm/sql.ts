@@ -5,15 +5,15 @@ import { insertedCodeOf, TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 
 export type Parameter = string | number | null;
 
-/** `?, ?, ?` for a list of values; what no value is among when there are none. */
+/** `?, ?, ?` for a list of values; for an empty list an expression that matches nothing. */
 export function places(values: readonly unknown[]): string {
   if (values.length === 0) return 'NULL';
   return values.map(() => '?').join(', ');
 }
 
 /**
- * Statements written out once, valid on SQLite, MySQL and MariaDB alike, with `?` for every value. They run in the
- * transaction of the caller if there is one; otherwise each is a transaction of its own.
+ * Runs written statements that are valid on SQLite, MySQL and MariaDB, with `?` for every value. They run in the caller's transaction if
+ * there is one; otherwise each is a transaction of its own.
  */
 @Injectable()
 export class Sql {
@@ -22,7 +22,7 @@ export class Sql {
     private readonly unitOfWork: TypeOrmUnitOfWork,
   ) {}
 
-  /** The database's clock in milliseconds since 1970, as an expression. */
+  /** SQL expression: the database's clock in milliseconds since 1970. */
   get now(): string {
     return this.isSqlite ? "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)" : 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
   }
@@ -39,13 +39,13 @@ export class Sql {
     return (await this.rows<Row>(sql, parameters))[0] ?? null;
   }
 
-  /** Answers how many rows were affected, and the number given to the last row added. */
+  /** Answers the number of affected rows, and the code assigned to the last inserted row. */
   async write(sql: string, parameters: readonly Parameter[] = []): Promise<{ affected: number; insertedCode: number }> {
     const { affected = 0, raw } = await this.unitOfWork.query(sql, [...parameters]);
     return { affected, insertedCode: insertedCodeOf(raw) };
   }
 
-  /** How far the database's clock is ahead of ours, in milliseconds, as well as one question can tell. */
+  /** Offset of the database's clock in milliseconds, estimated by one query. */
   async clockAhead(): Promise<number> {
     const asked = Date.now();
     const row = await this.first<{ now: number }>(`SELECT ${this.now} AS now`);
@@ -58,19 +58,19 @@ export class Sql {
     await (watch ? watch.check() : this.unitOfWork.query('SELECT 1'));
   }
 
-  /** The transaction that the caller is in, to be told from others. */
+  /** Identifies the caller's transaction. */
   get transaction(): object {
     const { current } = this.unitOfWork;
     if (!current) throw new Error('outside of a transaction');
     return current;
   }
 
-  /** Several statements as one transaction, or as part of the caller's. */
+  /** Runs several statements as one transaction, or as part of the caller's. */
   together<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T> {
     return this.unitOfWork.run(work, landed);
   }
 
-  /** Adds many rows with one statement per few hundred. */
+  /** Inserts many rows, a few hundred per statement. */
   async insert(table: string, columns: readonly string[], rows: readonly (readonly Parameter[])[]): Promise<void> {
     const batch = 500;
     for (let from = 0; from < rows.length; from += batch) {
@@ -80,7 +80,7 @@ export class Sql {
     }
   }
 
-  /** Adds a row with the number that it has, or, of null, with one that the database gives it; answers the number. */
+  /** Inserts a row with the given code, or one assigned by the database if null; answers the code. */
   async insertCoded(table: string, code: number | null, columns: readonly string[], values: readonly Parameter[]): Promise<number> {
     const [names, all] =
       code === null

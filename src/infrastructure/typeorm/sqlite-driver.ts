@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 
 type Bind = number | string | bigint | Uint8Array | null;
 
-/** What SQLite's extended result codes are called in the interface that TypeORM expects. */
+/** Maps SQLite's extended result codes to the names that TypeORM expects. */
 const CODES: Record<number, string> = {
   5: 'SQLITE_BUSY',
   13: 'SQLITE_FULL',
@@ -27,7 +27,7 @@ function withCode<T>(action: () => T): T {
     return action();
   } catch (error) {
     const failure = error as { errcode?: number; code?: string };
-    // Busy has several extended codes; they differ in their upper bytes.
+    // Busy has several extended codes, which differ in their upper bytes.
     const code = failure.errcode === undefined ? undefined : (CODES[failure.errcode] ?? CODES[failure.errcode & 0xff]);
     if (code) failure.code = code;
     throw error;
@@ -52,7 +52,7 @@ class SqliteStatement {
   }
 }
 
-/** The face of better-sqlite3 that TypeORM calls, over the node:sqlite interface of a package that needs no compiler. */
+/** The better-sqlite3 interface that TypeORM calls, implemented with node:sqlite, which needs no compiler. */
 export class SqliteDriver {
   private readonly database: InstanceType<typeof DatabaseSync>;
 
@@ -72,12 +72,12 @@ export class SqliteDriver {
     this.database.exec(sql);
   }
 
-  /** Statements cannot be finalised one by one, so SQLite would keep the log until exit: it is folded into the main file first. */
+  /** Single statements cannot be finalised, so SQLite would keep the log until exit: it is checkpointed first. */
   close(): void {
     try {
       this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // Read-only or busy: the log is recovered when the file is opened next.
+      // Read-only or busy: the log is recovered at the next opening.
     }
     this.database.close();
   }

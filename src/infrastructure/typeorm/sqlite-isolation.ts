@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { WriteConflict } from '#application/errors';
 
-/** Lets one in at a time, in the order of asking. */
+/** A mutex with a queue in order of arrival. */
 class Mutex {
   private tail: Promise<void> = Promise.resolve();
 
@@ -33,8 +33,8 @@ class Mutex {
 type RunnerClass = new (driver: any) => any;
 
 /**
- * TypeORM gives every caller of a SQLite data source the same query runner, so that concurrent requests would share one
- * transaction (typeorm #1884). Here each caller gets a runner of its own, and a mutex guards the one connection.
+ * TypeORM shares one query runner among all callers of a SQLite data source, so concurrent requests would share a transaction (typeorm
+ * #1884). Here each caller gets its own runner, and a mutex guards the one connection.
  */
 export function isolateSqliteQueryRunners(dataSource: DataSource, lockTimeoutMs = 15_000): void {
   const driver = dataSource.driver as any;
@@ -105,7 +105,7 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, lockTimeoutMs 
     }
   }
 
-  // TypeORM writes numbers into the text for SQLite: each moment would be a statement of its own to prepare, and to keep.
+  // TypeORM inlines numbers for SQLite: each timestamp would be a new statement to prepare and cache.
   driver.escapeQueryWithParameters = MysqlDriver.prototype.escapeQueryWithParameters;
   driver.createQueryRunner = (): QueryRunner => new IsolatedQueryRunner(driver) as unknown as QueryRunner;
 }

@@ -5,14 +5,14 @@ import type { Tracing } from '#application/telemetry/tracing';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 20];
 const SYSTEM: Readonly<Record<string, string>> = { mysql: 'mysql', mariadb: 'mariadb' };
 
-/** mysql2 counts its connections nowhere else. */
+/** The only place where mysql2 exposes its connection counts. */
 interface Pool {
   _allConnections: { length: number };
   _freeConnections: { length: number };
   _connectionQueue: { length: number };
 }
 
-/** Times every statement of the data source, and tells who traces of it: its text, in which every value is a `?`. */
+/** Measures every statement of the data source and reports its text to tracing; values are replaced by `?`. */
 export function observeStatements(dataSource: DataSource, registry: Registry, tracing: Tracing): DataSource {
   const registers = [registry];
   const duration = new Histogram({

@@ -22,10 +22,10 @@ const TRIES = 6;
 const SNAPSHOT = 'REPEATABLE READ';
 const LANDED_CHECKS = [50, 200, 1000, 2000];
 
-/** The COMMIT was sent and its answer never came. */
+/** The COMMIT was sent, but no answer arrived. */
 class CommitUnknown extends Error {}
 
-/** MySQL answers a header, SQLite the number alone. */
+/** MySQL answers a header, SQLite the number only. */
 export const insertedCodeOf = (raw: unknown) =>
   Number(typeof raw === 'object' ? ((raw as { insertId?: number } | null)?.insertId ?? 0) : raw);
 
@@ -33,7 +33,7 @@ export const insertedCodeOf = (raw: unknown) =>
 export class TypeOrmUnitOfWork extends UnitOfWork {
   private readonly running = new AsyncLocalStorage<QueryRunner>();
 
-  /** Has no connection: each of its statements runs on one of its own. */
+  /** Has no connection of its own: each of its statements takes one. */
   private readonly single: QueryRunner;
 
   constructor(private readonly dataSource: DataSource) {
@@ -45,30 +45,30 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     }) as QueryRunner['query'];
   }
 
-  /** The runner of the transaction that the caller is in. */
+  /** The runner of the caller's transaction. */
   get current(): QueryRunner | undefined {
     return this.running.getStore();
   }
 
   /**
-   * For repositories and the query builder; the manager of the data source would leave the transaction. Each statement belongs to the
-   * transaction that the caller is in, or is one of its own.
+   * For repositories and the query builder; the data source's own manager would bypass the transaction. Each statement belongs to the
+   * caller's transaction or is one of its own.
    */
   get manager(): EntityManager {
     return (this.current ?? this.single).manager;
   }
 
-  /** Keeps what is found for the transaction, where the engine can; SQLite has one transaction at a time. */
+  /** Locks found rows until the transaction ends, where the engine supports it; SQLite has one transaction at a time. */
   get locking(): Pick<FindManyOptions, 'lock'> {
     return this.dataSource.options.type === 'better-sqlite3' ? {} : { lock: { mode: 'pessimistic_write' } };
   }
 
-  /** As part of the caller's transaction; otherwise as one of its own, which is tried again after a conflict. */
+  /** In the caller's transaction; otherwise in one of its own, which is retried after a conflict. */
   query(sql: string, parameters: unknown[] = []): Promise<QueryResult> {
     return this.current ? this.current.query(sql, parameters, true) : this.retrying(() => this.alone(sql, parameters));
   }
 
-  /** Adds rows, some hundred with each statement, and reads nothing back; answers the number that the database gave to the last one. */
+  /** Inserts rows, some hundred per statement, without reading back; answers the code assigned to the last row. */
   async insert<Row extends ObjectLiteral>(into: EntityTarget<Row>, rows: readonly QueryDeepPartialEntity<Row>[]): Promise<number> {
     let raw: unknown;
     for (const batch of batches(rows)) {
@@ -92,7 +92,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
           inTime();
         });
       } catch (error) {
-        // Never taken for a failure: the rows may be there, and somebody may rely on them (architecture §6.3).
+        // Not a failure: the rows may be stored and used by others (architecture §6.3).
         if (!(error instanceof CommitUnknown)) throw error;
         if (!landed) throw new DependencyDown('the outcome of a write is unknown', { cause: error });
         if (!(await this.seenToLand(landed))) throw new WriteConflict('the transaction did not take place', { cause: error });
@@ -132,7 +132,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
 
   private async transaction(work: () => Promise<void>, level?: typeof SNAPSHOT): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
-    // SQLite knows no other.
+    // SQLite has no other isolation level.
     const special = this.dataSource.options.type === 'better-sqlite3' ? undefined : level;
     try {
       if (special) await allowSilence(runner);
@@ -140,7 +140,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
       await this.running.run(runner, work);
       await this.commit(runner);
     } catch (error) {
-      // Explicit on every error: after a lock timeout the server has undone one statement only (reliability §0.4).
+      // Explicit on every error: after a lock timeout the server has rolled back one statement only (reliability §0.4).
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => this.discard(runner));
       throw isUnavailable(error) ? new DependencyDown('the database', { cause: error }) : error;
     } finally {
@@ -149,7 +149,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     }
   }
 
-  /** A connection that cannot roll back must not be used again: the next transaction on it would commit what is left of this one. */
+  /** A connection that cannot roll back must not be reused: its next transaction would commit the rest of this one. */
   private async discard(runner: QueryRunner): Promise<void> {
     const connection = (await runner.connect().catch(() => null)) as { destroy?(): void } | null;
     connection?.destroy?.();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { LONGEST_BEGINNING } from '#domain/documents/field-value';
 
 /**
- * A comparison key as its indexed column holds it: itself, or when it is long its beginning and a digest of the whole,
- * so that equal keys stay equal, different ones different, and a search by the beginning still works.
+ * A comparison key for an indexed column: the key itself or, if long, its beginning and a digest of the whole. Equality and search by
+ * prefix are preserved.
  */
 export function valueKey(key: string): string {
   const characters = [...key];
@@ -12,7 +12,7 @@ export function valueKey(key: string): string {
     : `${characters.slice(0, LONGEST_BEGINNING).join('')}\u{10FFFF}${sha256(key).slice(0, 32)}`;
 }
 
-/** The bounds between which all keys with this beginning lie. */
+/** The bounds of all keys with this prefix. */
 export function prefixBounds(prefix: string): [string, string] {
   const start = [...prefix].slice(0, LONGEST_BEGINNING).join('');
   return [start, `${start}\u{10FFFF}\u{10FFFF}`];

@@ -1,6 +1,6 @@
 import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
 
-/** Scripts, images and frames that tell `bait` when they run, in every way that a file might bring. */
+/** Scripts, images and frames that report `bait` when they run, in all forms that a file may contain. */
 const markup = (bait: string) =>
   `<script src="${bait}/script"></script><script>document.title="ran";fetch("${bait}/fetch");new Image().src="${bait}/beacon"</script>` +
   `<img src="${bait}/image" onerror="fetch('${bait}/handler')"><iframe src="${bait}/frame"></iframe><object data="${bait}/object"></object>` +
@@ -12,7 +12,7 @@ const svg = (bait: string) =>
   `<script>fetch("${bait}/svg-script")</script><image href="${bait}/svg-image"/><foreignObject><body xmlns="http://www.w3.org/1999/xhtml">` +
   `<iframe src="${bait}/svg-frame"></iframe></body></foreignObject></svg>`;
 
-/** Runs a script in a viewer of PDF files that heeds it. */
+/** Runs a script in PDF viewers that support it. */
 const pdfWithScript = (bait: string) =>
   Buffer.from(
     samplePdf('Polyglot')
@@ -21,7 +21,7 @@ const pdfWithScript = (bait: string) =>
     'latin1',
   );
 
-/** What is stored, under every extension that it may claim to be. */
+/** Hostile contents under every extension that they may claim. */
 export function hostileFiles(bait: string): { what: string; extension: string; content: Buffer | string }[] {
   const html = `<!doctype html><html><body>${markup(bait)}</body></html>`;
   const xhtml = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><script>fetch("${bait}/xhtml")</script></body></html>`;
@@ -40,7 +40,7 @@ export function hostileFiles(bait: string): { what: string; extension: string; c
   ];
 }
 
-/** A page of somebody else that shows, frames and runs an address in every way that there is. */
+/** A third-party page that embeds an address in every possible way. */
 export const embedding = (address: string) =>
   `<!doctype html><iframe src="${address}"></iframe><iframe sandbox="allow-scripts" src="${address}"></iframe><object data="${address}"></object>` +
   `<embed src="${address}"><img src="${address}"><script src="${address}"></script><link rel="stylesheet" href="${address}">` +

@@ -11,7 +11,7 @@ export const UPLOAD = '/api/Arquivo/Upload';
 export const ENCODINGS = ['JSON', 'multipart'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A file that is to be added to a document. */
+/** A file to be added to a document. */
 export interface Added {
   content: string | Uint8Array;
   name?: string;
@@ -70,19 +70,19 @@ export const partsOf = (files: readonly Added[], versao?: string): Part[] => [
   ...files.map(({ content, name = NAME, extension = 'txt' }) => filePart(`${name}.${extension}`, content)),
 ];
 
-/** Adds files to a document as one of the encodings spells them. */
+/** Adds files to a document in the given encoding. */
 export function send(api: Api, path: string, idDocumento: string, files: readonly Added[], encoding: Encoding = 'JSON', versao?: string) {
   if (encoding === 'multipart') return sendForm(api, path, idDocumento, partsOf(files, versao));
   return api.post(path, { query: { idDocumento }, body: jsonOf(files, versao === undefined ? {} : { versao }) });
 }
 
-/** The whole of such a request, to be sent bit by bit. */
+/** The whole request, to be sent in pieces. */
 export function wholeOf(files: readonly Added[], encoding: Encoding): { body: Buffer; type: string } {
   if (encoding === 'multipart') return { body: formOf(partsOf(files)), type: FORM_TYPE };
   return { body: Buffer.from(JSON.stringify(jsonOf(files))), type: 'application/json' };
 }
 
-/** All are let in and lack their last byte; then it comes to all of them together. */
+/** All requests are sent up to their last byte; then all are completed together. */
 export async function together(
   api: Api,
   path: string,
@@ -121,7 +121,7 @@ export const fetchPath = (idImagem: string, idCliente = IDS.client) => `/api/Arq
 export const deleteFile = (api: Api, idDocumento: string, idArquivo: string, call: Call = {}) =>
   api.delete('/api/Arquivo/Delete', { query: { idDocumento, idArquivo }, ...call });
 
-/** What refused calls have left is given back when their connections are done with; then nothing of it is there. */
+/** Refused uploads are released when their connections close; then nothing of them remains. */
 export async function swept(service: Service): Promise<void> {
   const end = Date.now() + 60_000;
   while ((await journalAfterSweep(service)) > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -129,10 +129,10 @@ export async function swept(service: Service): Promise<void> {
 }
 
 const BLOCK = 3 * 65_536;
-/** Blocks between two looks at the memory. */
+/** Blocks between two memory readings. */
 const LOOK_EVERY = 100;
 
-/** Bytes of which no two blocks are alike. */
+/** Bytes without two equal blocks. */
 function* blocks(size: number): Generator<Buffer> {
   for (let from = 0; from < size; from += BLOCK) {
     const block = Buffer.alloc(Math.min(BLOCK, size - from), createHash('sha512').update(String(from)).digest());
@@ -141,10 +141,10 @@ function* blocks(size: number): Generator<Buffer> {
   }
 }
 
-/** Twice what the process may hold of it. */
+/** Twice the memory that the process may use for it. */
 export const LARGE = 128 * 1024 ** 2;
 
-/** Adds one large file while it is being made, and answers its hash and how far the memory that the process holds grew meanwhile. */
+/** Uploads a large file while generating it; answers its hash and the growth of the process memory. */
 export async function sendLarge(api: Api, path: string, idDocumento: string, size: number, encoding: Encoding) {
   const [head, tail] =
     encoding === 'multipart'

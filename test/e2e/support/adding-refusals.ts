@@ -24,7 +24,7 @@ const GIGABYTE = 1024 ** 3;
 const FILE = { arquivo: base64('texto'), nomeImagem: 'Ata', extensao: 'txt' };
 const without = (name: keyof typeof FILE) => Object.fromEntries(Object.entries(FILE).filter(([member]) => member !== name));
 
-/** What is wrong with a body, and how that is called; `[0]` is the file. */
+/** Invalid bodies and the expected problems; `[0]` is the file. */
 const BAD_FILES: [string, unknown, string[]][] = [
   ['no files', [], ['corpo OBRIGATORIO']],
   ['a file that is none', [FILE, null], ['[1] TIPO_INVALIDO']],
@@ -47,7 +47,7 @@ const BAD_FILES: [string, unknown, string[]][] = [
   ['a member in two spellings', [{ ...FILE, Extensao: 'pdf' }], ['[0].Extensao CAMPO_REPETIDO']],
 ];
 
-/** What 2.2 and 2.3 refuse alike. */
+/** Refusals common to 2.2 and 2.3. */
 export function refusalsOfAdding(path: string, scene: () => AddingScene): void {
   const add = (api: Api, idDocumento: string) => send(api, path, idDocumento, [note('novo')]);
 

@@ -5,14 +5,14 @@ import { operator } from '#domain/access/actor';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import type { Service } from './service';
 
-/** As an operator does who changes something of what is there. */
+/** Changes an installed archive as an operator would. */
 export async function change({ app }: Service, edit: (definition: ArchiveDefinition) => Partial<ArchiveDefinition>): Promise<void> {
   const { definition } = await app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
   const input = { definition: { ...definition, ...edit(definition) }, tables: new Map(), problems: [] };
   await app.get(ApplyArchive).execute(operator('apply', 'test'), input, { dryRun: false, allowRemove: true });
 }
 
-/** Runs once, when a bag was looked at and its client is about to be made. */
+/** Runs once, after a bag was inspected and before its client is created. */
 export function beforeItBegins({ app }: Service, work: () => Promise<unknown>): void {
   const apply = app.get(ApplyArchive);
   const execute = apply.execute.bind(apply);
@@ -26,7 +26,7 @@ export function beforeItBegins({ app }: Service, work: () => Promise<unknown>): 
   });
 }
 
-/** Runs each time before the import takes down its end, or else as soon as some of these are restored. */
+/** Runs before each `finish` of the import, or after each call of the other steps. */
 export function whileItRestores({ app }: Service, what: 'addDocuments' | 'addSignatures' | 'finish', work: () => Promise<unknown>): void {
   const restore = app.get(RestoreClient);
   const prepare = restore.prepare.bind(restore);

@@ -78,7 +78,7 @@ export const place = (level = IDS.invoices) => ({ idUnidade: IDS.unit, idCliente
 
 export const base64 = (content: string | Uint8Array) => Buffer.from(content as string).toString('base64');
 
-/** Values that the level Notas Fiscais demands. */
+/** Values required by the level Notas Fiscais. */
 export const invoiceValues = (number = '77', more: object[] = []) => [
   { label: 'Número', valorCampo: number },
   { label: 'Data de Emissão', valorCampo: '15/08/2024' },

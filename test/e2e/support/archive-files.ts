@@ -10,7 +10,7 @@ import { writeArchiveFile } from '#src/cli/archive-file/write-archive-file';
 import { IDS, invoiceValues, loggedIn, place } from './api';
 import { startService, type Service } from './service';
 
-/** Every table that a definition may write to. */
+/** All tables that a definition may write. */
 const TABLES = [
   'service_unit',
   'client',
@@ -58,7 +58,7 @@ export class ArchiveDesk {
     return applyFile(this.service.app, this.path('archive.yaml'), { dryRun, allowRemove });
   }
 
-  /** What is wrong with the text, one line each, without the folder. */
+  /** Problems of the text, one per line, without the folder. */
   async refused(text: string, options: { dryRun?: boolean; allowRemove?: boolean } = {}): Promise<string[]> {
     const before = await this.everything();
     const error = await this.apply(text, options).then(
@@ -76,7 +76,7 @@ export class ArchiveDesk {
     return writeArchiveFile(this.service.app.get(ExportArchive), { file, rowsTo, ids, passwordHashes });
   }
 
-  /** All rows that a definition may touch, with their versions, as one text. */
+  /** All rows that a definition may change, with their versions, as one text. */
   async everything(): Promise<string> {
     const tables = await Promise.all(TABLES.map((table) => this.service.database.query(`SELECT * FROM ${table}`)));
     return JSON.stringify(tables);
@@ -88,12 +88,12 @@ export class ArchiveDesk {
   }
 }
 
-/** On a service of its own. */
+/** With a service of its own. */
 export const openDesk = async () => ArchiveDesk.at(await startService());
 
 export const demoText = () => readFile(DEMO_FILE, 'utf8');
 
-/** A text with one part replaced, which must be there. */
+/** A text with one part replaced; the part must exist. */
 export function edited(text: string, ...edits: readonly (readonly [string, string])[]): string {
   return edits.reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`the file does not hold ${JSON.stringify(from)}`);
@@ -105,7 +105,7 @@ export function edited(text: string, ...edits: readonly (readonly [string, strin
 export const summary = ({ groups }: ArchivePlan) =>
   groups.map(({ what, counts }) => `${what} +${counts.add} ~${counts.change} -${counts.remove}`);
 
-/** The demo archive with one document more on each of two levels, with a list row and a box, so that nothing in it is unused. */
+/** The demo archive with an additional document on each of two levels, with a list row and a box, so that everything is in use. */
 export async function deskWithContents(): Promise<ArchiveDesk> {
   const desk = await ArchiveDesk.at(await startService());
   const demo = await loggedIn(desk.service.url);

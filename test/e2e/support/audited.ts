@@ -11,15 +11,15 @@ const LIST = 'Funcionários';
 const list = stableId('list', DEMO_CLIENT, LIST);
 const cell = (label: string, valorCampo: string) => ({ idCampo: stableId('list-field', DEMO_CLIENT, LIST, label), valorCampo });
 
-/** One call of an operation that changes something, ready to be sent. */
+/** A call of an operation that changes something. */
 export interface AuditedCall {
   method: string;
   path: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** A body that the operation must refuse. */
+  /** A body that must be refused. */
   wrong?: unknown;
-  /** What its event names. */
+  /** The expected subject of its event. */
   subject(answer: Answer): Promise<object> | object;
 }
 
@@ -28,7 +28,7 @@ export interface AuditedOperation {
   action: string;
   repeatable?: true;
   simulated?: true;
-  /** Puts what the call is about into the archive. */
+  /** Prepares the archive for the call. */
   ready(api: Api): Promise<AuditedCall>;
 }
 
@@ -88,7 +88,7 @@ const adds = ['Post', 'Upload'].map((name): AuditedOperation => ({
   },
 }));
 
-/** A user of Empresa Exemplo who may look, for the operations on users. */
+/** A user of Empresa Exemplo with read permission, for the operations on users. */
 const onUser = (
   name: string,
   action: string,
@@ -106,7 +106,7 @@ const onUser = (
   },
 });
 
-/** Every operation that changes something, but for the login. */
+/** All operations that change something, except the login. */
 export const AUDITED: readonly AuditedOperation[] = [
   ...creates,
   signs,
@@ -227,7 +227,7 @@ export const AUDITED: readonly AuditedOperation[] = [
   }),
 ];
 
-/** An event as it is shown. */
+/** An event in an answer. */
 export interface ShownEvent {
   sequencia: number;
   dataHora: string;
@@ -251,5 +251,5 @@ export async function eventsOf(
   return json;
 }
 
-/** The place of the newest event in the chain. */
+/** Position of the newest event in the chain. */
 export const lastOf = async (api: Api): Promise<number> => (await eventsOf(api, { limite: 1 })).eventos[0]?.sequencia ?? 0;

@@ -1,6 +1,6 @@
 import { set } from './changing';
 
-/** Bodies of 4.1 that cannot be understood, and the problems that the answer must name, in order of their texts. */
+/** Invalid bodies of 4.1 and the expected problems, ordered by text. */
 export const BAD_CHANGES: [string, unknown, string[]][] = [
   ['no changes', [], ['corpo OBRIGATORIO']],
   ['a change that is none', [set('Número', '1'), null], ['[1] TIPO_INVALIDO']],
@@ -15,7 +15,7 @@ export const BAD_CHANGES: [string, unknown, string[]][] = [
   ['the names of a create', [{ label: 'Número', valorCampo: '1' }], ['[0].campo OBRIGATORIO', '[0].valor OBRIGATORIO']],
 ];
 
-/** Bodies of 4.1 that are no lists of changes: status, body, headers, code. */
+/** Bodies of 4.1 that are not lists of changes: status, body, headers, code. */
 export const BAD_BODIES: [string, number, unknown, Record<string, string>, string][] = [
   ['no body', 400, '', {}, 'CORPO_OBRIGATORIO'],
   ['half a body', 400, '[{"campo":', {}, 'JSON_INVALIDO'],

@@ -11,22 +11,22 @@ import { filedPdfs, sign } from './signing';
 export interface BagScene {
   /** Id of a file that was signed twice. */
   signed: string;
-  /** A deleted document, and one of whose files the first is shared, the second deleted. */
+  /** A deleted document, and one whose first file is shared and whose second is deleted. */
   gone: string;
   shared: string;
   link: string;
   revoked: string;
-  /** A flow that follows a design of the past, and one that follows the design of today. */
+  /** A flow with a former design, and one with the current design. */
   early: number;
   late: number;
 }
 
-/** The demo's client with something of every kind that a client can have. */
+/** The demo client with at least one thing of every kind. */
 export async function bagScene(service: Service, demo: Api): Promise<BagScene> {
   const pdfs = await filedPdfs(demo, ['Contrato']);
   const signed = pdfs.files[0] as string;
   for (let times = 0; times < 2; times++) expect((await sign(demo, [signed])).status).toBe(200);
-  // A gap among numbers and positions, a name that no file system takes, a key of the client's, a changed document.
+  // Gaps in numbers and positions, a name invalid in file systems, an external key, a changed document.
   const gone = await filed(demo, { files: texts('será excluído') });
   expect((await demo.post(sharesPath(gone.id))).status).toBe(200);
   expect((await remove(demo, gone.id)).status).toBe(200);

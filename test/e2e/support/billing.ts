@@ -14,13 +14,13 @@ import { startService, type Service } from './service';
 
 const ZONE = new TimeZone('America/Sao_Paulo');
 
-/** Days as the service counts them, and as Brazil writes them. */
+/** Days in the service's format and in Brazilian format. */
 export const DAY = {
   of: (at: Date) => ZONE.iso(at).slice(0, 10),
   brazilian: (day: string) => day.split('-').reverse().join('/'),
 };
 
-/** `yyyy-MM` of the month so many months before the first one that cannot be closed yet: this one, or in its first hour the one before. */
+/** `yyyy-MM` of the month `count` months before the first one that cannot be closed yet (normally the current month). */
 export function monthsBack(count: number): string {
   let period = BillingPeriod.of(DAY.of(new Date(Date.now() - SETTLED_AFTER_MS)));
   for (let left = count; left > 0; left--) period = period.previous;
@@ -30,7 +30,7 @@ export function monthsBack(count: number): string {
 /** `BillDate` of a month's bill, as a day. */
 export const billDay = (period: string) => BillingPeriod.of(`${period}-01`).lastDay;
 
-/** What the command says, line by line, and how it ends. */
+/** Output lines of the command, and its exit status. */
 export async function closing({ app }: Pick<Service, 'app'>, ...words: string[]): Promise<Outcome & { said: string[] }> {
   const said: string[] = [];
   const log = console.log;
@@ -42,7 +42,7 @@ export async function closing({ app }: Pick<Service, 'app'>, ...words: string[])
   }
 }
 
-/** A second client of the demo's unit, with a contract of its own; and one that a second unit serves, too. */
+/** A second client of the demo's unit with its own contract, and one that a second unit also serves. */
 const NEIGHBOUR = `
   - name: Vizinha
     units: [Unidade Central, Unidade Sul]
@@ -90,7 +90,7 @@ export interface BillingScene {
   neighbour: Api;
 }
 
-/** The demo archive with its two bills, and a neighbour at the same unit with one. */
+/** The demo archive with its two bills, and a second client of the same unit with one bill. */
 export async function billingScene(): Promise<BillingScene> {
   const service = await startService();
   await applied(service, await withNeighbour());

@@ -1,4 +1,4 @@
-/** Random choices that a printed seed repeats. */
+/** Random choices, reproducible from a printed seed. */
 export class Chance {
   private state: number;
 
@@ -11,7 +11,7 @@ export class Chance {
     return new Chance(Number(process.env.ACERVO_SEED ?? Math.floor(Math.random() * 2 ** 31)));
   }
 
-  /** From 0 up to, and not including, 1 (mulberry32). */
+  /** At least 0 and less than 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A copy of a bag in which one file says something else, and whose manifests say what is there. */
+/** A copy of a bag with one changed file and updated manifests. */
 export async function changedBag(from: string, to: string, name: string, change: (text: string) => string): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await cp(from, to, { recursive: true });

@@ -1,7 +1,7 @@
 import { stableId } from '#application/stable-id';
 import { CHANGES, CLIENT } from './changing';
 
-/** A valid CPF that no test has used yet. */
+/** A valid CPF not used by any other test. */
 export function freshCpf(): string {
   let text = String(++freshCpf.count).padStart(9, '7');
   for (let round = 0; round < 2; round++) {

@@ -13,7 +13,7 @@ export const CHANGED = '"Registro alterado com sucesso."';
 export const CLIENT = 'Empresa das Mudanças';
 const UNIT = 'Unidade das Mudanças';
 
-/** A client beside those of the demo archive, whose levels need every rule that a change obeys. */
+/** An additional client whose levels use every rule for changes. */
 const CHANGES_ARCHIVE: ArchiveDefinition = {
   units: [{ name: UNIT }],
   boxTypes: [],
@@ -110,7 +110,7 @@ export const CHANGES = {
   people: level('Pessoas'),
 };
 
-/** Where a document stands: at a level of that client, or of Empresa Exemplo. */
+/** The place of a document: a level of that client, or of Empresa Exemplo. */
 export const at = (idArvoreOrganizacional: string): Record<string, string> =>
   Object.values(CHANGES).includes(idArvoreOrganizacional)
     ? { idUnidade: stableId('unit', UNIT), idCliente: CHANGES.client, idArvoreOrganizacional }
@@ -122,16 +122,16 @@ export interface ChangesScene {
   finance: Api;
   reader: Api;
   other: Api;
-  /** Of the client with the many rules. */
+  /** A user of the client with many rules. */
   rules: Api;
 }
 
-/** The service with the demo archive and the client of the changes, and its users logged in. */
+/** The service with the demo archive and the client for changes; its users are logged in. */
 export async function changesScene(): Promise<ChangesScene> {
   const service = await startService();
   await service.app.get(ArchiveInstaller).install(CHANGES_ARCHIVE);
   const since = stableId('list-field', CLIENT, 'Fechada', 'Desde');
-  // A definition cannot say that a level's documents are due by a list's date.
+  // A definition cannot express due dates based on a date of a list.
   await service.app
     .get(DataSource)
     .query(
@@ -174,7 +174,7 @@ const contents = async ({ database }: Service) => [
   await database.query('SELECT * FROM list_row_value ORDER BY row_code, field_code'),
 ];
 
-/** A call that must be refused with this status, and after which every document and every list is as it was. */
+/** A call that must be refused with this status and must leave all documents and lists unchanged. */
 export async function refusedWhole(service: Service, status: number, call: () => Promise<Answer>): Promise<Refusal> {
   const before = await contents(service);
   const refusal = await leavingNothing(service, async () => expectRefusal(await call(), status));
@@ -182,9 +182,9 @@ export async function refusedWhole(service: Service, status: number, call: () =>
   return refusal;
 }
 
-/** The version of a document, as operation 2.1 names it. */
+/** The ETag of a document, from operation 2.1. */
 export const etagOf = async (api: Api, idDocumento: string): Promise<string> =>
   (await api.get('/api/Arquivo/Get', { query: { idDocumento } })).headers.get('etag') as string;
 
-/** The number in a tag of a document: raised by every change. */
+/** The version in a document's ETag: incremented by every change. */
 export const versionIn = (etag: string | null) => Number(/^"\d+-(\d+)"$/.exec(etag ?? '')?.[1]);

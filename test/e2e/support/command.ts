@@ -12,7 +12,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** What tells a process of its own where the service's database and files are. */
+/** The environment by which a separate process finds the service's database and files. */
 export function environmentOf({ config }: Pick<Service, 'config'>): Environment {
   const { s3, databaseUrl, jwtSecret, linkSecret, dataDir } = config;
   return {
@@ -28,7 +28,7 @@ export function environmentOf({ config }: Pick<Service, 'config'>): Environment 
   };
 }
 
-/** `npm run acervo` in a process of its own, on the service's database and files. */
+/** Runs `npm run acervo` in a separate process on the service's database and files. */
 export function runCommand(
   service: Pick<Service, 'config'>,
   words: readonly string[],
@@ -38,7 +38,7 @@ export function runCommand(
   return runProgram('cli/acervo', words, { ...environmentOf(service), ...own }, whileItRuns);
 }
 
-/** A program of `src` in a process of its own. */
+/** Runs a program of `src` in a separate process. */
 export function runProgram(
   name: 'main' | 'cli/acervo',
   words: readonly string[],

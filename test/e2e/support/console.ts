@@ -2,10 +2,10 @@ import type { Page } from '../../support/browser';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api } from './api';
 
-/** Would be seen to run by the title of the page. */
+/** If it runs, the page's title changes. */
 export const SCRIPT = `<script>document.title='ran'</script><img src=x onerror="document.title='ran'">`;
 
-/** `/console` as a person uses it. */
+/** Drives `/console` like a user. */
 export class Console {
   constructor(
     readonly page: Page,
@@ -25,7 +25,7 @@ export class Console {
     await this.page.until('!document.getElementById("login-dialog").open');
   }
 
-  /** Logged in, with the first results. */
+  /** Logs in and waits for the first results. */
   async enter(username = 'demo'): Promise<void> {
     await this.open();
     await this.logIn(username);
@@ -41,7 +41,7 @@ export class Console {
     return this.page.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
   }
 
-  /** Goes to a level of the tree, and waits for what is on it. */
+  /** Opens a level of the tree and waits for its contents. */
   async level(name: string): Promise<void> {
     await this.page.value(
       `[...document.querySelectorAll('.level')].find((level) => level.textContent === ${JSON.stringify(name)}).click()`,
@@ -49,7 +49,7 @@ export class Console {
     await this.settled();
   }
 
-  /** Searches with what was typed. */
+  /** Submits the search form. */
   async search(): Promise<void> {
     await this.click('#search button');
     await this.settled();
@@ -69,12 +69,12 @@ export class Console {
     await this.page.until('document.querySelector("#files ul, #files p")');
   }
 
-  /** Texts of all elements that are meant. */
+  /** Texts of all matching elements. */
   texts(selector: string): Promise<string[]> {
     return this.page.value(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => element.textContent)`);
   }
 
-  /** Files dropped onto the document: each so many times one letter. */
+  /** Drops files onto the document; each consists of one repeated letter. */
   async drop(...files: { name: string; size: number; type?: string }[]): Promise<void> {
     await this.page.value(`(() => {
       const dataTransfer = new DataTransfer();
@@ -83,7 +83,7 @@ export class Console {
     })()`);
   }
 
-  /** Until the uploads stand so, in their order. */
+  /** Waits until the uploads have these states, in order. */
   async uploads(...states: string[]): Promise<void> {
     const wanted = JSON.stringify(states);
     await this.page.until(
@@ -91,14 +91,14 @@ export class Console {
     );
   }
 
-  /** Somebody logs in elsewhere as the only one: the session of this page is over. */
+  /** An exclusive login elsewhere ends the session of this page. */
   async endSession(username = 'demo'): Promise<void> {
     const body = { username, password: DEMO_PASSWORD, utilizacaoUnica: true };
     const { status } = await new Api(this.url).post('/api/Autenticacao/Login', { body });
     if (status !== 201) throw new Error(`login: ${status}`);
   }
 
-  /** What is said on top of the page. */
+  /** The message at the top of the page. */
   message(): Promise<string> {
     return this.page.value('document.getElementById("messages").textContent');
   }

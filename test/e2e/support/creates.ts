@@ -48,7 +48,7 @@ function fileBody(version: Version, { content, link, extension, name = 'Arquivo'
   return version === 'V2' ? { ...(capital(common) as object), ...shared } : { ...common, ...shared };
 }
 
-/** The same document as each version of the operation spells it. */
+/** The same document in the format of each version of the operation. */
 export function bodyOf(version: Version, { box = null, values = invoiceValues(), files = [] }: Sent = {}): Record<string, unknown> {
   const arquivos = files.map((file) => fileBody(version, file));
   if (version !== 'V2') return { codigoCaixa: box, valoresCampos: values, arquivos };
@@ -64,7 +64,7 @@ export interface Created {
   files: { id: string; link?: string }[];
 }
 
-/** What a create has answered, whatever its version; V1 says nothing about files. */
+/** The result of a create in any version; V1 answers nothing about files. */
 export function createdBy(answer: Answer): Created {
   if (answer.status !== 201) throw new Error(`not created: ${answer.status} ${answer.text}`);
   if (Array.isArray(answer.json)) {
@@ -104,7 +104,7 @@ export interface Refusal {
 
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
-/** The one error shape (contract §1). */
+/** The standard error body (contract §1). */
 export function expectRefusal(answer: Answer, status: number): Refusal {
   expect([answer.status, answer.text]).toEqual([status, expect.anything()]);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -124,7 +124,7 @@ export function expectRefusal(answer: Answer, status: number): Refusal {
   return answer.json as Refusal;
 }
 
-/** `field CODE` of every field error, in the order of the answer. */
+/** `field CODE` of all field errors, in the order of the answer. */
 export const problemsOf = ({ erros = [] }: Refusal) => erros.map(({ campo, codigo }) => `${campo} ${codigo}`);
 
 async function storedObjects({ config: { s3, dataDir } }: Service): Promise<number> {
@@ -142,7 +142,7 @@ async function storedObjects({ config: { s3, dataDir } }: Service): Promise<numb
 
 const PATIENCE_MS = 60_000;
 
-/** A refused upload is given back when its connection is done with, shortly after the answer. */
+/** A refused upload is released when its connection closes, shortly after the answer. */
 async function sweptClean(service: Service): Promise<number> {
   const end = Date.now() + PATIENCE_MS;
   let left = await journalAfterSweep(service);
@@ -162,7 +162,7 @@ async function expectUnchanged(service: Service, before: State): Promise<void> {
   expect(await stateOf(service)).toEqual(before);
 }
 
-/** Runs calls that must all be refused, and proves that no row and no object is left of them. */
+/** Runs calls that must all be refused, and verifies that no row and no object of them remains. */
 export async function leavingNothing<T>(service: Service, calls: () => Promise<T>): Promise<T> {
   const before = await stateOf(service);
   const result = await calls();
@@ -170,14 +170,14 @@ export async function leavingNothing<T>(service: Service, calls: () => Promise<T
   return result;
 }
 
-/** The same for a `describe` of refusals only, when they are many: proved once, at its end. */
+/** The same for a `describe` with refusals only: verified once, at its end. */
 export function leavesNothing(service: () => Service): void {
   let before: State;
   beforeAll(async () => void (before = await stateOf(service())));
   afterAll(() => expectUnchanged(service(), before));
 }
 
-/** A call that must be refused with this status and must leave nothing. */
+/** A call that must be refused with this status and must leave nothing behind. */
 export async function refused(service: Service, status: number, call: () => Promise<Answer>): Promise<Refusal> {
   return leavingNothing(service, async () => expectRefusal(await call(), status));
 }

@@ -7,9 +7,9 @@ import { startService, type Service } from './service';
 const LOGINS = {
   /** Every permission over Empresa Exemplo. */
   demo: 'demo',
-  /** The same of the level Financeiro alone. */
+  /** The same for the level Financeiro only. */
   finance: 'financeiro',
-  /** May look, and administers nobody. */
+  /** Read permission only. */
   reader: 'leitor',
   /** Every permission over Outra Empresa. */
   other: 'outro',
@@ -17,12 +17,12 @@ const LOGINS = {
 
 type User = keyof typeof LOGINS;
 
-/** What a body takes out of this when it is declared can be used from its first hook on. */
+/** What a body destructures at declaration can be used from its first hook on. */
 export type Running = { readonly service: Service } & Readonly<Record<User, Api>>;
 
 type Body = (running: Running) => void;
 
-/** A `describe` with a service of its own; the users that the body names in its parameter are logged in. */
+/** A `describe` with its own service; the users named in the parameter of its body are logged in. */
 function describeOn(block: (name: string, body: () => void) => void) {
   return (name: string, ...rest: [Body] | [environment: Environment, body: Body]): void => {
     const [environment, body] = rest.length === 1 ? [{}, rest[0]] : rest;
@@ -38,7 +38,7 @@ function describeOn(block: (name: string, body: () => void) => void) {
         await Promise.all(logins);
       });
       body(Object.defineProperties({ service }, users) as Running);
-      // After the hooks of the body, which may still need it.
+      // Runs after the hooks of the body, which may still need the service.
       afterAll(() => service.stop());
     });
   };
@@ -46,7 +46,7 @@ function describeOn(block: (name: string, body: () => void) => void) {
 
 export const describeService = Object.assign(describeOn(describe), { on: describeOn });
 
-/** A `describe` with a scene of its own, which ends with it. Its objects may be taken out where the body is declared. */
+/** A `describe` with its own scene, closed at its end. The body may destructure the scene at declaration. */
 export function describeScene<T extends { service: Service; close?: () => Promise<void> }>(
   name: string,
   make: () => Promise<T>,

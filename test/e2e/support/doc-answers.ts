@@ -1,4 +1,4 @@
-/** Stands in a page for whatever comes there. */
+/** Placeholder in a page for any content. */
 const REST = '…';
 
 const KINDS: readonly RegExp[] = [
@@ -15,7 +15,7 @@ function fitsText(shown: string, said: string): boolean {
   return kind ? kind.test(said) : pattern(shown).test(said);
 }
 
-/** How `said` differs from what a page shows: names and types must be the same, texts too, but ids, moments and numbers may be others. */
+/** Differences between an answer and the documented one: names, types and texts must match; ids, times and numbers may differ. */
 export function differences(shown: unknown, said: unknown, path = 'answer'): string[] {
   if (shown === REST) return [];
   if (typeof shown === 'string' && typeof said === 'string') return fitsText(shown, said) ? [] : [`${path}: "${said}", not "${shown}"`];
@@ -24,7 +24,7 @@ export function differences(shown: unknown, said: unknown, path = 'answer'): str
   return typeof shown === typeof said && (shown === null) === (said === null) ? [] : [`${path}: ${JSON.stringify(said)}`];
 }
 
-/** The texts of lines in their order; others may stand between them. */
+/** The missing lines; the others must occur in order, with any lines between them. */
 export function missingLines(shown: string, said: string): string[] {
   const lines = said.split(/\r?\n/);
   let from = 0;

@@ -5,34 +5,34 @@ import { delimiter, join } from 'node:path';
 import { ROOT, type Block } from '../../support/doc-pages';
 import type { Environment } from '../../support/store';
 
-/** The address that the pages name. */
+/** The address used in the pages. */
 export const WRITTEN = 'http://localhost:3000';
 
 export interface Ran {
   block: Block;
   output: string;
   errors: string;
-  /** Statuses from 400 on, in order; what a command asks for itself by `-w` it looks at itself. */
+  /** Statuses from 400 on, in order, except those that a command checks itself by `-w`. */
   refusals: number[];
 }
 
 const END = '\u001e';
 const STATUS = /\[\[(\d{3})\]\]\n/g;
 
-/** As `curl` of the reader, but what is said to the written address reaches the service at `url`, and every status is heard of. */
+/** A `curl` that replaces the documented address by `url` and records every status. */
 const curlFor = (url: string) =>
   `#!/bin/sh
 PATH=$READERS_PATH exec curl --noproxy '*' --connect-to '${new URL(WRITTEN).host}:${new URL(url).host}' -w '%{stderr}[[%{http_code}]]\\n' "$@"
 `;
 
-/** As `npm run acervo` of the operator, without a build and in the folder of the page. */
+/** An `npm run acervo` that needs no build and runs in the folder of the page. */
 const NPM = `#!/bin/sh
 if [ "$1 $2 $3" != 'run acervo --' ]; then echo "npm $*: no page is run that does so" >&2; exit 127; fi
 shift 3
 PATH=$READERS_PATH exec '${process.execPath}' -r '${join(ROOT, 'test/support/run-typescript.cjs')}' '${join(ROOT, 'src/cli/acervo.ts')}' "$@"
 `;
 
-/** Runs the blocks in one shell, as somebody would who copies one after the other; `environment` is that of the operator's commands. */
+/** Runs the blocks in one shell, one after the other, as a reader would; `environment` is for the operator's commands. */
 export async function runBlocks(
   blocks: readonly Block[],
   { url, environment }: { url: string; environment: Environment },

@@ -35,16 +35,16 @@ export function documentedIn({ paths }: ApiDocument): Map<string, Operation> {
 }
 
 export interface Filling {
-  /** Ids that the service has given out, and optional parameters that are to be sent, by name; `true`: as the example has it. */
+  /** Ids assigned by the service, and optional parameters to send, by name; `true`: the value of the example. */
   parameters?: Record<string, string | number | true>;
-  /** Of the example of the body, what the service has given out. */
+  /** Replaces ids in the example body by those assigned by the service. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body?: (example: any) => unknown;
 }
 
 const exampleOf = ({ requestBody }: Operation) => Object.values(requestBody?.content ?? {})[0]?.examples.exemplo.value;
 
-/** Calls an operation as its example says. */
+/** Calls an operation with the values of its example. */
 export function callAsDocumented(api: Api, operation: Operation, { parameters = {}, body }: Filling): Promise<Answer> {
   const query: Record<string, string> = {};
   let path = operation.path;

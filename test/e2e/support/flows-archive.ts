@@ -184,7 +184,7 @@ export interface FlowsScene {
   as: Record<Person, Api>;
 }
 
-/** A client with a definition of every kind, and users who reach all of it or one level. */
+/** A client with a definition of every kind, and users who reach all of it or one level only. */
 export async function flowsScene(overrides: Record<string, string> = {}): Promise<FlowsScene> {
   const service = await startService(overrides);
   await service.app.get(ArchiveInstaller).install(ARCHIVE);
@@ -206,14 +206,14 @@ export const start = (workflow: string, over: Record<string, unknown> = {}) => (
   ...over,
 });
 
-/** Activates, which must succeed, and answers the flow's code. */
+/** Activates a flow, expects success, and answers its code. */
 export async function begun(api: Api, workflow: string, over: Record<string, unknown> = {}): Promise<number> {
   const answer = await activate(api, start(workflow, over));
   expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
   return answer.json.CodigoWorkflow as number;
 }
 
-/** A form of such a flow; custom fields by their labels, those of the list by `Pessoas.` and theirs. */
+/** A form of such a flow; custom fields by label, list fields by `Pessoas.` and label. */
 export const formBody = (workflow: string, values: Record<string, string>) => ({
   idFormulario: formId(workflow),
   camposFormulario: Object.entries(values).map(([label, valorCampo]) => ({

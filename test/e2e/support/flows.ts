@@ -32,7 +32,7 @@ export const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0
 
 export const value = (idCampo: string, valorCampo: string) => ({ idCampo, labelCampo: '', valorCampo });
 
-/** What the demo archive's contract approval takes. */
+/** A valid activation of the demo archive's contract approval. */
 export const approval = (over: Record<string, unknown> = {}, values = [value(FLOW.title, 'Contrato de limpeza')]) => ({
   idCliente: IDS.client,
   idConfWorkflow: FLOW.approval,
@@ -43,7 +43,7 @@ export const approval = (over: Record<string, unknown> = {}, values = [value(FLO
   ...over,
 });
 
-/** A document of the level Contratos, as 6.2 takes it. */
+/** A document of the level Contratos, in the format of 6.2. */
 export const contract = (over: Record<string, unknown> = {}, values: object[] = []) => ({
   codigoCaixa: null,
   idArvoreOrganizacional: IDS.contracts,
@@ -64,7 +64,7 @@ export const attachment = (over: Record<string, unknown> = {}) => ({
 export const activate = (api: Api, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
   api.post(ACTIVATE, { body, headers });
 
-/** Activates, which must succeed, and answers the flow's code. */
+/** Activates a flow, expects success, and answers its code. */
 export async function activated(api: Api, body: object = approval()): Promise<number> {
   const answer = await activate(api, body);
   expect([answer.status, answer.text]).toEqual([
@@ -77,7 +77,7 @@ export async function activated(api: Api, body: object = approval()): Promise<nu
 export const details = (api: Api, query: Record<string, string | number>, idCliente = IDS.client): Promise<Answer> =>
   api.get(`/api/Workflow/Cliente/${idCliente}/dados-fluxo`, { query });
 
-/** Operation 6.5, which must succeed. */
+/** Calls operation 6.5 and expects success. */
 export async function shown(api: Api, codigoWorkflow: number, idCliente = IDS.client) {
   const answer = await details(api, { codigoWorkflow }, idCliente);
   expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
@@ -91,7 +91,7 @@ export interface Open {
   email: string | null;
 }
 
-/** The executions that are still open. */
+/** The open executions. */
 export async function open(api: Api, code: number, idCliente = IDS.client): Promise<Open[]> {
   const { etapaAtual } = await shown(api, code, idCliente);
   return (etapaAtual as { nomeTarefa: string; execucoesTarefa: Record<string, unknown>[] }[]).flatMap(({ nomeTarefa, execucoesTarefa }) =>
@@ -125,7 +125,7 @@ export const associate = (api: Api, body: object, idCliente = IDS.client): Promi
 export const list = (api: Api, definition: string, query: Record<string, string | number | boolean> = {}, idCliente = IDS.client) =>
   api.get(`/api/ConfWorkflow/${definition}/Cliente/${idCliente}/fluxos-ativados`, { query });
 
-/** Values of a flow's form by field id, those that are empty left out. */
+/** Form values of a flow by field id, without empty ones. */
 export async function formOf(api: Api, code: number, idCliente = IDS.client): Promise<Record<string, string>> {
   const { formulario } = await shown(api, code, idCliente);
   return Object.fromEntries(
@@ -133,6 +133,6 @@ export async function formOf(api: Api, code: number, idCliente = IDS.client): Pr
   );
 }
 
-/** There is no operation for it. */
+/** No operation exists for it. */
 export const cancel = ({ database }: Service, code: number): Promise<unknown> =>
   database.query(`UPDATE workflow SET status = 3, ended_at = 1000 WHERE code = ${code}`);

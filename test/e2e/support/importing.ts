@@ -20,7 +20,7 @@ export const invoice = (key: string, number: string, files = '', note = '') => [
   files,
 ];
 
-/** A service for all tests of a suite, and a folder for each. */
+/** One service for a whole suite, and a new folder per test. */
 export function useImports() {
   const at = {} as { service: Service; folder: string };
   beforeAll(async () => {
@@ -42,7 +42,7 @@ export interface Told extends Outcome {
   said: string[];
 }
 
-/** `acervo import` of `documentos.csv` in the folder, as `demo`, in this process. */
+/** Runs `acervo import` of `documentos.csv` in the folder, as `demo`, in this process. */
 export async function imported({ app }: Service, folder: string, words: readonly string[], output = new Output()): Promise<Told> {
   const said: string[] = [];
   const log = console.log;

@@ -1,2 +1,2 @@
-/** The language of the commands that a file runs, in this process and in others. */
+/** Language of the commands run by a test file, in this process and others. */
 process.env.LC_ALL = 'pt_BR.UTF-8';

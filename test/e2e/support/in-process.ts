@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Output, type Outcome } from '#src/cli/output';
 import { execute } from '#src/cli/program';
 
-/** `acervo` in this process, on the parts of a service that runs. */
+/** Runs `acervo` in this process with the application context of a running service. */
 export async function acervo(app: INestApplicationContext, words: readonly string[], output = new Output()): Promise<Outcome> {
   const outcome = await execute(words, {
     archive: (work) => work(app, output, new AbortController().signal),

@@ -10,7 +10,7 @@ import { startService, type Service } from './service';
 const CLIENT = 'Empresa das Listas';
 const UNIT = 'Unidade das Listas';
 
-/** A client beside those of the demo archive, whose lists need every rule that a row obeys. */
+/** An additional client whose lists use every rule for rows. */
 const LISTS_ARCHIVE: ArchiveDefinition = {
   units: [{ name: UNIT }],
   boxTypes: [],
@@ -91,7 +91,7 @@ const LISTS_ARCHIVE: ArchiveDefinition = {
   ],
 };
 
-/** A list of a client, with the ids of its fields. */
+/** A list of a client, with its field ids. */
 export class KnownList {
   readonly id: string;
   readonly client: string;
@@ -109,7 +109,7 @@ export class KnownList {
 
   field = (label: string) => stableId('list-field', this.clientName, this.name, label);
 
-  /** A body: values by label. */
+  /** A request body: values by label. */
   cells = (values: Record<string, unknown>) =>
     Object.entries(values).map(([label, valorCampo]) => ({ idCampo: this.field(label), valorCampo }));
 
@@ -131,12 +131,12 @@ export const CUSTOMERS = known('Clientes Finais', DEMO_CLIENT, 'Unidade Central'
 
 export const levelId = (...names: string[]) => stableId('level', CLIENT, ...names);
 
-/** Ids of rows that the archive was installed with. */
+/** Ids of the installed rows. */
 export const rowId = (list: KnownList, key: string) => stableId('row', list.client === IDS.client ? DEMO_CLIENT : CLIENT, list.name, key);
 
 export interface ListsScene {
   service: Service;
-  /** Of the client with the many rules. */
+  /** A user of the client with many rules. */
   lists: Api;
   demo: Api;
   reader: Api;
@@ -144,12 +144,12 @@ export interface ListsScene {
   other: Api;
 }
 
-/** The service with the demo archive and the client of the lists, and its users logged in. */
+/** The service with the demo archive and the client for lists; its users are logged in. */
 export async function listsScene(): Promise<ListsScene> {
   const service = await startService();
   await service.app.get(ArchiveInstaller).install(LISTS_ARCHIVE);
   const database = service.app.get(DataSource);
-  // A definition cannot say that a level's documents are due by a list's date.
+  // A definition cannot express due dates based on a date of a list.
   await database.query(
     `UPDATE tree_node SET retention_field_code = (SELECT code FROM field WHERE id = '${STAFF.field('Admissão')}'), retention_months = 12
      WHERE id = '${levelId('Pessoal')}'`,
@@ -176,7 +176,7 @@ export const add = (api: Api, list: KnownList, values: Values, call: Call = {}) 
 export const change = (api: Api, list: KnownList, row: string, values: Values, call: Call = {}) =>
   api.call('PUT', rowPath(list, row), { body: list.cells(values), ...call });
 
-/** The id of the row that 5.5 says it has added. */
+/** The id of the row added by 5.5. */
 export function addedBy(answer: Answer): string {
   const id = /^"Item adicionado: '([0-9a-f-]{36})'!"$/.exec(answer.text)?.[1];
   if (answer.status !== 201 || !id) throw new Error(`not added: ${answer.status} ${answer.text}`);
@@ -191,7 +191,7 @@ export interface CellAnswer {
   Obrigatorio: boolean;
 }
 
-/** The rows of a list, as 5.3 answers them: row id, then texts in the order of the fields. */
+/** The rows of a list from 5.3: row id, then texts in field order. */
 export async function rowsOf(api: Api, list: KnownList): Promise<Map<string, string[]>> {
   const { json } = await api.get(ROWS, { query: list.query });
   const rows = new Map<string, string[]>();
@@ -207,7 +207,7 @@ const contents = async ({ database }: Service) => [
   await database.query('SELECT code, due_day FROM document ORDER BY code'),
 ];
 
-/** Runs calls that must all be refused, or only be simulated, and proves that no list and no document shows anything of them. */
+/** Runs calls that must all be refused or simulated, and verifies that lists and documents are unchanged. */
 export async function changingNothing<T>(service: Service, calls: () => Promise<T>): Promise<T> {
   const before = await contents(service);
   const result = await leavingNothing(service, calls);
@@ -215,12 +215,12 @@ export async function changingNothing<T>(service: Service, calls: () => Promise<
   return result;
 }
 
-/** The call's field problems, as `field CODE`; it is refused with this status, and nothing is left of it. */
+/** The call's field problems as `field CODE`; it must be refused with this status and leave nothing behind. */
 export async function problems(service: Service, status: number, call: () => Promise<Answer>): Promise<string[]> {
   return changingNothing(service, async () => problemsOf(expectRefusal(await call(), status)));
 }
 
-/** `count × status` of answers, as a text for titles and messages. */
+/** `count × status` of answers, for titles and messages. */
 export function outcomes(answers: readonly Answer[]): string {
   const counts = new Map<number, number>();
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);

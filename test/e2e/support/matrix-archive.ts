@@ -16,7 +16,7 @@ import { REPORT } from './reports';
 import { bytesOf, codeIn, sign } from './signing';
 import { startService, type Service } from './service';
 
-/** Stands in everything that belongs to somebody else: whoever may not see it must not find it in an answer. */
+/** Contained in everything of other owners; must not occur in an answer to callers without access. */
 export const SECRET = 'Sigilo da matriz';
 export const ORIGIN = 'Origem da matriz';
 const CLIENT = 'Matriz';
@@ -61,7 +61,7 @@ const contractOf = (unit: string) => ({
 
 const without = (permission: string) => `Sem ${permission}`;
 
-/** Users who differ from the right one in one thing only. */
+/** Users who differ from the permitted one in one aspect only. */
 const user = (login: string, more: object = {}, profile = 'Tudo') => ({
   login,
   name: login,
@@ -120,7 +120,7 @@ export type Species =
   | 'free'
   | FlowSpecies;
 export type Kind = 'own' | 'foreign' | 'unknown' | 'deleted' | 'malformed';
-/** The ids of each kind that a species has. */
+/** The ids of a species, by kind. */
 export type Things = Record<Species, Partial<Record<Kind, string>>>;
 
 export const CALLERS = {
@@ -143,15 +143,15 @@ export type Caller = (typeof CALLERS)[keyof typeof CALLERS][number] | 'right';
 export interface MatrixScene {
   service: Service;
   things: Things;
-  /** The token of a caller; `without the permission` is a user of its own for each. */
+  /** The token of a caller; `without the permission` uses a separate user per permission. */
   tokenOf(caller: Caller, permission: string): string | null;
-  /** Takes back that the session of a token was ended. */
+  /** Reopens the ended session of a token. */
   reopen(token: string): Promise<void>;
   /** A document of the right user's, with one file, shared. */
   /** Code of a signature. */
   signatureCode: string;
   fresh(): Promise<{ document: string; file: string; link: string }>;
-  /** A flow of the right user's that stands at its second step. */
+  /** A flow of the permitted user at its second step. */
   freshFlow(): Promise<{ flow: string; execution: string }>;
   right: Api;
 }
@@ -181,7 +181,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
   const database = app.get(DataSource);
   await closing(service, '--period', monthsBack(1));
   const clientId = stableId('client', CLIENT);
-  // Who is administered belongs to a client.
+  // Administered users belong to a client.
   for (const [login, client] of [
     ['alvo', CLIENT],
     ['alheio', OTHER],

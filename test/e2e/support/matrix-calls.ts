@@ -7,18 +7,18 @@ import { SECRET, type Kind, type MatrixScene, type Things } from './matrix-archi
 import { signBody } from './signing';
 import type { MatrixRoute, Slot } from './matrix-routes';
 
-/** What a call needs beside ids. */
+/** Parts of a call besides ids. */
 export interface Sample {
   query?: Record<string, string>;
   body?: (scene: MatrixScene) => unknown;
-  /** Part of the path that is no id. */
+  /** Parts of the path other than ids. */
   path?: (things: { link: string }, scene: MatrixScene) => Record<string, string>;
-  /** Ids that are optional by themselves, but one of which every good call has; and those that it then leaves out. */
+  /** Optional ids that every valid call includes, and those that it then leaves out. */
   always?: readonly string[];
   leaves?: readonly string[];
 }
 
-/** Ends the session of its caller. */
+/** Ends the session of the caller. */
 export const LOGOUT = 'POST /api/Autenticacao/Logout';
 
 let counter = 100;
@@ -33,11 +33,11 @@ const files: Sample = {
 const SHARING = '/api/Documento/{idDocumento}/cliente/{idCliente}';
 const codeField = stableId('list-field', 'Matriz', 'Pessoas', 'Código');
 
-/** A good call of every route. A new route needs one here, or the matrix fails. */
+/** A valid call of every route. A new route needs an entry here, or the matrix fails. */
 export const SAMPLES: Record<string, Sample> = {
   'POST /api/Autenticacao/Login': { body: () => ({ username: 'certo', password: DEMO_PASSWORD }) },
   'POST /api/Autenticacao/RefreshToken': {
-    // The id of the user is a slot: that of `alvo`.
+    // The user's id is a slot: that of `alvo`.
     body: async ({ service }: MatrixScene) => {
       const { json } = await new Api(service.url).post('/api/Autenticacao/Login', { body: { username: 'alvo', password: DEMO_PASSWORD } });
       return { username: 'alvo', refreshToken: json.RefreshToken };
@@ -102,13 +102,13 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /compartilhado/{token}': { path: ({ link }) => ({ token: link.split('/').at(-1) as string }) },
 };
 
-/** One slot that does not hold its own id. */
+/** One slot with a different id. */
 export interface Deviation {
   slot: Slot;
   kind: Kind;
 }
 
-/** The ids of a call: every slot that must be filled, with what is own; and one of them, or an optional one, with something else. */
+/** The ids of a call: required slots with the caller's own ids, except for one required or optional slot with a different one. */
 export function idsOf(route: MatrixRoute, things: Things, deviation?: Deviation): Map<Slot, { kind: Kind; id: string }> {
   const given = route.slots.filter(
     (slot) => !slot.optional || slot.where === 'path' || slot === deviation?.slot || isPlaceInBody(slot) || isFlow(slot),
@@ -121,9 +121,9 @@ export function idsOf(route: MatrixRoute, things: Things, deviation?: Deviation)
   );
 }
 
-/** A grant names all of its place: what is left out would mean everything. */
+/** A grant must name its whole place: an omitted part would mean everything. */
 const isPlaceInBody = ({ where, species }: Slot) => where === 'body' && (species === 'unit' || species === 'level');
-/** By its id, or by its code. */
+/** Identified by id or by code. */
 const isFlow = ({ species }: Slot) => species === 'flow';
 
 function setAt(body: unknown, path: readonly (string | number)[], value: unknown): void {
@@ -139,7 +139,7 @@ export interface Sent {
   body?: unknown;
 }
 
-/** The whole request. */
+/** Builds the complete request. */
 export async function requestOf(scene: MatrixScene, route: MatrixRoute, ids: ReturnType<typeof idsOf>, link = ''): Promise<Sent> {
   const sample = SAMPLES[route.title] as Sample;
   const query: Record<string, string> = { ...sample.query };

@@ -2,20 +2,20 @@ import { CALLERS, type Caller, type Kind, type Species } from './matrix-archive'
 import type { Deviation, idsOf } from './matrix-calls';
 import type { MatrixRoute, Slot } from './matrix-routes';
 
-/** What a cell of the matrix must answer; `allowed`: as the route declares. */
+/** Expected answer of a matrix cell; `allowed`: as declared by the route. */
 export type Expected = 400 | 401 | 404 | 'allowed';
 
 const PLACES: ReadonlySet<Species> = new Set(['client', 'unit', 'level']);
 const is = (callers: readonly string[], caller: Caller) => callers.includes(caller);
 
-/** Something that a search is narrowed to: what does not exist finds nothing. */
+/** A search filter: an unknown id finds nothing. */
 export const isFilter = ({ where, optional, species }: Slot) =>
   where === 'query' && optional && (species === 'user' || species === 'box type');
 
-/** For everybody who may see, or act in, flows of the client. */
+/** Accessible to everyone who may see, or act in, flows of the client. */
 const OF_FLOWS: readonly Species[] = ['definition', 'flow', 'execution', 'task', 'form', 'form field', 'form list'];
 
-/** Own things stand in the client, unit and level of the right caller; its lists belong to the level, its users to the client. */
+/** The permitted caller's things belong to its client, unit and level; its lists to the level, its users to the client. */
 const BEYOND: Record<(typeof CALLERS)['elsewhere'][number], readonly Species[]> = {
   'other client': ['client', 'unit', 'level', 'document', 'file', 'list', 'row', 'list field', 'user', 'bill', 'origin', ...OF_FLOWS],
   'other unit': ['unit', 'document', 'file', 'bill'],
@@ -29,16 +29,16 @@ export function isVisible(caller: Caller, species: Species, kind: Kind): boolean
   return !(caller in BEYOND) || !BEYOND[caller as keyof typeof BEYOND].includes(species);
 }
 
-/** An account without grants, as `alvo` is, is seen by who sees its client, and changed only by who administers all of that client. */
+/** An account without grants, such as `alvo`: visible with access to its client, changed only by administrators of that whole client. */
 function mayReach(route: MatrixRoute, caller: Caller, { species, where }: Slot): boolean {
   const changes = species === 'user' && where === 'path' && route.method !== 'GET';
   return !changes || !(caller === 'other unit' || caller === 'other level');
 }
 
-/** For everybody, about nobody else. */
+/** Available to every user, about that user only. */
 const isPersonal = ({ spec, slots }: MatrixRoute) => spec.permission === 'own' && slots.length === 0;
 
-/** The permission that the call takes: of others the password is changed by who administers users. */
+/** The required permission: changing another user's password requires administering users. */
 export const permissionOf = (route: MatrixRoute) => {
   if (isPersonal(route)) return null;
   return route.spec.permission === 'own' ? 'user:manage' : route.spec.permission;
@@ -50,19 +50,19 @@ export function lacks(route: MatrixRoute, caller: Caller): boolean {
   return caller === 'read-only' && !permissionOf(route)?.endsWith(':view');
 }
 
-/** Only to change the own password: what is wrong with the call is said before whose password it is. */
+/** Allowed only to change their own password; problems of the call are reported before the user is checked. */
 export const mayComeIn = ({ spec }: MatrixRoute, caller: Caller) => caller === 'must change password' && spec.beforePasswordChange === true;
 
-/** Derived from what the route declares, and from where the caller may go. */
+/** Derived from the route's declaration and the caller's reach. */
 export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnType<typeof idsOf>, deviation?: Deviation): Expected {
   if (route.spec.permission === null) return publicExpectation(deviation);
   const malformed = deviation?.kind === 'malformed';
   const comesIn = (malformed || isPersonal(route)) && mayComeIn(route, caller);
   if (is(CALLERS.refused, caller) && !comesIn) return 401;
-  // Whose id it is cannot be known of one that is none.
+  // A malformed id has no owner.
   if (route.spec.permission === 'own' && malformed) return 400;
   if (lacks(route, caller)) return 401;
-  // With a body, or with what the archive knows, it is told after the caller was let in; of a place nobody can say whether the caller may go there.
+  // With a body, or with archive data, problems are reported after authorisation; for a malformed place authorisation cannot be decided.
   const isToldFirst = (route.spec.body === undefined && route.spec.joint !== true) || (deviation && PLACES.has(deviation.slot.species));
   if (malformed && deviation.slot.where !== 'body' && isToldFirst) return 400;
   if (route.spec.reach === 'whole client' && (caller === 'other unit' || caller === 'other level')) return 401;
@@ -74,7 +74,7 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnTyp
   const inAddress = ([slot]: [Slot, unknown]) => slot.where !== 'body';
   const isPlace = ([slot]: [Slot, unknown]) => PLACES.has(slot.species);
   if (beyond.some((each) => isPlace(each) && inAddress(each))) return 401;
-  // What is wrong by itself is said before anything is looked for, or with it, once the client is known.
+  // Problems of the request itself are reported before any lookup, or together with it once the client is known.
   const isToldWith = (route.spec.joint ?? route.spec.body?.joint) === true && deviation?.slot.species !== 'client';
   if (malformed) return isToldWith && beyond.some(isPlace) ? 401 : 400;
   if (beyond.some((each) => each[0].where === 'path')) return 404;
@@ -82,7 +82,7 @@ export function expectationOf(route: MatrixRoute, caller: Caller, ids: ReturnTyp
   return beyond.length > 0 ? 400 : 'allowed';
 }
 
-/** Of public routes, one reads an id: the refresh, which tells nobody what is wrong. */
+/** The only public route with an id is the refresh, which reveals no problems. */
 function publicExpectation(deviation?: Deviation): Expected {
   if (!deviation) return 'allowed';
   if (deviation.kind === 'malformed') return 400;

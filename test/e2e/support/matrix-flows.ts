@@ -4,7 +4,7 @@ import type { Api } from './api';
 import type { Sample } from './matrix-calls';
 import type { Service } from './service';
 
-/** What an id may stand for, of flows. */
+/** What an id of flows may stand for. */
 export type FlowSpecies = 'definition' | 'flow' | 'execution' | 'task' | 'form' | 'form field' | 'form list';
 
 const NAME = 'Fluxo da matriz';
@@ -12,7 +12,7 @@ const REVIEW = 'Revisão';
 const STEP = '/api/Workflow/EtapaExecucao/{idWorkflowEtapaExecucao}/Cliente/{idCliente}';
 const keyOf = (client: string, list: string) => stableId('list-field', client, list, 'Código');
 
-/** The activation completes the first step; the second comes back to itself. */
+/** The activation completes the first step; the second has an exit to itself. */
 export const matrixWorkflow = (list: string): WorkflowDescription => ({
   name: NAME,
   activation: 'api',
@@ -27,7 +27,7 @@ export const matrixWorkflow = (list: string): WorkflowDescription => ({
   ],
 });
 
-/** What a call needs beside ids. */
+/** Parts of a call besides ids. */
 const activation = (client: string, list: string) => ({
   email: 'externo@exemplo.com.br',
   formulario: {
@@ -69,7 +69,7 @@ export function flowIds(both: Both, own: Place, foreign: Place): Record<FlowSpec
 
 const idLista = stableId('list', 'Matriz', 'Pessoas');
 
-/** A good call of every route of flows. */
+/** A valid call of every route of flows. */
 export const FLOW_SAMPLES: Record<string, Sample> = {
   'POST /api/Workflow/Ativar': {
     body: () => ({

@@ -5,11 +5,11 @@ import { routes } from '#src/cli/operations-table';
 import type { Species } from './matrix-archive';
 import { SAMPLES } from './matrix-calls';
 
-/** Where a request holds an id. */
+/** Position of an id in a request. */
 export interface Slot {
   where: 'path' | 'query' | 'body';
   name: string;
-  /** In the body: the way to it. */
+  /** Path in the body. */
   path: readonly (string | number)[];
   species: Species;
   optional: boolean;
@@ -24,7 +24,7 @@ export interface MatrixRoute {
   slots: readonly Slot[];
 }
 
-/** What an id of this name stands for. A name that is not here stops the test: somebody must think about it. */
+/** Meaning of an id by its name. An unknown name fails the test and must be added here. */
 const SPECIES: Record<string, Species> = {
   idcliente: 'client',
   idclientepermissao: 'client',
@@ -45,7 +45,7 @@ const SPECIES: Record<string, Species> = {
   idarvore: 'level',
   billid: 'bill',
   idrelatorio: 'report',
-  // Each report knows its own: the tests of 8.2 ask for them.
+  // Specific to each report and covered by the tests of 8.2.
   idparam: 'free',
   documentos: 'document',
   idconfworkflow: 'definition',
@@ -54,16 +54,16 @@ const SPECIES: Record<string, Species> = {
   idtarefa: 'task',
   idproximatarefa: 'task',
   idformulario: 'form',
-  // Who may act in flows.
+  // Users who may act in flows.
   'activatebody.idusuario': 'responsible',
   'completebody.idusuario': 'responsible',
-  // Of the form of a flow.
+  // Fields of a flow's form.
   'formfieldbody.idcampo': 'form field',
   'formchangebody.idcampo': 'form field',
   'formchangebody.idlista': 'form list',
   origemassinatura: 'origin',
   arquivos: 'file',
-  // Not kept by this service: any id will do.
+  // Not stored by this service: any id is accepted.
   idhorariotrabalho: 'free',
   idcalendario: 'free',
   idgrupochefeimediato: 'free',
@@ -87,7 +87,7 @@ function slotsOf(type: Class, where: Slot['where'], path: Slot['path'] = []): Sl
   );
 }
 
-/** Every route of the service with every id that it reads. */
+/** All routes of the service with all ids that they read. */
 export function matrixRoutes(): MatrixRoute[] {
   const classes = controllers as readonly { name: string; prototype: object }[];
   return routes().map(({ method, path, handler }) => {

@@ -4,12 +4,12 @@ import type { INestApplication } from '@nestjs/common';
 import type { Sent } from './matrix-calls';
 import type { Service } from './service';
 
-/** What calls that are refused may leave behind, too: marks of uploads given up, counts of calls and failures. */
+/** Tables that refused calls may change: released uploads, counts of calls and failures. */
 const PASSING = ['object_journal', 'rate_window', 'retention_mark', 'login_failure', 'schema_migration'];
-/** What somebody who logs in leaves. */
+/** Tables changed by logins. */
 const OF_LOGINS = ['session', 'audit_event', 'audit_head'];
 
-/** A digest of every row of every table. A turn that was taken at a row is no change of it. */
+/** A digest of every row of every table, ignoring the `turns` columns used as locks. */
 export async function contentOf({ database }: Service, afterLogins: boolean): Promise<Record<string, string>> {
   const isSqlite = database.options.type === 'better-sqlite3';
   const tables = (await database.query(
@@ -32,7 +32,7 @@ interface Layer {
   handle?: { stack?: Layer[] };
 }
 
-/** `method path` of all that Express would serve. */
+/** `method path` of all Express routes. */
 export function routerPaths(app: INestApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
   const within = (layers: readonly Layer[]): string[] =>
@@ -44,7 +44,7 @@ export function routerPaths(app: INestApplication): string[] {
   return within(router.stack);
 }
 
-/** The status that a request gets of which only the head ever comes; it announces a body of a gigabyte. */
+/** The status for a request whose body never arrives; its head announces a gigabyte. */
 export function answerToHead(url: string, token: string | null, { method, path, query }: Sent): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${path}?${new URLSearchParams(query)}`, {

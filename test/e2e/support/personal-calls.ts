@@ -11,7 +11,7 @@ import { fetchPath } from './adding-files';
 import { codeIn, SIGN, signBody } from './signing';
 import type { Service } from './service';
 
-/** A call that is accepted, with secrets in all that may hold one. */
+/** An accepted call with secrets wherever possible. */
 export interface Right {
   path: string;
   call?: Call;
@@ -41,7 +41,7 @@ const noteLinks = ({ text: answer }: Answer) => {
   for (const [token] of answer.matchAll(/[\w-]{30,}(?=")/g)) if (!GUID.test(token)) ISSUED.add(token);
 };
 
-/** Good calls of every route, in an order in which they can be made. */
+/** Valid calls of every route, in an order that works. */
 export async function rightCalls(service: Service, send: Send, session: Record<string, string>): Promise<Record<string, Right[]>> {
   const make = async (files = [text(SECRETS.content, SECRETS.fileNameV2)]) =>
     createdBy(

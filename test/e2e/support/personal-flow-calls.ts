@@ -5,7 +5,7 @@ import { SECRETS } from './secrets';
 
 type Send = (method: string, path: string, call?: Call) => Promise<Answer>;
 
-/** Good calls of 6.2 to 6.7, with secrets in all that may hold one. */
+/** Valid calls of 6.2 to 6.7, with secrets wherever possible. */
 export async function flowCalls(send: Send): Promise<Record<string, Right[]>> {
   const body = approval(
     {

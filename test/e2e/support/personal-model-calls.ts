@@ -5,7 +5,7 @@ import { approval, FLOW, value } from './flows';
 import type { Right } from './personal-calls';
 import { SECRETS } from './secrets';
 
-/** Good calls of 6.1 and 6.6, on a flow whose form holds secrets. */
+/** Valid calls of 6.1 and 6.6, on a flow whose form contains secrets. */
 export async function modelCalls(send: (method: string, path: string, call?: Call) => Promise<Answer>): Promise<Record<string, Right[]>> {
   const values = [value(FLOW.title, SECRETS.title), value(FLOW.company, SECRETS.rowName), value(FLOW.cnpj, '07.664.483/0001-78')];
   const { json } = await send('POST', '/api/Workflow/Ativar', { body: approval({ email: SECRETS.email }, values) });

@@ -29,10 +29,10 @@ const step = (name: string, index: number) =>
     }),
   );
 
-/** Values that any field of the type may have. */
+/** A valid value for any field of the type. */
 const VALUES: Record<string, string> = { text: '2024', number: '10', date: '31/12/2026', options: 'b: C', checkbox: 'true' };
 
-/** Ways on that always lead to the next step, too. */
+/** Exits that always include one to the next step. */
 function exitsOf(names: readonly string[], index: number, fields: readonly FormField[]) {
   const next = names[index + 1] ?? 'end';
   const others = [...names, 'end'].filter((each) => each !== next && each !== names[index]);
@@ -58,7 +58,7 @@ function exitsOf(names: readonly string[], index: number, fields: readonly FormF
   );
 }
 
-/** Workflows that can be applied; forms of these fields, and of these lists. */
+/** Valid workflows with forms of these fields and lists. */
 export const workflow = (
   name: string,
   stepNames: readonly string[],

@@ -2,9 +2,9 @@ import { request, type ClientRequest } from 'node:http';
 import type { Answer, Api } from './api';
 import { place } from './api';
 
-/** A request whose body is sent bit by bit, or never, on a connection of its own. */
+/** A request on its own connection whose body is sent in pieces, or never. */
 export class RawRequest {
-  /** The service has asked for the body. */
+  /** The service has sent 100 Continue. */
   continued = false;
   readonly answer: Promise<Answer>;
   private readonly request: ClientRequest;
@@ -18,12 +18,12 @@ export class RawRequest {
     });
     this.request.on('continue', () => (this.continued = true));
     this.answer = this.receive();
-    // Whoever hangs up does not wait for an answer.
+    // An aborted request has no answer.
     this.answer.catch(() => undefined);
     this.request.flushHeaders();
   }
 
-  /** Resolves when the bytes have left. */
+  /** Resolves when the bytes have been sent. */
   send(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve) => this.request.write(bytes, () => resolve()));
   }

@@ -13,13 +13,13 @@ export async function filedElsewhere(api: Api, sent: Sent = {}): Promise<Created
   return createdBy(await api.post(PATHS.V2, { query, body: bodyOf('V2', { values, ...sent }) }));
 }
 
-/** All that a caller can tell answers apart by, but for the request's id and the time of day. */
+/** Everything by which a caller can distinguish answers, except request id and time. */
 export function visible({ status, headers, text }: Answer): object {
   const shown = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   return { status, headers: shown, text: text.replaceAll(headers.get('x-request-id') as string, '') };
 }
 
-/** Refused with this status, and byte for byte in the same way. */
+/** All refused with this status, with identical answers. */
 export function expectAlike(status: number, [first, ...others]: readonly Answer[]): void {
   expectRefusal(first as Answer, status);
   expect(others.length).toBeGreaterThan(0);
@@ -29,10 +29,10 @@ export function expectAlike(status: number, [first, ...others]: readonly Answer[
   }
 }
 
-/** The id of nothing. */
+/** An id that does not exist. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** `TXT` files, each with its name as content. */
+/** `TXT` files whose content is their name. */
 export const texts = (...names: string[]) => names.map((name) => ({ name, extension: 'txt', content: name }));
 
 export interface SharedFile {
@@ -49,15 +49,15 @@ export const revokePath = (document: string, client = IDS.client) =>
 /** The files of a document and their links, as operation 4.5 shows them. */
 export const sharesOf = async (api: Api, document: string): Promise<SharedFile[]> => (await api.get(sharesPath(document))).json.Arquivos;
 
-/** The link of each file, in their order; undefined where there is none. */
+/** The link of each file, in order; undefined without one. */
 export const linksOf = async (api: Api, document: string) =>
   (await sharesOf(api, document)).map(({ LinkCompartilhado }) => LinkCompartilhado);
 
-/** Opens a share link as somebody without a login does, at the service of the test. */
+/** Opens a share link without a login, at the test's service. */
 export const opened = (service: Service, link: string | undefined, call: Call & { method?: string } = {}): Promise<Answer> =>
   new Api(service.url).call(call.method ?? 'GET', new URL(link as string).pathname, call);
 
-/** 200 from the service itself, 302 to the store: the link works. */
+/** 200 from the service or 302 to the store: the link works. */
 export const works = async (service: Service, link: string | undefined) => [200, 302].includes((await opened(service, link)).status);
 
 export const remove = (api: Api, idDocumento: string, level = IDS.invoices) =>

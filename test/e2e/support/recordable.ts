@@ -1,10 +1,10 @@
 const GUID = /[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)/g;
 const LONGEST_LIST = 15;
-/** The first bytes of a PDF stand for any content. */
+/** The start of a PDF, in place of any content. */
 const CONTENT = 'JVBERi0xLjQK';
 
-/** What is another one in every run, by the name of its member. */
+/** Values that differ between runs, by member name. */
 const CHANGING: Record<string, unknown> = {
   Token: '<Token>',
   RefreshToken: '<RefreshToken>',
@@ -16,7 +16,7 @@ const CHANGING: Record<string, unknown> = {
   hashCadeia: '0'.repeat(64),
 };
 
-/** Turns an answer into one that any run could have given: ids, moments, links and contents are always the same. */
+/** Makes an answer independent of the run: ids, times, links and contents get fixed values. */
 export class Recordable {
   private readonly ids = new Map<string, string>();
 
@@ -43,7 +43,7 @@ export class Recordable {
       .replace(GUID, (id, version) => (version === '8' || /^0{8}/.test(id) ? id : this.id(id)));
   }
 
-  /** Those that depend on names alone stay what they are. */
+  /** Ids derived from names are kept. */
   private id(id: string): string {
     const known = this.ids.get(id) ?? `019aa7c2-5f0e-7a53-9a4b-${String(this.ids.size + 1).padStart(12, '0')}`;
     this.ids.set(id, known);
@@ -51,7 +51,7 @@ export class Recordable {
   }
 }
 
-/** Names and types, whatever the values; of a list the shapes that are in it. */
+/** Names and types without values; a list is reduced to the distinct shapes of its items. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((each) => JSON.stringify(shapeOf(each))))].sort();
   if (value === null) return 'null';

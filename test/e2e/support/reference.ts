@@ -6,27 +6,27 @@ interface Tried {
   json: any;
 }
 
-/** `/docs` as a developer uses it: operations by method and path, tried out with values. */
+/** Drives `/docs` like a developer: operations by method and path, executed with values. */
 export class Reference {
   constructor(
     private readonly page: Page,
     private readonly url: string,
   ) {}
 
-  /** With every operation in its place. */
+  /** Opens the page and waits for all operations. */
   async open(url = this.url): Promise<void> {
     await this.page.open(`${url}/docs`);
     await this.page.until('document.querySelectorAll(".opblock").length >= 38');
   }
 
-  /** As the demo's user, or with what the page proposes. */
+  /** Logs in as the demo user, or with the values proposed by the page. */
   async logIn({ password }: { password?: string } = {}): Promise<void> {
     if (password !== undefined) await this.fill('#password', password);
     await this.page.value('document.querySelector("#login button").click()');
     await this.page.until('!document.getElementById("session").hidden');
   }
 
-  /** Types like a person: the page's framework hears of it. */
+  /** Types with input events, which the page's framework needs. */
   async fill(selector: string, value: string): Promise<void> {
     const [where, what] = [selector, value].map((text) => JSON.stringify(text));
     await this.page.until(`document.querySelector(${where})`);
@@ -39,7 +39,7 @@ export class Reference {
     })()`);
   }
 
-  /** Ready to be tried out; the selector of its block comes back, and what finds something in it. */
+  /** Opens an operation for execution; answers its block's selector, and a function that selects inside it. */
   async openOperation(method: string, path: string): Promise<{ block: string; shown: (inside: string) => string }> {
     const block = `.opblock-${method}:has([data-path="${path}"])`;
     const shown = (inside: string) => `document.querySelector(${JSON.stringify(`${block} ${inside}`)})`;
@@ -54,14 +54,14 @@ export class Reference {
     const [code, details] = ['.response .response-col_status', '.response-col_description .highlight-code'].map((inside) =>
       shown(`.live-responses-table ${inside}`),
     );
-    // What an earlier call was answered stays until this one is; the ids of the requests tell them apart.
+    // The previous answer stays until the new one arrives; their request ids differ.
     const table = shown('.live-responses-table');
     const earlier = JSON.stringify(await this.page.value<string>(`${table}?.innerText ?? ''`));
     const answer = `(${code} && ${details} && ${table}.innerText !== ${earlier} ? [${code}.innerText, ${details}.innerText] : null)`;
     for (const [name, value] of Object.entries(query)) await this.fill(`${block} tr[data-param-name="${name}"] input`, value);
     if (body) await this.fill(`${block} textarea.body-param__text`, JSON.stringify(body));
     await this.page.until(`((execute) => (execute?.click(), execute))(${shown('.execute:enabled')})`);
-    // Read at once: when a session ends, what is shown may go with it.
+    // Read at once: when a session ends, the answer may disappear with it.
     const seen = await this.page.value<[string, string] | null>(`new Promise((resolve) => {
       const end = Date.now() + 60_000;
       const look = () => (${answer} || Date.now() > end ? resolve(${answer}) : setTimeout(look, 20));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of the outside world, which counts who connects. */
+/** An external server that counts connections. */
 export class Remote {
   connections = 0;
   readonly paths: string[] = [];

@@ -8,23 +8,23 @@ export const KEY = 'idempotency-key';
 export const REPLAYED = 'idempotent-replayed';
 
 let made = 0;
-/** A key, a number or a name that no test has used yet. */
+/** A key, number or name not used by any other test. */
 export const fresh = (what = 'chave') => `${what}-${++made}`;
 
 type Query = Record<string, string>;
 
-/** An operation that takes an `Idempotency-Key`: a call of it that creates something with this text in it. */
+/** An operation with an `Idempotency-Key`: its call creates something that contains this text. */
 export interface RepeatableOperation {
   name: string;
   path: string;
   status: number;
   query: Query;
-  /** Names what may stand in its place, and is nearly the same. */
+  /** The query of a different but similar place. */
   elsewhere: Query;
   body(text: string, fileText?: string): unknown;
 }
 
-/** The five of groups 2 and 4; `elsewhere` of those that add files is another document. */
+/** The five operations of groups 2 and 4; for those that add files `elsewhere` is another document. */
 export async function repeatableOperations(api: Api): Promise<RepeatableOperation[]> {
   const [first, second] = (await Promise.all([filed(api), filed(api)])).map(({ id }) => id) as [string, string];
   const creates = VERSIONS.map((version): RepeatableOperation => {
@@ -53,11 +53,11 @@ export async function repeatableOperations(api: Api): Promise<RepeatableOperatio
 
 export const OPERATION_NAMES = ['V1', 'V2', 'V3', '2.2', '2.3'] as const;
 
-/** Sends a call under a key. */
+/** Sends a call with a key. */
 export const keyed = (api: Api, { path, query }: RepeatableOperation, key: string, body: unknown, call: Call = {}): Promise<Answer> =>
   api.post(path, { query, body, ...call, headers: { [KEY]: key, ...call.headers } });
 
-/** The first answer again, to the byte, and nothing but the header says so. */
+/** Byte for byte the first answer; only the header marks it as a replay. */
 export function expectReplay(again: Answer, first: Answer): void {
   expect([again.status, again.text]).toEqual([first.status, first.text]);
   expect(again.headers.get(REPLAYED)).toBe('true');
@@ -74,19 +74,19 @@ export const documents = (service: Service) => countOf(service, 'document');
 
 const PATIENCE_MS = 60_000;
 
-/** The bytes of earlier replays and refusals are given back shortly after their answers. */
+/** Bytes of replays and refusals are released shortly after their answers. */
 async function settled(service: Service): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while ((await journalAfterSweep(service)) > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Runs calls that must store nothing more than earlier ones have stored. */
+/** Runs calls that must not store anything new. */
 export async function addingNothing<T>(service: Service, calls: () => Promise<T>): Promise<T> {
   await settled(service);
   return leavingNothing(service, calls);
 }
 
-/** Runs calls that must leave nothing, not even for a moment: no row, no object, no key, and no journal entry to be swept. */
+/** Runs calls that must leave nothing, even temporarily: no row, object, key or journal entry. */
 export async function storingNothing<T>(service: Service, calls: () => Promise<T>): Promise<T> {
   const tables = ['object_journal', 'repeatable_call', 'document'];
   const counts = () => Promise.all(tables.map((table) => countOf(service, table)));
@@ -108,7 +108,7 @@ export function tally(answers: readonly Answer[]): Record<string, number> {
   return counts;
 }
 
-/** Counts of a race, for whoever reads the run. */
+/** Prints the counts of a race. */
 export function printed(what: string, counts: object): void {
   process.stdout.write(`${what}: ${JSON.stringify(counts)}\n`);
 }
@@ -116,10 +116,10 @@ export function printed(what: string, counts: object): void {
 export const atOnce = <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
-/** The ids of a create's answer, also of one that found the document there. */
+/** The ids in a create's answer, also if the document existed. */
 export const idsBy = (answer: Answer) => createdBy({ ...answer, status: answer.status === 200 ? 201 : answer.status });
 
-/** Other names, another order, other white space, Base64 with line breaks: the same to whoever understands it. */
+/** Other names, order, white space and Base64 line breaks with the same meaning. */
 export function respelled(body: unknown): string {
   const change = (value: unknown, name = ''): unknown => {
     if (Array.isArray(value)) return value.map((item) => change(item));

@@ -5,7 +5,7 @@ export const DATA = '/api/Relatorios/GetDadosRelatorios';
 
 const id = (last: string) => `6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a${last}`;
 
-/** Client programs know them: they never change. */
+/** Public ids: must never change. */
 export const REPORT = {
   byLevel: id('01'),
   byUser: id('02'),
@@ -41,7 +41,7 @@ interface Cell {
 export type Place = Record<string, string>;
 export const CLIENT: Place = { idCliente: IDS.client };
 
-/** The ids of a report's parameters by the beginning of their names. */
+/** A report's parameter ids by the beginning of their names. */
 export async function parametersOf(api: Api, report: string, place: Place = CLIENT): Promise<(name: string) => string> {
   const listed = (await api.get(LIST, { query: place })).json as Listed[];
   const found = listed.find(({ idRelatorio }) => idRelatorio === report);
@@ -52,7 +52,7 @@ export async function parametersOf(api: Api, report: string, place: Place = CLIE
   };
 }
 
-/** What a report is asked with, parameters by the beginning of their names. */
+/** The query of a report, with parameters by the beginning of their names. */
 export async function queryOf(api: Api, report: string, values: Record<string, string> = {}, place: Place = CLIENT): Promise<Place> {
   const names = Object.keys(values);
   const idOf = names.length === 0 ? () => '' : await parametersOf(api, report, place);
@@ -75,5 +75,5 @@ export function rowsIn({ status, text, json }: Answer): Record<string, string>[]
 
 export const rows = async (...args: Parameters<typeof run>) => rowsIn(await run(...args));
 
-/** All of this year and beyond. */
+/** A period that contains every date. */
 export const EVER = { 'Data inicial': '01/01/2000', 'Data final': '31/12/2999' };

@@ -8,7 +8,7 @@ import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 const CLIENT = 'Empresa das Regras';
 const UNIT = 'Unidade das Regras';
 
-/** A client beside those of the demo archive, whose fields and lists need every rule that a create obeys. */
+/** An additional client whose fields and lists use every rule for creates. */
 const RULES_ARCHIVE: ArchiveDefinition = {
   units: [{ name: UNIT }],
   boxTypes: [],
@@ -83,7 +83,7 @@ export async function installRules(app: INestApplicationContext): Promise<void> 
     }[];
     return row!.code;
   };
-  // A definition cannot say yet that a field has a parent: `Fim` must not lie before `Início`.
+  // A definition cannot express that a field has a parent: `Fim` must not lie before `Início`.
   const [start, end] = [await codeOf('Início'), await codeOf('Fim')];
   await database.query("UPDATE field SET parent_code = ?, parent_operator = '>=' WHERE code = ?", [start, end]);
 }

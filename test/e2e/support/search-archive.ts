@@ -11,7 +11,7 @@ export interface Pair {
   Valor: string;
 }
 
-/** One searched field, as the indexed pair with this index. */
+/** A searched field as the indexed parameter pair with this index. */
 export const pair = (label: string, value: string, list?: string, index = 0): Query => ({
   [`ValoresCampos[${index}].Label`]: label,
   [`ValoresCampos[${index}].ValorCampo`]: value,
@@ -20,10 +20,10 @@ export const pair = (label: string, value: string, list?: string, index = 0): Qu
 
 export const pairsOf = ({ json }: Answer): Pair[][] => (json.Metadados as { MetaDados: Pair[] }[]).map(({ MetaDados }) => MetaDados);
 
-/** Every document that a search finds by default, newest first. */
+/** All documents found by a search without conditions, newest first. */
 export const EVERYTHING = 'old,by finance,record,ended,end client,credit,dear,cheap,demo 4,demo 3,demo 2,demo 1'.split(',');
 
-/** Documents under the names that the tests call them by; those named `demo` are the demo archive's own. */
+/** Documents by the names used in tests; those named `demo` belong to the demo archive. */
 export class SearchArchive {
   readonly names = new Map<string, string>();
   readonly codes: Record<string, number> = {};
@@ -42,7 +42,7 @@ export class SearchArchive {
 
   search = (query: Query = {}, as = this.demo) => as.get(SEARCH, { query: { IdCliente: IDS.client, ...query } });
 
-  /** With the query as it stands in the address. */
+  /** Uses the query string as given. */
   raw = (query: string, as = this.demo) => as.get(SEARCH, { query: `IdCliente=${IDS.client}&${query}` });
 
   namesOf = (answer: Answer) => {
@@ -70,10 +70,10 @@ const payer = (taxId: string) => ({ label: 'CPF/CNPJ Fornecedor', valorCampo: ta
 const total = (amount: string) => ({ label: 'Valor Total', valorCampo: amount });
 const note = (text: string) => ({ label: 'Observação', valorCampo: text });
 
-/** A time within 9 February 2020 in São Paulo that is already the 10th in Greenwich. */
+/** A time on 9 February 2020 in São Paulo that is already the 10th in UTC. */
 export const OLD_MOMENT = Date.parse('2020-02-10T02:30:00.000Z');
 
-/** The demo archive and some more documents, with one of every kind that a search could confuse. */
+/** The demo archive with further documents of every kind that a search could confuse. */
 export async function searchArchive(service: Service): Promise<SearchArchive> {
   const logins = ['demo', 'financeiro', 'leitor', 'outro'].map((login) => loggedIn(service.url, login));
   const archive = new SearchArchive(...((await Promise.all(logins)) as [Api, Api, Api, Api]));

@@ -2,7 +2,7 @@ import type { Query } from './search-archive';
 import { CUSTODY, FIELDS_OF, fold, isWithin, STATUS, type Box, type FieldKind } from './search-scene-archive';
 import type { Doc, Scene } from './search-scene';
 
-/** A search, in the words of the contract: the parameters that are sent, and which documents they select. */
+/** A search as defined by the contract: its parameters, and the documents that they select. */
 export interface Wanted {
   query: Query;
   holds(doc: Doc): boolean;
@@ -22,7 +22,7 @@ const EQUAL: Record<FieldKind, (stored: string, sent: string) => boolean> = {
   options: (stored, sent) => fold(stored) === fold(sent),
 };
 
-/** Whether one of the document's fields of this name (of this list) has the value. */
+/** Whether a field of the document with this name (in this list) has the value. */
 export const hasValue = (label: string, sent: string, list?: string) => (doc: Doc) =>
   FIELDS_OF[doc.level]!.some(
     (field) =>
@@ -34,7 +34,7 @@ export const hasValue = (label: string, sent: string, list?: string) => (doc: Do
 
 export const inBox = (code: number) => (doc: Doc) => doc.box !== null && (doc.box.code === code || doc.box.outer?.code === code);
 
-/** The ids of what is found, newest first; deleted documents only where the status asks for them. */
+/** The ids of the matches, newest first; deleted documents only if requested by status. */
 export function expected(scene: Scene, user: string, wanted: readonly Wanted[]): string[] {
   const { reach } = scene.users[user]!;
   const asksForDeleted = wanted.some(({ query }) => query.IdDocumentoStatus === 4);
@@ -48,7 +48,7 @@ export function expected(scene: Scene, user: string, wanted: readonly Wanted[]):
 
 const numbers = (box: Box | null | undefined) => [box ? String(box.code) : '', box?.provisional ?? ''];
 
-/** Every label and value of a document, in their order, but for its id. */
+/** All labels and values of a document in order, except its id. */
 export function shownBy(doc: Doc): [string, string][] {
   const [outer, inner] = doc.box?.outer ? [doc.box.outer, doc.box] : [doc.box, null];
   const [[box, provisional], [subBox, subProvisional]] = [numbers(outer), numbers(inner)] as [string[], string[]];

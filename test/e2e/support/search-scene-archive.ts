@@ -28,7 +28,7 @@ const NOTES = [
 const PEOPLE = [field('CPF', 'cpf', 'Pessoas'), field('Nome', 'text', 'Pessoas'), field('Admissão', 'date', 'Pessoas')];
 const SECTORS = [field('Código', 'number', 'Setores'), field('Nome', 'text', 'Setores')];
 
-/** The fields of each level in the order of its documents' metadata; `Assunto` of the two roots are two fields. */
+/** Fields of each level in metadata order; `Assunto` of the two roots are different fields. */
 export const FIELDS_OF: Record<string, SceneField[]> = {
   Arquivo: TOP,
   'Arquivo > Notas': NOTES,
@@ -39,7 +39,7 @@ export const FIELDS_OF: Record<string, SceneField[]> = {
 export const LEVELS = Object.keys(FIELDS_OF);
 export const isWithin = (level: string, above: string) => level === above || level.startsWith(`${above} > `) || above === '';
 
-/** Values that tests could confuse, as they are sent; also sent as searched values. */
+/** Values that a search could confuse, as sent; also used as search values. */
 export const POOLS: Record<string, string[]> = {
   Assunto: ['Ofício', 'oficio  circular', 'OFÍCIO', 'Memorando', 'memorando interno', "50%_x' OR 1=1", 'Ata'],
   Número: ['1', '01', '1,0', '2', '-2', '2.50', '10'],
@@ -104,10 +104,10 @@ export const STATUS: Record<number, string> = {
 };
 export const CUSTODY = { none: 'Eletrônico', client: 'Guarda Interna', unit: 'Guarda Terceirizada' } as const;
 
-/** Contract 4.4: case, accents and repeated blanks do not count. */
+/** Contract 4.4: case, accents and repeated blanks are ignored. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/\s+/g, ' ');
 
-/** Levels that each user reaches, perhaps of one unit only. */
+/** Levels within each user's reach, optionally limited to a unit. */
 export const REACHES: Record<string, { level: string; unit?: Unit }[]> = {
   busca: [{ level: '' }],
   'busca-notas': [{ level: 'Arquivo > Notas' }],

@@ -48,7 +48,7 @@ export interface SceneUser {
 
 const dayFirst = (text: string) => (/^\d{4}-/.test(text) ? text.split('-').reverse().join('/') : text);
 
-/** What the service stores of a value: days, flags and options in one spelling. */
+/** The stored form of a value: days, flags and options are normalised. */
 function stored({ kind }: SceneField, sent: string): string {
   if (kind === 'date') return dayFirst(sent);
   if (kind === 'checkbox') return ['sim', 'true'].includes(sent.toLowerCase()) ? 'true' : 'false';
@@ -56,7 +56,7 @@ function stored({ kind }: SceneField, sent: string): string {
   return sent;
 }
 
-/** The same day some months on, or the last one of a shorter month. */
+/** The same day some months later, or the last day of a shorter month. */
 function later(day: string | undefined, months: number): string | null {
   if (!day) return null;
   const [date, month, year] = day.split('/').map(Number) as [number, number, number];
@@ -69,11 +69,11 @@ export interface Scene {
   service: Service;
   users: Record<string, SceneUser>;
   docs: Doc[];
-  /** Files one more document of random values. */
+  /** Files another document with random values. */
   file(chance: Chance): Promise<Doc>;
 }
 
-/** A client of its own with documents that differ in everything that a search can ask for. */
+/** A client whose documents differ in everything that a search can ask for. */
 export async function searchScene(service: Service, count: number, chance: Chance): Promise<Scene> {
   await service.app.get(ArchiveInstaller).install(ARCHIVE);
   const query = async (sql: string) => (await service.database.query(sql)) as Record<string, string>[];
@@ -88,7 +88,7 @@ export async function searchScene(service: Service, count: number, chance: Chanc
     users[login] = { api: await loggedIn(service.url, login), id: row!.id!, reach };
   }
   const scene: Scene = { service, users, docs: [], file: (own) => fileOne(scene, own) };
-  // One after the other: a seed shall give the same archive again.
+  // Sequential, so that a seed always produces the same archive.
   while (scene.docs.length < count) await scene.file(chance);
   await shapeHistory(scene, chance, query);
   return scene;
@@ -134,7 +134,7 @@ async function fileOne(scene: Scene, chance: Chance): Promise<Doc> {
 const FIRST_MOMENT = Date.parse('2021-12-30T00:00:00-03:00');
 const DAYS = 6;
 
-/** Most are years old, some lent, some deleted. */
+/** Most documents are years old, some lent, some deleted. */
 async function shapeHistory(scene: Scene, chance: Chance, query: (sql: string) => Promise<unknown>): Promise<void> {
   for (const doc of scene.docs) {
     doc.created = FIRST_MOMENT + chance.whole(DAYS * 24 * 4) * 15 * 60_000 - (chance.is(0.2) ? 1 : 0);

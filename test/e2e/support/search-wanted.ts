@@ -7,7 +7,7 @@ import { BOX_TYPES, BOXES, CNPJS, FIELDS_OF, isWithin, LEVELS, POOLS, SCENE, UNI
 const ZONE = '-03:00';
 const DAY_MS = 86_400_000;
 
-/** The wall clock of São Paulo. */
+/** Local time in São Paulo. */
 const local = (moment: number) => new Date(moment - 3 * 3_600_000).toISOString();
 const startOf = (day: string) => Date.parse(`${day}T00:00:00${ZONE}`);
 const dayFirst = (day: string) => day.split('-').reverse().join('/');
@@ -24,7 +24,7 @@ export const valueWanted = (label: string, value: string, list?: string, index =
 
 export const dueWanted = (day: string): Wanted => ({ query: { DataVencimento: day }, holds: (doc) => doc.due === day });
 
-/** From the day, or the point in time, on; and up to it, a day to its end. */
+/** Lower bound by day or time, and upper bound, where a day includes its end. */
 export function sinceWanted(moment: number, spelling: number): Wanted {
   const day = local(moment).slice(0, 10);
   const spelt: [string, number][] = [
@@ -64,7 +64,7 @@ const byWanted = (scene: Scene, login: string): Wanted => ({
 const units = Object.keys(UNITS) as Unit[];
 const LABELS = Object.keys(POOLS);
 
-/** Every parameter alone, with every value that the archive knows. */
+/** Every parameter alone, with every value in the archive. */
 export function everyParameter(scene: Scene): [string, Wanted][] {
   const dues = [...new Set(scene.docs.map(({ due }) => due))].filter((due) => due !== null);
   const moments = scene.docs.slice(0, 12).map(({ created }) => created);
@@ -86,7 +86,7 @@ export function everyParameter(scene: Scene): [string, Wanted][] {
   return all.map((wanted) => [JSON.stringify(wanted.query), wanted]);
 }
 
-/** Conditions that one document fulfils, so that combinations find something; some of them of another document. */
+/** Conditions met by one document, so that combinations find something; some are taken from another document. */
 export function someParameters(scene: Scene, user: string, chance: Chance): Wanted[] {
   const { reach } = scene.users[user]!;
   const seen = scene.docs.filter((doc) => reach.some(({ level, unit }) => isWithin(doc.level, level) && (!unit || unit === doc.unit)));
@@ -103,7 +103,7 @@ export function someParameters(scene: Scene, user: string, chance: Chance): Want
   maybe(0.2, () => cnpjWanted(like().unit));
   maybe(0.3, () => (one.box ? boxWanted(chance.is(0.5) ? one.box.code : (one.box.outer?.code ?? one.box.code)) : null));
   maybe(0.2, () => (one.box ? typeWanted(like().box?.type ?? one.box.type) : null));
-  // A deleted document is found by its status only.
+  // A deleted document is found only by its status.
   maybe(one.status === 4 ? 0.9 : 0.3, () => statusWanted(one.status));
   maybe(0.2, () => byWanted(scene, like().by));
   maybe(0.05, () => (seen.includes(one) ? codeWanted(one.code) : null));

@@ -13,7 +13,7 @@ function cpf(): string {
   return digits.join('');
 }
 
-/** What nobody but its owner may see, by what it is. */
+/** Secrets by name; only their owner may see them. */
 export const SECRETS = {
   cpfOfDocument: cpf(),
   cpfOfListRow: cpf(),
@@ -58,10 +58,10 @@ export const SECRETS = {
   companyName: `Companhia ${word()}`,
 } as const;
 
-/** Tokens and links that the service itself has made; added as they come. */
+/** Tokens and links issued by the service, added at runtime. */
 export const ISSUED = new Set<string>();
 
-/** The names of those that a text holds, in any form in which they were sent. */
+/** Names of the secrets contained in a text, in any form in which they were sent. */
 export function secretsIn(text: string): string[] {
   const own = Object.entries(SECRETS).flatMap(([name, secret]) => {
     const forms = [
@@ -79,18 +79,18 @@ export function secretsIn(text: string): string[] {
 
 const values = Object.values(SECRETS);
 
-/** A value of a member that is wrong wherever a text can be: full of secrets. */
+/** An invalid value for a member, with secrets wherever a text is possible. */
 function wrong({ kind, of, max }: Member, next: () => string): unknown {
   const item = () => (of ? wrongObject(of(), next) : kind === 'map' ? { [NO_SUCH_NAME]: [next()] } : next());
   return max === undefined ? item() : [item(), item()];
 }
 
 const NO_SUCH_NAME = 'Nome que não há';
-/** Lists, their fields and boxes, which an error names that does not know them; a label beside `nomeLista` is one of a field. */
+/** Names of unknown lists, list fields and boxes, which an error repeats; a label beside `nomeLista` names a field. */
 const isName = (name: string, members: readonly string[]) =>
   ['nomelista', 'campo', 'labelcampo', 'codigocaixa'].includes(name) || (name === 'label' && members.includes('nomelista'));
 
-/** Every member of a DTO, each with a secret; only what the archive itself is called is no secret. */
+/** All members of a DTO, each with a secret, except names of the archive itself. */
 export function wrongObject(type: Class, next = cycle()): Record<string, unknown> {
   const members = membersOf(type).map(({ name }) => name.toLowerCase());
   return Object.fromEntries(

@@ -11,25 +11,25 @@ import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
 import { openStore, type Environment } from '../../support/store';
 import { TenantTripwire } from '../../support/tenant-tripwire';
 
-/** The longest that a timer takes. */
+/** The maximum delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1;
 
 export { SIGNING } from '../../support/store';
 
-/** Which storage pair the suite runs on; the runner sets it: `embedded`, or `servers` (MySQL protocol and S3). */
+/** The storage pair of the suite, set by the runner: `embedded`, or `servers` (MySQL protocol and S3). */
 export const STORAGE = process.env.ACERVO_E2E_STORAGE ?? 'embedded';
 
 export interface Service {
   app: INestApplication;
   config: Config;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** The database beneath, to look at what a call has left there. */
+  /** The database, for checks of what a call has stored. */
   database: DataSource;
   stop(): Promise<void>;
 }
 
-/** The whole service on a free loopback port, with the demo archive unless it is to be empty, on the storage pair of the run; `overrides` may depend on where that is. */
+/** The whole service on a free loopback port, with the demo archive or empty; `overrides` may depend on where the storage pair is. */
 export async function startService(
   overrides: Environment | ((store: Environment) => Promise<Environment>) = {},
   { empty = false } = {},
@@ -42,7 +42,7 @@ export async function startService(
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     SWEEP_MINUTES: '0',
-    // The machine of a test is slow for reasons of its own, and nobody waits for a connection that a test has left behind.
+    // Test machines are slow, and connections left by a test must not delay the shutdown.
     MAX_LOOP_DELAY_MS: '0',
     SHUTDOWN_SECONDS: '10',
   };
@@ -50,7 +50,7 @@ export async function startService(
   const config = readConfig({ ...base, ...store.environment, ...own });
   const app = await createApp(config);
   const tripwire = new TenantTripwire(app.get(DataSource));
-  // Whoever counts what a call leaves behind is not disturbed by what the calls before it leave a second later; at the end it is written.
+  // The audit buffer is flushed only at the end, so that delayed writes do not disturb tests that count rows.
   app.get(AuditBuffer).flushMs = NEVER_MS;
   if (!empty) await loadDemoArchive(app);
   await app.listen(0, '127.0.0.1');

@@ -9,7 +9,7 @@ export const SIGN = '/api/Arquivo/assinar-arquivos';
 export const ORIGIN_MESSAGE = 'Assinado eletronicamente pelo sistema de demonstração';
 export const ORIGIN = stableId('origin', DEMO_CLIENT, ORIGIN_MESSAGE);
 
-/** A body that is accepted, but for what is changed. */
+/** A valid body with the given changes. */
 export const signBody = (arquivos: unknown, more: object = {}): Record<string, unknown> => ({
   origemAssinatura: ORIGIN,
   idCliente: IDS.client,
@@ -31,16 +31,16 @@ export const COMPANY = {
 export const sign = (api: Api, arquivos: unknown, more: object = {}, call: Call = {}): Promise<Answer> =>
   api.post(SIGN, { body: signBody(arquivos, more), ...call });
 
-/** A document with these PDF files; the ids of document and files. */
+/** A document with these PDF files; answers the ids of document and files. */
 export async function filedPdfs(api: Api, names: readonly string[] = ['Contrato'], level = IDS.invoices) {
   const files = names.map((name) => ({ name, extension: 'pdf', content: samplePdf(name) }));
   const { id, files: stored } = await filed(api, { files }, level);
   return { document: id, files: stored.map((file) => file.id) };
 }
 
-/** The bytes of a file as they are now. */
+/** The current bytes of a file. */
 export const bytesOf = async (api: Api, idImagem: string, client = IDS.client): Promise<Buffer> =>
   (await api.get(fetchPath(idImagem, client), { headers: { accept: 'application/pdf' } })).bytes;
 
-/** The code on the card, as the file's properties have it. */
+/** The code on the signature card, read from the file's properties. */
 export const codeIn = (pdf: Buffer): string => /\/AssinaturaCodigo\w*\s*\(([0-9A-Z]{26})\)/.exec(pdf.toString('latin1'))?.[1] as string;

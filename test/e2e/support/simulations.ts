@@ -5,7 +5,7 @@ import { NOBODY, visible } from './reading';
 import { addingNothing, storingNothing } from './repeats';
 import type { Service } from './service';
 
-/** How a create differs from one of `demo` that only asks. */
+/** Differences of a simulated create from one by `demo`. */
 export interface Asked extends Pick<Call, 'headers' | 'token'> {
   api?: Api;
   at?: Record<string, string>;
@@ -14,7 +14,7 @@ export interface Asked extends Pick<Call, 'headers' | 'token'> {
   more?: object;
 }
 
-/** The same of a change. */
+/** The same for a change. */
 export type AskedChange = Omit<Asked, 'more'> & { document?: string };
 
 export const PNG = samplePng(8, [1, 2, 3]);
@@ -24,7 +24,7 @@ export const supplier = (label: string, valorCampo: string) => value(label, valo
 export const employee = (label: string, valorCampo: string) => value(label, valorCampo, 'Funcionários');
 export const contract = (...more: object[]): Sent => ({ values: [value('Título', 'Contrato'), ...more] });
 
-/** The same call, only asked about and in earnest: refused in the same words; the question stores nothing, not even for a moment. */
+/** The same call, simulated and real: both get the same refusal; the simulation stores nothing, even temporarily. */
 export async function expectRefusedAlike(service: Service, status: number, call: (simular: boolean) => Promise<Answer>): Promise<void> {
   const asked = await storingNothing(service, () => call(true));
   const real = await addingNothing(service, () => call(false));
@@ -35,7 +35,7 @@ export async function expectRefusedAlike(service: Service, status: number, call:
   expect(question).toEqual(earnest);
 }
 
-/** Creates that are refused at the level Notas Fiscais: what, status, document, further members of the body. */
+/** Creates refused at the level Notas Fiscais: what, status, document, further members of the body. */
 export function refusedCreates(version: Version): [string, number, Sent, Record<string, unknown>?][] {
   const files = [{ arquivo: '***', extensao: 'txt', nomeAmigavel: 'x', contentType: 'text/plain' }];
   return [
@@ -54,7 +54,7 @@ export function refusedCreates(version: Version): [string, number, Sent, Record<
   ];
 }
 
-/** The same of lists: what, level, values. */
+/** The same for lists: what, level, values. */
 export const REFUSED_LISTS: [string, string, object[]][] = [
   ['a list without its key', IDS.contracts, [supplier('Razão Social', 'x')]],
   ['a new row that lacks a mandatory-import field', IDS.contracts, [supplier('CNPJ', '19131243000197')]],
@@ -62,7 +62,7 @@ export const REFUSED_LISTS: [string, string, object[]][] = [
   ['an unknown key of a closed list', IDS.records, [employee('Matrícula', '9999'), employee('Nome', 'x')]],
 ];
 
-/** Changes of an invoice that are refused: what, status, changes, how the call differs. */
+/** Refused changes of an invoice: what, status, changes, differences of the call. */
 export const REFUSED_CHANGES: [string, number, object[], AskedChange?][] = [
   ['nothing to change', 400, []],
   ['an unknown field', 400, [{ campo: 'Cor', valor: 'azul' }]],

@@ -21,7 +21,7 @@ const COUNTED = [
   'workflow_signing',
 ];
 
-/** How many rows each table holds that a refused call must not touch. */
+/** Row counts of the tables that a refused call must not change. */
 export async function rowCounts({ database }: Service): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of COUNTED) {
@@ -31,7 +31,7 @@ export async function rowCounts({ database }: Service): Promise<Record<string, n
   return counts;
 }
 
-/** Sweeps, and answers how many objects are still in the journal: 0 when a refused call left nothing behind. */
+/** Runs the sweeper; answers the number of objects still in the journal: 0 if a refused call left nothing behind. */
 export async function journalAfterSweep({ app, database }: Service): Promise<number> {
   await app.get(Sweeper).sweep();
   const [row] = (await database.query("SELECT COUNT(*) AS total FROM object_journal WHERE state = 'staged'")) as { total: number }[];

@@ -11,21 +11,21 @@ import { SIGNING, startService, type Service } from './service';
 
 export const CLIENT = 'Empresa Exemplo';
 export const OTHER = 'Outra Empresa';
-/** Whom documents, flows and workflows of the one client name, and the other one has by now. */
+/** A user named by records of one client who now belongs to the other. */
 export const MOVED = stableId('user', 'financeiro');
 export const ARCHIVE = 'data/archive.yaml';
 
 export interface TwoBags {
   service: Service;
-  /** With the hashes of passwords, as the other one. */
+  /** With password hashes, as is the other one. */
   first: string;
   others: string;
-  /** In a folder of the test's own. */
+  /** A path in the test's own folder. */
   path: (name: string) => string;
   stop(): Promise<void>;
 }
 
-/** Both clients of the demo as bags. */
+/** Exports both demo clients as bags. */
 export async function twoBags(): Promise<TwoBags> {
   const folder = await mkdtemp(join(tmpdir(), 'acervo-bag-'));
   const service = await startService(SIGNING);
@@ -55,10 +55,10 @@ export async function twoBags(): Promise<TwoBags> {
   };
 }
 
-/** In an empty archive of its own. */
+/** Runs in a separate, empty archive. */
 export async function inAnother(work: (other: Service) => Promise<void>): Promise<void> {
   const other = await startService(SIGNING, { empty: true });
-  // Who comes second is to be told soon.
+  // A second import must be refused soon.
   other.app.get(ImportTurn).pace = { leaseMs: 3_000, beatMs: 500 };
   try {
     await work(other);

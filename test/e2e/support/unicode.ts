@@ -1,6 +1,6 @@
 const ZWJ = '\u200d';
 
-/** What no store keeps: it is refused. */
+/** Malformed texts, which are refused. */
 export const MALFORMED: readonly string[] = [
   '\u0000',
   'a\u0000b',
@@ -14,9 +14,9 @@ export const MALFORMED: readonly string[] = [
   'é\ud83dé',
 ];
 
-/** What is well-formed, however odd it looks: it is kept as it is. */
+/** Well-formed texts, however unusual, which are stored unchanged. */
 export const WELL_FORMED: readonly string[] = [
-  // The same to the eye: composed and decomposed, and look-alikes of other scripts.
+  // Visually equal: composed and decomposed, and look-alikes of other scripts.
   'ação',
   'ac\u0327a\u0303o',
   'Å',
@@ -34,14 +34,14 @@ export const WELL_FORMED: readonly string[] = [
   '𝐀𝐁𝐂',
   'ⅷ',
   '¼',
-  // Case that has more than one answer.
+  // Ambiguous case conversion.
   'İstanbul',
   'ıI',
   'straße STRASSE ẞ',
   'ΣΊΣΥΦΟΣ ς',
   'ŉ',
   'ǅ',
-  // Direction.
+  // Text direction.
   'שלום',
   'مرحبا بالعالم',
   'a\u202etxt.exe',
@@ -49,7 +49,7 @@ export const WELL_FORMED: readonly string[] = [
   'x\u2066y\u2069z',
   '\u200ea\u200f',
   '\u061c١٢٣',
-  // What cannot be seen.
+  // Invisible characters.
   'a\u200bb',
   'a\u200cb',
   'a\u2060b',
@@ -66,7 +66,7 @@ export const WELL_FORMED: readonly string[] = [
   'a\u007fb\u009f',
   'linha 1\r\nlinha 2\ttab',
   '\ufff9a\ufffab\ufffb',
-  // Beyond 16 bits, and made of several.
+  // Beyond 16 bits, and combined characters.
   '😀',
   `👨${ZWJ}👩${ZWJ}👧${ZWJ}👦`,
   '🏳️‍🌈 🇧🇷',

@@ -5,9 +5,9 @@ export interface UsersScene {
   service: Service;
   /** Every permission over Empresa Exemplo. */
   demo: Api;
-  /** The same of the level Financeiro alone. */
+  /** The same for the level Financeiro only. */
   finance: Api;
-  /** May look, and administers nobody. */
+  /** Read permission only. */
   reader: Api;
   /** Every permission over Outra Empresa. */
   other: Api;

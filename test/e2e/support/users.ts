@@ -16,7 +16,7 @@ export const OTHER_PASSWORD = 'Mudado#2027';
 
 export const PROFILES = { admin: stableId('profile', 'Administrador'), reader: stableId('profile', 'Leitor') };
 
-/** The body of 9.1 as client programs send it: everything is text, "" is none. */
+/** A body of 9.1 as client programs send it: all members are texts, "" means none. */
 export const userBody = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
   login: fresh('usuario'),
   nome: 'Usuário de Teste',
@@ -49,7 +49,7 @@ export interface MadeUser {
 
 const CREATED = /^"Usuário adicionado com sucesso\. IdUsuario: ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"$/;
 
-/** The id in the answer of 9.1, which must be a success to the byte. */
+/** The id in the answer of 9.1, which must match byte for byte. */
 export function madeBy({ status, text }: Answer): string {
   expect([status, text]).toEqual([201, expect.stringMatching(CREATED)]);
   return CREATED.exec(text)![1]!;
@@ -92,14 +92,14 @@ export const setStatus = (api: Api, id: string, novoStatus: unknown): Promise<An
 
 export const done = ({ status, text }: Answer) => expect([status, text]).toEqual([200, CHANGED]);
 
-/** A profile beside those of the demo archive. */
+/** An additional profile. */
 export async function addProfile({ database }: Service, name: string, permissions: readonly Permission[]): Promise<string> {
   const id = stableId('profile', name);
   await database.query('INSERT INTO profile (id, name, permissions) VALUES (?, ?, ?)', [id, name, permissions.join(' ')]);
   return id;
 }
 
-/** A new user with exactly these permissions, and logged in. */
+/** A new user with exactly these permissions, logged in. */
 export async function userWith(
   by: Api,
   grants: readonly SentGrant[],
@@ -110,8 +110,7 @@ export async function userWith(
   return { ...user, api: await signIn(by.url, user.login) };
 }
 
-/** What administering users can change; sessions by their ends, not by who looks. */
-/** Whoever looks takes a turn: that is no change. */
+/** State that the administration of users can change, without `turns`, which a read may increment. */
 async function usersState({ database }: Service): Promise<unknown[]> {
   return Promise.all(
     [
@@ -125,7 +124,7 @@ async function usersState({ database }: Service): Promise<unknown[]> {
   );
 }
 
-/** Runs calls that must leave every user, permission, session and the audit trail as they were. */
+/** Runs calls that must leave all users, permissions, sessions and the audit trail unchanged. */
 export async function changingNobody<T>(service: Service, calls: () => Promise<T>): Promise<T> {
   const before = await usersState(service);
   const result = await calls();
@@ -136,7 +135,7 @@ export async function changingNobody<T>(service: Service, calls: () => Promise<T
 export const refusedWith = (service: Service, status: number, call: () => Promise<Answer>): Promise<Refusal> =>
   changingNobody(service, async () => expectRefusal(await call(), status));
 
-/** All clocks show this time until they are told otherwise; null: the real one. */
+/** Sets all clocks; null: the real time. */
 export function setClock(service: Service, time: Date | null): void {
   setProcessClock(service, time);
   setDatabaseClock(service, time);
@@ -148,7 +147,7 @@ export function setProcessClock({ app }: Service, time: Date | null): void {
   else Object.defineProperty(clock, 'now', { configurable: true, value: () => new Date(time) });
 }
 
-/** What statements take for it. */
+/** The clock used by SQL statements. */
 export function setDatabaseClock({ app }: Service, time: Date | null): void {
   const sql = app.get(Sql);
   if (time === null) Reflect.deleteProperty(sql, 'now');
@@ -158,5 +157,5 @@ export function setDatabaseClock({ app }: Service, time: Date | null): void {
 export const DAY_MS = 86_400_000;
 export const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** The day that it is at a moment, where the service stands. */
+/** The day of a time, in the service's time zone. */
 export const dayOf = (moment: Date) => moment.toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });

@@ -1,6 +1,6 @@
 import { Output } from '#src/cli/output';
 
-/** An output of which the work is done once, as soon as a command shows on its terminal that it has got so far. */
+/** An output that calls `work` once, when a command prints `mark` on its terminal. */
 export function whenShown(mark: string, work: () => void): Output {
   let isShown = false;
   const write = (text: string) => {

@@ -2,7 +2,7 @@ import { PATHS, type Version } from './creates';
 
 type Member = string | number;
 
-/** What is never right for a member of each kind. */
+/** Values that are invalid for a member of each kind. */
 const WRONG = {
   text: [{}, [], ['text'], { valor: 'text' }],
   required: [null, '', '  '],
@@ -39,13 +39,13 @@ const MEMBERS: Record<Version, typeof HEAD> = {
   ],
 };
 
-/** A path as the version spells it: V2 has capitals, but for `compartilhado`. */
+/** A path in the spelling of the version: V2 capitalises, except `compartilhado`. */
 export function spelled(version: Version, members: readonly Member[]): Member[] {
   const isCapital = (name: Member) => version === 'V2' && typeof name === 'string' && name !== 'compartilhado';
   return members.map((name) => (isCapital(name) ? `${name}`.replace(/^./, (first) => first.toUpperCase()) : name));
 }
 
-/** A copy of a body with one value in place of another. */
+/** A copy of a body with one value replaced. */
 export function replaced(body: unknown, [member, ...rest]: readonly Member[], value: unknown): unknown {
   if (member === undefined) return value;
   const copy = (Array.isArray(body) ? [...body] : { ...(body as object) }) as Record<Member, unknown>;
@@ -53,7 +53,7 @@ export function replaced(body: unknown, [member, ...rest]: readonly Member[], va
   return copy;
 }
 
-/** Every member of every version's body, as errors name it, with all the values that it must refuse. */
+/** All members of all versions' bodies, as named in errors, with all invalid values. */
 export const WRONG_TYPES = (Object.keys(PATHS) as Version[]).flatMap((version) =>
   MEMBERS[version].map(([names, ...kinds]): [Version, string, Member[], unknown[]] => {
     const members = spelled(version, names);

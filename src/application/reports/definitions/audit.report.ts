@@ -16,7 +16,7 @@ const TABLE = new Table<ChainedEvent>([
   ['auditSubject', ({ subject }) => JSON.stringify(subject)],
 ]);
 
-/** Who changed what, when and from where; newest first. Like the operation, for who reaches all of the client. */
+/** Who changed what, when and from where; newest first. Like the operation, it requires reach over the whole client. */
 @Injectable()
 export class AuditReport extends Report {
   readonly id = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a10';

@@ -23,7 +23,7 @@ const TABLE = new Table<PlacedBox>([
   ['documentCount', ({ box }) => box.documentCount],
 ]);
 
-/** Boxes by code, who has them in custody, and how many of the caller's documents lie in them. */
+/** Boxes by code, with their custodian and the number of reachable documents in them. */
 @Injectable()
 export class BoxesReport extends Report {
   readonly id: string = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a04';

@@ -3,7 +3,7 @@ import type { ClientStructure } from '#domain/trees/client-structure';
 import { BATCH_ROWS, inBatches } from '../report';
 import type { ReportReach } from '../report-request';
 
-/** A document with what its client's structure says of it. */
+/** A document with its place in the client's structure. */
 export interface PlacedDocument {
   document: ReportedDocument;
   structure: ClientStructure;
@@ -14,7 +14,7 @@ export const unitNameIn = (structure: ClientStructure, unitId: string | null) =>
   structure.units.find(({ id }) => id === unitId)?.name ?? '';
 export const unitName = ({ document, structure }: PlacedDocument) => unitNameIn(structure, document.unitId);
 
-/** The documents of every client in reach, client after client. */
+/** The documents of all reachable clients, one client after another. */
 export async function* placedDocuments(
   rows: ReportRows,
   { scopes, structures, unitId }: ReportReach,
@@ -39,8 +39,8 @@ export interface Tally {
 }
 
 /**
- * Sums per group, in memory that grows with the groups alone: the database is asked for a batch at a time, never to add up
- * a whole archive in one statement. Between batches an empty one is handed on, so that who listens can hang up.
+ * Sums per group; memory grows only with the number of groups: the database is queried in batches, never aggregated in one statement. An
+ * empty batch is yielded between batches, so that the consumer can stop.
  */
 export async function* tallied(
   documents: AsyncIterable<readonly PlacedDocument[]>,
@@ -62,7 +62,7 @@ export async function* tallied(
   yield* slices([...groups.values()]);
 }
 
-/** Some at a time. */
+/** Splits items into slices. */
 export function* slices<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += BATCH_ROWS) yield items.slice(from, from + BATCH_ROWS);
 }

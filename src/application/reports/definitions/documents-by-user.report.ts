@@ -14,7 +14,7 @@ const TABLE = new Table<Tally & { userName: string }>([
   ['fileCount', ({ files }) => files],
 ]);
 
-/** How many documents each user has filed at each level; users of other clients, and of the operator, without their name. */
+/** Number of documents filed by each user at each level; users of other clients and operators appear without a name. */
 @Injectable()
 export class DocumentsByUserReport extends Report {
   readonly id = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a02';
@@ -35,7 +35,7 @@ export class DocumentsByUserReport extends Report {
       ...(createdUntil && { createdUntil }),
       ...(createdBy !== undefined && { createdBy }),
       nodeCodes: askedNodes(request),
-      // An index has the documents of a user by code, and those of a period by their moment.
+      // One index holds the documents of a user by code, another those of a period by time.
       order: createdBy === undefined && (createdFrom ?? createdUntil) ? 'created' : 'code',
     });
     return TABLE.of(

@@ -25,7 +25,7 @@ const tableOf = (today: Day) =>
     ['boxCode', ({ document }) => document.boxCode],
   ]);
 
-/** Documents whose time of retention has passed, or will within some days; the longest due first. */
+/** Documents whose retention has ended or will end within some days; longest overdue first. */
 @Injectable()
 export class DocumentsDueReport extends Report {
   readonly id: string = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a05';

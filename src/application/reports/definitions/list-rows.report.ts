@@ -12,7 +12,7 @@ const KINDS: Partial<Record<FieldType, ValueKind>> = { number: 'decimal', money:
 
 const FORMS: Partial<Record<ValueKind, RegExp>> = { decimal: /^-?\d+(\.\d+)?$/, day: /^\d{4}-\d{2}-\d{2}$/ };
 
-/** Numbers, amounts and days in the one form that every spelling of them has. */
+/** Numbers, amounts and days in canonical form. */
 function cellOf(field: Field, text: string | undefined): Cell {
   const form = FORMS[KINDS[field.type] ?? 'text'];
   if (text === undefined || !form) return text ?? null;
@@ -20,7 +20,7 @@ function cellOf(field: Field, text: string | undefined): Cell {
   return form.test(key) ? key : null;
 }
 
-/** The rows of a list, one column per field, in the order in which they were added. */
+/** The rows of a list in insertion order, one column per field. */
 @Injectable()
 export class ListRowsReport extends Report {
   readonly id = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a06';

@@ -21,7 +21,7 @@ const TABLE = new Table<ReportedSignature>([
   ['companyDocument', ({ companyDocument }) => companyDocument],
 ]);
 
-/** Who signed which file and when; a file is shown with the version that it has now. */
+/** Who signed which file and when; shows the current version of a file. */
 @Injectable()
 export class SignaturesReport extends Report {
   readonly id = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a15';

@@ -11,7 +11,7 @@ interface Thing {
   kind: ThingKind;
   id: string;
   name: string;
-  /** What it belongs to. */
+  /** Name of its parent. */
   place: string;
   type: string | null;
 }
@@ -26,7 +26,7 @@ const TABLE = new Table<Thing>([
 
 const fieldThing = (kind: Thing['kind'], { id, label, type }: Field, place: string): Thing => ({ kind, id, name: label, place, type });
 
-/** The ids that an integration is configured with: units, clients, levels, their fields, lists, their fields, the types of boxes. */
+/** The ids needed to configure an integration: units, clients, levels, their fields, lists, their fields, box types. */
 @Injectable()
 export class StructureReport extends Report {
   readonly id: string = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a09';
@@ -85,7 +85,7 @@ function thingsOf(reach: ReportReach, structure: ClientStructure): Thing[] {
   ];
 }
 
-/** Those that it inherits, too: the same id at another place. */
+/** Includes inherited fields: the same id at another place. */
 function fieldsOf(structure: ClientStructure, { code, path }: TreeNode): Thing[] {
   const indexers = structure.levelByCode(code)?.indexers ?? [];
   return indexers.filter(({ list }) => list === null).map(({ field }) => fieldThing('field', field, path));

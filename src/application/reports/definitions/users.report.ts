@@ -9,7 +9,7 @@ import { unitNameIn } from './document-rows';
 
 interface Held {
   user: ReportedUser;
-  /** Null: may do nothing. */
+  /** Null: no grants. */
   grant: ReportedUser['grants'][number] | null;
   structure: ClientStructure;
 }
@@ -28,8 +28,8 @@ const TABLE = new Table<Held>([
 ]);
 
 /**
- * The users made for the client, a row for each thing that they may do there: no unit means any, no level the whole tree. What
- * others may do elsewhere in the client is for who reaches all of it.
+ * The users created for the client, one row per grant: no unit means any unit, no level the whole tree. Grants elsewhere in the client are
+ * shown only to callers who reach all of it.
  */
 @Injectable()
 export class UsersReport extends Report {

@@ -18,7 +18,7 @@ const TABLE = new Table<ReportedFlow>([
   ['late', ({ late }) => late],
 ]);
 
-/** Flows by status and delay; flows belong to no level, so that whoever may see them sees all of the client's. */
+/** Flows by status and delay; flows have no level, so callers who may see flows see all flows of the client. */
 @Injectable()
 export class WorkflowsReport extends Report {
   readonly id = '6b2b1a0e-4a55-4f0e-9a53-0d6c1f3c7a16';

@@ -10,10 +10,10 @@ interface WindowRow {
   now: number;
 }
 
-/** A window of a second is worth keeping for the next call, too. */
+/** Even a window of one second is kept for later calls. */
 const KEPT_MS = 86_400_000;
 
-/** Written statements: on the path of every call that is limited. */
+/** Written statements: on the path of every rate-limited call. */
 @Injectable()
 export class TypeOrmRateWindows extends RateWindows {
   constructor(private readonly sql: Sql) {
@@ -21,7 +21,7 @@ export class TypeOrmRateWindows extends RateWindows {
   }
 
   async count(clientId: string, seconds: readonly number[]): Promise<RateWindow[]> {
-    // In one transaction: each caller must read its own count, not that of whoever came after it.
+    // One transaction, so that each caller reads its own count and not that of a later caller.
     return this.sql.together(async () => {
       await this.add(clientId, seconds);
       return this.read(clientId, seconds);
@@ -34,7 +34,7 @@ export class TypeOrmRateWindows extends RateWindows {
     const rows = await this.sql.rows<{ client_id: string }>(`SELECT w.client_id FROM rate_window w WHERE ${over} LIMIT ?`, [ended, limit]);
     if (rows.length === 0) return 0;
     const callers = rows.map((row) => row.client_id);
-    // Asked again: a caller may have come back.
+    // Condition repeated: a caller may have called again.
     return (await this.sql.write(`DELETE FROM rate_window WHERE client_id IN (${places(callers)}) AND ${over}`, [...callers, ended]))
       .affected;
   }
@@ -50,7 +50,7 @@ export class TypeOrmRateWindows extends RateWindows {
     });
   }
 
-  /** `calls` is set first: MySQL sees the new values of what stands before, SQLite never does. */
+  /** `calls` is assigned first: within one UPDATE, MySQL sees earlier assignments, SQLite does not. */
   private async add(clientId: string, seconds: readonly number[]): Promise<void> {
     const { now } = this.sql;
     const started = `${now} - ${now} % (seconds * 1000)`;
@@ -62,7 +62,7 @@ export class TypeOrmRateWindows extends RateWindows {
     );
   }
 
-  /** Asked before anything is counted, so that no call counts twice. */
+  /** Read before counting, so that no call is counted twice. */
   private async areBegun(clientId: string, seconds: readonly number[]): Promise<boolean> {
     const rows = await this.sql.rows(`SELECT w.seconds FROM rate_window w WHERE w.client_id = ? AND w.seconds IN (${places(seconds)})`, [
       clientId,

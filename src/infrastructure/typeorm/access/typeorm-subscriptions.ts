@@ -6,7 +6,7 @@ import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
 
-/** `find` is written: where keys are demanded, every call passes it. */
+/** `find` uses a written statement: on the path of every call that requires a key. */
 @Injectable()
 export class TypeOrmSubscriptions extends Subscriptions {
   constructor(
@@ -27,7 +27,7 @@ export class TypeOrmSubscriptions extends Subscriptions {
   async rotate({ clientId, unitId }: Subscription, slot: 1 | 2, key: string): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       const { manager, locking } = this.unitOfWork;
-      // Locked: of two that exchange one key at once, the second must see the first's.
+      // Locked: the second of two concurrent rotations must see the first one's key.
       const served = await manager.findOne(ClientUnitRow, { where: { clientId, unitId }, ...locking });
       if (!served) return false;
       await manager.delete(SubscriptionKeyRow, { clientId, unitId, slot });

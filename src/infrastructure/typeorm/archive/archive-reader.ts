@@ -22,7 +22,7 @@ import {
 import { readContracts } from './contract-rows';
 import { grouped, inBatches } from './grouped';
 
-/** Reads how the whole archive is organised. */
+/** Reads the structure of the whole archive. */
 export class ArchiveReader {
   private readonly image: MutableImage = emptyImage();
 
@@ -63,7 +63,7 @@ export class ArchiveReader {
     for (const list of await this.manager.find(ValueListRow, { order })) this.image.lists.set(list.id, list);
   }
 
-  /** Levels, fields and lists know each other by codes, which mean nothing outside. */
+  /** Levels, fields and lists reference each other by codes, which are internal. */
   private async structure(): Promise<void> {
     const { manager, image } = this;
     const levels = await manager.find(TreeNodeRow, { order: { path: 'ASC', code: 'ASC' } });
@@ -80,7 +80,7 @@ export class ArchiveReader {
         lists: attached(code).map(({ listId, mandatory }) => ({ listId, mandatory })),
       });
     }
-    // The rank of a field among its siblings is what a definition can say; numbers may have gaps.
+    // Definitions express the rank of a field among its siblings; stored positions may have gaps.
     const ranks = new Map<string, number>();
     const positionOf = ({ code, position }: FieldRow) => placeOf.get(code)?.position ?? position;
     for (const row of fields.sort((a, b) => positionOf(a) - positionOf(b))) {

@@ -28,7 +28,7 @@ import { RowKeeper } from './row-keeper';
 import { StructureWriter } from './structure-writer';
 import { WorkflowWriter } from './workflow-writer';
 
-/** Writes what differs between two pictures of an archive. */
+/** Writes the differences between two images of an archive. */
 export class ArchiveWriter {
   constructor(
     private readonly sql: Sql,
@@ -37,7 +37,7 @@ export class ArchiveWriter {
     private readonly before: ArchiveImage,
     private readonly after: ArchiveImage,
     private readonly all: readonly Difference[],
-    /** Of a new client's structure: never one that a client of the same id had before. */
+    /** Structure version of a new client: never one used before by a client with the same id. */
     private readonly firstVersion: number,
   ) {}
 
@@ -83,7 +83,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Boxes may swap their codes: none keeps its own while another one gets it. */
+  /** Boxes may swap codes, so changing boxes first get temporary negative codes. */
   private async boxes(): Promise<void> {
     for (const { id, before, after, attributes } of ofKind(this.all, 'boxes')) {
       if (!before || !after || !(attributes.includes('code') || attributes.includes('unitId'))) continue;
@@ -115,11 +115,11 @@ export class ArchiveWriter {
     if (before && (!after.active || attributes.includes('passwordHash') || areMore(before.grants, after.grants))) {
       await manager.update(SessionRow, { userId: id, endedAt: IsNull() }, { endedAt: () => this.sql.now });
     }
-    // Whatever was to happen some day, the definition has said what is to be now.
+    // The definition overrides a planned inactivation.
     if (before && attributes.includes('active')) await manager.update(UserAccountRow, { id }, { inactiveFrom: null });
     if (before && !attributes.includes('grants')) return;
     if (before) await manager.delete(UserGrantRow, { userId: id });
-    // A login may pass to another user, whose grants then need ids of their own.
+    // A login may pass to another user, whose grants then need different ids.
     const name = stableId('user', fold(after.login)) === id ? fold(after.login) : id;
     const grants = after.grants.map(({ levelId, ...grant }, index) => {
       return { ...grant, id: stableId('grant', name, String(index)), userId: id, nodeId: levelId };
@@ -127,7 +127,7 @@ export class ArchiveWriter {
     await this.unitOfWork.insert(UserGrantRow, grants);
   }
 
-  /** Whoever keeps a client's structure reads it anew (ADR 0006). */
+  /** Invalidates cached structures of the client (ADR 0006). */
   private async versions(): Promise<void> {
     const changed = new Set<string>();
     const ofClients = (['levels', 'fields', 'lists', 'boxes', 'origins', 'workflows'] as const).flatMap((kind) => ofKind(this.all, kind));

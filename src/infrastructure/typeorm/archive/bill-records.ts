@@ -6,7 +6,7 @@ import { BillLineRow, BillRow, BoxCustodyRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { grouped } from './grouped';
 
-/** What a client was billed, in the order of ids, and who has kept its boxes. */
+/** Bills of a client, ordered by id, and the custody of its boxes. */
 export class BillRecords {
   constructor(private readonly unitOfWork: TypeOrmUnitOfWork) {}
 

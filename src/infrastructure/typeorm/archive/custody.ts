@@ -4,10 +4,10 @@ import type { DifferenceOf } from '#domain/archive/differences';
 import { BoxCustodyRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-/** A box with others inside is one box. */
+/** A box counts together with its sub-boxes. */
 const keptBy = (box: BoxImage | null) => (box && box.parentId === null ? box.unitId : null);
 
-/** Which unit has kept which box of whom, and when: a bill is about the past, and boxes go. */
+/** Records which unit holds which box, and when: bills refer to the past, and boxes may be removed. */
 export async function keepCustody(unitOfWork: TypeOrmUnitOfWork, boxes: readonly DifferenceOf<'boxes'>[], now: Date): Promise<void> {
   const moved = boxes.filter(({ before, after }) => keptBy(before) !== keptBy(after) || before?.clientId !== after?.clientId);
   for (const { id, before } of moved) {

@@ -7,7 +7,7 @@ import { paged } from '../batches';
 import { FileRecords } from './file-records';
 import { codesOf, grouped } from './grouped';
 
-/** A client's documents, deleted ones among them; in the order of their codes. Values are read by written statements: there are millions of them. */
+/** A client's documents, including deleted ones, ordered by code. Values are read by written statements: there are millions of them. */
 export class DocumentRecords {
   private readonly files: FileRecords;
 

@@ -10,14 +10,14 @@ interface RuledLevel {
   list_id: string | null;
 }
 
-/** The documents that have one value of a field of their own, or of the list row that they point at. */
+/** Documents with a given value, in a field of their own or in their list row. */
 const HOLDERS = {
   custom: 'SELECT v.document_code FROM document_value v WHERE v.field_code = ? AND v.value_key = ?',
   list: `SELECT l.document_code FROM list_row_value v JOIN document_list_row l ON l.row_code = v.row_code
          WHERE v.field_code = ? AND v.value_key = ?`,
 };
 
-/** Works out when documents fall due, by whole days at once. Written statements: in bulk. */
+/** Calculates the due dates of documents, one date per statement. Written statements: in bulk. */
 export class DueDays {
   constructor(private readonly sql: Sql) {}
 
@@ -28,7 +28,7 @@ export class DueDays {
     }
   }
 
-  /** The rule of the level, or else of the nearest one above that has one. */
+  /** The rule of the level, or of its nearest ancestor that has one. */
   private async ruleOf(id: string): Promise<RuledLevel | null> {
     const columns = 'n.client_id, n.code, n.parent_code, n.retention_field_code AS field_code, n.retention_months AS months, f.list_id';
     const from = 'FROM tree_node n LEFT JOIN field f ON f.code = n.retention_field_code';
@@ -45,7 +45,7 @@ export class DueDays {
     const holders = listId === null ? HOLDERS.custom : HOLDERS.list;
     const days = fieldCode === null ? [] : await this.daysOf(clientId, code, fieldCode, listId !== null);
     const found: [number, string][] = days.map((day) => [fieldCode as number, day]);
-    // Documents without a day first: what has none left must not keep its old one.
+    // Documents without a value come first: they must lose their old due date.
     const without = found.length === 0 ? '' : `AND code NOT IN (${anyHolder(listId !== null)})`;
     await this.set(null, `client_id = ? AND node_code = ? AND due_day IS NOT NULL ${without}`, [
       clientId,
@@ -75,7 +75,7 @@ export class DueDays {
     return rows.map(({ day }) => day);
   }
 
-  /** Who holds a document's ETag holds an old one then, as after any change. */
+  /** Increments the version, so that old ETags become invalid, as after any change. */
   private async set(due: string | null, condition: string, parameters: readonly Parameter[]): Promise<void> {
     await this.sql.write(`UPDATE document SET due_day = ?, version = version + 1, changed_at = ${this.sql.now} WHERE ${condition}`, [
       due,

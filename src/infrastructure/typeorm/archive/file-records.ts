@@ -9,7 +9,7 @@ export type RecordedFlowFile = RecordedFile & { toSign: boolean };
 
 const IN_ORDER = { position: 'ASC', id: 'ASC' } as const satisfies FindOptionsOrder<DocumentFileRow>;
 
-/** Files with what they were before they were replaced, and with their shares. */
+/** Files with their former versions and their shares. */
 export class FileRecords {
   constructor(private readonly unitOfWork: TypeOrmUnitOfWork) {}
 

@@ -17,7 +17,7 @@ import { insertFlow, toExecution, toWorkflow } from '../workflows/workflow-rows'
 import { FileRecords } from './file-records';
 import { codesOf, grouped, inBatches } from './grouped';
 
-/** A client's flows with the designs that they follow; flows in the order of their codes. */
+/** A client's flows, ordered by code, and their designs. */
 export class FlowRecords {
   private readonly files: FileRecords;
 
@@ -73,7 +73,7 @@ export class FlowRecords {
     });
   }
 
-  /** What the client's designs are called outside, where codes mean nothing: numbers within their definition, in the order of their making. */
+  /** External numbers of the client's designs instead of internal codes: numbered within their definition in order of creation. */
   private async numbers(clientId: string): Promise<Map<number, number>> {
     const rows = await this.unitOfWork.manager.find(WorkflowDesignRow, {
       select: { code: true, definitionId: true },

@@ -2,14 +2,14 @@ import { In, type EntitySchema } from 'typeorm';
 import { batches } from '../batches';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-/** What is found for a list of things, some hundred of them with each question. */
+/** Queries for a list of things in batches of some hundred. */
 export async function inBatches<Thing, Row>(things: readonly Thing[], find: (batch: readonly Thing[]) => Promise<Row[]>): Promise<Row[]> {
   const found: Row[] = [];
   for (const batch of batches(things)) found.push(...(await find(batch)));
   return found;
 }
 
-/** Answers codes by ids, and throws for what the client does not have. */
+/** Answers codes by ids; throws for ids unknown to the client. */
 export async function codesOf(
   { manager }: TypeOrmUnitOfWork,
   clientId: string,
@@ -25,7 +25,7 @@ export async function codesOf(
   };
 }
 
-/** Rows by whose they are, in their order. */
+/** Groups rows by owner, keeping their order. */
 export function grouped<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) => Owner): (owner: Owner) => Row[] {
   const groups = new Map<Owner, Row[]>();
   for (const row of rows) {

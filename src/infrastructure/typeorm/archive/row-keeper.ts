@@ -12,7 +12,7 @@ interface CellRow {
   value: string | null;
 }
 
-/** Rows of lists in great numbers. Written statements: in bulk. */
+/** Writes list rows in bulk. Written statements: in bulk. */
 export class RowKeeper {
   constructor(
     private readonly sql: Sql,
@@ -53,7 +53,7 @@ export class RowKeeper {
     const list = await this.sql.first<{ client_id: string }>('SELECT l.client_id FROM value_list l WHERE l.id = ?', [listId]);
     const fields = await this.sql.rows<{ id: string; code: number }>('SELECT f.id, f.code FROM field f WHERE f.list_id = ?', [listId]);
     const codes = new Map(fields.map(({ id, code }) => [id, code]));
-    // Writers who have found a row keep its number: what they do by it must not outlive the row.
+    // Writers keep the codes of rows they have read; the new version invalidates what they validated against removed rows.
     if (removed.length + changed.length > 0)
       await this.sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [list?.client_id as string]);
     for (const batch of batches(removed)) await this.remove(batch);
@@ -86,7 +86,7 @@ export class RowKeeper {
     );
   }
 
-  /** The numbers of rows added together are found by their keys: not every engine gives them out in one run. */
+  /** Codes of added rows are read back by their keys: not every engine assigns consecutive numbers. */
   private async add(clientId: string, listId: string, rows: readonly NewRow[], fields: ReadonlyMap<string, number>): Promise<void> {
     const now = this.clock.now().getTime();
     const hashes = rows.map(({ key }) => sha256(key));

@@ -7,7 +7,7 @@ import { batches } from '../batches';
 import { inBatches } from './grouped';
 import { RowKeeper } from './row-keeper';
 
-/** Writes levels, fields and lists, which know each other by the numbers that the database gives. */
+/** Writes levels, fields and lists, which reference each other by database codes. */
 export class StructureWriter {
   private readonly levelCodes = new Map<string, number>();
   private readonly fieldCodes = new Map<string, number>();
@@ -65,7 +65,7 @@ export class StructureWriter {
     }
   }
 
-  /** New ones by generations, then those that change: their parents have numbers by then. */
+  /** New levels are added parents first; changed ones follow, when their parents have codes. */
   private async levels(): Promise<void> {
     const found = ofKind(this.all, 'levels');
     let waiting = found.filter(({ before }) => before === null).map(({ after }) => after as LevelImage);
@@ -105,7 +105,7 @@ export class StructureWriter {
     }
   }
 
-  /** A level with other fields or lists, or in another order, gets all of them anew. */
+  /** If the fields or lists of a level or their order differ, all of them are rewritten. */
   private async attach(): Promise<void> {
     const touched = new Set([
       ...ofKind(this.all, 'levels').map(({ id }) => id),
@@ -157,7 +157,7 @@ export class StructureWriter {
   }
 }
 
-/** Without its parent, which may be added after it. */
+/** Without its parent, which may be added later. */
 function rowOfField(field: FieldImage) {
   const { levelId: _level, mandatory: _mandatory, parentFieldId: _parent, parentOperator: _operator, options, ...row } = field;
   return { ...row, options: options.length === 0 ? null : [...options] };

@@ -13,7 +13,7 @@ import { batches } from '../batches';
 import { DueDays } from './due-days';
 import { RowKeeper } from './row-keeper';
 
-/** Deleted documents count, too: they are still found, with their level, by status 4. */
+/** Deleted documents count, too: a search by status 4 still shows them with their level. */
 const USES: Record<Use, string> = {
   'documents of unit': 'SELECT x.id FROM service_unit x WHERE EXISTS (SELECT 1 FROM document d WHERE d.unit_id = x.id)',
   'documents of client': 'SELECT x.id FROM client x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.id)',
@@ -32,7 +32,7 @@ const USES: Record<Use, string> = {
      WHERE EXISTS (SELECT 1 FROM workflow w WHERE w.client_id = x.client_id AND w.definition_id = x.id)`,
 };
 
-/** What is in use, rows of lists and due days go by written statements: they are about millions of documents. */
+/** Written statements for uses, list rows and due dates: they cover millions of documents. */
 @Injectable()
 export class TypeOrmArchiveStore extends ArchiveStore {
   private readonly rows: RowKeeper;
@@ -51,11 +51,11 @@ export class TypeOrmArchiveStore extends ArchiveStore {
     return openSchema(this.dataSource);
   }
 
-  /** SQLite lets one write at a time; who read before and writes after another one is made to begin again. */
+  /** SQLite allows one writer at a time; a transaction that read before another one's write is restarted. */
   async lock(): Promise<void> {
     if (this.sql.isSqlite) return;
     await this.sql.rows('SELECT c.id FROM client c ORDER BY c.id FOR UPDATE');
-    // Passwords, status and permissions are written under these locks: nothing of theirs is overwritten by what was read before.
+    // Passwords, status and permissions are written under these locks, so that stale data cannot overwrite them.
     await this.sql.rows('SELECT u.id FROM user_account u ORDER BY u.id FOR UPDATE');
   }
 
@@ -105,7 +105,7 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   }
 
   async write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[]): Promise<void> {
-    // Seconds pass faster than structures change: a client that is removed and comes back is not taken for its former self.
+    // Starts at the time in seconds, which grows faster than versions: a re-created client never reuses a version of its predecessor.
     const firstVersion = Math.floor(this.clock.now().getTime() / 1000);
     await new ArchiveWriter(this.sql, this.unitOfWork, this.clock, before, after, differences, firstVersion).write();
   }

@@ -142,7 +142,7 @@ export class TypeOrmClientRecords extends ClientRecords {
   }
 }
 
-/** In the order in which bags write it. */
+/** Members in the order used in bags. */
 function toEvent({ clientId, sequence, at, userId, address, requestId, action, subject, hash }: AuditEventRow): ChainedEvent {
   return { clientId, sequence, at, userId, address, requestId, action, subject, hash };
 }

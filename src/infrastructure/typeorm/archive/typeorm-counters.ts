@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Counters, type Raised } from '#application/ports/counters';
 import { Sql } from '../sql';
 
-/** Documents of one statement. */
+/** Documents per statement. */
 const BATCH = 5_000;
 
-/** Written statements: about the engine's own tables. */
+/** Written statements: they use the engine's own tables. */
 @Injectable()
 export class TypeOrmCounters extends Counters {
   constructor(private readonly sql: Sql) {
@@ -38,7 +38,7 @@ export class TypeOrmCounters extends Counters {
     return row && new Date(Number(row.at));
   }
 
-  /** The server's lists of tables remember the number for a day; the table itself knows it. */
+  /** The information schema caches the number for a day, so it is read from the table itself. */
   private async inMysql(table: string, by: number): Promise<number> {
     const made = await this.sql.first<Record<string, string>>(`SHOW CREATE TABLE ${table}`);
     const next = Number(/ AUTO_INCREMENT=(\d+)/.exec(made?.['Create Table'] ?? '')?.[1] ?? 1) + by;

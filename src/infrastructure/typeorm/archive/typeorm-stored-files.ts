@@ -4,7 +4,7 @@ import { namedObjects } from '../files/named-objects';
 import { places, Sql } from '../sql';
 import { batches } from '../batches';
 
-/** Whatever names an object: files that are not deleted, and what they were before they were replaced. */
+/** Everything that names an object: live files and former versions. */
 const FILES =
   'SELECT f.id, d.id AS owner_id, f.object_key, f.size, f.sha256 FROM document_file f JOIN document d ON d.code = f.document_code WHERE f.deleted_at IS NULL';
 const FORMER = `SELECT v.file_id AS id, COALESCE(d.id, o.id, '') AS owner_id, v.object_key, v.size, v.sha256 FROM file_version v

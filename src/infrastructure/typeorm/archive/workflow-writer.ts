@@ -4,7 +4,7 @@ import { ofKind, type Difference } from '#domain/archive/differences';
 import { WorkflowDefinitionRow, WorkflowDesignRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-/** Writes definitions of workflows. A design is never changed: flows follow the one under which they began. */
+/** Writes workflow definitions. Designs are immutable: a flow keeps the one with which it began. */
 export class WorkflowWriter {
   constructor(
     private readonly unitOfWork: TypeOrmUnitOfWork,

@@ -1,28 +1,28 @@
 import { busyWith } from '#domain/errors';
 import { Deadlines } from '../../dependencies/deadlines';
 
-/** Far longer than a transaction holds a head that goes on. */
+/** Much longer than a transaction normally holds the lock of a head. */
 const PATIENCE_MS = 2000;
-/** A transaction whose wait for a lock ended begins again within this. */
+/** A transaction whose lock wait timed out is retried within this time. */
 const RETRIED_WITHIN_MS = 5000;
 
 interface Head {
   asking: boolean;
-  /** Since when nobody has got it. */
+  /** Since when no transaction has acquired the lock. */
   stillSince: number;
   failedAt: number;
   readonly queue: (() => void)[];
 }
 
 /**
- * Of this process's transactions that want the head of one client, one at a time asks the server for its lock. Where a
- * replica is stopped while it holds the lock, one connection of the pool waits for that client; its other writers are refused
- * (503) and leave the pool to other clients, until the server ends the session of whoever has stopped (`wait_timeout`).
+ * Within this process one transaction per client at a time requests the lock of the client's head. If a replica is stopped while holding
+ * the lock, one pool connection waits for that client; its other writers are refused (503), which leaves the pool to other clients until
+ * the server ends the stopped session (`wait_timeout`).
  */
 export class HeadTurns {
   private readonly heads = new Map<string, Head>();
   private readonly patience = new Deadlines(PATIENCE_MS);
-  /** What a transaction holds already it need not wait for: others in the queue may wait for it. */
+  /** Heads already locked by a transaction: it must not wait for them again, since queued transactions wait for it. */
   private readonly held = new WeakMap<object, Set<string>>();
 
   async run<T>(transaction: object, clientId: string, ask: () => Promise<T>): Promise<T> {

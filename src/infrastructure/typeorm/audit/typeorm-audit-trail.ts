@@ -24,9 +24,8 @@ const BATCH = 1000;
 const BEGINNING: Head = { sequence: 0, hash: '' };
 
 /**
- * A chain of events per client, each hashed with the one before it under a key that the database does not know; the head
- * says where the chain must end, so that cutting it shows as well.
- * Written statements: on the path of every call that changes something.
+ * A chain of events per client: each event is hashed with its predecessor under a key that the database does not know; the head records the
+ * end of the chain, so that truncation is detected. Written statements: on the path of every call that changes something.
  */
 export class TypeOrmAuditTrail extends AuditTrail {
   private readonly turns = new HeadTurns();
@@ -47,7 +46,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
     let last = BEGINNING;
     const write = async () => {
       const head = await this.takeHead(clientId);
-      // On top of a head that is not ours an event must not fit what is before it: it would heal a cut.
+      // On top of a forged head the new event must not fit its predecessor, or it would hide a truncation.
       const isOurs = head.seal === this.seal(clientId, head.sequence, head.hash);
       let { sequence, hash } = { ...head, hash: isOurs ? head.hash : `unsealed ${head.hash}` };
       const rows: Parameter[][] = [];
@@ -140,7 +139,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
       );
       for (const row of rows) {
         if (row.sequence !== sequence + 1) return 'missing';
-        // Pages are in the order of the codes, which must be that of the chain.
+        // Pages are ordered by code, which must match the order of the chain.
         if (row.code <= code || !this.isGenuine(row, hash)) return 'altered';
         ({ sequence, hash, code } = row);
       }
@@ -149,7 +148,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
     let found = null;
     while (found === null) found = await next();
     if (found !== 'end') return broken(found);
-    // The end is looked at with the head locked: what is recorded meanwhile is no break.
+    // The end is read with the head locked, so that concurrent events are not reported as a break.
     const rest = await this.sql.together(async () => {
       const head = await this.lockHead(clientId);
       let last = null;
@@ -173,7 +172,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
     return createHmac('sha256', this.key).update(previous).update(canonical(event)).digest('hex');
   }
 
-  /** Proves the head itself: whoever cuts the chain and copies the last hash left has no seal for it. */
+  /** Authenticates the head: a forger who truncates the chain and copies the last hash cannot compute the seal. */
   private seal(clientId: string, sequence: number, hash: string): string {
     return createHmac('sha256', this.key)
       .update(JSON.stringify(['head', clientId, sequence, hash]))

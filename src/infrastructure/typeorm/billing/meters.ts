@@ -15,7 +15,7 @@ export abstract class Meter {
   }
 }
 
-/** MySQL alone listens: it would take a shorter index and look into every document, five times as slow. */
+/** For MySQL only: it would choose a shorter index and read every document, five times as slow. */
 const WITHIN_INDEX = '/*+ INDEX(d ix_document_client_id_created_at_code_deleted_at_node_code_u) */';
 
 /** Held at the end of the span: filed before it, and not deleted by then. */
@@ -32,8 +32,8 @@ class StoredDocuments extends Meter {
 }
 
 /**
- * 1 GB is 10^9 bytes; to the next ten-thousandth. Former versions of signed files are kept, and count. Flows belong to no unit:
- * their files are those of the whole client.
+ * 1 GB is 10^9 bytes, rounded to ten-thousandths. Former versions of signed files count. Flows have no unit: files of all flows of the
+ * client count.
  */
 class StoredGigabytes extends Meter {
   async measure(place: MeteredPlace, { until }: Span): Promise<Amount> {
@@ -76,7 +76,7 @@ class StoredGigabytes extends Meter {
 
 const BYTES_PER_UNIT = 100_000n;
 
-/** Kept by the unit on any day of the span; what stands within another box counts with it. */
+/** Held by the unit on any day of the span; a box counts together with its sub-boxes. */
 class BoxesInCustody extends Meter {
   async measure({ clientId, unitId }: MeteredPlace, { from, until }: Span): Promise<Amount> {
     const count = await this.total(
@@ -88,7 +88,7 @@ class BoxesInCustody extends Meter {
   }
 }
 
-/** Users who logged in or changed something; operators are none. Sessions belong to no unit: those of the whole client. */
+/** Users who logged in or changed something, without operators. Sessions have no unit: those of the whole client count. */
 class ActiveUsers extends Meter {
   async measure({ clientId }: MeteredPlace, { from, until }: Span): Promise<Amount> {
     const count = await this.total(
@@ -100,7 +100,7 @@ class ActiveUsers extends Meter {
   }
 }
 
-/** Files signed within the span, however often each of them was; those of flows are those of the whole client. */
+/** Files signed within the span, each counted once; files of all flows of the client count. */
 class SignedFiles extends Meter {
   async measure({ clientId, unitId }: MeteredPlace, { from, until }: Span): Promise<Amount> {
     const span = [from.getTime(), until.getTime()];
@@ -119,7 +119,7 @@ class SignedFiles extends Meter {
   }
 }
 
-/** Flows that ran at any moment of the span; they belong to no unit: those of the whole client. */
+/** Flows that ran at any moment of the span. Flows have no unit: those of the whole client count. */
 class ActiveWorkflows extends Meter {
   async measure({ clientId }: MeteredPlace, { from, until }: Span): Promise<Amount> {
     const count = await this.total(
@@ -137,7 +137,7 @@ class FixedFee extends Meter {
   }
 }
 
-/** One for each kind: a kind without a meter does not compile. */
+/** One meter per kind; a missing one fails to compile. */
 export const METERS: Readonly<Record<ServiceKind, new (sql: Sql) => Meter>> = {
   'stored-documents': StoredDocuments,
   'boxes-in-custody': BoxesInCustody,

@@ -25,6 +25,7 @@ const toService = (row: ContractServiceRow): ServiceLine => ({
   endsOn: row.endsOn,
 });
 
+/** `histories` is a written statement: one sum over the bill lines of each service. */
 @Injectable()
 export class TypeOrmBillingLedger extends BillingLedger {
   constructor(
@@ -64,7 +65,7 @@ export class TypeOrmBillingLedger extends BillingLedger {
     return (await this.unitOfWork.manager.findOneBy(ServiceUnitRow, { name }))?.id ?? null;
   }
 
-  /** The client's row, which an archive file that is applied locks, too. */
+  /** Locks the client's row, which `apply` locks, too. */
   async lock({ id, clientId, unitId }: Contract): Promise<boolean> {
     const { manager, locking } = this.unitOfWork;
     await manager.findOne(ClientRow, { select: { id: true }, where: { id: clientId }, ...locking });

@@ -30,7 +30,7 @@ export class DocumentFiles {
     return row && toStoredFile(row);
   }
 
-  /** After those that the document has, or ever had. */
+  /** Appends after all positions ever used in the document. */
   async append(document: StoredDocument, files: readonly NewFile[], at: Date): Promise<void> {
     const row = await this.sql.first<{ next: number }>(
       'SELECT COALESCE(MAX(f.position) + 1, 0) AS next FROM document_file f WHERE f.document_code = ? AND f.client_id = ?',
@@ -75,7 +75,7 @@ export class DocumentFiles {
     return [file.object_key, ...(await this.removeVersions(document, [fileId]))];
   }
 
-  /** All of a document's, with their shares; answers the keys of their objects. */
+  /** Removes all files of a document with their shares; answers the keys of their objects. */
   async removeAll(document: StoredDocument, at: Date): Promise<string[]> {
     const files = await this.sql.rows<{ id: string; object_key: string }>(
       'SELECT f.id, f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at IS NULL',
@@ -98,7 +98,7 @@ export class DocumentFiles {
     return [...files.map((file) => file.object_key), ...former];
   }
 
-  /** What the files were before they were replaced goes with them. */
+  /** Former versions are removed with their files. */
   private async removeVersions({ clientId }: StoredDocument, fileIds: readonly string[]): Promise<string[]> {
     const keys: string[] = [];
     for (const batch of batches(fileIds)) {

@@ -4,7 +4,7 @@ import { ColumnsOf, moment, momentOrNull, named, plain } from '../columns-of';
 import type { Sql } from '../sql';
 import { valueKey } from '../value-key';
 
-/** What the table of documents says of one beside its code, its client and its level. */
+/** Columns of a document besides code, client and level. Written statements: on the path of every create. */
 export interface DocumentHead {
   id: string;
   unitId: string;
@@ -34,7 +34,7 @@ export const HEAD = new ColumnsOf<DocumentHead>({
 });
 
 export interface DocumentPlace {
-  /** Null: the database gives one. */
+  /** Null: assigned by the database. */
   code: number | null;
   clientId: string;
   nodeCode: number;
@@ -53,7 +53,7 @@ export interface ValueToWrite {
   key: string;
 }
 
-/** Values, and the rows of lists that the document points at. */
+/** Writes the values and list rows of a document. */
 export async function insertContent(
   sql: Sql,
   { code, nodeCode }: { code: number; nodeCode: number },

@@ -1,7 +1,7 @@
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { ColumnsOf, moment, momentOrNull, plain } from '../columns-of';
 
-/** What the tables of files say of one, beside whose it is. */
+/** Columns shared by the tables of files, without the owner. */
 interface FileHead extends NewFile {
   position: number;
   createdAt: Date;
@@ -21,7 +21,7 @@ export const DOCUMENT_FILE = new ColumnsOf<FileHead>({
   deletedAt: momentOrNull('deleted_at'),
 });
 
-/** What the tables of files have alike, whatever holds the file. */
+/** Rows of any table of files. */
 export interface HeldFileRow {
   id: string;
   client_id: string;

@@ -1,22 +1,22 @@
 const MOST_STARTS = 1000;
-/** Fewer say nothing about how many codes there are for each. */
+/** With fewer results the density of codes cannot be estimated. */
 const LEAST_FOUND = 10;
-/** Among so many documents of the levels one is looked for, of a search that was not seen before. */
+/** First guess for a new search: one match per this many documents of the levels. */
 const GUESSED = 8;
 
-/** Where the newest documents of a search were, and how many codes there were for each of them: infinitely many where all are on one page. */
+/** Where the newest documents of a search were, and the number of codes per match; infinite when one page holds all matches. */
 export interface Start {
   newest: number;
   codesPerFound: number;
-  /** Milliseconds, by this process's own clock; of a guess, which says nothing of how many there are, never. */
+  /** Milliseconds of this process's clock; -Infinity for a guess, which has no reliable density. */
   notedAt: number;
 }
 
-/** What first pages of searches within levels have shown: where to look for the same search again. It can only mislead about the way. */
+/** Remembers where first pages of searches within levels started. A wrong entry costs time but never changes a result. */
 export class LevelStarts {
   private readonly starts = new Map<string, Start>();
 
-  /** @param every tells the search for all documents of the same levels: where they are, those that meet conditions may be, too */
+  /** @param every the search for all documents of the same levels: matches of narrower searches may be near its start */
   of(search: string, every: () => string | undefined): Start | undefined {
     const known = this.starts.get(search);
     if (known) return known;
@@ -24,7 +24,7 @@ export class LevelStarts {
     return guess && { ...guess, codesPerFound: guess.codesPerFound * GUESSED, notedAt: -Infinity };
   }
 
-  /** @param codes of a first page, the newest first; of one that is not full they are all there are */
+  /** @param codes of a first page, newest first; if the page is not full, these are all matches */
   note(search: string, codes: readonly number[], isFull: boolean): void {
     const [newest = 0, oldest = 0] = [codes[0], codes.at(-1)];
     if (isFull && codes.length < LEAST_FOUND) return;

@@ -2,36 +2,37 @@ import type { Sql } from '../sql';
 import type { Start } from './level-starts';
 import type { Bounds, SearchSql } from './search-sql';
 
-/** Codes of the first window for each document that is wanted: were the levels all of the client, as many would be read in vain. */
+/** Codes of the first window per wanted document: if the levels are all of the client's, this many are read. */
 const CODES_PER_FOUND = 2;
-/** So many codes are looked through at once, whatever is among them. */
+/** Minimum size of a window in codes. */
 const LEAST_CODES = 500;
-/** How much wider a window gets after one that showed nothing, and at most after one that showed little. */
+/** Factor by which a window grows after an empty one; the maximum after one with few matches. */
 const WIDER = 16;
-/** How much more than the last window lets expect is asked for. */
+/** Asks for this much more than the density of the last window suggests. */
 export const SURPLUS = 1.5;
-/** Index entries that are read and sorted within a millisecond. */
+/** Index entries that can be read and sorted within a millisecond. */
 const MOST_READ = 2000;
-/** So many codes may lie between the newest documents and the end of a page that is found at once: rare ones are found otherwise. */
+/** Maximum distance of codes for a page that is read in one window; rare matches are found in another way. */
 const MOST_CODES = 200_000;
 
-/** For so long not many documents can have come since a page was shown. */
+/** Within this time few documents can have been added since a page was shown. */
 const FRESH_MS = 60_000;
 
-/** Codes from one on, and up to before another. */
+/** A range of codes; the end is exclusive. */
 interface Window {
   from: number;
   below: number;
 }
 
 /**
- * The newest documents of several levels. In the index each level is in its own order: so the entries of all levels between two
- * codes are read and sorted, window by window, from the newest document of any level back. How many a window shows tells how wide the next must be.
+ * Finds the newest documents of several levels. The index is ordered within each level only, so the entries of all levels in a range of
+ * codes are read and sorted, window by window, newest first; the matches of a window determine the next width. Written statements: on the
+ * path of every search.
  */
 export class LevelWindows {
   constructor(private readonly sql: Sql) {}
 
-  /** All that are wanted, the newest first; fewer are all there are. */
+  /** All wanted codes, newest first; a shorter list is complete. */
   async codes(search: SearchSql, below: number | undefined, wanted: number): Promise<number[]> {
     let found: number[] = [];
     let end = (await this.newest(search, below)) + 1;
@@ -49,7 +50,7 @@ export class LevelWindows {
     return found;
   }
 
-  /** In one window from where the newest were when last looked at. Null: it does not fill the page, or holds too many by now. */
+  /** Tries one window at the last known position. Null: it does not fill the page, or has too many entries now. */
   async near(search: SearchSql, { newest, codesPerFound, notedAt }: Start, below: number | undefined, limit: number, offset: number) {
     const expected = SURPLUS * (offset + limit);
     if (codesPerFound < Infinity && codesPerFound * expected > MOST_CODES) return null;
@@ -62,27 +63,27 @@ export class LevelWindows {
     return codes && (codes.length === limit || from === 1) ? codes : null;
   }
 
-  /** Of all levels, or a newer one that is out of reach; 0: there is none. */
+  /** The newest code of the levels, or a newer one out of reach; 0: none. */
   private async newest(search: SearchSql, below?: number): Promise<number> {
     const { sql, parameters } = search.newestOfEach(below);
     const rows = await this.sql.rows<{ newest: number | null }>(sql, parameters);
     return Math.max(0, ...rows.map(({ newest }) => Number(newest)));
   }
 
-  /** The newest codes in the window; null where so many are in it that a narrower one will do. */
+  /** The newest codes in the window; null if it holds so many that a narrower window is better. */
   private async shown(search: SearchSql, window: Window, limit: number): Promise<number[] | null> {
     const most = MOST_READ + SURPLUS * limit;
     if (window.below - window.from <= most) return this.inOrder(search, window, limit, 0);
     return this.fewer(search, window, most, limit, 0);
   }
 
-  /** A page of what lies within the bounds, however much that is; of values that are older than the page the documents are not looked at. */
+  /** A page within the bounds; documents older than the page are not read for their values. */
   private async inOrder(search: SearchSql, bounds: Bounds, limit: number, offset: number): Promise<number[]> {
     const { sql, parameters } = search.newest(bounds, '? OFFSET ?');
     return (await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset])).map(({ code }) => code);
   }
 
-  /** A page of what lies within the bounds, as long as that is less than `most`. */
+  /** A page within the bounds, if they hold fewer than `most`. */
   private async fewer(search: SearchSql, bounds: Bounds, most: number, limit: number, offset: number): Promise<number[] | null> {
     const { sql, parameters } = search.some(bounds);
     const rows = await this.sql.rows<{ code: number; seen: number }>(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { walkNewest } from './list-walk';
 
-/** An archive of so many documents, of which those that `has` tells have the value. */
+/** An archive with this many documents; `has` tells which ones have the value. */
 function archiveOf(documents: number, has: (code: number) => boolean) {
   const lookedAt = { documents: 0 };
   const newest = {

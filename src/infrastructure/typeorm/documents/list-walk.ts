@@ -1,28 +1,28 @@
 import { SURPLUS } from './level-windows';
 import type { Bounds } from './search-sql';
 
-/** So many documents at least are looked at, and for each that is wanted, before it is known how many of them have the value. */
+/** Minimum number of documents to read, also per wanted one, before the density of the value is estimated. */
 const LEAST_WALKED = 2000;
 const WALKED_PER_FOUND = 2;
-/** Looking at more, and at more for each that is wanted, takes as long as reading all documents of a value that many have. */
+/** Beyond this, also per wanted document, walking is as slow as reading all documents with a common value. */
 const MOST_WALKED = 10_000;
 const MOST_WALKED_PER_FOUND = 4;
-/** Where so many end is found at once. */
+/** The code at the end of a block of this size is found quickly. */
 const LARGEST_BLOCK = 10_000;
-/** So many codes are passed through this process, and no more. */
+/** Maximum number of codes that pass through this process. */
 export const MOST_WANTED = 100_000;
 
-/** Documents within reach, or more than these, the newest first. */
+/** Documents within reach, or a superset of them, newest first. */
 interface Newest {
-  /** The code of the so many-th; undefined: they are fewer. */
+  /** The code at position `count`; undefined: there are fewer. */
   codeOf(count: number, below?: number): Promise<number | undefined>;
-  /** Codes of those within the bounds, and within reach, that have the value. */
+  /** Codes within the bounds and within reach that have the value. */
   withValue(bounds: Bounds, limit: number): Promise<number[]>;
 }
 
 /**
- * The newest documents with a value that a list gives to many: no index holds them in their order, so the newest of all are looked at, block
- * by block. Null: too few of these have it, or too many are wanted.
+ * Finds the newest documents with a common list value: no index holds them in order, so the newest documents are read block by block. Null:
+ * too few of them have the value, or too many are wanted.
  */
 export async function walkNewest({ codeOf, withValue }: Newest, wanted: number, below?: number): Promise<number[] | null> {
   if (wanted > MOST_WANTED) return null;

@@ -4,7 +4,7 @@ import type { FieldCriterion } from '#domain/documents/criteria';
 
 export const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
 
-/** Within a level there is an index in the order of the documents for all, for those of a status or of a user, and for a value. */
+/** Level indexes are ordered by document for all documents, for those with a status or a user, and for a value. */
 export const isOrderedByLevel = ({
   fields,
   status: _status,
@@ -16,21 +16,21 @@ export const isOrderedByLevel = ({
   Object.values(others).every((value) => value === undefined) &&
   fields.every((alternatives) => alternatives.every(({ criterion, ofList }) => 'exact' in criterion && !ofList));
 
-/** With two values all that have the one would be read for the few that have both. */
+/** With two values, all documents with the first would be read to find the few with both. */
 export const isByOneIndex = ({ fields }: SearchConditions) =>
   fields.length <= 1 && fields.every((alternatives) => alternatives.length === 1);
 
-/** Cells of list rows change without a trace in the documents that show them. */
+/** Changed cells of list rows leave no trace in the documents that show them. */
 export const isWalkable = ({ reaches }: Scope, { fields }: SearchConditions) =>
   reaches.length === 1 && fields.every((alternatives) => alternatives.every(({ ofList }) => !ofList));
 
-/** One whole value of the documents themselves, and nothing else but where they are. */
+/** A single whole value of the documents themselves, with no condition except the place. */
 export function isOneValue(conditions: SearchConditions): boolean {
   const value = onlyValue(conditions);
   return value !== undefined && !value.ofList && 'exact' in value.criterion;
 }
 
-/** One value, or a beginning, of a list, and nothing else but where the documents are. */
+/** A single value or prefix of a list, with no condition except the place. */
 export function onlyListValue(conditions: SearchConditions): FieldCriterion | undefined {
   const value = onlyValue(conditions);
   return value?.ofList ? value : undefined;

@@ -1,21 +1,21 @@
-/** What tells whether a client's documents are still those of a moment before. */
+/** Shows whether a client's documents have changed since a given time. */
 export interface ArchiveState {
-  /** Highest code among documents so old that every one before them is there, too: codes are given before transactions end. */
+  /** Highest code below which no document can still appear: codes are assigned before transactions end. */
   newest: number;
-  /** Of the documents changed since the walk's `since`: how many, and the last time. */
+  /** Number and last time of the changes since the walk's `since`. */
   changes: number;
   lastChange: number;
   /** Milliseconds, by the database's clock. */
   now: number;
 }
 
-/** So many documents precede, and include, the one with this code. */
+/** The number of documents up to and including this code. */
 interface Landmark {
   rank: number;
   code: number;
 }
 
-/** What is known of one search from the pages that were asked for. */
+/** Memory of one search, from its requested pages. */
 export interface Walk extends ArchiveState {
   since: number;
   landmarks: Landmark[];
@@ -25,18 +25,18 @@ export interface Walk extends ArchiveState {
 const MOST_WALKS = 500;
 const MOST_LANDMARKS = 2000;
 const KEPT_MS = 600_000;
-/** Longer than any transaction takes: a change counts from when it began, and shows when it is committed. */
+/** Longer than any transaction: a change is dated by its start but visible only after its commit. */
 export const LONGEST_CHANGE_MS = 15_000;
 
 /**
- * Remembers where the far pages of running searches begin, so that page N need not pass over N pages (ADR 0008). A walk is
- * forgotten as soon as a document of the client was changed or deleted; new ones are counted beside it.
+ * Remembers where far pages of running searches begin, so that page N need not skip N pages (ADR 0008). A walk is discarded as soon as a
+ * document of the client changes or is deleted; new documents are counted separately.
  */
 export class SearchMemory {
   private readonly walks = new Map<string, Walk>();
   private readonly large = new Set<string>();
 
-  /** Whether this search was found to have so many matches that counting them again would be slow. */
+  /** Whether the search has so many matches that counting them again would be slow. */
   isLarge(search: string): boolean {
     return this.large.has(search);
   }
@@ -46,12 +46,12 @@ export class SearchMemory {
     this.large.add(search);
   }
 
-  /** From when on changes matter for what is remembered of this search; undefined when nothing is. */
+  /** Time from which changes invalidate the memory of this search; undefined without one. */
   since(search: string): number | undefined {
     return this.walks.get(search)?.since;
   }
 
-  /** The walk, if it still holds. It is about the documents up to its `newest`; whoever uses it counts the newer ones. */
+  /** The walk, if still valid. It covers documents up to its `newest`; callers must count newer ones. */
   valid(search: string, state: ArchiveState): Walk | null {
     const walk = this.walks.get(search);
     if (!walk) return null;
@@ -60,7 +60,7 @@ export class SearchMemory {
     return changed ? null : walk;
   }
 
-  /** The last landmark at or before this many documents. */
+  /** The last landmark at or before this offset. */
   nearest({ landmarks, newest }: Walk, offset: number): Landmark {
     return landmarks.findLast(({ rank }) => rank <= offset) ?? { rank: 0, code: newest + 1 };
   }

@@ -8,18 +8,18 @@ import { inLevels, isOneOf, levelsWithin, ofClients, withinScope, type Condition
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
-/** Engines join some sixty tables at most, and a list field takes two. */
+/** Engines join about sixty tables at most, and a list field takes two. */
 const MOST_JOINS = 20;
 
 const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
-/** MySQL would now and then rather sort all that is in the index of the levels. */
+/** Forced because MySQL sometimes sorts the whole index of the levels instead. */
 const IN_CLIENT_ORDER = 'ix_document_client_id_deleted_at_code_node_code_unit_id';
 const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code';
 const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_node_code_document_co';
-/** MySQL and MariaDB listen, and are spared weighing a dozen indexes for each of many levels; to SQLite it is a comment. */
+/** Avoids that MySQL and MariaDB weigh a dozen indexes for each of many levels; SQLite reads it as a comment. */
 const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
 
-/** Within a level there are indexes in the order of the documents: of those by a user, those of a status, and all that are not deleted. */
+/** Level indexes are ordered by document: for a user, for a status, and for all that are not deleted. */
 function markOf({ status, createdBy }: SearchConditions): Fragment & { index: string } {
   const indexBy = (column: string) => forced(`ix_document_client_id_node_code_${column}_code_unit_id`);
   if (createdBy) return { index: indexBy('created_by'), sql: 'd.created_by = ?', parameters: [createdBy] };
@@ -29,37 +29,37 @@ function markOf({ status, createdBy }: SearchConditions): Fragment & { index: st
 
 type Fragment = Condition;
 
-/** From and where of the documents that meet all conditions; each indexer value is one more look into an index. */
+/** FROM and WHERE of the documents that meet all conditions; each indexer value is one more index lookup. Written, as is the search. */
 export class SearchSql {
   private table: Fragment = { sql: 'document d', parameters: [] };
   private isByValue = false;
   private isPerDocument = false;
-  /** The index of the documents, where it is forced. */
+  /** Index to be forced on the documents. */
   private index = '';
   private readonly nodeCodes: readonly number[] | undefined;
   private mark = markOf({ fields: [] });
-  /** Columns that hold the same code as the documents, beside the one that orders. */
+  /** Other columns with the same code as the documents, besides the ordering one. */
   private readonly boundToo: string[] = [];
-  /** The tables of the values, in which these are looked for before their documents. */
+  /** Tables of values that are searched before their documents. */
   private readonly valueTables: string[] = [];
   private readonly joins: string[] = [];
   private readonly joinParameters: Parameter[] = [];
   private readonly wheres: string[] = [];
   private readonly whereParameters: Parameter[] = [];
 
-  /** @param isByValue whether documents with the one value that is asked for are looked at in their order until enough meet the rest */
+  /** @param isByValue whether documents with the one requested value are read in order until enough meet the other conditions */
   static of(scope: Scope, conditions: SearchConditions, isByValue: boolean): SearchSql {
     return new SearchSql(withinScope(scope, 'd')).meeting(conditions, isByValue);
   }
 
-  /** The same from indexes of the levels, in each of which the documents are in their order; null where there is no limit to levels. */
+  /** The same by level indexes, each ordered by document; null without a limit of levels. */
   static byLevel(scope: Scope, conditions: SearchConditions, isByValue: boolean): SearchSql | null {
     const { nodeCodes, ...others } = conditions;
     const levels = levelsWithin(scope, nodeCodes);
     return levels && new SearchSql(inLevels(levels, 'd'), levels).meeting(others, isByValue);
   }
 
-  /** All documents of the levels within reach, or of the clients where there is no limit to levels: those within the scope are among them. */
+  /** All documents of the reachable levels, or of the clients without a limit of levels: a superset of those within the scope. */
   static around(scope: Scope, nodeCodes: readonly number[] | undefined): SearchSql {
     const levels = levelsWithin(scope, nodeCodes)?.map((level): LevelReach => ({ ...level, unitIds: 'all' }));
     const search = new SearchSql(levels ? inLevels(levels, 'd') : ofClients(scope, 'd'), levels).meeting({ fields: [] });
@@ -67,7 +67,7 @@ export class SearchSql {
     return search;
   }
 
-  /** The same, with the values looked up for each document that is within bounds, whatever an engine expects: so they are in their order. */
+  /** The same, looking up the values for each document within the bounds, which keeps the order whatever the engine estimates. */
   static perDocument(scope: Scope, conditions: SearchConditions): SearchSql {
     const search = SearchSql.byLevel(scope, conditions, false) ?? SearchSql.of(scope, conditions, false);
     if (search.levels) search.index = search.mark.index;
@@ -75,7 +75,7 @@ export class SearchSql {
     return search;
   }
 
-  /** Of the newest documents of the client that meet the conditions, those within the scope and the levels that are asked for. */
+  /** Of the client's newest documents that meet the conditions, those within the scope and the requested levels. */
   static amongNewest(scope: Scope, { nodeCodes, ...others }: SearchConditions, most: number, bounds: Bounds): SearchSql {
     const [newest, within] = [new SearchSql(ofClients(scope, 'd')).meeting(others), boundsOf(bounds)];
     const search = new SearchSql(withinScope(scope, 'd')).meetingLevels(nodeCodes);
@@ -86,7 +86,7 @@ export class SearchSql {
     return search;
   }
 
-  /** Of the newest documents with the one value that is asked for, those that meet all other conditions. */
+  /** Of the newest documents with the requested value, those that meet all other conditions. */
   static amongNewestWith(value: FieldCriterion, scope: Scope, conditions: SearchConditions, most: number, bounds: Bounds): SearchSql {
     const search = new SearchSql(withinScope(scope, 'd')).meeting({ ...conditions, fields: [] });
     const [matches, within] = [matching(value.criterion, 'v'), boundsOf(bounds, 'v.document_code')];
@@ -98,7 +98,7 @@ export class SearchSql {
     return search;
   }
 
-  /** How many documents have the value, or rows of a list that none has; no more than `most` are counted, and read. */
+  /** Documents with the value, plus matching list rows that no document uses; counts and reads at most `most`. */
   static countUpTo(scope: Scope, { fieldCode, ofList, criterion }: FieldCriterion, most: number): Fragment {
     const [own, matches] = [ofClients(scope, 'f'), matching(criterion, 'v')];
     const [table, rows] = ofList ? ['list_row_value', 'LEFT JOIN document_list_row l ON l.row_code = v.row_code'] : ['document_value', ''];
@@ -109,13 +109,13 @@ export class SearchSql {
     };
   }
 
-  /** How many documents of the client are of the status or by the user; no more than `most` are counted. */
+  /** Number of the client's documents with the status or by the user; counts at most `most`. */
   static countMarkedUpTo(scope: Scope, { status, createdBy }: SearchConditions, most: number): Fragment {
     const marked = new SearchSql(ofClients(scope, 'd')).meeting({ status, createdBy, fields: [] });
     return { sql: `SELECT COUNT(*) AS total FROM (SELECT d.code ${marked.from} LIMIT ?) w`, parameters: [...marked.parameters, most] };
   }
 
-  /** @param levels of all documents, if they are limited: their values are looked for among those of the levels */
+  /** @param levels of all documents, if limited: values are searched within these levels */
   private constructor(
     within: Condition,
     readonly levels?: readonly LevelReach[],
@@ -129,14 +129,14 @@ export class SearchSql {
     return `FROM ${this.table.sql} ${this.index} ${joins} WHERE ${this.wheres.join(' AND ')}`;
   }
 
-  /** By which the newest come first: with one value alone, what its index holds, or MySQL would sort all that have the value. */
+  /** The ordering column: for a single value that of its index, since MySQL would otherwise sort all documents with the value. */
   get code(): string {
     return this.isByValue ? 'v0.document_code' : 'd.code';
   }
 
   /**
-   * The codes of the newest.
-   * @param valuesFirst whatever MySQL expects: within many levels it would rather read all documents than a few thousand values
+   * The newest codes.
+   * @param valuesFirst forces MySQL to start with the values: for many levels it would rather read all documents
    */
   newest(bounds: Bounds, limit: string, valuesFirst = false): Fragment {
     const within = this.bounded(bounds);
@@ -146,7 +146,7 @@ export class SearchSql {
     };
   }
 
-  /** Any that lie within the bounds, no more than the last parameter says. */
+  /** Any documents within the bounds, at most as many as the last parameter says. */
   some(bounds: Bounds): Fragment {
     const within = this.bounded(bounds);
     return {
@@ -155,15 +155,15 @@ export class SearchSql {
     };
   }
 
-  /** The newest code of each level, whatever else is asked for: each is one look into an index. */
+  /** The newest code of each level, without other conditions: one index lookup each. */
   newestOfEach(below?: number): Fragment {
     const parts = (this.levels ?? []).map((level) => this.newestOf(level, below));
     return { sql: parts.map(({ sql }) => sql).join(' UNION ALL '), parameters: parts.flatMap(({ parameters }) => parameters) };
   }
 
   /**
-   * MySQL alone listens: it would rather read all documents, or all values, backwards until some are wanted, or sort a whole index.
-   * Of a table whose index is forced nothing may be said here, or it is not.
+   * For MySQL only: it would read all documents or values backwards until enough are found, or sort a whole index. A hint on a table with a
+   * forced index would cancel the forcing.
    */
   private get hint(): string {
     if (this.isPerDocument) return '/*! STRAIGHT_JOIN */';
@@ -172,7 +172,7 @@ export class SearchSql {
     return this.index === '' ? IN_ORDER : '';
   }
 
-  /** The same for the same search by the same rights. */
+  /** Equal for the same search with the same rights. */
   get id(): string {
     return createHash('sha256')
       .update(JSON.stringify([this.from, this.parameters]))
@@ -183,7 +183,7 @@ export class SearchSql {
     return [...this.table.parameters, ...this.joinParameters, ...this.whereParameters];
   }
 
-  /** Said of each value, too: whichever table is read first must know where to begin. */
+  /** Bounds apply to each value table, too: the table that is read first must know where to begin. */
   private bounded(bounds: Bounds): Fragment {
     const parts = [this.code, ...this.boundToo].map((column) => boundsOf(bounds, column));
     return { sql: parts.map(({ sql }) => sql).join(' '), parameters: parts.flatMap(({ parameters }) => parameters) };
@@ -241,7 +241,7 @@ export class SearchSql {
     this.joinParameters.push(...parameters);
   }
 
-  /** A document has one value of a field and one row of a list, so a join multiplies nothing. */
+  /** A document has at most one value per field and one row per list, so joins do not multiply rows. */
   private join({ fieldCode, ofList, criterion }: FieldCriterion, index: number): void {
     const value = `v${index}`;
     const matches = matching(criterion, value, ofList ? undefined : this.nodeCodes);
@@ -267,7 +267,7 @@ export class SearchSql {
   }
 }
 
-/** @param nodeCodes that the values must be of, by their own column: only then they are found in the order of their documents */
+/** @param nodeCodes limits the values by their own level column, so that they are found in document order */
 function matching(criterion: Criterion, alias: string, nodeCodes: readonly number[] = []): Fragment {
   const [keys, parameters] =
     'exact' in criterion ? ['= ?', [valueKey(criterion.exact)]] : ['BETWEEN ? AND ?', prefixBounds(criterion.prefix)];
@@ -283,7 +283,7 @@ function codesWith({ fieldCode, ofList, criterion }: FieldCriterion, nodeCodes?:
   return { sql: `${source} WHERE v.field_code = ? AND ${matches.sql}`, parameters: [fieldCode, ...matches.parameters] };
 }
 
-/** Codes of documents from one on, and up to before another. */
+/** A range of document codes; the end is exclusive. */
 export interface Bounds {
   from?: number;
   below?: number;

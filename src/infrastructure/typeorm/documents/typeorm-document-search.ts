@@ -18,39 +18,39 @@ interface ValueRow {
   value: string;
 }
 
-/** Documents that are passed over so fast that remembering would not pay. */
+/** Skipping this many documents is fast enough without memory. */
 const FAR = 2000;
 
-/** What windows show passes through this process; so far back one statement passes over it where it lies. */
+/** Windows pass their codes through this process; beyond this a single statement skips them in the database. */
 const MOST_IN_WINDOWS = 10_000;
 
-/** So few that reading the newest of each costs less than finding out whether that is needed. */
+/** For so few levels reading the newest of each costs less than checking whether that is needed. */
 const FEW_LEVELS = 8;
 const LOOKED_AT_PER_FOUND = 10;
 const MOST_LOOKED_AT = 1000;
-/** Where an index tells their levels, too. */
+/** The same where one index includes the levels. */
 const MOST_LOOKED_AT_WITHIN_INDEX = 5000;
 
-/** So many values with one beginning are read and sorted in some milliseconds. */
+/** This many values with one prefix are read and sorted in a few milliseconds. */
 const MOST_VALUES = 25_000;
-/** So many documents with a value of a list are read and sorted as fast as the newest of all are looked at until a page is full. */
+/** Reading and sorting this many documents with a list value is as fast as walking the newest documents until a page is full. */
 const MOST_WITH_LIST_VALUE = 5000;
 
-/** MySQL would look into the index for each code of the page to learn how many rows it may have, before it looks them up. */
+/** Prevents that MySQL dives into the index for each code of the page to estimate rows. */
 const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
 const FROM_DOCUMENTS = '/*+ JOIN_PREFIX(l) SET_VAR(eq_range_index_dive_limit = 1) */';
 
-/** A search as one statement, and as one that reads the indexes of levels, where more than one can be reached. */
+/** A search as a single statement and, if several levels are reachable, as one that uses the level indexes. */
 interface Search {
   scope: Scope;
   conditions: SearchConditions;
   all: SearchSql;
   byLevel: SearchSql | null;
-  /** The one that reads the fewest entries when all are counted. */
+  /** The variant that reads the fewest entries for a count. */
   counted: SearchSql;
 }
 
-/** Of all units: no index begins with a unit, so where its documents lie can only be told by those around them. */
+/** All units: no index begins with a unit, so its documents are located by the surrounding ones. */
 function searchAround(scope: Scope, { nodeCodes }: SearchConditions): Search {
   const all = SearchSql.around(scope, nodeCodes);
   return { scope, conditions: { nodeCodes, fields: [] }, all, byLevel: (all.levels?.length ?? 0) > 1 ? all : null, counted: all };
@@ -68,7 +68,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     this.windows = new LevelWindows(sql);
   }
 
-  /** Reads the codes of the page from indexes alone, then the documents of that page. */
+  /** Reads the codes of the page from indexes only, then its documents. */
   async page(scope: Scope, conditions: SearchConditions, page: number, pageSize: number): Promise<FoundDocument[]> {
     const search = await this.search(scope, conditions);
     const offset = (page - 1) * pageSize;
@@ -98,14 +98,14 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return { scope, conditions, all, byLevel: levels > 1 ? byLevel : null, counted: isWithinIndex ? byLevel : all };
   }
 
-  /** Documents with the one value that is asked for are looked at in their order until enough are of the status, or by the user. */
+  /** Whether documents with the requested value are read in order until enough have the status or the user. */
   private async isByValue(scope: Scope, conditions: SearchConditions): Promise<boolean> {
     const { status, createdBy, ...others } = conditions;
     if (!isOneValue(others)) return false;
     return (!status && !createdBy) || !(await this.areFewMarked(scope, conditions));
   }
 
-  /** So few that they are looked at rather than all that have the value. */
+  /** Whether so few match that reading them is cheaper than reading all with the value. */
   private async areFewMarked(scope: Scope, conditions: SearchConditions): Promise<boolean> {
     const { sql, parameters } = SearchSql.countMarkedUpTo(scope, conditions, MOST_LOOKED_AT);
     const row = await this.sql.first<{ total: number }>(sql, parameters);
@@ -131,7 +131,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return codes.slice(offset);
   }
 
-  /** From the newest documents where many of them have the value, else from the value; far behind, as the engine thinks best. */
+  /** Walks the newest documents if many of them have the value, otherwise reads the value; far pages are left to the engine's plan. */
   private async codesOfList(search: Search, value: FieldCriterion, limit: number, offset: number, below?: number): Promise<number[]> {
     const { scope, conditions, all } = search;
     const areFew = await this.areFewerWith(scope, value, MOST_WITH_LIST_VALUE);
@@ -144,7 +144,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
       const codes = await walkNewest(newest, offset + limit, below);
       if (codes) return codes.slice(offset);
     }
-    // Too few of the newest have it: in the order of the documents an engine might pass over all of them.
+    // Few of the newest have the value: an engine that reads in document order might pass over all of them.
     return this.read(all, limit, offset, { below }, areFew || offset + limit <= MOST_WANTED);
   }
 
@@ -155,8 +155,8 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   }
 
   /**
-   * Of many levels: the newest documents of all levels are looked at. They fill the page where the levels hold much of the client,
-   * and are all there are where few have the value. Null: it takes the levels one by one.
+   * For many levels: the newest documents of all levels are read. They fill the page if the levels hold much of the client, and are
+   * complete if few have the value. Null: the levels must be read one by one.
    */
   private async withoutLevels(search: Search, limit: number, offset: number, below?: number): Promise<number[] | null> {
     const { scope, conditions, all, byLevel } = search;
@@ -189,14 +189,14 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return false;
   }
 
-  /** By so many that whoever loses the value in between does not matter. */
+  /** The margin is so large that concurrent changes do not matter. */
   private async areFewerWith(scope: Scope, value: FieldCriterion, most: number): Promise<boolean> {
     const { sql, parameters } = SearchSql.countUpTo(scope, value, most);
     const row = await this.sql.first<{ total: number }>(sql, parameters);
     return Number(row?.total) < most - LOOKED_AT_PER_FOUND;
   }
 
-  /** From where an earlier page of the same search ended, when that is known. */
+  /** Continues from an earlier page of the same search, if known. */
   private async farCodes(search: Search, limit: number, offset: number): Promise<number[]> {
     const { walk, newer } = await this.walk(search.scope, search.all);
     if (offset < newer) return this.codes(search, limit, offset);
@@ -210,7 +210,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return codes;
   }
 
-  /** What is remembered of a search, and how many matches are newer than that. */
+  /** The memory of a search, and the number of newer matches. */
   private async walk(scope: Scope, search: SearchSql): Promise<{ walk: Walk; newer: number }> {
     const walk = (await this.known(scope, search.id)) ?? this.memory.begin(search.id, await this.state(scope, search.id));
     return { walk, newer: await this.total(search, `AND ${search.code} > ?`, walk.newest) };
@@ -228,7 +228,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return Number(row?.total ?? 0);
   }
 
-  /** Looks into indexes alone; the changes since the walk began are counted one by one. */
+  /** Reads indexes only; changes since the walk began are counted one by one. */
   private async state(scope: Scope, search: string): Promise<ArchiveState> {
     const { clientId } = scope;
     const since = this.memory.since(search);
@@ -247,7 +247,7 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 
   private async hydrate(scope: Scope, codes: number[]): Promise<FoundDocument[]> {
     const within = withinScope(scope, 'd');
-    // Before the values: a version must never be newer than what is shown beside it.
+    // Read before the values: a version must never be newer than the displayed values.
     const documents = await this.sql.rows<PageRow>(
       `SELECT ${BY_CODE} d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.version,
            b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number,

@@ -87,7 +87,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return { texts, rows: new Map(cells.map((cell) => [cell.list_id, cell.row_code])) };
   }
 
-  /** The update comes first: it takes the row's lock, which a reading would not on every engine. */
+  /** The update comes first: it locks the row, which a read would not do on every engine. */
   async hold(scope: Scope, id: string): Promise<StoredDocument | null> {
     const within = withinScope(scope, 'document');
     const { affected } = await this.sql.write(
@@ -99,7 +99,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   async change(scope: Scope, { code, nodeCode }: StoredDocument, change: DocumentChange): Promise<void> {
     const within = withinScope(scope, 'document');
-    // First: a document that is not within the scope is not touched at all.
+    // First: a document outside the scope must not be changed at all.
     const { affected } = await this.sql.write(
       `UPDATE document SET due_day = ?, changed_at = ${this.sql.now} WHERE code = ? AND ${within.sql}`,
       [change.dueDay, code, ...within.parameters],
@@ -139,7 +139,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       const condition = (codes: readonly number[]) =>
         `code IN (${places(codes)}) AND node_code IN (${places(nodeCodes)}) AND ${within.sql}`;
       const parameters = [...nodeCodes, ...within.parameters];
-      // Takes the documents: only then is it certain which of them still point at the row.
+      // Locks the documents, so that their references to the row are current.
       await this.sql.write(`UPDATE document SET version = version + 1, changed_at = ${this.sql.now} WHERE ${condition(pointing)}`, [
         ...pointing,
         ...parameters,

@@ -42,13 +42,13 @@ export class TypeOrmShareRepository extends ShareRepository {
     return affected ?? 0;
   }
 
-  /** The unique column decides between two callers; the loser finds the winner's share. */
+  /** A unique column decides between concurrent callers; the later one finds the existing share. */
   private async shareOne(scope: Scope, fileId: string, expiresAt: Date | null, at: Date): Promise<void> {
     const live = { liveFileId: fileId, clientId: withinClients(scope) };
     const prolong = () => this.unitOfWork.manager.update(ShareRow, live, { expiresAt });
     if (((await prolong()).affected ?? 0) > 0) return;
     try {
-      // From the file's row: one that was deleted since it was looked for gets no share.
+      // Selects from the file's row, so that a deleted file gets no share.
       const file = ofClients(scope, 'f');
       await this.sql.write(
         `INSERT INTO share (id, file_id, live_file_id, client_id, created_at, expires_at)
@@ -62,7 +62,7 @@ export class TypeOrmShareRepository extends ShareRepository {
   }
 }
 
-/** The one look-up of a file without a scope: the share itself is the permission. */
+/** The only file lookup without a scope: the share is the permission. Written statement: on the path of every opened link. */
 @Injectable()
 export class TypeOrmSharedFiles extends SharedFiles {
   constructor(private readonly sql: Sql) {

@@ -1,7 +1,7 @@
 import type { Condition } from '../scope-condition';
 import { places } from '../sql';
 
-/** Of these keys those that a row names: a file that is not deleted, or what one was before it was replaced. */
+/** Those of the keys that a live file or a former version names. */
 export function namedObjects(keys: readonly string[]): Condition {
   const parts = [
     `SELECT f.object_key FROM document_file f WHERE f.object_key IN (${places(keys)}) AND f.deleted_at IS NULL`,

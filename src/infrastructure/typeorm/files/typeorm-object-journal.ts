@@ -5,7 +5,7 @@ import { isDuplicate } from '../database-errors';
 import { places, Sql } from '../sql';
 import { namedObjects } from './named-objects';
 
-/** Written statements: on the path of every file that is stored. */
+/** Written statements: on the path of every stored file. */
 @Injectable()
 export class TypeOrmObjectJournal extends ObjectJournal {
   constructor(private readonly sql: Sql) {
@@ -41,7 +41,7 @@ export class TypeOrmObjectJournal extends ObjectJournal {
     await this.renew(keys, 0);
   }
 
-  /** Staged again rather than condemned: a sweeper that removed an object before it was there is about to forget it. */
+  /** Staged again rather than condemned: a sweeper that tried to remove the object before it existed will delete the entry. */
   async abandon(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     const { affected } = await this.sql.write(
@@ -62,7 +62,7 @@ export class TypeOrmObjectJournal extends ObjectJournal {
     });
   }
 
-  /** Keys first, then an update that holds only for rows still staged: a claim that came between wins. */
+  /** Reads keys first, then updates only rows that are still staged: a concurrent claim wins. */
   async condemnAbandoned(by: Date, limit: number): Promise<number> {
     const due = await this.due('staged', by, limit);
     if (due.length === 0) return 0;

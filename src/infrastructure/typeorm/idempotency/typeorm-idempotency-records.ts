@@ -9,14 +9,14 @@ interface CallRow {
   digest: string;
   status: number | null;
   answer: string | null;
-  /** Neither forgotten nor left behind by a process that died. */
+  /** Neither past its retention nor past its lease. */
   live: number;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM; Base64 of nonce, tag and text. */
+/** AES-256-GCM; Base64 of nonce, tag and ciphertext. */
 function seal(key: KeyObject, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -34,8 +34,8 @@ function open(key: KeyObject, sealed: string): string {
 const keyOf = ({ userId, key }: IdempotentCall) => [userId, sha256(key)] as const;
 
 /**
- * Answers may hold share links, so they are kept encrypted: whoever reads the database has no link that works.
- * Written statements: on the path of every call that may be repeated.
+ * Answers may contain share links, so they are encrypted: a copy of the database contains no working link. Written statements: on the path
+ * of every call that may be repeated.
  */
 export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
   constructor(
@@ -45,12 +45,12 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
     super();
   }
 
-  /** Of a body that may hold a password: without the key nobody can try what fits. */
+  /** The body may contain a password: without the key the digest cannot be tested against guesses. */
   private digestOf({ digest }: IdempotentCall): string {
     return createHmac('sha256', this.key).update(digest).digest('hex');
   }
 
-  /** The primary key decides between two callers; whoever comes second looks at what the first has left. */
+  /** The primary key decides between concurrent callers; the later one reads the first one's record. */
   async claim(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
     const { now } = this.sql;
     try {
@@ -113,7 +113,7 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
     return affected;
   }
 
-  /** What its process has left behind, or what has been kept long enough, belongs to whoever comes next. */
+  /** A record with an expired lease or retention passes to the next caller. */
   private async takeOver(call: IdempotentCall, claimId: string, leaseMs: number, keepMs: number): Promise<Claim> {
     const { now } = this.sql;
     const { affected } = await this.sql.write(

@@ -3,8 +3,8 @@ import { failpoint } from '../../failpoints';
 import type { Migration } from './migration';
 
 /**
- * The schema as the entities tell it, until 0.1.0 is released: then the statements that this runs are written down here (ADR 0033).
- * Each table comes with its indexes in one step, and is left out when it is there: a run before this one may have been broken off.
+ * The schema defined by the entities until 0.1.0 is released; then its statements are written down here (ADR 0033). Each table is created
+ * with its indexes in one step, and skipped if it exists: an earlier run may have been interrupted.
  */
 export class Initial1763700000000 implements Migration {
   readonly oldest = '0.1.0';
@@ -17,6 +17,6 @@ export class Initial1763700000000 implements Migration {
     }
   }
 
-  /** There is no way back (docs/operating.md). */
+  /** No downgrade (docs/operating.md). */
   async down(): Promise<void> {}
 }

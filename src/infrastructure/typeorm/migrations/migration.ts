@@ -1,10 +1,10 @@
 import type { MigrationInterface } from 'typeorm';
 
 /**
- * A step of the schema. MySQL commits each change of a table by itself, so `up` may be broken off anywhere and is then run again: each of its
- * statements is left out when it was done before (ADR 0033).
+ * A schema migration. MySQL commits each schema change separately, so an interrupted `up` is run again: each of its statements must be
+ * skipped if already done (ADR 0033).
  */
 export interface Migration extends MigrationInterface {
-  /** The oldest version of the program that may run beside it, and after it. */
+  /** The oldest program version that can run during and after this migration. */
   readonly oldest: string;
 }

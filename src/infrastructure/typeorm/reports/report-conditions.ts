@@ -13,21 +13,21 @@ export const when = <T>(
   toParameter: (value: T) => Parameter | readonly Parameter[],
 ): Condition | null => (value === null || value === undefined ? null : { sql, parameters: [toParameter(value)].flat() as Parameter[] });
 
-/** Several scopes reach alike, as a rule: what is asked already is not asked again. */
+/** Scopes often reach the same things: duplicate conditions are removed. */
 const distinct = (parts: readonly Condition[]): Condition[] => [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 
 /** Within each of the scopes. */
 export const withinAll = (scopes: readonly Scope[], alias: string): Condition =>
   all(distinct(scopes.map((scope) => withinScope(scope, alias))));
 
-/** The client, which must lie within each scope. */
+/** The client, limited to what every scope reaches. */
 export function ofClient(scopes: readonly Scope[], alias: string, clientId: string, column = 'client_id'): Condition {
   const isWithin = scopes.every(({ reaches }) => reaches.some(({ structure }) => structure.clientId === clientId));
   if (!isWithin) throw new Error('a client outside the scope');
   return { sql: `${alias}.${column} = ?`, parameters: [clientId] };
 }
 
-/** What a unit keeps: of units within each scope. What no unit keeps is everybody's who knows the client. */
+/** Things held by a unit within each scope; things held by no unit are visible to everyone who reaches the client. */
 export function keptWithin(scopes: readonly Scope[], alias: string, clientId: string): Condition | null {
   const parts = scopes.flatMap(({ reaches }): Condition[] => {
     const reached = reaches.filter(({ structure }) => structure.clientId === clientId).flatMap(({ parts }) => parts);

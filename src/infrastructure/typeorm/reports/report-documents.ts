@@ -38,8 +38,8 @@ export const toDocument = (row: DocumentRow): ReportedDocument => ({
 const COLUMN = { created: 'created_at', due: 'due_day' } as const;
 
 /**
- * Each order is that of an index, which also leads to where the last batch ended: no batch costs those before it. The codes come
- * first, of the index alone: what the scopes leave out is passed over there, and no more documents are read than the batch has.
+ * Each order matches an index that also locates the end of the last batch, so no batch re-reads earlier ones. Codes are selected from the
+ * index alone, which skips documents out of scope; only those of the batch are then read.
  */
 export function documentsSql(
   scopes: readonly Scope[],

@@ -88,7 +88,7 @@ export class TypeOrmReportRows extends ReportRows {
       keptWithin(scopes, 'b', clientId),
       when(unitId, 'b.unit_id = ?', (id) => id),
       when(typeName, 't.name = ?', (name) => name),
-      // Two boxes may have one code: the client's, and a unit's.
+      // Two boxes may share a code: one of the client and one of a unit.
       when(after, 'b.code >= ? AND (b.code > ? OR b.id > ?)', ({ code, id }) => [code, code, id]),
     ]);
     const rows = await this.sql.rows<BoxRow>(
@@ -133,7 +133,7 @@ export class TypeOrmReportRows extends ReportRows {
     return new Map(rows.map((row) => [row.box_id, Number(row.documents)]));
   }
 
-  /** The ids of shares are in the order in which they were made. */
+  /** Ids of shares are in order of creation. */
   async shares(scopes: readonly Scope[], clientId: string, at: Date, after: ReportedShare | null, limit: number): Promise<ReportedShare[]> {
     const where = all([
       ofClient(scopes, 's', clientId),
@@ -194,7 +194,7 @@ export class TypeOrmReportRows extends ReportRows {
   }
 }
 
-/** The rows of one user stand together. */
+/** Expects the rows of each user to be adjacent. */
 function usersOf(rows: readonly UserRow[], now: number): ReportedUser[] {
   const users = new Map<string, ReportedUser & { grants: ReportedUser['grants'][number][] }>();
   for (const row of rows) {

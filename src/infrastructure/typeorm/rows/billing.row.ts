@@ -90,7 +90,7 @@ export const BillLineRow = table(
     quantity: number(),
     price: number(),
     unitPrice: number(),
-    // Of the initial package of the service, by this bill; null where it had none.
+    // Part of the service's initial package used by this bill; null without one.
     initialUsed: optional(number()),
   },
   { indexes: [['serviceId', 'initialUsed']] },

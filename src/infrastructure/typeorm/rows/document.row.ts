@@ -16,16 +16,16 @@ export const DocumentRow = table(
     createdBy: token(),
     deletedAt: optional(instant()),
     externalKey: optional(text(100)),
-    // The external key while the document is not deleted, null afterwards: unique among those that live.
+    // The external key while the document is not deleted, then null: unique among live documents.
     liveExternalKey: optional(text(100)),
     version: byDefault(1, small()),
     // Null until the first change after the document was registered.
     changedAt: optional(instant()),
   },
   {
-    // Keys before clients: the other way round the optimizer takes these indexes for a way to all of a client's documents.
+    // Keys before clients: in the other order the optimizer uses these indexes to find all documents of a client.
     unique: [['id'], ['liveExternalKey', 'clientId']],
-    // Level and unit behind the rest: a user who sees a part of a client passes over what it does not see within the index (ADR 0008).
+    // Level and unit come last: documents out of a user's reach are skipped within the index (ADR 0008).
     indexes: [
       ['externalKey', 'clientId'],
       ['clientId', 'deletedAt', 'code', 'nodeCode', 'unitId'],
@@ -49,7 +49,7 @@ export const DocumentValueRow = table(
     fieldCode: primary(number()),
     value: text(4000),
     valueKey: text(190),
-    // The level of the document, which never changes.
+    // The document's level; immutable.
     nodeCode: byDefault(0, number()),
   },
   {
@@ -92,7 +92,7 @@ export const ShareRow = table(
   {
     id: primary(token()),
     fileId: token(),
-    // The file's id while the share is not revoked, null afterwards: at most one such share per file.
+    // The file's id while the share is not revoked, then null: at most one active share per file.
     liveFileId: optional(token()),
     clientId: token(),
     createdAt: instant(),
@@ -103,7 +103,7 @@ export const ShareRow = table(
 );
 export type ShareRow = RowOf<typeof ShareRow>;
 
-/** What may be removed from the store. */
+/** Objects that may be removed from the store. */
 export const ObjectJournalRow = table(
   'object_journal',
   { objectKey: primary(token(64)), state: token(10), notBefore: instant(), reason: text(100) },
@@ -139,7 +139,7 @@ export const FileSignatureRow = table(
     signedAt: instant(),
     signedBy: token(),
     address: token(64),
-    // Origin's message, signer, company, further texts, certificate: as they were when it was signed (JSON).
+    // Origin's message, signer, company, further texts and certificate at the time of signing (JSON).
     details: huge(),
   },
   { unique: [['code']], indexes: [['clientId', 'signedAt'], ['fileId']] },

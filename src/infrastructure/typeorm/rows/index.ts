@@ -13,8 +13,8 @@ export * from './user.row';
 export * from './workflow.row';
 
 const tables = [structure, user, document, workflow, billing].flatMap((rows) => Object.values<EntitySchema<unknown>>(rows as never));
-// Compilers do not agree on the order of what a module exports.
+// The export order of a module depends on the compiler.
 tables.sort((a, b) => (a.options.name < b.options.name ? -1 : 1));
 
-/** Every table of the service, as the engine keeps it. */
+/** All tables, adapted to the engine. */
 export const entitiesOf = (engine: DataSourceOptions['type']) => tables.map((schema) => onEngine(engine, schema));

@@ -1,6 +1,6 @@
 import { EntitySchema, type DataSourceOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 
-/** A column as TypeORM describes it, and (for the compiler alone) what it holds in an entity. */
+/** A column as described for TypeORM and, for the compiler only, its type in an entity. */
 export interface Column<V> {
   readonly options: EntitySchemaColumnOptions;
   readonly holds?: V;
@@ -8,7 +8,7 @@ export interface Column<V> {
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** Schema and entity are told once: the type of the rows follows from their columns. */
+/** Derives the row type from the columns of the schema. */
 export type RowOf<T> = T extends EntitySchema<infer Row> ? Row : never;
 
 const column = <V>(options: EntitySchemaColumnOptions): Column<V> => ({ options });
@@ -20,15 +20,15 @@ const changed = <V>({ options }: Column<unknown>, more: Partial<EntitySchemaColu
 export const token = <V extends string = string>(length = 36) => column<V>({ type: 'varchar', length, charset: 'ascii' });
 export const text = (length: number) => column<string>({ type: 'varchar', length, charset: 'utf8mb4' });
 export const long = () => column<string>({ type: 'text', charset: 'utf8mb4' });
-/** More than the 64 KiB of `long`. */
+/** Exceeds the 64 KiB of `long`. */
 export const huge = () => column<string>({ type: 'mediumtext', charset: 'utf8mb4' });
 /** A whole number below 2^53. */
 export const number = () => column<number>({ type: 'bigint' });
 export const small = <V extends number = number>() => column<V>({ type: 'int' });
-/** The number that the database gives to a new row. */
+/** A code assigned by the database. */
 export const code = () => column<number>({ type: 'bigint', primary: true, generated: 'increment' });
 
-/** Kept otherwise than it is used. Null stays null. */
+/** Stored in a different form. Null stays null. */
 export function kept<V>(as: Column<unknown>, to: (value: V) => unknown, from: (stored: never) => V): Column<V> {
   const present = (value: unknown, change: (value: never) => unknown) =>
     value === null || value === undefined || typeof value === 'function' ? value : change(value as never);
@@ -36,7 +36,7 @@ export function kept<V>(as: Column<unknown>, to: (value: V) => unknown, from: (s
   return changed(as, { transformer });
 }
 
-/** Milliseconds since 1970, UTC: exact and alike on every engine. */
+/** Milliseconds since 1970, UTC: exact and equal on every engine. */
 export const instant = () => kept<Date>(number(), (at) => at.getTime(), (ms: number) => new Date(ms)); // prettier-ignore
 export const flag = () => kept<boolean>(small(), Number, (stored: number) => stored === 1);
 export const json = <V>(as: Column<string>) => kept<V>(as, (value) => JSON.stringify(value), (stored: string) => JSON.parse(stored) as V); // prettier-ignore
@@ -55,7 +55,7 @@ interface Indexes<C> {
 
 const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A table, its columns named after the properties of its entity, its indexes after what they are of. */
+/** Defines a table: columns are named after the entity's properties, indexes after their columns. */
 export function table<C extends Columns>(
   name: string,
   columns: C,
@@ -76,8 +76,8 @@ export function table<C extends Columns>(
 }
 
 /**
- * The same on SQLite, MySQL and MariaDB. Texts compare by code point everywhere, and no blank is the same as none: `utf8mb4_bin` ignores
- * blanks at the end. What must match loosely is stored folded (architecture §4).
+ * Adapts a schema to SQLite, MySQL and MariaDB with equal behaviour. Texts compare by code point, including trailing blanks, which
+ * `utf8mb4_bin` would ignore. Loose matching uses folded copies (architecture §4).
  */
 export function onEngine(engine: DataSourceOptions['type'], schema: EntitySchema<unknown>): EntitySchema<unknown> {
   const exact = engine === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';

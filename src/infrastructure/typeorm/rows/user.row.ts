@@ -37,7 +37,7 @@ export const UserAccountRow = table(
     mobile: optional(token(15)),
     managerId: optional(token()),
     managerGroupId: optional(token()),
-    // The client and unit that the user was made for; whoever administers users of that client administers this one.
+    // The client and unit that the user was created for; the client's administrators of users administer this one.
     homeClientId: optional(token()),
     homeUnitId: optional(token()),
     wholeClient: byDefault(0, flag()),
@@ -50,7 +50,7 @@ export const UserAccountRow = table(
     mustChangePassword: byDefault(0, flag()),
     inactiveFrom: optional(instant()),
     createdBy: optional(token()),
-    // Counted up to take the turn at the row: a lock is known to one node of a cluster alone (docs/scaling.md).
+    // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
     turns: byDefault(0, number()),
   },
   { unique: [['loginKey']], indexes: [['homeClientId', 'loginKey']] },
@@ -102,14 +102,14 @@ export const SubscriptionKeyRow = table(
 );
 
 export const RateWindowRow = table('rate_window', {
-  // Or whoever else is counted: a user, an address.
+  // Or another counted caller: a user, an address.
   clientId: primary(token(64)),
   seconds: primary(small()),
   startedAt: instant(),
   calls: number(),
 });
 
-/** One row. */
+/** Has a single row. */
 export const RetentionMarkRow = table('retention_mark', { id: primary(small()), markedAt: instant(), movedAt: instant() });
 
 export const RepeatableCallRow = table(
@@ -138,7 +138,7 @@ export const AuditEventRow = table(
     requestId: token(100),
     action: token<AuditAction>(60),
     subject: json<AuditSubject>(huge()),
-    // Place in the client's chain, and the hash over everything up to here.
+    // Position in the client's chain, and the hash over all events up to here.
     sequence: number(),
     hash: token(64),
   },
@@ -147,7 +147,7 @@ export const AuditEventRow = table(
     indexes: [
       ['clientId', 'userId', 'code'],
       ['clientId', 'action', 'code'],
-      // Whoever did something in a month, without a look at the events themselves.
+      // Finds the active users of a month from the index alone.
       ['clientId', 'at', 'userId'],
     ],
   },
@@ -157,5 +157,5 @@ export type AuditEventRow = RowOf<typeof AuditEventRow>;
 
 export const AuditHeadRow = table('audit_head', { clientId: primary(token()), sequence: number(), hash: token(64), seal: token(64) });
 
-/** One row: the version that migrated last, and the oldest one that this schema serves. */
+/** A single row: the version that migrated last, and the oldest version that this schema supports. */
 export const SchemaVersionRow = table('schema_version', { id: primary(small()), program: token(20), oldest: token(20) });

@@ -11,16 +11,16 @@ export const WorkflowDefinitionRow = table(
     name: text(250),
     active: flag(),
     activation: token<Activation>(10),
-    // Ids of those at which a document that is filed starts a flow; null: none.
+    // Ids of the levels at which a filed document starts a flow; null: none.
     levels: optional(json<string[]>(long())),
-    // The design that new flows follow.
+    // Revision of the design for new flows.
     revision: number(),
   },
   { indexes: [['clientId']] },
 );
 export type WorkflowDefinitionRow = RowOf<typeof WorkflowDefinitionRow>;
 
-/** Never changed: a flow ends as it began. */
+/** Immutable: a flow keeps its design until it ends. */
 export const WorkflowDesignRow = table(
   'workflow_design',
   {
@@ -28,7 +28,7 @@ export const WorkflowDesignRow = table(
     definitionId: token(),
     clientId: token(),
     design: json<WorkflowDesign>(huge()),
-    // Base64 of the fillable PDF: whoever asks for the design needs it seldom.
+    // Base64 of the fillable PDF, in a column of its own because it is rarely needed.
     model: optional(huge()),
     createdAt: instant(),
   },
@@ -49,9 +49,9 @@ export const WorkflowRow = table(
     startedAt: instant(),
     startedBy: token(),
     endedAt: optional(instant()),
-    // Whom the activation named for tasks that are still to come.
+    // Users named at activation for later tasks.
     chosen: optional(json<Named>(huge())),
-    // Counted up to take the turn at the row: a lock is known to one node of a cluster alone (docs/scaling.md).
+    // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
     turns: byDefault(0, number()),
   },
   {
@@ -59,7 +59,7 @@ export const WorkflowRow = table(
     indexes: [
       ['clientId', 'definitionId', 'code'],
       ['clientId', 'definitionId', 'status', 'code'],
-      // Active in a period.
+      // Finds the flows active in a period.
       ['clientId', 'endedAt', 'startedAt'],
     ],
   },

@@ -30,7 +30,7 @@ const toFile =
     owner: kind === 'document' ? { kind, id: String(owner) } : { kind, code: Number(owner) },
   });
 
-/** Written statements: files are met with the conditions of a user's scope, and their rows are turns. */
+/** Written statements: they combine files with scope conditions, and their updates serve as row locks. */
 @Injectable()
 export class TypeOrmFileVersions extends FileVersions {
   constructor(private readonly sql: Sql) {
@@ -41,7 +41,7 @@ export class TypeOrmFileVersions extends FileVersions {
     return [...(await this.ofDocuments(scope, 'f.id', fileIds)), ...(await this.ofFlows(scope, 'f.id', fileIds))];
   }
 
-  /** Each update takes its turn at its row. */
+  /** Each update locks its row. */
   async hold(scope: Scope, files: readonly VersionedFile[]): Promise<VersionedFile[]> {
     const owners = files.map(({ owner }) => owner);
     const ids = sorted(owners.flatMap((owner) => (owner.kind === 'document' ? [owner.id] : [])));

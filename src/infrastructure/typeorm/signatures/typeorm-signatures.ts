@@ -17,16 +17,17 @@ interface SignatureRow {
   signed_by: string;
   address: string;
   details: string;
-  /** Of the file as it is now; null when it is gone. */
+  /** Of the current file; null when it was deleted. */
   current_sha256: string | null;
 }
 
-/** What is kept as it was when it was signed. */
+/** Stored as it was at the time of signing. */
 interface Kept extends SignatureDetails {
   originMessage: string;
   certificate: { subject: string; notBefore: string; notAfter: string };
 }
 
+/** `find` is a written statement: one join over the tables of documents and flows. */
 @Injectable()
 export class TypeOrmSignatures extends Signatures {
   constructor(

@@ -30,9 +30,9 @@ export class TypeOrmArchiveInstaller extends ArchiveInstaller {
     return true;
   }
 
-  /** What is there already makes it fail; what the definition names and does not define is taken to be there. */
+  /** Fails if things exist already; names that the definition does not define must exist. */
   async install(definition: ArchiveDefinition): Promise<void> {
-    // Hashing takes long: it is done before the transaction begins.
+    // Hashing is slow, so it is done before the transaction begins.
     const hashes = new Map<string, string>();
     for (const { login, password } of definition.users) if (password !== undefined) hashes.set(login, await this.passwords.hash(password));
     const resolution = resolve(definition, emptyImage(), hashes);

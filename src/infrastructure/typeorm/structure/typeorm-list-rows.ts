@@ -10,7 +10,7 @@ import { places, Sql, type Parameter } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { prefixBounds, sha256, valueKey } from '../value-key';
 
-/** Engines join some sixty tables at most. */
+/** Engines join about sixty tables at most. */
 const MOST_JOINS = 20;
 
 interface CellRow {
@@ -27,7 +27,7 @@ interface Fragment {
 
 type Cell = FieldValue & { fieldCode: number };
 
-/** Written statements: rows of lists come in bulk, and with every create that names one. */
+/** Written statements: list rows come in bulk, and on the path of every create that names one. */
 @Injectable()
 export class TypeOrmListRows extends ListRows {
   constructor(
@@ -46,7 +46,7 @@ export class TypeOrmListRows extends ListRows {
     return this.one(scope, 'r.list_id = ? AND r.key_hash = ?', [listId, sha256(key)]);
   }
 
-  /** The lock comes first, the cells are read under it. SQLite has one transaction at a time anyway. */
+  /** Locks first, then reads the cells. SQLite has one transaction at a time anyway. */
   async hold(scope: Scope, listId: string, rowId: string): Promise<ListRow | null> {
     if (!this.unitOfWork.current) throw new Error('a row is held in a transaction');
     if (!this.sql.isSqlite) {
@@ -77,7 +77,7 @@ export class TypeOrmListRows extends ListRows {
     });
   }
 
-  /** The unique key decides between two writers: whoever comes second reads the row of the first. */
+  /** The unique key decides between concurrent writers: the later one reads the first one's row. */
   async addOrFind(scope: Scope, listId: string, key: string, cells: readonly Cell[], id = newId()): Promise<ListRow & { added: boolean }> {
     if (!scope.client.structure.lists.some(({ id: known }) => known === listId)) throw new Error('a list outside the scope');
     return this.unitOfWork.run(async () => {
@@ -129,7 +129,7 @@ export class TypeOrmListRows extends ListRows {
     return this.many(scope, listId, codes);
   }
 
-  /** On a row whose key another one holds the update alone fails: the transaction goes on. */
+  /** For a key in use only the update fails: the transaction continues. */
   private async changeKey(scope: Scope, code: number, key: string): Promise<boolean> {
     const within = ofClients(scope, 'list_row');
     try {
@@ -159,7 +159,7 @@ export class TypeOrmListRows extends ListRows {
     return toRows(cells)[0] ?? null;
   }
 
-  /** The codes are found in indexes alone; the cells of those few rows follow. */
+  /** Codes are found in indexes only; then the cells of these rows are read. */
   private async many(scope: Scope, listId: string, codes: Fragment): Promise<ListRow[]> {
     const within = ofClients(scope, 'r');
     const cells = await this.sql.rows<CellRow>(
@@ -171,7 +171,7 @@ export class TypeOrmListRows extends ListRows {
   }
 }
 
-/** `CROSS` keeps SQLite from beginning with the list. */
+/** `CROSS` prevents SQLite from starting with the list. */
 const ROW_OF_CODE = 'CROSS JOIN list_row r ON r.code = c.code AND r.list_id = ?';
 
 function allCodes(listId: string, afterCode: number, limit: number): Fragment {
@@ -182,8 +182,8 @@ function allCodes(listId: string, afterCode: number, limit: number): Fragment {
 }
 
 /**
- * A field belongs to one list: its values alone lead to the rows. An exact value comes first, since the index has its rows
- * in their order. The next few follow as joins, which let the engine begin with the rarest; the others as sub-queries.
+ * A field belongs to one list, so its values identify the rows. An exact value comes first, since its index has the rows in order. The next
+ * few criteria are joins, so that the engine may start with the rarest; the others are sub-queries.
  */
 function codesWith(criteria: readonly RowCriterion[], afterCode: number, limit: number): Fragment {
   const exactFirst = [...criteria].sort((a, b) => Number('prefix' in a.criterion) - Number('prefix' in b.criterion));
@@ -213,7 +213,7 @@ function matching({ fieldCode, criterion }: RowCriterion, index: number): Fragme
 const textOf = (fragments: readonly Fragment[]) => fragments.map(({ sql }) => sql).join(' ');
 const parametersOf = (fragments: readonly Fragment[]) => fragments.flatMap(({ parameters }) => parameters);
 
-/** Cells of one row stand together. */
+/** Expects the cells of each row to be adjacent. */
 function toRows(cells: readonly CellRow[]): ListRow[] {
   const rows = new Map<number, ListRow & { texts: Map<number, string> }>();
   for (const { code, id, field_code, value } of cells) {

@@ -8,7 +8,7 @@ import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 const MOST_KEPT = 500;
 
-/** Keeps the structure of clients in use; the version read with each request's grants says when a copy is out of date. */
+/** Caches the structures of clients in use; the version read with each request's grants shows when a copy is stale. */
 @Injectable()
 export class TypeOrmStructures extends Structures {
   private readonly kept = new Map<string, { version: number; structure: ClientStructure }>();
@@ -27,7 +27,7 @@ export class TypeOrmStructures extends Structures {
     return structure;
   }
 
-  /** `version`: not read again here, since what follows may be of a newer one in part. */
+  /** `version` is not read again: the following reads may partly belong to a newer one. */
   private async read(clientId: string, version: number): Promise<ClientStructure | null> {
     const { manager } = this.unitOfWork;
     const client = await manager.findOneBy(ClientRow, { id: clientId });

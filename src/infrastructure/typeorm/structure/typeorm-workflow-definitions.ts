@@ -43,7 +43,7 @@ export class TypeOrmWorkflowDefinitions extends WorkflowDefinitions {
     return rows.map(({ levels: _levels, ...row }) => ({ ...row, design: designOf.get(row.revision) as WorkflowDesign }));
   }
 
-  /** One column of them: a model may be large. */
+  /** Reads one column only, since a model may be large. */
   private ofRevision(column: 'design' | 'model', scope: Scope, definitionId: string, revision: number): Promise<WorkflowDesignRow | null> {
     return this.unitOfWork.manager.findOne(WorkflowDesignRow, {
       select: { code: true, [column]: true },

@@ -9,7 +9,7 @@ import { sha256 } from '../value-key';
 
 const DAY_MS = 86_400_000;
 
-/** Failures are kept by a digest of the login: what people mistype there is sometimes their password. */
+/** Failures are stored by a digest of the login: users mistype passwords there. Written statements for counting failures. */
 @Injectable()
 export class TypeOrmAccounts extends Accounts {
   constructor(
@@ -24,7 +24,7 @@ export class TypeOrmAccounts extends Accounts {
     const row = await manager.findOneBy(UserAccountRow, { loginKey: login });
     if (!row) return null;
     const { id: userId, name, passwordHash, homeClientId, inactiveFrom } = row;
-    // By the database's clock, as sessions are.
+    // Uses the database's clock, as sessions do.
     const isOver =
       inactiveFrom &&
       (await manager.existsBy(UserAccountRow, { id: userId, inactiveFrom: Raw((column) => `${column} <= ${this.sql.now}`) }));
@@ -47,7 +47,7 @@ export class TypeOrmAccounts extends Accounts {
          WHERE login_hash = ?`,
         [limit, blockMs, hash],
       );
-    // After a block that is over, counting begins anew; and what nobody tried for a day is forgotten.
+    // After a block has ended, counting restarts; counts without a failure for a day are removed.
     await this.sql.write(`DELETE FROM login_failure WHERE (login_hash = ? AND blocked_until <= ${now}) OR failed_at < ${now} - ?`, [
       hash,
       DAY_MS,

@@ -21,7 +21,7 @@ interface SessionRow {
   now: number;
 }
 
-/** A user's grant, if there is one, as these columns of its joins say it. */
+/** A user's grant, if any, as joined columns. */
 export interface GrantRow {
   client_id: string | null;
   unit_id: string | null;
@@ -38,10 +38,10 @@ interface ActorRow extends GrantRow {
   must_change: number;
 }
 
-/** `at`: the moment, as an expression. */
+/** `at`: an SQL expression of the time. */
 const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ${at})`;
 
-/** Written statements: a session is looked for with every call, and the others share its expressions of time. */
+/** Written statements: a session is read with every call; the others share its time expressions. */
 @Injectable()
 export class TypeOrmSessions extends Sessions {
   constructor(
@@ -54,8 +54,8 @@ export class TypeOrmSessions extends Sessions {
   async open(session: NewSession, { accessMs, refreshMs, sessionMs }: Lifetimes, verifiedHash: string): Promise<Session | null> {
     const { now } = this.sql;
     return this.unitOfWork.run(async () => {
-      // A turn at the user: of two exclusive sessions opened at once, also at two nodes of a cluster, the second must see the first.
-      // And the password that was verified must still be the one: 9.2 and 9.3 end the sessions that they find.
+      // Updates the user's row: of two exclusive sessions opened concurrently, also on two cluster nodes, the second must see the first.
+      // The verified password must still be current: 9.2 and 9.3 end only existing sessions.
       const { affected } = await this.sql.write(
         `UPDATE user_account SET turns = turns + 1
          WHERE id = ? AND active = 1 AND password_hash = ? AND (inactive_from IS NULL OR inactive_from > ${now})`,
@@ -133,7 +133,7 @@ export class TypeOrmSessions extends Sessions {
     };
   }
 
-  /** The times by the clock of the moment of writing: whoever was held up between reading and writing must not date it back. */
+  /** Times use the clock at the moment of writing: a delay between reading and writing must not date them back. */
   async rotate({ id, refreshCount }: Session, { accessMs, refreshMs, sessionMs }: Lifetimes): Promise<Session | null> {
     const { now } = this.sql;
     const until = `CASE WHEN ${now} + ? < created_at + ? THEN ${now} + ? ELSE created_at + ? END`;

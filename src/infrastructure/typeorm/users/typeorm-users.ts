@@ -26,7 +26,7 @@ function toUser(row: UserAccountRow, now: Date): StoredUser {
   return { ...user, clientId: homeClientId as string, unitId: homeUnitId, active };
 }
 
-/** Users belong to the client that they were made for. */
+/** Users belong to the client that they were created for. */
 const madeFor = (scope: Scope) => ({ homeClientId: withinClients(scope) });
 
 @Injectable()
@@ -95,9 +95,9 @@ export class TypeOrmUsers extends Users {
 
   async administeredOnlyBy(scope: Scope, userId: string): Promise<string[]> {
     const ids = scope.reaches.map((reach) => reach.structure.clientId);
-    // Of two who are the last and go together, one must see the other gone.
+    // Locks the clients: of two concurrent inactivations the second must see the first.
     if (!this.sql.isSqlite) await this.sql.rows(`SELECT c.id FROM client c WHERE c.id IN (${places(ids)}) ORDER BY c.id FOR UPDATE`, ids);
-    // And where the other one goes at another node, his row must be held here: then what has been read of it is not true any more.
+    // Also locks the rows read: on another cluster node the client lock is unknown, and a change of these rows must cause a conflict.
     const held = this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
     const rows = await this.sql.rows<{ client_id: string; user_id: string }>(
       `SELECT g.client_id, g.user_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
@@ -113,7 +113,7 @@ export class TypeOrmUsers extends Users {
   }
 
   async setActive(scope: Scope, userId: string, active: boolean): Promise<void> {
-    // A day set for the inactivation is over with: it was, or is no longer, meant.
+    // Discards a planned inactivation, which is done or no longer intended.
     await this.unitOfWork.manager.update(UserAccountRow, { id: userId, ...madeFor(scope) }, { active, inactiveFrom: null });
   }
 

@@ -31,7 +31,7 @@ import { WorkflowContents } from './workflow-contents';
 import { WorkflowSteps } from './workflow-steps';
 import { insertFlow, toExecution, toWorkflow } from './workflow-rows';
 
-/** Pages and counts are written: they read indexes alone, which the plans of the contract tests hold. */
+/** Written statements for pages and counts: they read indexes only, as the contract tests verify by their plans. */
 @Injectable()
 export class TypeOrmWorkflows extends Workflows {
   private readonly contents: WorkflowContents;
@@ -57,13 +57,13 @@ export class TypeOrmWorkflows extends Workflows {
     return row && toWorkflow(row);
   }
 
-  /** The update comes first: it takes the row's lock, which a reading would not on every engine. */
+  /** The update comes first: it locks the row, which a read would not do on every engine. */
   async hold(scope: Scope, code: number): Promise<Workflow | null> {
     await this.unitOfWork.manager.increment(WorkflowRow, { code, clientId: withinClients(scope) }, 'turns', 1);
     return this.find(scope, { code });
   }
 
-  /** Codes from indexes alone, then the flows of that page. */
+  /** Codes from indexes only, then the flows of that page. */
   async page(scope: Scope, filter: WorkflowFilter, page: number, pageSize: number): Promise<ListedWorkflow[]> {
     const { from, parameters } = matching(scope, filter);
     const found = await this.sql.rows<{ code: number }>(`SELECT w.code AS code ${from} ORDER BY w.code DESC LIMIT ? OFFSET ?`, [
@@ -174,7 +174,7 @@ export class TypeOrmWorkflows extends Workflows {
   }
 }
 
-/** From and where of the flows of a list. */
+/** FROM and WHERE for a list of flows. */
 function matching(scope: Scope, { definitionId, status, taskId }: WorkflowFilter): { from: string; parameters: Parameter[] } {
   const { clientId } = scope;
   const ofStatus = status === undefined ? '' : 'AND w.status = ?';

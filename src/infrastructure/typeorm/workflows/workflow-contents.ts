@@ -14,7 +14,7 @@ interface DocumentFileRow {
   to_sign: number;
 }
 
-/** What flows hold beside their steps; part of the repository of flows. Written where documents are met, with the conditions of a user's scope. */
+/** Contents of flows besides their steps; part of the repository of flows. Written statements where documents are filtered by a scope. */
 export class WorkflowContents {
   constructor(
     private readonly sql: Sql,
@@ -127,7 +127,7 @@ export class WorkflowContents {
     return new Map(rows.map((row) => [row.id, row.code]));
   }
 
-  /** Of all of a flow's documents, those that the caller may not see among them: they may be more than one statement can name. */
+  /** Files of all documents of a flow, including those out of the caller's reach: they may exceed the values of one statement. */
   private filesOfDocuments(scope: Scope, flowCode: number, at: Date): Promise<DocumentFileRow[]> {
     const { clientId } = scope;
     return this.sql.rows<DocumentFileRow>(

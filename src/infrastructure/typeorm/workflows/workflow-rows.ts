@@ -3,7 +3,7 @@ import { WORKFLOW_STATUS, type Execution, type NewWorkflow, type Workflow, type 
 import { WorkflowRow, type WorkflowExecutionRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
-/** Answers the flow's code: `code`, or when that is null the one that the database gives. */
+/** Inserts a flow; answers `code`, or the code assigned by the database if null. */
 export async function insertFlow(
   unitOfWork: TypeOrmUnitOfWork,
   { code, clientId, revision }: { code: number | null; clientId: string; revision: number },

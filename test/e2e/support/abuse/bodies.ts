@@ -9,7 +9,7 @@ const chunked = (title: string, body: string, answers: readonly number[] = [400]
 });
 const LONG = 'x'.repeat(20_000);
 
-/** What may stand where the length of a chunk is expected, but must not. */
+/** Invalid chunk sizes. */
 const BAD_SIZES = [
   '', ' ', '-2', '+2', '0x2', '2h', 'g', '2 2', '{', ';', ';a=b', '2,', "'2'", '\x002', '2\x00', '\t2', ' 2', '2.0', 'fffffffffffffffff',
   '10000000000000002', '00000000000000000000002x', '\xb2', 'two', '2\x0b', '--', '2 ',
@@ -42,7 +42,7 @@ const cut = (title: string, send: string, answers: readonly number[] = [400]): A
 const WHOLE = post([CHUNKED], chunk(BODY, ';a=b') + LAST_CHUNK);
 const FIXED = post(['Content-Length: 40'], '{"username":"leitor"}');
 
-/** The client says that it is done, in the middle; until then nothing is wrong. */
+/** The client ends the connection in the middle of a request that is valid so far. */
 export const CUT: readonly AbuseCase[] = [
   ...[1, 4, 5, 20, 30, 40, 50, 60, 80].map((length) => cut(`after ${length} bytes of the head`, WHOLE.slice(0, length))),
   ...[1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14].map((length) =>

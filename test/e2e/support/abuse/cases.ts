@@ -1,24 +1,24 @@
 import { MARK } from './watch';
 
-/** One thing that somebody sends on a connection of its own, and what must come of it. */
+/** Bytes sent on a separate connection, and the expected outcome. */
 export interface AbuseCase {
   title: string;
-  /** As latin1. */
+  /** Encoded as latin1. */
   send: string;
-  /** Statuses of the answers, in order. */
+  /** Expected statuses, in order. */
   answers: readonly number[];
-  /** How many of the requests behind the first one are to be heard; none, unless the first is whole and plain. */
+  /** How many of the requests appended to the first one are answered; 0 unless the first is complete and valid. */
   contraband?: number;
 }
 
 export const LOGIN = '/api/Autenticacao/Login';
 const CONTRABAND_BODY = '{"username":"leitor"}';
-/** Whoever gets this through where it is but the body of another request, or stands behind a refused one, has smuggled it. */
+/** A request hidden in the body of another one, or behind a refused one: if the service answers it, it was smuggled. */
 export const CONTRABAND =
   `POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nX-Contraband: ${MARK}\r\nContent-Type: application/json\r\n` +
   `Content-Length: ${CONTRABAND_BODY.length}\r\n\r\n${CONTRABAND_BODY}`;
 
-/** A POST of the login with these header lines, as they stand. Without user and password it is refused with 400. */
+/** A POST of the login with exactly these header lines. Without user and password it is refused with 400. */
 export const post = (lines: readonly string[], body: string, path = LOGIN, version = 'HTTP/1.1') =>
   `POST ${path} ${version}\r\n${['Host: x', 'Content-Type: application/json', ...lines].map((line) => `${line}\r\n`).join('')}\r\n${body}`;
 

@@ -1,16 +1,16 @@
 import { appendFileSync } from 'node:fs';
 import type { RawAnswer } from './raw-socket';
 
-/** `npm run test:abuse` is the long form: more sockets, more ways to send, and waiting until the service's own patience ends. */
+/** `npm run test:abuse` runs the long form: more sockets, more ways to send, and waits for the service's own timeouts. */
 export const IS_LONG = process.env.ACERVO_ABUSE === 'long';
 const RECORD = process.env.ACERVO_ABUSE_RECORD;
 
-/** What one group of cases came to, for the record of a long run. */
+/** Results of a group of cases, for the record of a long run. */
 export class Figures {
   inputs = 0;
   answers = 0;
   answers5xx = 0;
-  /** 503 that says when to come again, which is no fault. */
+  /** 503 with `Retry-After`, which is not a failure. */
   overloads = 0;
 
   constructor(

@@ -15,7 +15,7 @@ const START_LINES = [
   'GET /a b HTTP/1.1', 'GET \\ HTTP/1.1', 'GET nada HTTP/1.1', 'GET ?a HTTP/1.1', 'GET //\x0b HTTP/1.1', '\xef\xbb\xbfGET / HTTP/1.1', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
 ]; // prettier-ignore
 
-/** No method of ours, but HTTP's: there is no such route. */
+/** Valid in HTTP, but without a route here. */
 const METHODS = [
   'TRACE',
   'OPTIONS',
@@ -86,7 +86,7 @@ export const HEADS: readonly AbuseCase[] = [
   ...['x:443', '127.0.0.1:80', '/nada', '*'].map((target) => illegible(`CONNECT ${target}`, request('CONNECT', target))),
   ...OVERRIDES.map((name) => plain(`${name} is not heard`, post([`${name}: DELETE`, 'Content-Length: 2'], '{}'), 400)),
   ...REWRITES.map((name) => plain(`${name} is not heard`, get('/nada', [`${name}: /saude/viva`]), 404)),
-  // What was sent ahead is not read after a header that asks for another protocol.
+  // Bytes after an upgrade header are not read.
   ...UPGRADES.map((lines) => illegible(`no upgrade: ${lines.join(', ')}`, get('/nada', lines), 404)),
   ...HALF_UPGRADES.map((line) => plain(`no upgrade: ${line}`, get('/nada', [line]), 404)),
   ...LENIENT.map((lines) => plain(`headers ${JSON.stringify(lines.slice(0, 3))}`, get('/nada', lines), 404)),

@@ -1,6 +1,6 @@
 import type { Api } from '../api';
 
-/** Other clients that go on working while somebody misbehaves. */
+/** Well-behaved clients that work during an attack. */
 export class Others {
   private readonly statuses = new Map<number, number>();
   private done = false;
@@ -10,7 +10,7 @@ export class Others {
     this.working = Promise.all(['/saude/viva', '/api/Estrutura'].map((path) => this.work(api, path)));
   }
 
-  /** How many calls were answered, by their status. */
+  /** Answers the number of calls per status. */
   async stop(): Promise<Record<string, number>> {
     this.done = true;
     await this.working;

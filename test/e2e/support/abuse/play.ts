@@ -5,14 +5,14 @@ import type { Figures } from './figures';
 import { RawSocket } from './raw-socket';
 import { MARK, type Watch } from './watch';
 
-/** How a case is sent: at once or in pieces, by a client that says it is done at once, or when it has its answers, or that only listens. */
+/** How a case is sent: in pieces or not; the client ends its side at once, after the answers, or never. */
 export interface Manner {
   pieces: number;
   end: 'early' | 'late' | 'never';
 }
 
 const CODE = /^[A-Z][A-Z0-9_]+$/;
-/** Connections at a time. */
+/** Concurrent connections. */
 const AT_ONCE = 12;
 let marks = 0;
 
@@ -21,7 +21,7 @@ function piecesOf(text: string, count: number, chance: Chance): string[] {
   return [...cuts, text.length].map((cut, i) => text.slice(cuts[i - 1] ?? 0, cut)).filter((piece) => piece !== '');
 }
 
-/** What came of one case, to be compared with what should have. */
+/** Plays a case and compares the outcome with the expected one. */
 async function play(service: Service, watch: Watch, one: AbuseCase, { pieces, end }: Manner, figures: Figures) {
   const mark = String(++marks).padStart(MARK.length, '0');
   const socket = new RawSocket(service);
@@ -46,14 +46,14 @@ async function play(service: Service, watch: Watch, one: AbuseCase, { pieces, en
   }
 }
 
-/** The one error shape (contract §1), or the page of a link that is none. */
+/** The standard error body (contract §1), or the page of an invalid link. */
 function isRefusal(headers: ReadonlyMap<string, string>, body: string): boolean {
   if (headers.get('content-type')?.startsWith('text/html')) return true;
   const { codigo, mensagem, idRequisicao } = JSON.parse(body) as Record<string, string>;
   return CODE.test(codigo ?? '') && mensagem !== '' && idRequisicao !== undefined && idRequisicao === headers.get('x-request-id');
 }
 
-/** Plays all cases, some at a time, and says which went otherwise than they should. */
+/** Plays all cases with limited concurrency and answers the failed ones. */
 export async function playAll(
   service: Service,
   watch: Watch,

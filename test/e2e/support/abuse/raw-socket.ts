@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Bytes of an answer, from its status line on; undefined while it is not whole. */
+/** The first answer, from its status line; undefined while incomplete. */
 function takeAnswer(text: string, isHead: boolean): { answer: RawAnswer; length: number } | undefined {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -22,11 +22,11 @@ function takeAnswer(text: string, isHead: boolean): { answer: RawAnswer; length:
   return { answer: { status, headers, body: text.slice(start, start + length) }, length: start + length };
 }
 
-/** A connection on which anything may be sent; all it gives is what came back. Bytes stand as latin1. */
+/** A connection for sending arbitrary bytes and reading the answers. Bytes are latin1. */
 export class RawSocket {
   received = '';
   closed = false;
-  /** Answers have no body, whatever they announce. */
+  /** Answers have no body, whatever their headers say (HEAD). */
   heads = false;
   readonly socket: Socket;
   private readonly waiting = new Set<() => void>();
@@ -38,7 +38,7 @@ export class RawSocket {
       this.received += chunk.toString('latin1');
       this.wake();
     });
-    // A connection that the service breaks is an outcome like any other.
+    // A connection reset by the service is a valid outcome.
     this.socket.on('error', () => undefined);
     this.socket.on('close', () => {
       this.closed = true;
@@ -51,7 +51,7 @@ export class RawSocket {
     return this;
   }
 
-  /** No more will be sent. */
+  /** Ends the sending side. */
   finish(): this {
     this.socket.end();
     return this;
@@ -71,7 +71,7 @@ export class RawSocket {
     }
   }
 
-  /** What came beyond whole answers. */
+  /** Bytes after the last complete answer. */
   get torso(): string {
     let rest = this.received;
     for (let taken = takeAnswer(rest, this.heads); taken; taken = takeAnswer(rest, this.heads)) rest = rest.slice(taken.length);

@@ -1,7 +1,7 @@
 import { chunk, CHUNKED, CONTRABAND, get, LAST_CHUNK, LOGIN, post, request, type AbuseCase } from './cases';
 
 const BODY = '{}';
-/** Bytes that are a body of two bytes to one reader, and a chunked one to another. */
+/** Bytes that are a two-byte body to one parser and a chunked body to another. */
 const LENGTH = `Content-Length: ${BODY.length}`;
 
 const one = (title: string, lines: readonly string[], body: string): AbuseCase => ({
@@ -10,7 +10,7 @@ const one = (title: string, lines: readonly string[], body: string): AbuseCase =
   answers: [400],
 });
 
-/** Lines that say twice, or wrongly, how long the body is. */
+/** Repeated or invalid lengths of the body. */
 const LENGTH_LINES: readonly (readonly string[])[] = [
   ['Content-Length: 2', 'Content-Length: 2'],
   ['Content-Length: 2', 'Content-Length: 3'],
@@ -39,7 +39,7 @@ const LENGTH_LINES: readonly (readonly string[])[] = [
   ['Content-Length: 340282366920938463463374607431768211458'],
 ];
 
-/** Names that one reader takes for what another does not. */
+/** Header names that parsers interpret differently. */
 const NAME_LINES: readonly (readonly string[])[] = [
   ['Content-Length : 2'],
   ['Content-Length\t: 2'],
@@ -70,7 +70,7 @@ const NAME_LINES: readonly (readonly string[])[] = [
   ['\xe9: z'],
 ];
 
-/** Codings that are none, or none alone. */
+/** Invalid transfer codings and combinations. */
 const CODINGS = [
   'xchunked',
   'chunkedx',

@@ -7,7 +7,7 @@ const target = (text: string, status: number): AbuseCase => ({
   contraband: 1,
 });
 
-/** Nothing of ours, however it is spelled. */
+/** Paths without a route, in various spellings. */
 const NOWHERE = [
   'http://x/nada', 'http://', 'https://x:443/nada', 'HTTP://X/nada', 'ftp://x/nada', 'file:///etc/passwd', 'http://user:senha@x/nada', 'http://[::1]/nada', 'http://169.254.169.254/latest',
   '*', '///', '//x/saude/viva', '//saude/viva', '/./saude/viva', '/../saude/viva', '/..;/saude/viva', '/;/saude/viva', '/saude/viva;x=y', '/saude/viva/../saude/viva', '/saude/viva/..', '/saude/viva/%2e%2e/saude/viva', '/%2e%2e/saude/viva', '/%2e/saude/viva', '/.%2e/saude/viva', '/..%2fsaude/viva',
@@ -18,17 +18,17 @@ const NOWHERE = [
   `/${'a/'.repeat(4000)}`, `/${'%61'.repeat(4000)}`, `/${'../'.repeat(4000)}etc/passwd`,
 ]; // prettier-ignore
 
-/** The first page, which says nothing of anybody. */
+/** The first page, which contains no data of users. */
 const FIRST_PAGE = ['http://x', '//', '/v1/'];
 
-/** Ours, and nothing is said without a token, whatever the query. */
+/** Routes that require a token, whatever the query. */
 const GUARDED = [
   'http://x/api/Estrutura', 
   '/api/Estrutura', '/API/ESTRUTURA', '/v1/api/Estrutura', '/api/Estrutura/', '/api/Estrutura?', '/api/Estrutura?%', '/api/Estrutura?%zz=%', '/api/Estrutura?a=%00', '/api/Estrutura??', '/api/Estrutura?&&&==',
   '/api/Estrutura?__proto__[x]=1', '/api/Documento/Get?IdCliente=1&IdCliente=2', `/api/Documento/Get?${'a=1&'.repeat(3000)}`, `/api/Documento/Get?a=${'%'.repeat(10_000)}`, '/api/Arquivo/%00/Cliente/%00',
   '/api/Arquivo/../Cliente/x', '/api/Arquivo/%2e%2e/Cliente/x', '/api/Estrutura/%2e', '/api/Arquivo/..;/Cliente/x', '/api/Arquivo/%2f/Cliente/x', '/api/Arquivo/%252f/Cliente/x',
 ]; // prettier-ignore
-/** Ours, but for what cannot be decoded in its path. */
+/** Routes of the service whose path cannot be decoded. */
 const UNDECODABLE = [
   '/api/Arquivo/%/Cliente/x',
   '/api/Arquivo/%ff/Cliente/x',
@@ -37,7 +37,7 @@ const UNDECODABLE = [
   '/api/Arquivo/%e0%a4%a/Cliente/x',
 ];
 
-/** What no address may hold. */
+/** Targets that are invalid in a request line. */
 const ILLEGIBLE = ['/saude/viva#fragment', '/#', '/nada#?a=b', '#', 'http://x/nada#a'];
 
 export const TARGETS: readonly AbuseCase[] = [

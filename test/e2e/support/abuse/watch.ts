@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import { contextOf } from '#http/server/request-context';
 import type { Service } from '../service';
 
-/** Tells one case's contraband from another's, and takes no more room than what it replaces. */
+/** Distinguishes the hidden requests of the cases; as long as the text that it replaces. */
 export const MARK = '0000000';
 
-/** Watches the service from inside: which requests it has begun to answer, and which connections it has. */
+/** Observes the service in process: started requests and open connections. */
 export class Watch {
   private readonly server: Server;
   private readonly parsed: IncomingMessage[] = [];
@@ -17,7 +17,7 @@ export class Watch {
     }
   }
 
-  /** Requests with this mark that were let in. */
+  /** Number of started requests with this mark. */
   entered(mark: string): number {
     return this.parsed.filter((request) => request.headers['x-contraband'] === mark && isIn(request)).length;
   }
@@ -26,12 +26,12 @@ export class Watch {
     return new Promise((resolve, reject) => this.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
   }
 
-  /** Connections of clients that have gone must go, too. */
+  /** Waits until connections of departed clients are closed. */
   back(to: number, patienceMs?: number): Promise<void> {
     return this.until((now) => now <= to, `connections are left; before there were ${to}`, patienceMs);
   }
 
-  /** A client is connected before the service has looked. */
+  /** A client may be connected before the service accepts it. */
   reach(count: number): Promise<void> {
     return this.until((now) => now >= count, `connections are there, not ${count}`);
   }
