@@ -59,7 +59,7 @@ export interface OperationSpec {
   reach: 'place' | 'whole client' | 'unit' | 'client in body' | 'anywhere' | 'nothing';
   /** Share links: a generous rate limit per address. */
   limited?: 'link';
-  /** Polled every few seconds: successes are logged at debug level. */
+  /** Polled by machines every few seconds: successful calls are logged at debug level. */
   quiet?: true;
   /** Creates something, and takes an `Idempotency-Key`. */
   repeatable?: true;
