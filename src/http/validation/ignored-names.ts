@@ -19,11 +19,11 @@ const HANDLING = /^handling\s*=/i;
  */
 export function unknownNames(request: HttpRequest, response: HttpResponse): ((path: FieldPath) => void) | undefined {
   const requestContext = contextOf(request);
+  if (requestContext.spec?.number == null) return undefined;
   if (asksForStrict(request)) {
     response.setHeader('Preference-Applied', 'handling=strict');
     return undefined;
   }
-  if (requestContext.spec?.number == null) return undefined;
   return (path) => {
     if (requestContext.ignored.length >= MOST_KEPT) return;
     requestContext.ignored.push(unknownPath(path, requestContext.names));
