@@ -33,9 +33,9 @@ interface Trouble {
   habits?: Partial<Habits>;
 }
 
-/** Now none, now some, now all of so many requests. */
+/** Now few, now some, now all of so many requests. All of the first ones, so that a short run has failures whatever its seed. */
 function bursts(chance: Chance): Misbehaviour {
-  let [left, share] = [0, 0];
+  let [left, share] = [5, 1];
   return () => {
     if (left-- <= 0) [left, share] = [5 + chance.whole(40), chance.of([0.05, 0.3, 1])];
     return chance.is(share) ? chance.of([SLOW_DOWN, BROKEN]) : null;
