@@ -39,8 +39,11 @@ const namesIn = (folder: string) =>
     .filter((name) => name.endsWith('.md'))
     .sort();
 
-/** Pages for operators: in English in `docs`, in Portuguese in `docs/pt`. The glossary is in both languages by itself. */
-export const operatorPages = () => namesIn('docs').filter((name) => name !== 'glossary.md' && !GENERATED.test(read(`docs/${name}`)));
+/** In both languages by itself; for engineers, in English alone. */
+const OTHERS = ['glossary.md', 'house.md'];
+
+/** Pages for operators: in English in `docs`, in Portuguese in `docs/pt`. */
+export const operatorPages = () => namesIn('docs').filter((name) => !OTHERS.includes(name) && !GENERATED.test(read(`docs/${name}`)));
 
 /** Pages in Portuguese of what a script writes in English: they explain its tables, or are written by it too. */
 export const EXPLAINED = ['configuration.md', 'performance.md'];
