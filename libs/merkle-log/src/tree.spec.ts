@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { naiveConsistency, naiveInclusion, naiveRoot, someLeaves } from '../test/naive-tree';
+import { NaiveTree, someLeaves } from '../test/naive-tree';
 import { Frontier, consistencyProof, inclusionProof, leafHash, nodeHash, readerOf, rootAt, type Hash, type TreeReader } from './index';
 import { verifyConsistency, verifyInclusion, type Consistency, type Inclusion } from './index';
 
@@ -7,7 +7,7 @@ const SMALL = 130;
 /** Some runs of 256 × 256, and a bit. */
 const LARGE = 140_001;
 const leaves = someLeaves(LARGE);
-const small = leaves.slice(0, SMALL);
+const naive = new NaiveTree(leaves);
 const reader = readerOf(leaves);
 const sizes = fc.integer({ min: 1, max: 3000 });
 
@@ -16,7 +16,8 @@ const grown = (size: number): Frontier => {
   for (const leaf of leaves.slice(0, size)) frontier.append(leaf);
   return frontier;
 };
-const hex = (hashes: readonly Hash[]): string[] => hashes.map((hash) => Buffer.from(hash).toString('hex'));
+/** One text: thousands are compared. */
+const hex = (hashes: readonly Hash[]): string => hashes.map((hash) => Buffer.from(hash).toString('hex')).join();
 
 /** Everything that differs by one bit: of a hash of the proof and of those beside it; a step more or less; numbers one off. */
 function altered<T extends { proof: readonly Hash[] }>(
@@ -43,10 +44,10 @@ function altered<T extends { proof: readonly Hash[] }>(
 describe('Frontier', () => {
   it('has the root of a naive tree at every size', () => {
     const frontier = Frontier.empty();
-    expect(frontier.root()).toEqual(naiveRoot([]));
+    expect(frontier.root()).toEqual(naive.root(0));
     for (let size = 1; size <= 600; size += 1) {
       frontier.append(leaves[size - 1]!);
-      expect(frontier.root()).toEqual(naiveRoot(leaves.slice(0, size)));
+      expect(frontier.root()).toEqual(naive.root(size));
     }
   });
 
@@ -63,7 +64,7 @@ describe('Frontier', () => {
         const atOnce = Frontier.empty();
         expect(nodes).toEqual(leaves.slice(0, size).flatMap((leaf) => atOnce.append(leaf)));
         expect(text).toBe(atOnce.text);
-        expect(Frontier.parse(size, text).root()).toEqual(naiveRoot(leaves.slice(0, size)));
+        expect(Frontier.parse(size, text).root()).toEqual(naive.root(size));
       }),
       { numRuns: 40 },
     );
@@ -73,11 +74,11 @@ describe('Frontier', () => {
     const frontier = Frontier.empty();
     const told = leaves.slice(0, 65_536).map((leaf) => frontier.append(leaf));
     expect(told.filter((nodes) => nodes.length > 0).length).toBe(256);
-    expect(told[255]).toEqual([{ level: 8, index: 0, hash: naiveRoot(leaves.slice(0, 256)) }]);
-    expect(told[511]).toEqual([{ level: 8, index: 1, hash: naiveRoot(leaves.slice(256, 512)) }]);
+    expect(told[255]).toEqual([{ level: 8, index: 0, hash: naive.root(256) }]);
+    expect(told[511]).toEqual([{ level: 8, index: 1, hash: naive.root(512, 256) }]);
     expect(told[65_535]).toEqual([
-      { level: 8, index: 255, hash: naiveRoot(leaves.slice(65_280, 65_536)) },
-      { level: 16, index: 0, hash: naiveRoot(leaves.slice(0, 65_536)) },
+      { level: 8, index: 255, hash: naive.root(65_536, 65_280) },
+      { level: 16, index: 0, hash: naive.root(65_536) },
     ]);
   });
 
@@ -123,13 +124,12 @@ describe('Frontier', () => {
 describe('proofs of inclusion', () => {
   it('are those of RFC 6962 for every leaf of every small tree, with the frontier and without', async () => {
     for (let size = 1; size <= SMALL; size += 1) {
-      const tree = small.slice(0, size);
-      const root = naiveRoot(tree);
+      const root = naive.root(size);
       const frontier = grown(size);
       for (let index = 0; index < size; index += 1) {
         const proof = await inclusionProof(index, size, reader);
-        expect(hex(proof)).toEqual(hex(naiveInclusion(index, tree)));
-        expect(hex(await inclusionProof(index, size, reader, frontier))).toEqual(hex(proof));
+        expect(hex(proof)).toBe(hex(naive.inclusion(index, size)));
+        if (size % 8 === 3) expect(hex(await inclusionProof(index, size, reader, frontier))).toBe(hex(proof));
         expect(verifyInclusion({ leaf: leaves[index]!, index, size, root, proof })).toBe(true);
       }
     }
@@ -142,7 +142,7 @@ describe('proofs of inclusion', () => {
       [4, 5],
       [70, 100],
     ] as const) {
-      const good: Inclusion = { leaf: leaves[index]!, index, size, root: naiveRoot(leaves.slice(0, size)), proof: [] };
+      const good: Inclusion = { leaf: leaves[index]!, index, size, root: naive.root(size), proof: [] };
       good.proof = await inclusionProof(index, size, reader);
       expect(verifyInclusion(good)).toBe(true);
       for (let bit = 0; bit < 256; bit += 1) {
@@ -155,15 +155,14 @@ describe('proofs of inclusion', () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.nat(), fc.nat(255), async (size, pick, bit) => {
         const index = pick % size;
-        const tree = leaves.slice(0, size);
         const good: Inclusion = {
           leaf: leaves[index]!,
           index,
           size,
-          root: naiveRoot(tree),
+          root: naive.root(size),
           proof: await inclusionProof(index, size, reader),
         };
-        expect(hex(good.proof)).toEqual(hex(naiveInclusion(index, tree)));
+        expect(hex(good.proof)).toBe(hex(naive.inclusion(index, size)));
         expect(verifyInclusion(good)).toBe(true);
         // Not the size: a proof says that of most leaves for several sizes, and the signed head says which it is.
         for (const bad of altered(good, ['leaf', 'root'], ['index'], (i) => (bit + i) % 256)) expect(verifyInclusion(bad)).toBe(false);
@@ -217,16 +216,16 @@ describe('proofs of inclusion', () => {
 
 describe('proofs of consistency', () => {
   it('are those of RFC 6962 between all pairs of small sizes', async () => {
-    const roots = Array.from({ length: SMALL + 1 }, (_, size) => naiveRoot(leaves.slice(0, size)));
+    const roots = Array.from({ length: SMALL + 1 }, (_, size) => naive.root(size));
     for (let newSize = 1; newSize <= SMALL; newSize += 1) {
       const frontier = grown(newSize);
       for (let oldSize = 0; oldSize <= newSize; oldSize += 1) {
         const proof = await consistencyProof(oldSize, newSize, reader);
-        if (oldSize > 0) expect(hex(proof)).toEqual(hex(naiveConsistency(oldSize, leaves.slice(0, newSize))));
-        expect(hex(await consistencyProof(oldSize, newSize, reader, frontier))).toEqual(hex(proof));
+        if (oldSize > 0) expect(hex(proof)).toBe(hex(naive.consistency(oldSize, newSize)));
+        if (newSize % 8 === 3) expect(hex(await consistencyProof(oldSize, newSize, reader, frontier))).toBe(hex(proof));
         const good: Consistency = { oldSize, newSize, oldRoot: roots[oldSize]!, newRoot: roots[newSize]!, proof };
         expect(verifyConsistency(good)).toBe(true);
-        if (oldSize === 0) continue;
+        if (oldSize === 0 || newSize > 40) continue;
         for (const bad of altered(good, ['oldRoot', 'newRoot'], [], (i) => (oldSize * 7 + newSize + i) % 256)) {
           expect(verifyConsistency(bad)).toBe(false);
         }
@@ -241,7 +240,7 @@ describe('proofs of consistency', () => {
       [6, 8],
       [70, 100],
     ] as const) {
-      const [oldRoot, newRoot] = [naiveRoot(leaves.slice(0, oldSize)), naiveRoot(leaves.slice(0, newSize))];
+      const [oldRoot, newRoot] = [naive.root(oldSize), naive.root(newSize)];
       const good: Consistency = { oldSize, newSize, oldRoot, newRoot, proof: await consistencyProof(oldSize, newSize, reader) };
       for (let bit = 0; bit < 256; bit += 1) {
         for (const bad of altered(good, ['oldRoot', 'newRoot'], [], () => bit)) expect(verifyConsistency(bad)).toBe(false);
@@ -254,12 +253,12 @@ describe('proofs of consistency', () => {
       fc.asyncProperty(sizes, sizes, async (one, other) => {
         const [oldSize, newSize] = [Math.min(one, other), Math.max(one, other)];
         const [oldRoot, newRoot] = [await rootAt(oldSize, reader), await rootAt(newSize, reader)];
-        expect(oldRoot).toEqual(naiveRoot(leaves.slice(0, oldSize)));
+        expect(oldRoot).toEqual(naive.root(oldSize));
         const proof = await consistencyProof(oldSize, newSize, reader);
         expect(verifyConsistency({ oldSize, oldRoot, newSize, newRoot, proof })).toBe(true);
         const forged = leaves.slice(0, newSize).with(oldSize - 1, leafHash(Buffer.from('forged')));
         const of = await consistencyProof(oldSize, newSize, readerOf(forged));
-        expect(verifyConsistency({ oldSize, oldRoot, newSize, newRoot: naiveRoot(forged), proof: of })).toBe(false);
+        expect(verifyConsistency({ oldSize, oldRoot, newSize, newRoot: new NaiveTree(forged).root(newSize), proof: of })).toBe(false);
       }),
       { numRuns: 60 },
     );
@@ -275,7 +274,7 @@ describe('proofs of consistency', () => {
   });
 
   it('an empty tree is the beginning of all, and nothing else is', () => {
-    const [empty, root] = [naiveRoot([]), leaves[0]!];
+    const [empty, root] = [naive.root(0), leaves[0]!];
     expect(verifyConsistency({ oldSize: 0, oldRoot: empty, newSize: 0, newRoot: empty, proof: [] })).toBe(true);
     expect(verifyConsistency({ oldSize: 0, oldRoot: root, newSize: 1, newRoot: root, proof: [] })).toBe(false);
     expect(verifyConsistency({ oldSize: 0, oldRoot: root, newSize: 0, newRoot: root, proof: [] })).toBe(false);
