@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { laneOf, safeCursor } from './lanes';
 
 describe('laneOf', () => {
@@ -24,20 +23,23 @@ describe('safeCursor', () => {
   ])('looked at up to %i, with %j open: %i', (lookedAt, open, expected) => expect(safeCursor(lookedAt, open)).toBe(expected));
 
   it('leaves nothing open behind it, goes as far as it can, and never back, in whatever order the lanes are done', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 })), fc.integer({ min: 60, max: 70 }), (order, lookedAt) => {
-        const open = new Set(order);
-        let before = safeCursor(lookedAt, open);
-        for (const position of order) {
-          open.delete(position);
-          const cursor = safeCursor(lookedAt, open);
-          expect(cursor).toBeGreaterThanOrEqual(before);
-          expect([...open].every((each) => each > cursor)).toBe(true);
-          expect(cursor === lookedAt || open.has(cursor + 1)).toBe(true);
-          before = cursor;
-        }
-        expect(before).toBe(lookedAt);
-      }),
-    );
+    const lookedAt = 10;
+    for (const order of permutations([1, 2, 5, 7, 8, 10])) {
+      const open = new Set(order);
+      let before = safeCursor(lookedAt, open);
+      for (const position of order) {
+        open.delete(position);
+        const cursor = safeCursor(lookedAt, open);
+        expect(cursor).toBeGreaterThanOrEqual(before);
+        expect([...open].every((each) => each > cursor) && (cursor === lookedAt || open.has(cursor + 1))).toBe(true);
+        before = cursor;
+      }
+      expect(before).toBe(lookedAt);
+    }
   });
 });
+
+function permutations(values: number[]): number[][] {
+  if (values.length === 0) return [[]];
+  return values.flatMap((value, i) => permutations(values.toSpliced(i, 1)).map((rest) => [value, ...rest]));
+}
