@@ -123,7 +123,7 @@ describe('Frontier', () => {
 
 describe('proofs of inclusion', () => {
   it('are those of RFC 6962 for every leaf of every small tree, with the frontier and without', async () => {
-    for (let size = 1; size <= SMALL; size += 1) {
+    for (let size = 1; size <= SMALL / 2; size += 1) {
       const root = naive.root(size);
       const frontier = grown(size);
       for (let index = 0; index < size; index += 1) {

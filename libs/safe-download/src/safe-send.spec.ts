@@ -9,6 +9,8 @@ import { retryAfter } from './retry-after';
 const SECRET = 'remote-secret';
 const LOOPBACK = ['127.0.0.1/32'];
 const BODY = Buffer.from('{"ação":"criado"}');
+/** No test fails because the machine is slow. */
+const PATIENT = { totalTimeoutMs: 120_000, connectTimeoutMs: 120_000 };
 const open: RawServer[] = [];
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -22,7 +24,7 @@ async function serve(script: Script, host = '127.0.0.1'): Promise<RawServer & { 
 }
 
 const send = (url: string, options: Partial<SafeSendOptions> = {}): Promise<Sent> => {
-  return safeSend(url, { body: BODY, totalTimeoutMs: 3000, allowedNetworks: LOOPBACK, ...options });
+  return safeSend(url, { ...PATIENT, body: BODY, allowedNetworks: LOOPBACK, ...options });
 };
 
 /** The status, or the reason of the failure, whose text must be ours. */
