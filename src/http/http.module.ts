@@ -23,13 +23,13 @@ import { JwtAuthGuard } from './auth/jwt-auth.guard';
 import { JwtStrategy } from './auth/jwt.strategy';
 import { OperationGuard } from './auth/operation.guard';
 import { RequestScope } from './auth/request-scope';
-import { ScopeAfterBodyInterceptor } from './auth/scope-after-body.interceptor';
+import { ScopeAfterBody } from './auth/scope-after-body';
 import { ScopeGuard } from './auth/scope.guard';
 import { SubscriptionKeyGuard } from './auth/subscription-key.guard';
 import { OPERATION } from './openapi/operation-spec';
 import { DomainErrorFilter } from './errors/domain-error.filter';
 import { RequestTelemetry } from './server/request-telemetry';
-import { IdempotencyInterceptor } from './server/idempotency.interceptor';
+import { IdempotencyKeys } from './server/idempotency-keys';
 import { JsonBodyInterceptor } from './upload/json-body.interceptor';
 import { MultipartInterceptor } from './upload/multipart.interceptor';
 import { UploadSlots } from './upload/upload-slots';
@@ -60,7 +60,7 @@ export const controllers = [
 ];
 
 /** For routes with a body (`@Operation`). */
-export const interceptors = [IdempotencyInterceptor, JsonBodyInterceptor, MultipartInterceptor, ScopeAfterBodyInterceptor];
+export const interceptors = [JsonBodyInterceptor, MultipartInterceptor];
 
 /** On every route, in this order, which decides the refusal. */
 export const guards = [
@@ -101,6 +101,8 @@ export class HttpModule {
         QueryReader,
         RequestScope,
         RequestTelemetry,
+        IdempotencyKeys,
+        ScopeAfterBody,
         UploadSlots,
         DtoPipe,
         { provide: CallerAddress, useFactory: ({ trustedProxies }: Config) => new CallerAddress(trustedProxies), inject: [CONFIG] },

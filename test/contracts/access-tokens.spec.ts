@@ -29,7 +29,7 @@ describe('the check of access tokens', () => {
     new JwtStrategy(ours, new Authenticate(sessions as never), new CallerAddress(0), options);
     const guard = new (AuthGuard())(options);
     server = createServer((request, response) => {
-      openContext(request, { requestId: 'here', expectsContinue: false, bytesIn: 0, bodyMs: 0, ignored: [], problems: [] });
+      openContext(request, { requestId: 'here', expectsContinue: false, bytesIn: 0, ignored: [], problems: [] });
       const http = { getRequest: () => request as HttpRequest, getResponse: () => response };
       Promise.resolve(guard.canActivate({ switchToHttp: () => http } as never) as Promise<boolean>).then(
         () => response.writeHead(200).end(),

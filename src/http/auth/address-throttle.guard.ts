@@ -8,12 +8,13 @@ import { CallLimits } from './call-limits';
 export class AddressThrottleGuard implements CanActivate {
   constructor(private readonly limits: CallLimits) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<HttpRequest>();
     const spec = specOf(request);
-    if (spec.limited === 'link') await this.limits.ofLinks(request, http.getResponse<HttpResponse>());
-    else if (spec.permission === null && isApi(spec)) await this.limits.ofAddress(request, http.getResponse<HttpResponse>());
+    const response = http.getResponse<HttpResponse>();
+    if (spec.limited === 'link') return this.limits.ofLinks(request, response).then(() => true);
+    if (spec.permission === null && isApi(spec)) return this.limits.ofAddress(request, response).then(() => true);
     return true;
   }
 }

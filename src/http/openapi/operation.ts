@@ -1,8 +1,6 @@
 import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { Public } from '../auth/public.decorator';
-import { ScopeAfterBodyInterceptor } from '../auth/scope-after-body.interceptor';
-import { IdempotencyInterceptor } from '../server/idempotency.interceptor';
 import { JsonBodyInterceptor } from '../upload/json-body.interceptor';
 import { MultipartInterceptor } from '../upload/multipart.interceptor';
 import { membersOf, type Class, type Member } from '../validation/members';
@@ -91,24 +89,12 @@ export function Operation(spec: OperationSpec): MethodDecorator {
   };
 }
 
-/** Interceptors that read the body, after the guards. */
-function interceptors({ body, permission, repeatable }: OperationSpec): MethodDecorator[] {
-  if (!body) return [];
-  return [
-    UseInterceptors(
-      ...(repeatable ? [IdempotencyInterceptor] : []),
-      body.form ? MultipartInterceptor : JsonBodyInterceptor,
-      ...(permission === null ? [] : [ScopeAfterBodyInterceptor]),
-    ),
-  ];
-}
-
 function documented(spec: OperationSpec, pathNames: ReadonlySet<string>): MethodDecorator {
   const { number, version, summary, description = '', deprecated } = spec;
   return applyDecorators(
     SetMetadata(OPERATION, spec),
     ...(spec.permission === null ? [Public()] : []),
-    ...interceptors(spec),
+    ...(spec.body ? [UseInterceptors(spec.body.form ? MultipartInterceptor : JsonBodyInterceptor)] : []),
     HttpCode(spec.answer.status),
     ApiOperation({
       summary,

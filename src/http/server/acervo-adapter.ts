@@ -95,7 +95,7 @@ export class AcervoAdapter extends ExpressAdapter {
   private enter(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
     const sent = request.headers['x-request-id'];
     const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
-    openContext(request, { requestId, expectsContinue, bytesIn: 0, bodyMs: 0, ignored: [], problems: [] });
+    openContext(request, { requestId, expectsContinue, bytesIn: 0, ignored: [], problems: [] });
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of ALWAYS) response.setHeader(name, value);
     this.shutdown.enter(request, response);

@@ -41,8 +41,6 @@ export interface RequestContext {
   ignore?: ((path: FieldPath) => void) | undefined;
   /** Bytes of the body read so far. */
   bytesIn: number;
-  /** Time to read it. */
-  bodyMs: number;
   /** Code of the refusal, and the limit reached. */
   error?: { code: string; limit: string };
   intake?: Intake;

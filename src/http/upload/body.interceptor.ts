@@ -4,8 +4,10 @@ import { FileIntake } from '#application/files/file-intake';
 import type { Intake } from '#application/files/intake';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
+import { ScopeAfterBody } from '../auth/scope-after-body';
 import type { BodySpec } from '../openapi/operation-spec';
 import { refuseIfCallerIsGone } from '../server/client-gone';
+import { IdempotencyKeys } from '../server/idempotency-keys';
 import { LoadShedding, SMALL_BODY_BYTES } from '../server/load-shedding';
 import { contextOf, isSimulated, specOf, tenantOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { ServerLimits } from '../server/server-limits';
@@ -28,10 +30,15 @@ export interface Skeleton {
   duplicatesTold: boolean;
 }
 
-/** Streams a body after the guards: its files go to the store, the rest to `request.body`, for the pipe. */
+/**
+ * Streams a body after the guards: its files go to the store, the rest to `request.body`, for the pipe. The only interceptor of a route:
+ * each further one costs 20 to 30 µs per call.
+ */
 @Injectable()
 export abstract class BodyInterceptor implements NestInterceptor {
   constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly scope: ScopeAfterBody,
     private readonly intake: FileIntake,
     private readonly slots: UploadSlots,
     private readonly loadShedding: LoadShedding,
@@ -41,10 +48,13 @@ export abstract class BodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<HttpRequest>();
+    const { body, repeatable } = specOf(request);
+    if (repeatable) contextOf(request).idempotency = this.keys.runOf(request);
     const begun = performance.now();
-    request.body = await this.read(specOf(request).body as BodySpec, request, http.getResponse<HttpResponse>());
-    contextOf(request).bodyMs = performance.now() - begun;
+    request.body = await this.read(body as BodySpec, request, http.getResponse<HttpResponse>());
+    const bodyMs = performance.now() - begun;
     await refuseIfCallerIsGone(request);
+    await this.scope.check(request, bodyMs);
     return next.handle();
   }
 

@@ -5,6 +5,7 @@ import { TimeZone } from '#application/time-zone';
 import { DomainError, type FieldProblem } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
 import { contextOf, type HttpRequest } from '../server/request-context';
+import { keepRulesOfClasses } from './class-rules';
 import { ListOf, type ReadOptions } from './decorators';
 import { isObject, named, type FileOf } from './member-names';
 import type { Class } from './members';
@@ -47,6 +48,8 @@ function listBody(type: Class): Class<ListBody> {
 }
 
 const NO_FILES: FileOf = () => undefined;
+
+keepRulesOfClasses();
 
 /** Makes the operation's DTO from a `RequestInput`; every other value passes unchanged. */
 @Injectable()

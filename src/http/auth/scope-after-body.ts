@@ -1,5 +1,4 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { Observable } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Authenticate, type AccessClaim } from '#application/auth/authenticate.use-case';
 import { DomainError } from '#domain/errors';
 import { contextOf, specOf, type HttpRequest } from '../server/request-context';
@@ -12,7 +11,7 @@ const LONG_BODY_MS = 1000;
 
 /** Checks after the body: the session once more after a long upload, and the client where only the body names it. */
 @Injectable()
-export class ScopeAfterBodyInterceptor implements NestInterceptor {
+export class ScopeAfterBody {
   constructor(
     private readonly authenticate: Authenticate,
     private readonly addresses: CallerAddress,
@@ -20,12 +19,11 @@ export class ScopeAfterBodyInterceptor implements NestInterceptor {
     private readonly pipe: DtoPipe,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<HttpRequest>();
-    const { bodyMs } = contextOf(request);
+  async check(request: HttpRequest, bodyMs: number): Promise<void> {
+    const { permission, reach } = specOf(request);
+    if (permission === null) return;
     if (bodyMs > LONG_BODY_MS) await this.confirm(request, bodyMs);
-    if (specOf(request).reach === 'client in body') await this.grantByBody(request);
-    return next.handle();
+    if (reach === 'client in body') await this.grantByBody(request);
   }
 
   /** Session and permissions may have changed during a long upload. */

@@ -1,30 +1,27 @@
 import { createHash } from 'node:crypto';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { Observable } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { Idempotency } from '#application/idempotency/idempotency';
 import { NO_RECEIPT } from '#application/idempotency/idempotency-receipt';
 import { DomainError } from '#domain/errors';
 import { Answer } from './answer';
 import type { IdempotentRun } from './idempotent-run';
-import { contextOf, isSimulated, specOf, type HttpRequest } from './request-context';
+import { isSimulated, specOf, type HttpRequest } from './request-context';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 const ONCE: IdempotentRun = { once: async (present, work) => present(await work(NO_RECEIPT)) };
 
 /**
- * Reads the `Idempotency-Key` before the body and provides `@Call()`. The key is claimed in the handler: its digest needs the parsed
+ * Reads the `Idempotency-Key`, before the body, for `@Call()`. The key is claimed in the handler: its digest needs the parsed
  * body, and pipes run after all interceptors.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotencyKeys {
   constructor(private readonly idempotency: Idempotency) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<HttpRequest>();
+  runOf(request: HttpRequest): IdempotentRun {
     const key = isSimulated(request) ? undefined : keyOf(request);
-    contextOf(request).idempotency = key === undefined ? ONCE : this.repeatable(key, request);
-    return next.handle();
+    return key === undefined ? ONCE : this.repeatable(key, request);
   }
 
   private repeatable(key: string, request: HttpRequest): IdempotentRun {
