@@ -15,7 +15,12 @@ const LAST_STEPS_MS = 10_000;
  * cut off, by the deadline or by a second signal. A fault that nobody caught leaves the process in an unknown state: it says
  * so, without the values a driver's error carries, and ends the same way, with 1.
  */
-export function endInOrder(app: INestApplication, config: Config, stopSweeping: () => Promise<void>): void {
+export function endInOrder(
+  app: INestApplication,
+  config: Config,
+  stopSweeping: () => Promise<void>,
+  stopSealing: () => Promise<void>,
+): void {
   const { shutdown } = app.getHttpAdapter() as AcervoAdapter;
   let signalledAt: number | undefined;
   let ending: Promise<void> | undefined;
@@ -27,6 +32,8 @@ export function endInOrder(app: INestApplication, config: Config, stopSweeping: 
     await shutdown.depart(config.shutdownSeconds * 1000);
     const closed = async () => {
       await Promise.all([swept, app.get(FileIntake).settled()]);
+      // Last: nothing writes events any more.
+      await stopSealing();
       await app.close();
       return shutdown.cutOff === 0;
     };
