@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
+import { EventArrivals } from '#application/events/event-arrivals';
 import { FileIntake } from '#application/files/file-intake';
 import { Diagnostics } from '#application/ports/diagnostics';
 import type { AcervoAdapter } from '#http/server/acervo-adapter';
@@ -28,6 +29,7 @@ export function endInOrder(
   const end = async (code: 0 | 1, delayMs: number): Promise<never> => {
     shutdown.announce();
     const swept = stopSweeping();
+    app.get(EventArrivals).end();
     await Promise.race([pause(delayMs), shutdown.hurried]);
     await shutdown.depart(config.shutdownSeconds * 1000);
     const closed = async () => {

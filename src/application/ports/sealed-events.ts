@@ -10,6 +10,14 @@ export interface AuditFilter {
   thing?: string;
 }
 
+/** Events of these actions after one position, up to another. */
+export interface EventRange {
+  after: number;
+  upTo: number;
+  actions: readonly AuditAction[];
+  limit: number;
+}
+
 /** The end of a client's log: how many events it has, and the signed checkpoint that binds them. */
 export interface LogHead {
   size: number;
@@ -28,6 +36,12 @@ export abstract class SealedEvents {
   abstract page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<SealedEvent[]>;
   /** In the order of their positions. */
   abstract after(clientId: string, position: number, limit: number): Promise<SealedEvent[]>;
+  /** In the order of their positions, of the one client of the scope. */
+  abstract range(scope: Scope, range: EventRange): Promise<SealedEvent[]>;
+  /** A position that all events at or after the time lie behind, as far as the clocks of the writers agree. */
+  abstract before(clientId: string, at: Date): Promise<number>;
+  /** Lengths of logs; none of a client without events. */
+  abstract sizes(clientIds: readonly string[]): Promise<Map<string, number>>;
   abstract at(scope: Scope, position: number): Promise<SealedEvent | null>;
   /** Null: nothing was ever sealed. */
   abstract head(clientId: string): Promise<LogHead | null>;

@@ -33,6 +33,11 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+const PERSONAL = /^(?:user|session|subscription-key|call|audit)\.|^file\.read$|^share\.open$/;
+
+/** Told only to whoever may see the audit trail: what persons do without changing the archive, accounts and keys. */
+export const isPersonal = (action: AuditAction): boolean => PERSONAL.test(action);
+
 /** In the place of a client's id: the log of what belongs to no client. Only operators see it. */
 export const SERVICE_LOG = 'service';
 

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { inclusionProof, type Hash, type TreeReader } from '#libs/merkle-log';
-import { SealedEvents, type AuditFilter, type EventProof, type LogHead } from '#application/ports/sealed-events';
+import { SealedEvents, type AuditFilter, type EventProof, type EventRange, type LogHead } from '#application/ports/sealed-events';
 import type { Scope } from '#domain/access/scope';
 import type { SealedEvent } from '#domain/audit/audit-event';
-import { Sql, type Parameter } from '../sql';
+import { places, Sql, type Parameter } from '../sql';
 import { frontierOf } from './event-logs';
 import { eventOf, type SaltedRow } from './event-row';
 
 const FROM = 'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code';
+
+/** Events after a time that are compared by their positions. */
+const NEAR = 1000;
 
 /** Positions are unique within a client alone, so that every statement reads one log. Written statements: keyset pages over its indexes. */
 @Injectable()
@@ -43,6 +46,34 @@ export class TypeOrmSealedEvents extends SealedEvents {
       limit,
     ]);
     return rows.map(eventOf);
+  }
+
+  async range(scope: Scope, { after, upTo, actions, limit }: EventRange): Promise<SealedEvent[]> {
+    const rows = await this.sql.rows<SaltedRow>(
+      `${FROM} WHERE l.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)}) ORDER BY e.position LIMIT ?`,
+      [scope.clientId, after, upTo, ...actions, limit],
+    );
+    return rows.map(eventOf);
+  }
+
+  async before(clientId: string, at: Date): Promise<number> {
+    // Of replicas whose clocks differ, positions are not in the order of the times.
+    const first = 'SELECT e.position FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at >= ? ORDER BY e.at LIMIT ?';
+    const row = await this.sql.first<{ position: number | null }>(`SELECT MIN(f.position) AS position FROM (${first}) f`, [
+      clientId,
+      at.getTime(),
+      NEAR,
+    ]);
+    if (row?.position != null) return Number(row.position) - 1;
+    return (await this.sizes([clientId])).get(clientId) ?? 0;
+  }
+
+  async sizes(clientIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.sql.rows<{ client_id: string; size: number }>(
+      `SELECT l.client_id, l.size FROM event_log l WHERE l.client_id IN (${places(clientIds)})`,
+      [...clientIds],
+    );
+    return new Map(rows.map(({ client_id: clientId, size }) => [clientId, Number(size)]));
   }
 
   async at(scope: Scope, position: number): Promise<SealedEvent | null> {
