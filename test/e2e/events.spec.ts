@@ -122,7 +122,8 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
   it('moves on over what a filter leaves out', async () => {
     const apos = await end();
     const { id } = createdBy(await create(demo, 'V3', { files: [{ content: 'a', extension: 'txt', name: 'a' }] }));
-    await demo.call('DELETE', `/api/Documento/${id}`, { query: { idCliente: IDS.client } });
+    const deleted = await demo.call('DELETE', '/api/Documento/Delete', { query: { ...place(), idDocumento: id } });
+    expect([deleted.status, deleted.text]).toEqual([200, expect.anything()]);
     await following(apos, ({ length }) => length === 2);
     expect(await read(demo, { apos, tipo: 'documento.excluido' })).toMatchObject({ eventos: [{ type: 'documento.excluido' }], proximo: apos + 2 });
     expect(await read(demo, { apos, tipo: 'linha.*,fluxo.ativado' })).toMatchObject({ eventos: [], proximo: apos + 2, haMais: false });
