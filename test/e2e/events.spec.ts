@@ -92,7 +92,10 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
       const [event] = await following(apos, ({ length }) => length > 0);
       expect(Object.values(EVENT_TYPES)).toContain(event!.type);
       const names = Object.keys(event!.data).join(' ');
-      expect([name, names]).toEqual([name, expect.not.stringMatching(/Id\b|[a-z](?:By|At)\b|\b(?:code|files|fields|lists|state|why|own|active)\b/)]);
+      expect([name, names]).toEqual([
+        name,
+        expect.not.stringMatching(/Id\b|[a-z](?:By|At)\b|\b(?:code|files|fields|lists|state|why|own|active)\b/),
+      ]);
     }
   });
 
@@ -125,7 +128,10 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     const deleted = await demo.call('DELETE', '/api/Documento/Delete', { query: { ...place(), idDocumento: id } });
     expect([deleted.status, deleted.text]).toEqual([200, expect.anything()]);
     await following(apos, ({ length }) => length === 2);
-    expect(await read(demo, { apos, tipo: 'documento.excluido' })).toMatchObject({ eventos: [{ type: 'documento.excluido' }], proximo: apos + 2 });
+    expect(await read(demo, { apos, tipo: 'documento.excluido' })).toMatchObject({
+      eventos: [{ type: 'documento.excluido' }],
+      proximo: apos + 2,
+    });
     expect(await read(demo, { apos, tipo: 'linha.*,fluxo.ativado' })).toMatchObject({ eventos: [], proximo: apos + 2, haMais: false });
     expect((await read(demo, { apos, tipo: 'documento.*' })).eventos).toHaveLength(2);
   });

@@ -69,7 +69,8 @@ export class FollowEvents {
     if (after === 'end') return size;
     if (after instanceof Date) return this.events.before(clientId, after);
     // A position that was never given out: the reader's comes from another archive, or from before a restore.
-    if (after > size) throw new DomainError('INPUT_INVALID', [{ path: ['apos'], code: 'OUT_OF_RANGE', details: { bound: size, side: 'max' } }]);
+    if (after > size)
+      throw new DomainError('INPUT_INVALID', [{ path: ['apos'], code: 'OUT_OF_RANGE', details: { bound: size, side: 'max' } }]);
     return after;
   }
 

@@ -19,7 +19,8 @@ export class EventsQuery implements PlaceQuery {
   idCliente!: string;
 
   @Text({
-    description: 'Position after which to read: `proximo` of the answer before. `fim`: only what happens from now on. Absent: from the first event.',
+    description:
+      'Position after which to read: `proximo` of the answer before. `fim`: only what happens from now on. Absent: from the first event.',
     max: 15,
     example: '1024',
   })
@@ -48,7 +49,9 @@ export class EventsQuery implements PlaceQuery {
         ? [{ path: ['apos'], code: 'FORMAT', details: { type: 'integer' } } as const]
         : []),
       ...tipo.flatMap((filter, index): FieldProblem[] =>
-        idle.has(filter) ? [{ path: ['tipo', index], code: 'NOT_AN_OPTION', details: { options: Object.values(EVENT_TYPES).join(', ') } }] : [],
+        idle.has(filter)
+          ? [{ path: ['tipo', index], code: 'NOT_AN_OPTION', details: { options: Object.values(EVENT_TYPES).join(', ') } }]
+          : [],
       ),
     ];
   }

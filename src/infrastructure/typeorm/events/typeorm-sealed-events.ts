@@ -58,7 +58,8 @@ export class TypeOrmSealedEvents extends SealedEvents {
 
   async before(clientId: string, at: Date): Promise<number> {
     // Of replicas whose clocks differ, positions are not in the order of the times.
-    const first = 'SELECT e.position FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at >= ? ORDER BY e.at LIMIT ?';
+    const first =
+      'SELECT e.position FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at >= ? ORDER BY e.at LIMIT ?';
     const row = await this.sql.first<{ position: number | null }>(`SELECT MIN(f.position) AS position FROM (${first}) f`, [
       clientId,
       at.getTime(),
