@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Sealer } from '#application/audit/sealer';
 import { EventArrivals } from '#application/events/event-arrivals';
 import { startSealing } from '#src/cli/start-sealing';
 import { EVENT_TYPES } from '#domain/audit/event-types';
@@ -42,7 +43,11 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
   });
   afterAll(() => stop());
 
-  const end = async () => (await read(demo, { apos: 'fim' })).proximo;
+  /** With all that has happened so far sealed. */
+  const end = async () => {
+    await service.app.get(Sealer).settle();
+    return (await read(demo, { apos: 'fim' })).proximo;
+  };
   /** What happened after the position, once it is all there. */
   const following = async (apos: number, until: (events: Shown[]) => boolean, query: Query = {}): Promise<Shown[]> => {
     const events: Shown[] = [];
