@@ -1,3 +1,5 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sealer } from '#application/audit/sealer';
 import { EventArrivals } from '#application/events/event-arrivals';
@@ -10,6 +12,10 @@ import { describeService } from './support/describe-service';
 import { addProfile, grant, makeUser, setPassword, userWith } from './support/users';
 
 const FEED = '/api/Evento';
+const ROOT = join(__dirname, '..', '..');
+const FOLLOWERS: [program: string, script: string][] = [[process.execPath, 'follow-events.mjs']];
+if (spawnSync('python3', ['--version']).status === 0) FOLLOWERS.push(['python3', 'follow_events.py']);
+else console.error('NOT RUN: the follower in Python, because there is no python3');
 type Query = Record<string, string | number>;
 
 interface Shown {
@@ -185,6 +191,22 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect([...types]).toEqual(expect.arrayContaining(['usuario.criado', 'documento.criado']));
     expect((await read(api, { apos })).eventos.map(({ type }) => type)).toEqual(['documento.criado']);
     expect((await read(api, { apos, tipo: 'usuario.*' })).eventos).toEqual([]);
+  });
+
+  it.each(FOLLOWERS)('is followed by %s, the example of the guide', async (program, script) => {
+    const before = await end();
+    const child = spawn(program, [join(ROOT, 'docs/examples', script), service.url, IDS.client, String(before)], {
+      env: { ...process.env, ACERVO_USER: 'demo', ACERVO_PASSWORD: 'Acervo@2026' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const { code } = createdBy(await create(demo, 'V3'));
+      let said = '';
+      for await (const piece of child.stdout) if ((said += String(piece)).includes('documento.criado')) break;
+      expect(said).toMatch(new RegExp(`^\\d+ documento\\.criado .*"codigo": ?${code}\\b`, 'm'));
+    } finally {
+      child.kill();
+    }
   });
 
   it('lets nobody wait when the service ends', async () => {
