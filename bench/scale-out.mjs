@@ -13,7 +13,7 @@ import { createConnection } from 'mysql2/promise';
 import { fillDemo } from './lib/demo-fill.mjs';
 import { startNode } from './lib/process.mjs';
 import { pidOf, processorTimeOf } from './lib/processor-time.mjs';
-import { chainTable, document, summaryOf, table } from './lib/scale-report.mjs';
+import { createsTable, document, summaryOf, table } from './lib/scale-report.mjs';
 import { HERE, migrate, startService } from './lib/service.mjs';
 import { openStores } from './lib/stores.mjs';
 
@@ -96,7 +96,7 @@ const store = await openStores('servers', { s3: 'minio' });
 const processes = [];
 const keep = (started) => (processes.push(started), started);
 const runs = [];
-const chain = [];
+const creates = [];
 let oracle = { acknowledged: 0, bytes: 0, wrong: [] };
 try {
   await migrate(HERE, store);
@@ -147,13 +147,13 @@ try {
       if (round > 0) runs.push(summary);
     }
   }
-  // The maximum rate of one client's audit chain.
+  // The maximum rate of creates of one client.
   for (const [count, at] of [
     [1, 1],
     [1, connections],
     [counts.at(-1), connections],
   ])
-    chain.push({ connections: at, ...(await play(count, seconds, { only: 'create', connections: at })) });
+    creates.push({ connections: at, ...(await play(count, seconds, { only: 'create', connections: at })) });
   await database.end();
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli/acervo.js', 'audit', 'verify'], {
     cwd: HERE,
@@ -165,10 +165,10 @@ try {
   await store.stop();
 }
 
-console.log(`${table(runs)}\n\n${chainTable(chain)}`);
+console.log(`${table(runs)}\n\n${createsTable(creates)}`);
 console.log(JSON.stringify({ ...oracle, wrong: oracle.wrong.length }));
 if (options.results) {
-  const record = { storage: store.title, documents: Number(options.documents), seconds, connections, runs, chain, oracle };
+  const record = { storage: store.title, documents: Number(options.documents), seconds, connections, runs, creates, oracle };
   await writeFile(RESULTS, `${JSON.stringify(record, null, 2)}\n`);
   await writeFile(RESULTS.replace('.json', '.md'), document({ command: 'npm run bench:scale', ...record, rounds: Number(options.rounds) }));
 }

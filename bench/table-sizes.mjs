@@ -23,7 +23,7 @@ const DOCUMENTS = Number(options.documents);
 const VALUES = 6;
 const STEP = 50_000;
 const PAGE_BYTES = 16_384;
-const TABLES = ['document', 'document_value', 'document_list_row', 'document_file', 'audit_event'];
+const TABLES = ['document', 'document_value', 'document_list_row', 'document_file', 'event'];
 const say = (text) => process.stderr.write(`[bench] ${text}\n`);
 
 /** A file and an event of each document, as creates leave them. */
@@ -31,9 +31,11 @@ const OTHERS = (from, to) => [
   `INSERT INTO document_file (id, document_code, client_id, position, object_key, size, sha256, name, extension, version, created_at)
    SELECT d.id, d.code, d.client_id, 0, CONCAT(LEFT(SHA2(d.id, 256), 2), '/', d.id), 102400, SHA2(CONCAT('f', d.id), 256), CONCAT('Nota ', d.code), 'pdf', '1', d.created_at
    FROM document d WHERE d.code > ${from} AND d.code <= ${to}`,
-  `INSERT INTO audit_event (client_id, at, user_id, address, request_id, action, subject, sequence, hash)
-   SELECT d.client_id, d.created_at, d.client_id, '127.0.0.1', d.id, 'document.create',
-     CONCAT('{"documentId":"', d.id, '","code":', d.code, ',"files":["', d.id, '"]}'), d.code, SHA2(CONCAT('a', d.id), 256)
+  `INSERT INTO event (log_code, position, at, user_id, address, request_id, action, thing, subject, files, salts, hash)
+   SELECT 1, d.code, d.created_at, d.client_id, '127.0.0.1', d.id, 'document.create', CONCAT('document:', d.id),
+     CONCAT('{"documentId":"', d.id, '","code":', d.code, ',"levelId":"', d.id, '","unitId":"', d.id, '","files":["', d.id, '"]}'),
+     CONCAT('[{"id":"', d.id, '","sha256":"', SHA2(CONCAT('f', d.id), 256), '","bytes":102400}]'),
+     LEFT(SHA2(CONCAT('s', d.id), 256), 48), LEFT(SHA2(CONCAT('a', d.id), 256), 43)
    FROM document d WHERE d.code > ${from} AND d.code <= ${to} ORDER BY d.code`,
 ];
 

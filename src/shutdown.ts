@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
+import { EventArrivals } from '#application/events/event-arrivals';
 import { FileIntake } from '#application/files/file-intake';
 import { Diagnostics } from '#application/ports/diagnostics';
 import type { AcervoAdapter } from '#http/server/acervo-adapter';
@@ -15,7 +16,12 @@ const LAST_STEPS_MS = 10_000;
  * cut off, by the deadline or by a second signal. A fault that nobody caught leaves the process in an unknown state: it says
  * so, without the values a driver's error carries, and ends the same way, with 1.
  */
-export function endInOrder(app: INestApplication, config: Config, stopSweeping: () => Promise<void>): void {
+export function endInOrder(
+  app: INestApplication,
+  config: Config,
+  stopSweeping: () => Promise<void>,
+  stopSealing: () => Promise<void>,
+): void {
   const { shutdown } = app.getHttpAdapter() as AcervoAdapter;
   let signalledAt: number | undefined;
   let ending: Promise<void> | undefined;
@@ -23,10 +29,13 @@ export function endInOrder(app: INestApplication, config: Config, stopSweeping: 
   const end = async (code: 0 | 1, delayMs: number): Promise<never> => {
     shutdown.announce();
     const swept = stopSweeping();
+    app.get(EventArrivals).end();
     await Promise.race([pause(delayMs), shutdown.hurried]);
     await shutdown.depart(config.shutdownSeconds * 1000);
     const closed = async () => {
       await Promise.all([swept, app.get(FileIntake).settled()]);
+      // Last: nothing writes events any more.
+      await stopSealing();
       await app.close();
       return shutdown.cutOff === 0;
     };

@@ -93,7 +93,7 @@ const tableOf = (columns, runs) =>
 
 export const table = (runs) => `${tableOf(COLUMNS, runs)}\n\nms of processor time per call:\n\n${tableOf(CPU, runs)}`;
 
-const CHAIN = [
+const CREATES = [
   ['replicas', ({ replicas }) => String(replicas)],
   ['connections', ({ connections }) => String(connections)],
   ['creates/s', ({ perSecond }) => `**${fixed(perSecond, 0)}**`],
@@ -101,10 +101,12 @@ const CHAIN = [
   ['ms waited for locks per create', ({ lockMsPerCreate }) => fixed(lockMsPerCreate, 2)],
   ['machine', ({ busyShare }) => percent(busyShare)],
 ];
-export const chainTable = (rows) =>
-  [line(CHAIN.map(([name]) => name)), line(CHAIN.map(() => '---')), ...rows.map((row) => line(CHAIN.map(([, cell]) => cell(row))))].join(
-    '\n',
-  );
+export const createsTable = (rows) =>
+  [
+    line(CREATES.map(([name]) => name)),
+    line(CREATES.map(() => '---')),
+    ...rows.map((row) => line(CREATES.map(([, cell]) => cell(row)))),
+  ].join('\n');
 
 /** What processors of their own would carry, from the processor time of a call: at best as of one replica, at worst as of the most that shared these. */
 function outlook(runs) {
@@ -125,12 +127,12 @@ disks come on top. The service is what fills processors first, then the database
 
 const worst = (runs) => runs.map(({ failed }) => Object.values(failed)).flat();
 
-export function document({ command, storage, documents, seconds, connections, rounds, runs, chain, oracle, date = new Date() }) {
+export function document({ command, storage, documents, seconds, connections, rounds, runs, creates, oracle, date = new Date() }) {
   return `# Replicas on one database and bucket
 
 How to read it: the replicas stand behind a TCP proxy of our own that gives each connection to the next; ${connections} connections, each with one call under way, from a process
 of their own. Of ten calls two create a document with a file of 100 KB, two create one without a file and with a row of a list (of ${60} that all fight for), three search by two fields, three fetch a file.
-All creates are of one client, whose audit chain puts them in order. Counts take turns; medians of ${rounds} rounds of ${seconds} s. "Busiest replica" and "database" are shares of one processor, "machine" is of all ${availableParallelism()}.
+All creates are of one client. Counts take turns; medians of ${rounds} rounds of ${seconds} s. "Busiest replica" and "database" are shares of one processor, "machine" is of all ${availableParallelism()}.
 
 **What it cannot show:** proxy, client, database, file store and all replicas share ${availableParallelism()} processors, which one replica nearly fills: calls per second cannot grow with replicas here, and with
 more processes than processors they fall. What it shows is that nothing goes wrong with more of them, what a call costs each part, and where calls wait.
@@ -147,10 +149,9 @@ ${outlook(runs)}
 
 ## Creates of one client
 
-Each ends with an event of the client's audit chain, whose head is locked from there to the COMMIT (ADR 15): creates of one client commit one after the other, at however many replicas. Clients do not
-wait for each other. Creates without a file alone:
+Each ends with an event that is sealed after the COMMIT (ADR 15): they do not wait for each other. Creates without a file alone:
 
-${chainTable(chain)}
+${createsTable(creates)}
 
 Oracle: ${oracle.acknowledged} acknowledged creates, each read again at two replicas, ${fixed(oracle.bytes / 1e6, 0)} MB of files compared; codes, ids, objects and list keys once each; ${sum(worst(runs))} calls failed. **${
     oracle.wrong.length

@@ -37,7 +37,7 @@ export async function storageOf(servers, secrets) {
     },
     /** From which the audit trail says that calls came. */
     addresses: async () => {
-      const [rows] = await connection.query(`SELECT DISTINCT address FROM ${name}.audit_event WHERE address IS NOT NULL`);
+      const [rows] = await connection.query(`SELECT DISTINCT address FROM ${name}.event WHERE address IS NOT NULL`);
       return rows.map(({ address }) => address);
     },
     remove: async () => {

@@ -12,6 +12,7 @@ import { CheckSubscription } from './access/check-subscription';
 import { RotateSubscriptionKey } from './access/rotate-subscription-key.use-case';
 import { Throttle } from './access/throttle';
 import { auditUseCases } from './audit';
+import { eventUseCases } from './events';
 import { Housekeeping } from './housekeeping';
 import { Retention } from './retention';
 import { reportUseCases } from './reports';
@@ -36,6 +37,7 @@ const providers = [
   ...authUseCases,
   ...billingUseCases,
   ...documentUseCases,
+  ...eventUseCases,
   ...fileUseCases,
   ...listUseCases,
   ...reportUseCases,

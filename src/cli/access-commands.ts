@@ -1,49 +1,57 @@
 import { randomBytes } from 'node:crypto';
 import { Option, type Command } from 'commander';
 import { ArchiveStore } from '#application/ports/archive-store';
-import { AuditTrail, type ChainBreak } from '#application/ports/audit-trail';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
+import type { LogBreak } from '#application/ports/trail-verification';
 import { RotateSubscriptionKey } from '#application/access/rotate-subscription-key.use-case';
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
-import { readChainEnds, writeChainEnds } from './chain-ends';
+import { readLogEnds, writeLogEnds } from './log-ends';
 import { t } from './language';
 import type { Run, Work } from './command-run';
 import { UsageError } from './usage-error';
 
 const KEY_BYTES = 32;
 
-const reasonOf = ({ reason }: ChainBreak) =>
+const reasonOf = ({ reason }: LogBreak) =>
   ({
     missing: t('is missing', 'está faltando'),
-    altered: t('was altered, or does not follow from the one before it', 'foi alterado, ou não decorre do anterior'),
-    truncated: t('is where the chain was cut off', 'é onde a cadeia foi cortada'),
+    altered: t('was altered', 'foi alterado'),
+    truncated: t('is where the trail was cut off', 'é onde a trilha foi cortada'),
+    unlike: t('and those before it do not give the hash that was signed', 'e os anteriores não resultam no hash assinado'),
   })[reason];
 
-/** `audit verify`: exit code 1 when a chain is broken. With `--ends`, also when one is not what it was the last time. */
+/** `audit verify`: exit code 1 when a trail is broken. With `--ends`, also when one is not what it was the last time. */
 const audit =
   ({ ends: file }: { ends?: string }): Work =>
   async (app, output) => {
-    const trail = app.get(AuditTrail);
-    const former = file === undefined ? null : await readChainEnds(file);
-    // Before the chains are followed: what is kept has been verified.
-    const ends = await trail.ends();
+    const former = file === undefined ? null : await readLogEnds(file);
     const progress = output.progress('audit verify', t('events', 'eventos'));
-    const { events, broken } = await trail.verify((count) => progress.show(count, null));
-    const since = (await trail.brokenSince(former ?? [])).filter(({ clientId }) => !broken.some((chain) => chain.clientId === clientId));
-    const all = [...broken, ...since];
-    const text = all.map((chain) => {
-      const { clientId, sequence } = chain;
-      return t(`client ${clientId}: event ${sequence} ${reasonOf(chain)}`, `cliente ${clientId}: o evento ${sequence} ${reasonOf(chain)}`);
+    const verified = await app.get(VerifyTrail).execute(former ?? [], (count) => progress.show(count, null));
+    const { events, broken, ends, refused } = verified;
+    const text = broken.map((log) => {
+      const { clientId, position } = log;
+      return t(`client ${clientId}: event ${position} ${reasonOf(log)}`, `cliente ${clientId}: o evento ${position} ${reasonOf(log)}`);
     });
-    text.push(t(`${events} events verified, ${all.length} chains broken`, `${events} eventos conferidos, ${all.length} cadeias rompidas`));
-    if (file !== undefined && all.length === 0) {
-      await writeChainEnds(file, ends);
+    if (refused > 0)
+      text.push(
+        t(
+          `${refused} pending events were refused: see the table event_refused`,
+          `${refused} eventos pendentes foram recusados: veja a tabela event_refused`,
+        ),
+      );
+    text.push(
+      t(`${events} events verified, ${broken.length} trails broken`, `${events} eventos conferidos, ${broken.length} trilhas rompidas`),
+    );
+    const isWhole = broken.length === 0 && refused === 0;
+    if (file !== undefined && isWhole) {
+      await writeLogEnds(file, ends);
       const compared = former
         ? t('the same as at the last time, ', 'o mesmo que da última vez, ')
         : t('nothing to compare with: ', 'nada com que comparar: ');
-      text.push(compared + t(`${ends.length} chains saved in ${file}`, `${ends.length} cadeias guardadas em ${file}`));
+      text.push(compared + t(`${ends.length} trails saved in ${file}`, `${ends.length} trilhas guardadas em ${file}`));
     }
-    return { text: text.join('\n'), exitCode: all.length === 0 ? 0 : 1, data: { events, broken: all } };
+    return { text: text.join('\n'), exitCode: isWhole ? 0 : 1, data: { events, broken, refused } };
   };
 
 /** `keys rotate`: a new key in the place of one of the two; it is shown here and nowhere else. */
@@ -86,8 +94,8 @@ export function addAccessCommands(acervo: Command, run: Run): void {
     .option(
       '--ends <file>',
       t(
-        'also compares with the ends saved in this file by the previous run, so that no whole chain can disappear',
-        'compara também com os fins gravados neste arquivo pela execução anterior, para que nenhuma cadeia inteira possa desaparecer',
+        'also compares with the ends saved in this file by the previous run, so that no whole trail can disappear',
+        'compara também com os fins gravados neste arquivo pela execução anterior, para que nenhuma trilha inteira possa desaparecer',
       ),
     )
     .action((options: object) => run(audit(options)));

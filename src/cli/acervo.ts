@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { UserRefused } from '#application/archive/manage-users.use-case';
 import { ClosingRefused } from '#application/billing/close-billing.use-case';
 import { ArchiveStore } from '#application/ports/archive-store';
+import { EventSealing } from '#application/ports/event-sealing';
 import { safeError } from '#infrastructure/logging/pino-logger';
 import { MigrationFailed } from '#infrastructure/typeorm/migrate';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
@@ -29,6 +30,7 @@ async function onArchive(config: Config, work: Work, output: Output, stoppable: 
   const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
   try {
     await app.get(ArchiveStore).ready();
+    await app.get(EventSealing).refuseOtherKey();
     // Not before: a command that still waits for the database has nothing to stop.
     if (stoppable) askFirst(() => stopping.abort());
     return await work(app, output, stopping.signal);

@@ -226,6 +226,10 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'the database serves version {} of acervo and later ones: this is {}, start a newer one',
     'o banco de dados serve à versão {0} do acervo e às posteriores: esta é a {1}, inicie uma mais nova',
   ],
+  [
+    'AUDIT_SECRET is not the secret that has signed the audit trail of this database',
+    'AUDIT_SECRET não é o segredo que assinou a trilha de auditoria deste banco de dados',
+  ],
   ['the database lacks migrations: run `npm run migrate` first', 'faltam migrações no banco de dados: execute antes `npm run migrate`'],
   ['levels are of an automatic workflow: the activation is {}', 'níveis são de um workflow automático: a ativação é {0}'],
   [

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { NoteRestoration } from '#application/bags/note-restoration.use-case';
-import { readChainEnds } from './chain-ends';
+import { readLogEnds } from './log-ends';
 import { t } from './language';
 import type { Run, Work } from './command-run';
 import { UsageError } from './usage-error';
@@ -23,7 +23,7 @@ const restored =
       throw new UsageError(
         t(`--raise-by must be a whole number from 1 to ${MOST}`, `--raise-by deve ser um número inteiro de 1 a ${MOST}`),
       );
-    const former = ends === undefined ? [] : await readChainEnds(ends);
+    const former = ends === undefined ? [] : await readLogEnds(ends);
     if (former === null) throw new UsageError(t(`${ends} is not there`, `${ends} não existe`));
     const progress = output.progress('restored', t('codes', 'códigos'));
     const noted = await app.get(NoteRestoration).execute(by, former, (code) => progress.show(code, null));

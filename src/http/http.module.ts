@@ -8,6 +8,7 @@ import { AuthenticationController } from './auth/authentication.controller';
 import { documentControllers } from './documents';
 import { fileControllers } from './files';
 import { auditControllers } from './audit';
+import { eventControllers } from './events';
 import { billingControllers } from './billing';
 import { invoiceControllers } from './invoices';
 import { listControllers } from './lists';
@@ -50,6 +51,7 @@ export const controllers = [
   ...listControllers,
   ...userControllers,
   ...auditControllers,
+  ...eventControllers,
   ...billingControllers,
   ...invoiceControllers,
   ...reportControllers,

@@ -9,6 +9,8 @@ export const FAILPOINTS = [
   'version-replaced',
   'before-commit',
   'after-commit',
+  'before-seal-commit',
+  'after-seal-commit',
   'before-removal',
   'after-removal',
   'table-made',

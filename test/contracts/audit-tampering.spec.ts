@@ -1,167 +1,261 @@
-import { createHash } from 'node:crypto';
-import type { ChainBreak } from '#application/ports/audit-trail';
+import { createSecretKey } from 'node:crypto';
+import { Frontier } from '#libs/merkle-log';
+import type { LogBreak } from '#application/ports/trail-verification';
+import { saltedOf, type SaltedRow } from '#infrastructure/typeorm/events/event-row';
+import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { actorOf, DEMO } from '../builders/demo';
-import { onEveryServer } from './support/implementations';
-import { serverArchive, sqliteArchive, type Archive } from './support/typeorm-archive';
+import { onEveryDatabase } from './support/implementations';
+import type { Archive } from './support/typeorm-archive';
 
 const EVENTS = 8;
 const LONG = 2100;
-type Reason = ChainBreak['reason'];
-type Tampering = (archive: Archive & { raw: Sql }) => Promise<unknown>;
+const TABLES = ['event_pending', 'event_log', 'event', 'event_node', 'event_refused', 'event_writer'];
+type Reason = LogBreak['reason'];
+type Trail = ReturnType<Archive['anotherTrail']>;
+type Scene = { raw: Sql; trail: Trail };
+type Tampering = (scene: Scene) => Promise<unknown>;
 
-const own = 'client_id = ?';
-const run = (sql: string, ...more: (string | number)[]): Tampering => {
-  return ({ raw }) => raw.write(sql, [...more, DEMO.client]);
-};
-const headBack = (to: number): Tampering =>
-  run(
-    `UPDATE audit_head SET sequence = ${to}, hash = (SELECT e.hash FROM audit_event e WHERE e.client_id = audit_head.client_id AND e.sequence = ${to})
-     WHERE ${own}`,
-  );
-const cut = (after: number): Tampering => run(`DELETE FROM audit_event WHERE sequence > ? AND ${own}`, after);
+const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
+const log = 'client_id = ?';
+const run =
+  (sql: string, ...more: (string | number)[]): Tampering =>
+  ({ raw }) =>
+    raw.write(sql, [...more, DEMO.client]);
+const cut = (after: number): Tampering => run(`DELETE FROM event WHERE position > ? AND ${own}`, after);
 const all =
   (...steps: Tampering[]): Tampering =>
-  async (archive) => {
-    for (const step of steps) await step(archive);
+  async (scene) => {
+    for (const step of steps) await step(scene);
   };
 const edit = (column: string, expression: string): Tampering =>
-  run(`UPDATE audit_event SET ${column} = ${expression} WHERE sequence = 4 AND ${own}`);
-const record = (archive: Archive, subject = {}) => archive.audit.record(actorOf('demo'), DEMO.client, 'document.create', subject);
+  run(`UPDATE event SET ${column} = ${expression} WHERE position = 4 AND ${own}`);
+const record: Tampering = ({ trail }) => trail.audit.record(actorOf('demo'), DEMO.client, 'document.create', {});
+const recordAndSeal: Tampering = all(record, ({ trail }) => trail.sealer.settle());
+const sealAsAnother: Tampering = all(record, ({ raw, trail }) => raw && trail.sealing.seal(0));
+const move = (from: number, to: number) => run(`UPDATE event SET position = ${to} WHERE position = ${from} AND ${own}`);
 
-/** Exchanges columns of two rows by way of an unused row. */
-const swapContents: Tampering = async ({ raw }) => {
-  const columns = ['at', 'user_id', 'address', 'request_id', 'action', 'subject', 'hash'];
-  const rows = await raw.rows<Record<string, string | number>>(
-    `SELECT e.* FROM audit_event e WHERE e.client_id = ? AND e.sequence IN (3, 6) ORDER BY e.sequence`,
+const rowsOf = (raw: Sql) =>
+  raw.rows<SaltedRow>(
+    'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? ORDER BY e.position',
     [DEMO.client],
   );
-  const sets = columns.map((column) => `${column} = ?`).join(', ');
-  for (const [from, to] of [
-    [rows[0]!, 6],
-    [rows[1]!, 3],
-  ] as const) {
-    const values = columns.map((column) => from[column]!);
-    await raw.write(`UPDATE audit_event SET ${sets} WHERE client_id = ? AND sequence = ?`, [...values, DEMO.client, to]);
-  }
+
+/** Size and frontier that fit the events that are left: they need no key. */
+const logBack: Tampering = async ({ raw }) => {
+  const frontier = Frontier.empty();
+  for (const { hash } of await rowsOf(raw)) frontier.append(Buffer.from(hash, 'base64url'));
+  await run(`UPDATE event_log SET size = ?, frontier = ? WHERE ${log}`, frontier.size, frontier.text)({ raw } as Scene);
 };
 
-const move = (from: number, to: number) => run(`UPDATE audit_event SET sequence = ${to} WHERE sequence = ${from} AND ${own}`);
+/** A head signed by somebody else's key. */
+const headForged: Tampering = async ({ raw }) => {
+  const frontier = Frontier.empty();
+  for (const { hash } of await rowsOf(raw)) frontier.append(Buffer.from(hash, 'base64url'));
+  const key = createSecretKey(Buffer.alloc(32, 'x'));
+  const head = new EventSeals(key, key).sign(DEMO.client, frontier);
+  await run(`UPDATE event_log SET head = ? WHERE ${log}`, head)({ raw } as Scene);
+};
 
-/** A row like the others, with a hash without a key. */
-const insert =
-  (sequence: number): Tampering =>
-  async ({ raw }) => {
-    const hash = createHash('sha256').update(String(sequence)).digest('hex');
-    await raw.write(
-      `INSERT INTO audit_event (client_id, at, user_id, address, request_id, action, subject, sequence, hash)
-       SELECT e.client_id, e.at, e.user_id, e.address, e.request_id, e.action, e.subject, ?, ? FROM audit_event e
-       WHERE e.sequence = 2 AND e.client_id = ?`,
-      [sequence, hash, DEMO.client],
-    );
+/** A leaf's hash needs no key either. */
+const rehash =
+  (position: number): Tampering =>
+  async ({ raw, trail }) => {
+    const row = (await rowsOf(raw))[position - 1]!;
+    const hash = trail.seals.leaf(saltedOf(row), position).toString('base64url');
+    await run(`UPDATE event SET hash = ? WHERE position = ? AND ${own}`, hash, position)({ raw } as Scene);
   };
 
-const shift: Tampering = all(...[8, 7, 6, 5].map((sequence) => move(sequence, sequence + 1)), insert(5));
+const COLUMNS = 'at, user_id, address, request_id, action, thing, subject, files, salts, hash';
+const insert = (position: number): Tampering =>
+  run(
+    `INSERT INTO event (log_code, position, ${COLUMNS}) SELECT e.log_code, ?, ${COLUMNS.replaceAll(/\w+/g, 'e.$&')}
+     FROM event_log l JOIN event e ON e.log_code = l.code WHERE e.position = 2 AND l.client_id = ?`,
+    position,
+  );
+
+const shift: Tampering = all(...[8, 7, 6, 5].map((position) => move(position, position + 1)), insert(5));
 
 const CASES: [string, Tampering, number, Reason][] = [
-  ['another client', edit('client_id', "'somebody else'"), 4, 'missing'],
+  ['another log', edit('log_code', '99'), 4, 'missing'],
   ['another moment', edit('at', 'at + 1'), 4, 'altered'],
   ['another user', edit('user_id', "'somebody'"), 4, 'altered'],
+  ['no user', edit('user_id', 'NULL'), 4, 'altered'],
   ['another address', edit('address', "'127.0.0.1'"), 4, 'altered'],
   ['another request', edit('request_id', "'another'"), 4, 'altered'],
   ['another action', edit('action', "'document.delete'"), 4, 'altered'],
   ['another subject', edit('subject', '\'{"n":5}\''), 4, 'altered'],
   ['a subject that is none', edit('subject', "'{'"), 4, 'altered'],
   ['a subject that is written otherwise', edit('subject', '\'{"n":5,"n":3}\''), 4, 'altered'],
-  ['another place', edit('sequence', '99'), 4, 'missing'],
-  ['another hash', edit('hash', "'0000000000000000000000000000000000000000000000000000000000000000'"), 4, 'altered'],
-  ['another code, which moves it in the pages', edit('code', 'code + 1000000'), 5, 'altered'],
-  ['one dropped in the middle', run(`DELETE FROM audit_event WHERE sequence = 4 AND ${own}`), 4, 'missing'],
-  ['the first dropped', run(`DELETE FROM audit_event WHERE sequence = 1 AND ${own}`), 1, 'missing'],
+  ['files that it did not have', edit('files', "'[]'"), 4, 'altered'],
+  ['another thing', edit('thing', "'document:x'"), 4, 'altered'],
+  ['other salts', edit('salts', `'${'A'.repeat(48)}'`), 4, 'altered'],
+  ['salts as if erased', edit('salts', `'${'.'.repeat(48)}'`), 4, 'altered'],
+  ['another place', edit('position', '99'), 4, 'missing'],
+  ['another hash', edit('hash', `'${'0'.repeat(43)}'`), 4, 'altered'],
+  ['another user, hashed again', all(edit('user_id', "'somebody'"), rehash(4)), EVENTS, 'unlike'],
+  ['one dropped in the middle', run(`DELETE FROM event WHERE position = 4 AND ${own}`), 4, 'missing'],
+  ['the first dropped', run(`DELETE FROM event WHERE position = 1 AND ${own}`), 1, 'missing'],
   ['the last dropped', cut(7), 8, 'truncated'],
   ['all dropped', cut(0), 1, 'truncated'],
-  ["two rows' contents swapped", swapContents, 3, 'altered'],
   ['two places swapped', all(move(3, 99), move(6, 3), move(99, 6)), 3, 'altered'],
-  ['the head deleted', run(`DELETE FROM audit_head WHERE ${own}`), 0, 'truncated'],
-  ['the head set back with the events', all(cut(5), headBack(5)), 6, 'truncated'],
-  ['the head set back alone', headBack(5), 9, 'truncated'],
-  ['the head forward', run(`UPDATE audit_head SET sequence = 9 WHERE ${own}`), 9, 'truncated'],
-  ["the head's hash changed", run(`UPDATE audit_head SET hash = 'x' WHERE ${own}`), 9, 'truncated'],
-  ["the head's seal changed", run(`UPDATE audit_head SET seal = 'x' WHERE ${own}`), 9, 'truncated'],
+  ['the log set back with the events', all(cut(5), logBack), 6, 'truncated'],
+  ['the log set back with the events, and another head', all(cut(5), logBack, headForged), 6, 'truncated'],
+  ['the size changed', run(`UPDATE event_log SET size = 5 WHERE ${log}`), 9, 'truncated'],
+  ['the frontier changed', run(`UPDATE event_log SET frontier = 'x' WHERE ${log}`), 9, 'truncated'],
+  ['the head changed', run(`UPDATE event_log SET head = 'x' WHERE ${log}`), 9, 'truncated'],
+  ['the head signed by another key', headForged, 9, 'truncated'],
   ['one added at the end', insert(9), 9, 'altered'],
+  ['one added at the end that fits there', all(insert(9), rehash(9)), 9, 'altered'],
+  ['one added at the end that fits there, with the log', all(insert(9), rehash(9), logBack), 9, 'altered'],
   ['one put in between', shift, 5, 'altered'],
-  ['the last dropped, and another recorded', all(cut(7), record), 8, 'missing'],
-  ['the head set back with the events, and another recorded', all(cut(5), headBack(5), record), 6, 'altered'],
+  ['the last dropped, and another sealed', all(cut(7), recordAndSeal), 8, 'missing'],
+  ['the log set back with the events, and another sealed', all(cut(5), logBack, recordAndSeal), 6, 'truncated'],
+  [
+    'the log set back with the events and another head, and another sealed',
+    all(cut(5), logBack, headForged, recordAndSeal),
+    6,
+    'truncated',
+  ],
+  ['one added at the end, and another sealed', all(insert(9), recordAndSeal), 9, 'altered'],
 ];
 
-const vanish = all(cut(0), run(`DELETE FROM audit_head WHERE ${own}`));
+const vanish = all(cut(0), run(`DELETE FROM event_log WHERE ${log}`));
 
-/** Nothing in the database can tell: what is left fits together. */
+/** Nothing in the database can tell: what is left fits together. A process that sealed before would, and so it is another one. */
 const UNSEEN: [string, Tampering, number, Reason][] = [
-  ['all of a chain deleted', vanish, 1, 'truncated'],
-  ['a chain begun anew', all(vanish, record), 2, 'truncated'],
-  ['a chain begun anew that is longer by now', all(vanish, ...Array.from({ length: EVENTS + 1 }, () => record)), EVENTS, 'altered'],
+  ['all of a log deleted', vanish, 1, 'truncated'],
+  ['a log begun anew', all(vanish, sealAsAnother), 2, 'truncated'],
+  ['a log begun anew that is longer by now', all(vanish, ...Array.from({ length: EVENTS + 1 }, () => sealAsAnother)), EVENTS, 'unlike'],
 ];
 
 /** Writers to the database cannot change the trail unnoticed. */
-function tampering(implementation: string, open: () => Promise<Archive>): void {
+onEveryDatabase('a tampered trail', (implementation, open) =>
   describe(implementation, () => {
-    let archive: Archive & { raw: Sql };
+    let archive: Archive;
+    let scene: Scene;
     beforeAll(async () => {
-      const opened = await open();
-      // Not the archive's own: these are statements that the service never makes.
-      archive = { ...opened, raw: new Sql(opened.dataSource, new TypeOrmUnitOfWork(opened.dataSource)) };
+      archive = await open();
     });
     afterAll(() => archive.close());
     beforeEach(async () => {
-      for (const table of ['audit_event', 'audit_head']) await archive.raw.write(`DELETE FROM ${table}`);
-      await archive.unitOfWork.run(async () => {
-        for (let n = 0; n < EVENTS; n++) await record(archive, { n });
-      });
-      await archive.audit.record(actorOf('outro'), DEMO.otherClient, 'document.create', {});
+      // Not the archive's own: these are statements that the service never makes.
+      scene = { raw: new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource)), trail: archive.anotherTrail() };
+      for (const table of TABLES) await scene.raw.write(`DELETE FROM ${table}`);
+      await recordMany(0, EVENTS);
+      await scene.trail.audit.record(actorOf('outro'), DEMO.otherClient, 'document.create', {});
+      await scene.trail.sealer.settle();
     });
+
+    const recordMany = (from: number, to: number) =>
+      archive.unitOfWork.run(async () => {
+        for (let n = from; n < to; n++) await scene.trail.audit.record(actorOf('demo'), DEMO.client, 'document.create', { n });
+      });
+    const verify = () => scene.trail.verifyTrail.execute();
 
     it('says nothing before', async () => {
-      expect(await archive.audit.verify()).toEqual({ events: EVENTS + 1, broken: [] });
+      expect(await verify()).toMatchObject({ events: EVENTS + 1, broken: [], refused: 0 });
     });
 
-    it.each(CASES)('names the first bad event after %s', async (_, tamper, sequence, reason) => {
-      await tamper(archive);
-      const { broken } = await archive.audit.verify();
-      expect(broken.filter(({ clientId }) => clientId !== 'somebody else')).toEqual([{ clientId: DEMO.client, sequence, reason }]);
+    it.each(CASES)('names the first bad event after %s', async (_, tamper, position, reason) => {
+      await tamper(scene);
+      const { broken } = await verify();
+      expect(broken.filter(({ clientId }) => clientId !== 'log 99')).toEqual([{ clientId: DEMO.client, position, reason }]);
     });
 
-    it.each(UNSEEN)('needs an end of a former day to notice %s', async (_, tamper, sequence, reason) => {
-      const ends = await archive.audit.ends();
-      await tamper(archive);
-      expect((await archive.audit.verify()).broken).toEqual([]);
-      expect(await archive.audit.brokenSince(ends)).toEqual([{ clientId: DEMO.client, sequence, reason }]);
+    it('seals nothing on top of what it has not left, and everything of other clients', async () => {
+      await all(cut(5), logBack, headForged)(scene);
+      await record(scene);
+      await scene.trail.audit.record(actorOf('outro'), DEMO.otherClient, 'document.create', {});
+      const sealed = await scene.trail.sealing.seal(0);
+      expect([sealed.events, [...sealed.halted]]).toEqual([1, [[DEMO.client, 'head']]]);
+      expect((await scene.trail.sealing.backlog()).pending).toBe(1);
     });
 
-    it('notices an older copy that was put back with its head', async () => {
-      const head = await archive.raw.first<Record<string, string | number>>('SELECT h.* FROM audit_head h WHERE h.client_id = ?', [
-        DEMO.client,
-      ]);
-      for (let n = 0; n < 2; n++) await record(archive);
-      const ends = await archive.audit.ends();
-      await cut(EVENTS)(archive);
-      const { sequence, hash, seal } = head!;
-      await run('UPDATE audit_head SET sequence = ?, hash = ?, seal = ? WHERE client_id = ?', sequence!, hash!, seal!)(archive);
-      expect((await archive.audit.verify()).broken).toEqual([]);
-      expect(await archive.audit.brokenSince(ends)).toEqual([{ clientId: DEMO.client, sequence: EVENTS + 1, reason: 'truncated' }]);
+    it('names the log whose row is gone', async () => {
+      await run(`DELETE FROM event_log WHERE ${log}`)(scene);
+      expect((await verify()).broken).toEqual([{ clientId: expect.stringMatching(/^log \d+$/), position: 0, reason: 'truncated' }]);
     });
 
-    it(`follows ${LONG} events`, async () => {
-      await archive.unitOfWork.run(async () => {
-        for (let n = EVENTS; n < LONG; n++) await record(archive, { n });
+    it.each(UNSEEN)('needs an end of a former day to notice %s', async (_, tamper, position, reason) => {
+      const { ends } = await verify();
+      scene.trail = archive.anotherTrail();
+      await tamper(scene);
+      expect((await verify()).broken).toEqual([]);
+      expect((await scene.trail.verifyTrail.execute(ends)).broken).toEqual([{ clientId: DEMO.client, position, reason }]);
+    });
+
+    it('notices an older copy that was put back with its log: at once where it was sealed, by its end elsewhere', async () => {
+      const { size, frontier, head } = (await scene.raw.first<Record<'size' | 'frontier' | 'head', string | number>>(
+        'SELECT l.* FROM event_log l WHERE l.client_id = ?',
+        [DEMO.client],
+      ))!;
+      await all(record, record, record)(scene);
+      const { ends } = await verify();
+      await cut(EVENTS)(scene);
+      await run(`UPDATE event_log SET size = ?, frontier = ?, head = ? WHERE ${log}`, size, frontier, head)(scene);
+      await record(scene);
+      expect([...(await scene.trail.sealing.seal(0)).halted]).toEqual([[DEMO.client, 'set back']]);
+      expect((await verify()).broken).toEqual([{ clientId: DEMO.client, position: EVENTS + 1, reason: 'truncated' }]);
+      const { broken } = await archive.anotherTrail().verification.verify(ends, () => undefined);
+      expect(broken).toEqual([{ clientId: DEMO.client, position: EVENTS + 1, reason: 'truncated' }]);
+    });
+
+    it(`follows ${LONG} events, and names a part whose hashes were all made anew`, async () => {
+      await recordMany(EVENTS, LONG);
+      expect(await verify()).toMatchObject({ events: LONG + 1, broken: [] });
+      await run(`UPDATE event SET at = at + 1 WHERE position = ? AND ${own}`, LONG - 50)(scene);
+      expect((await verify()).broken).toEqual([{ clientId: DEMO.client, position: LONG - 50, reason: 'altered' }]);
+      await run(`UPDATE event SET at = at - 1 WHERE position = ? AND ${own}`, LONG - 50)(scene);
+      await run(`UPDATE event SET at = at + 1 WHERE position = ? AND ${own}`, 300)(scene);
+      await rehash(300)(scene);
+      expect((await verify()).broken).toEqual([{ clientId: DEMO.client, position: 512, reason: 'unlike' }]);
+    });
+
+    describe('pending', () => {
+      const pending = () =>
+        scene.raw.first<Record<string, string | number>>('SELECT p.* FROM event_pending p ORDER BY p.code DESC LIMIT 1');
+      const add = ({ code: _, ...row }: Record<string, string | number>) =>
+        scene.raw.insert('event_pending', Object.keys(row), [Object.values(row)]);
+      const refused = async () =>
+        (await scene.raw.rows<{ reason: string }>('SELECT r.reason FROM event_refused r ORDER BY r.code')).map(({ reason }) => reason);
+      const sealed = async () => (await verify()).events - 1;
+
+      it.each(['client_id', 'user_id', 'address', 'request_id', 'action', 'subject', 'salts', 'writer', 'mac'])(
+        'refuses an event with another %s, and seals the others',
+        async (column) => {
+          await record(scene);
+          await scene.raw.write(`UPDATE event_pending SET ${column} = 'x'`);
+          await record(scene);
+          expect(await verify()).toMatchObject({ events: EVENTS + 2, broken: [], refused: 1 });
+          expect(await refused()).toEqual(['mac']);
+          expect((await scene.trail.sealing.backlog()).pending).toBe(0);
+        },
+      );
+
+      it('refuses one that somebody made up', async () => {
+        await record(scene);
+        await add({ ...(await pending())!, user_id: 'somebody' });
+        expect([await sealed(), await refused()]).toEqual([EVENTS + 1, ['mac']]);
       });
-      expect(await archive.audit.verify()).toEqual({ events: LONG + 1, broken: [] });
-      await run(`UPDATE audit_event SET at = at + 1 WHERE sequence = ? AND ${own}`, LONG - 50)(archive);
-      expect((await archive.audit.verify()).broken).toEqual([{ clientId: DEMO.client, sequence: LONG - 50, reason: 'altered' }]);
-    });
-  });
-}
 
-tampering('a tampered trail on SQLite', sqliteArchive);
-onEveryServer('a tampered trail', (implementation, server) => tampering(implementation, serverArchive(server)));
+      it('seals one that was copied once, at once and later', async () => {
+        await record(scene);
+        const row = (await pending())!;
+        await add(row);
+        expect([await sealed(), await refused()]).toEqual([EVENTS + 1, ['copy']]);
+        await add(row);
+        expect([await sealed(), await refused()]).toEqual([EVENTS + 1, ['copy', 'copy']]);
+      });
+
+      it('is missed when it was deleted, by the process that wrote it', async () => {
+        await all(record, record)(scene);
+        expect((await scene.trail.sealing.backlog()).vanished).toBe(0);
+        await scene.raw.write('DELETE FROM event_pending WHERE code = ?', [(await pending())!.code!]);
+        await scene.trail.sealer.settle();
+        expect((await scene.trail.sealing.backlog()).vanished).toBe(1);
+      });
+    });
+  }),
+);

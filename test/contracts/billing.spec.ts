@@ -222,6 +222,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
       await record('outro', '10-02T00:00:00', DEMO.otherClient);
       archive.clock.set(at('10-03T00:00:00'));
       await archive.audit.record({ ...actorOf('demo'), userId: newId() }, DEMO.client, 'bill.create', {});
+      await archive.sealer.settle();
       expect(await measure('active-users', '10-01T00:00:00', '11-01T00:00:00')).toBe('2');
       expect(await measure('active-users', '09-01T00:00:00', '10-01T00:00:00')).toBe('0');
     });

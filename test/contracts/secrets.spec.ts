@@ -12,7 +12,7 @@ import { passwordHasherContract, shareLinksContract, tokensContract } from './se
 function keys(name: string): Keys {
   const of = (use: string) => `${use} of ${name} `.repeat(4);
   const key = (use: string) => createSecretKey(Buffer.from(of(use)));
-  return { jwt: new Secret(of('jwt')), link: new Secret(of('link')), audit: key('audit'), answers: key('answers') };
+  return { jwt: new Secret(of('jwt')), link: new Secret(of('link')), events: key('events'), seal: key('seal'), answers: key('answers') };
 }
 
 passwordHasherContract('PasswordHasher, readable', new PlainPasswords(), 'a hash');
@@ -35,5 +35,5 @@ it.each([
 shareLinksContract('ShareLinks, readable', new PlainShareLinks(), null);
 const link = (name: string) => new HmacShareLinks(keys(name), 'https://acervo.test/s');
 shareLinksContract('ShareLinks with HMAC', link('this service'), link('another service'));
-const tokens = (name: string) => new JwtTokens(new AccessTokenTerms(keys(name).audit));
+const tokens = (name: string) => new JwtTokens(new AccessTokenTerms(keys(name).answers));
 tokensContract('Tokens as JWT', tokens('this service'), tokens('another service'));

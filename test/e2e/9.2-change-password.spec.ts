@@ -84,7 +84,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
     it('is kept as a hash alone', async () => {
       const { id } = await aReader();
       done(await setPassword(demo, id, 'Irrepetivel#77'));
-      for (const table of ['user_account', 'audit_event', 'session']) {
+      for (const table of ['user_account', 'event_pending', 'event', 'session']) {
         expect(JSON.stringify(await service.database.query(`SELECT * FROM ${table}`))).not.toContain('Irrepetivel');
       }
     });

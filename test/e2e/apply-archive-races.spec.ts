@@ -1,4 +1,4 @@
-import { AuditTrail } from '#application/ports/audit-trail';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { stableId } from '#application/stable-id';
 import { ArchiveFileError } from '#src/cli/archive-file/read-archive-file';
 import { loggedIn, place, type Answer, type Api } from './support/api';
@@ -66,6 +66,6 @@ describeScene('apply, while others write', openDesk, (desk) => {
     expect(Object.keys(found).filter((what) => !/^(201|401|503)/.test(what))).toEqual([]);
     expect(answers).toHaveLength(CREATES);
     expect(outcomes.filter((outcome) => outcome !== 'applied' && outcome !== 'refused')).toEqual([]);
-    expect((await desk.service.app.get(AuditTrail).verify()).broken).toEqual([]);
+    expect((await desk.service.app.get(VerifyTrail).execute()).broken).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { AuditBuffer } from '#application/audit/audit-buffer';
-import { AuditTrail } from '#application/ports/audit-trail';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { NOBODY_ID } from '#domain/access/actor';
-import { SERVICE_CHAIN } from '#domain/audit/audit-event';
+import { SERVICE_LOG } from '#domain/audit/audit-event';
 import { until } from '../support/until';
 import { IDS } from './support/api';
 import { fetchPath } from './support/adding-files';
-import { AUDIT, eventsOf, lastOf, type ShownEvent } from './support/audited';
+import { AUDIT, eventRows, eventsOf, lastOf, type ShownEvent } from './support/audited';
 import { create, createdBy } from './support/creates';
 import { describeService } from './support/describe-service';
 import { opened, sharesOf, sharesPath, type SharedFile } from './support/reading';
@@ -38,9 +38,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     return (await eventsOf(demo)).eventos.filter(({ sequencia }) => sequencia > before).reverse();
   };
   const ofService = async () =>
-    (await service.database.query(
-      `SELECT e.user_id, e.action, e.subject FROM audit_event e WHERE e.client_id = '${SERVICE_CHAIN}' ORDER BY e.sequence`,
-    )) as { user_id: string; action: string; subject: string }[];
+    (await eventRows(service, 'l.client_id = ?', [SERVICE_LOG])).map(({ user_id, action, subject }) => ({ user_id, action, subject }));
 
   it('has failed logins of the users of a client, equal ones as one', async () => {
     let requestId: string | null = null;
@@ -137,9 +135,9 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
   it('waits while the database cannot take it', async () => {
     const events = await taken(async () => {
       await tryLogin(service.url, user.login, 'Errada#123');
-      await service.database.query('ALTER TABLE audit_event RENAME TO audit_event_gone');
+      await service.database.query('ALTER TABLE event_pending RENAME TO event_pending_gone');
       await buffer.flush();
-      await service.database.query('ALTER TABLE audit_event_gone RENAME TO audit_event');
+      await service.database.query('ALTER TABLE event_pending_gone RENAME TO event_pending');
     });
     expect(events.map(({ acao }) => acao)).toEqual(['sessao.recusar']);
   });
@@ -159,6 +157,6 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
   });
 
   it('is part of the chain', async () => {
-    expect((await service.app.get(AuditTrail).verify()).broken).toEqual([]);
+    expect((await service.app.get(VerifyTrail).execute()).broken).toEqual([]);
   });
 });

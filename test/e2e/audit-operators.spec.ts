@@ -1,10 +1,10 @@
-import { AuditTrail } from '#application/ports/audit-trail';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { OPERATOR_ID } from '#domain/access/actor';
-import { SERVICE_CHAIN } from '#domain/audit/audit-event';
+import { SERVICE_LOG } from '#domain/audit/audit-event';
 import { stableId } from '#application/stable-id';
 import { IDS, loggedIn, type Api } from './support/api';
 import { demoText, edited, openDesk } from './support/archive-files';
-import { eventsOf, lastOf } from './support/audited';
+import { eventRows, eventsOf, lastOf } from './support/audited';
 import { describeScene } from './support/describe-service';
 import { atOnce } from './support/repeats';
 import { writeFile } from 'node:fs/promises';
@@ -23,14 +23,12 @@ describeScene('what operators do', openDesk, (desk) => {
   });
 
   const newest = async (api = demo, client = IDS.client) => (await eventsOf(api, { idCliente: client, limite: 1 })).eventos[0]!;
-  const verified = () => desk.service.app.get(AuditTrail).verify();
+  const verified = () => desk.service.app.get(VerifyTrail).execute();
   const ofService = async () =>
-    (
-      (await desk.service.database.query(
-        `SELECT action, subject FROM audit_event WHERE client_id = ? AND action <> 'chain.begin' ORDER BY sequence`,
-        [SERVICE_CHAIN],
-      )) as { action: string; subject: string }[]
-    ).map(({ action, subject }) => ({ action, ...(JSON.parse(subject) as object) }));
+    (await eventRows(desk.service, 'l.client_id = ?', [SERVICE_LOG])).map(({ action, subject }) => ({
+      action,
+      ...(JSON.parse(subject) as object),
+    }));
   const event = (acao: string, command: string, objeto: object) => ({
     acao,
     objeto,
@@ -139,7 +137,7 @@ describeScene('what operators do', openDesk, (desk) => {
     ]);
     expect(await newest()).toMatchObject(event('chave.trocar', 'keys-rotate', { unitId: IDS.unit, slot: 2 }));
     const key = shown.split(' ').at(-1)!;
-    expect(JSON.stringify(await desk.service.database.query('SELECT * FROM audit_event'))).not.toContain(key);
+    expect(JSON.stringify(await eventRows(desk.service))).not.toContain(key);
   });
 
   it('can be asked for alone', async () => {

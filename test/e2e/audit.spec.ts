@@ -1,7 +1,8 @@
-import { AuditTrail } from '#application/ports/audit-trail';
+import { createHash } from 'node:crypto';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { PERMISSIONS } from '#domain/access/permission';
 import { Api, IDS } from './support/api';
-import { AUDIT, AUDITED, eventsOf, lastOf, sent } from './support/audited';
+import { AUDIT, AUDITED, eventRows, eventsOf, lastOf, sent } from './support/audited';
 import { createdBy, create, expectRefusal, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';
 import { NOBODY } from './support/reading';
@@ -29,7 +30,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
     demoId = (await tryLogin(service.url, 'demo', 'Acervo@2026')).json.IdUsuario as string;
   });
 
-  const verify = () => service.app.get(AuditTrail).verify();
+  const verify = () => service.app.get(VerifyTrail).execute();
   const addingNone = async <T>(calls: () => Promise<T>): Promise<T> => {
     const before = await lastOf(demo);
     const result = await calls();
@@ -55,7 +56,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
         idRequisicao: requestId,
         acao: action,
         objeto: await call.subject(answer),
-        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        hash: expect.stringMatching(/^[\w-]{43}$/),
       });
       expect(Date.parse(event.dataHora)).toBeGreaterThanOrEqual(started);
       expect(Date.parse(event.dataHora)).toBeLessThanOrEqual(Date.now());
@@ -208,54 +209,60 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
   });
 
   it('holds nothing that was said', async () => {
-    expect(JSON.stringify(await service.database.query('SELECT * FROM audit_event'))).not.toMatch(SECRETS);
+    expect(JSON.stringify(await eventRows(service))).not.toMatch(SECRETS);
+  });
+
+  it('has the digests of files that a call has added', async () => {
+    const content = fresh();
+    const { id } = createdBy(await create(demo, 'V3', { files: [{ content, extension: 'txt', name: 'a' }] }));
+    const [row] = (await eventRows(service, 'e.thing = ?', [`document:${id}`])) as unknown as { files: string }[];
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    expect(JSON.parse(row!.files)).toEqual([{ id: expect.any(String), sha256, bytes: content.length }]);
   });
 
   describe('verified', () => {
+    const ofClient = `log_code = (SELECT l.code FROM event_log l WHERE l.client_id = '${IDS.client}')`;
+    const at = `${ofClient} AND position = 3`;
+
     it('is whole after all that', async () => {
-      const [row] = (await service.database.query('SELECT COUNT(*) AS total FROM audit_event')) as { total: number }[];
-      expect(await verify()).toEqual({ events: Number(row?.total), broken: [] });
+      const found = await verify();
+      expect(found).toMatchObject({ events: (await eventRows(service)).length, broken: [], refused: 0 });
       expect(finance.token).toBeTruthy();
     });
 
-    const at = `client_id = '${IDS.client}' AND sequence = 3`;
     it.each<[string, string[], number, string]>([
-      ['an edited subject', [`UPDATE audit_event SET subject = '{}' WHERE ${at}`], 3, 'altered'],
-      ['another user', [`UPDATE audit_event SET user_id = '${NOBODY}' WHERE ${at}`], 3, 'altered'],
-      ['another time', [`UPDATE audit_event SET at = at + 1 WHERE ${at}`], 3, 'altered'],
-      ['another address', [`UPDATE audit_event SET address = '10.0.0.1' WHERE ${at}`], 3, 'altered'],
-      ['a dropped event', [`DELETE FROM audit_event WHERE ${at}`], 3, 'missing'],
-    ])('names %s', async (_, statements, sequence, reason) => {
-      const kept = (await service.database.query(`SELECT * FROM audit_event WHERE ${at}`)) as Record<string, unknown>[];
+      ['an edited subject', [`UPDATE event SET subject = '{}' WHERE ${at}`], 3, 'altered'],
+      ['another user', [`UPDATE event SET user_id = '${NOBODY}' WHERE ${at}`], 3, 'altered'],
+      ['another time', [`UPDATE event SET at = at + 1 WHERE ${at}`], 3, 'altered'],
+      ['another address', [`UPDATE event SET address = '10.0.0.1' WHERE ${at}`], 3, 'altered'],
+      ['a dropped event', [`DELETE FROM event WHERE ${at}`], 3, 'missing'],
+    ])('names %s', async (_, statements, position, reason) => {
+      const kept = (await service.database.query(`SELECT * FROM event WHERE ${at}`)) as Record<string, unknown>[];
       for (const statement of statements) await service.database.query(statement);
-      expect((await verify()).broken).toEqual([{ clientId: IDS.client, sequence, reason }]);
+      expect((await verify()).broken).toEqual([{ clientId: IDS.client, position, reason }]);
       const row = kept[0]!;
-      await service.database.query(`DELETE FROM audit_event WHERE ${at}`);
+      await service.database.query(`DELETE FROM event WHERE ${at}`);
       const columns = Object.keys(row);
       await service.database.query(
-        `INSERT INTO audit_event (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+        `INSERT INTO event (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
         Object.values(row),
       );
       expect((await verify()).broken).toEqual([]);
     });
 
-    it('names a trail that was cut, also when its head was cut to fit', async () => {
+    it('names a trail that was cut, also when its log was cut to fit', async () => {
       const last = await lastOf(demo);
-      const where = `client_id = '${IDS.client}'`;
-      await service.database.query(`DELETE FROM audit_event WHERE ${where} AND sequence = ${last}`);
-      const cut = [{ clientId: IDS.client, sequence: last, reason: 'truncated' }];
+      await service.database.query(`DELETE FROM event WHERE ${ofClient} AND position = ${last}`);
+      const cut = [{ clientId: IDS.client, position: last, reason: 'truncated' }];
       expect((await verify()).broken).toEqual(cut);
-      const [previous] = (await service.database.query(`SELECT hash FROM audit_event WHERE ${where} AND sequence = ${last - 1}`)) as {
-        hash: string;
-      }[];
-      await service.database.query(`UPDATE audit_head SET sequence = ${last - 1}, hash = '${previous!.hash}' WHERE ${where}`);
+      await service.database.query(`UPDATE event_log SET size = ${last - 1} WHERE client_id = '${IDS.client}'`);
       expect((await verify()).broken).toEqual(cut);
     });
 
-    it('names a client whose documents nobody seems to have created: its trail is gone, head and all', async () => {
-      for (const table of ['audit_event', 'audit_head'])
-        await service.database.query(`DELETE FROM ${table} WHERE client_id = '${IDS.client}'`);
-      expect((await verify()).broken).toEqual([{ clientId: IDS.client, sequence: 0, reason: 'truncated' }]);
+    it('names a client whose documents nobody seems to have created: its trail is gone, log and all', async () => {
+      await service.database.query(`DELETE FROM event WHERE ${ofClient}`);
+      await service.database.query(`DELETE FROM event_log WHERE client_id = '${IDS.client}'`);
+      expect((await verify()).broken).toEqual([{ clientId: IDS.client, position: 0, reason: 'truncated' }]);
     });
   });
 

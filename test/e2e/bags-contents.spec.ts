@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Frontier, leafHash } from '#libs/merkle-log';
 import { ClientRecords, type RecordedDocument } from '#application/ports/client-records';
 import { BagRefused } from '#src/cli/bag/bag-refused';
 import { Output } from '#src/cli/output';
 import { Api, IDS, invoiceValues, loggedIn, place } from './support/api';
+import { eventRows } from './support/audited';
 import { bagScene, type BagScene } from './support/bag-scene';
 import { changedBag } from './support/changed-bag';
 import { complete, open, shown } from './support/flows';
@@ -51,13 +53,10 @@ describe('what a bag brings along', () => {
   const lines = async (name: string) => (await readFile(join(first, name), 'utf8')).trimEnd().split('\n');
 
   /** As if the import had been killed before it could say that it has ended. */
-  async function unfinish({ database }: Service): Promise<void> {
-    const said = (await database.query("SELECT code, subject FROM audit_event WHERE action = 'archive.import' ORDER BY code")) as {
-      code: number;
-      subject: string;
-    }[];
+  async function unfinish({ app, database }: Service): Promise<void> {
+    const said = await eventRows({ app, database }, "e.action = 'archive.import'");
     expect(said.map(({ subject }) => (JSON.parse(subject) as { state: string }).state)).toEqual(['begun', 'finished']);
-    await database.query('DELETE FROM audit_event WHERE code = ?', [said[1]!.code]);
+    await database.query('DELETE FROM event WHERE position = ?', [said[1]!.position]);
   }
 
   it('links work where the same LINK_SECRET is, and stand nowhere in the bag', async () => {
@@ -69,6 +68,24 @@ describe('what a bag brings along', () => {
     const token = scene.link.slice(scene.link.lastIndexOf('/') + 1);
     for (const name of ['data/documents.jsonl', 'audit.jsonl', 'data/archive.yaml'])
       expect((await readFile(join(first, name), 'utf8')).includes(token)).toBe(false);
+  });
+
+  it('its audit trail can be checked by whoever has the bag alone', async () => {
+    const [, size, root] = await lines('audit-checkpoint.txt');
+    const log = Frontier.empty();
+    for (const line of await lines('audit.jsonl')) {
+      const { clientId, position, at, action, subject, userId, address, requestId, files, salts, hash } = JSON.parse(line);
+      const values = [[userId], [address, requestId], files];
+      const commitments = values.map((value, index) =>
+        createHmac('sha256', salts.slice(16 * index, 16 * (index + 1)))
+          .update(JSON.stringify(value))
+          .digest('base64url'),
+      );
+      const leaf = leafHash(Buffer.from(JSON.stringify([1, clientId, position, Date.parse(at), action, subject, ...commitments])));
+      expect([position, leaf.toString('base64url')]).toEqual([log.size + 1, hash]);
+      log.append(leaf);
+    }
+    expect([String(log.size), log.root().toString('base64')]).toEqual([size, root]);
   });
 
   it('deleted documents are found as such, without their bytes', async () => {
@@ -186,7 +203,7 @@ describe('what a bag brings along', () => {
       const error = await acervo(empty.app, ['bag', 'import', broken]).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BagRefused);
       expect((error as BagRefused).message).toMatch(message);
-      for (const table of ['client', 'document', 'workflow', 'share', 'bill', 'audit_event'])
+      for (const table of ['client', 'document', 'workflow', 'share', 'bill', 'event_pending', 'event'])
         expect([table, await empty.database.query(`SELECT * FROM ${table}`)]).toEqual([table, []]);
     });
 
@@ -226,6 +243,7 @@ describe('what a bag brings along', () => {
       }
       await writeFile(manifest, `${old.join('\n')}\n`);
       await writeFile(join(broken, 'bag-info.txt'), 'Bag-Software-Agent: Acervo\n');
+      await rm(join(broken, 'audit-checkpoint.txt'));
       const tags = ['audit.jsonl', 'bag-info.txt', 'bagit.txt', 'manifest-sha256.txt'];
       const hash = async (file: string) => createHash('sha256').update(await readFile(join(broken, file))).digest('hex'); // prettier-ignore
       const sums = await Promise.all(tags.map(async (file) => `${await hash(file)}  ${file}\n`));
@@ -250,7 +268,7 @@ describe('what a bag brings along', () => {
         };
         const importing = acervo(late.app, ['bag', 'import', broken], new Output(false, { isTTY: true, write }));
         await expect(importing).rejects.toThrow(/data\/flows.jsonl: o arquivo mudou depois de conferido/);
-        expect(await late.database.query("SELECT code FROM audit_event WHERE action = 'archive.import'")).toHaveLength(1);
+        expect(await eventRows(late, "e.action = 'archive.import'")).toHaveLength(1);
         // Nobody works in it before it is whole, and nothing is billed.
         expect((await loggedIn(late.url)).token).toBeNull();
         expect(await late.database.query('SELECT id FROM contract')).toEqual([]);

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ReadClient } from '#application/bags/read-client.use-case';
 import { VerifyFiles } from '#application/bags/verify-files.use-case';
-import { AuditTrail } from '#application/ports/audit-trail';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { BagRefused } from '#src/cli/bag/bag-refused';
 import { UsageError } from '#src/cli/usage-error';
 import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support/api';
+import { eventRows } from './support/audited';
 import { bagScene } from './support/bag-scene';
 import { changedBag } from './support/changed-bag';
 import { killedAt, runCommand } from './support/command';
@@ -104,11 +105,9 @@ describe('a client as a bag', () => {
       const { text } = await acervo(other.app, ['bag', 'import', first]);
       expect(text).toMatch(/^\d+ documentos importados, 0 já haviam sido/);
       expect(await faults(other)).toEqual([]);
-      expect((await other.app.get(AuditTrail).verify()).broken).toEqual([]);
-      const events = (await other.database.query('SELECT action FROM audit_event WHERE client_id = ? ORDER BY code', [
-        IDS.client,
-      ])) as object[];
-      expect(events).toEqual(['archive.apply', 'archive.import', 'archive.apply', 'archive.import'].map((action) => ({ action })));
+      expect((await other.app.get(VerifyTrail).execute()).broken).toEqual([]);
+      const events = await eventRows(other, 'l.client_id = ?', [IDS.client]);
+      expect(events.map(({ action }) => action)).toEqual(['archive.apply', 'archive.import', 'archive.apply', 'archive.import']);
       const second = path('segundo');
       await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', second]);
       expect(await manifest(second)).toBe(await manifest(first));
@@ -262,7 +261,7 @@ describe('a client as a bag', () => {
       const error = await acervo(other.app, ['bag', 'import', broken]).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(BagRefused);
       expect((error as BagRefused).message).toMatch(message);
-      for (const table of ['client', 'document', 'list_row', 'object_journal', 'audit_event']) {
+      for (const table of ['client', 'document', 'list_row', 'object_journal', 'event_pending', 'event']) {
         expect([table, await other.database.query(`SELECT * FROM ${table}`)]).toEqual([table, []]);
       }
     });

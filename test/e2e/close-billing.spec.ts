@@ -1,4 +1,4 @@
-import { AuditTrail } from '#application/ports/audit-trail';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { ClosingRefused, SETTLED_AFTER_MS } from '#application/billing/close-billing.use-case';
 import { closeLastPeriods } from '#src/cli/billing-command';
 import { UsageError } from '#src/cli/usage-error';
@@ -138,7 +138,7 @@ describeService('close-billing', ({ service, demo }) => {
     const { json } = await demo.get('/api/Auditoria', { query: { idCliente: IDS.client, acao: 'fatura.incluir', limite: '500' } });
     expect(json.eventos).toHaveLength((await bills()).length);
     expect(json.eventos.at(-1)).toMatchObject({ origem: 'cli', objeto: { period: monthsBack(2) } });
-    expect((await service.app.get(AuditTrail).verify()).broken).toEqual([]);
+    expect((await service.app.get(VerifyTrail).execute()).broken).toEqual([]);
   });
 
   it('minds when contracts and services are valid, and leaves suspended ones alone', async () => {
@@ -201,6 +201,6 @@ describeService('close-billing', ({ service, demo }) => {
        WHERE b.contract_number LIKE 'P%' GROUP BY b.contract_id`,
     )) as { price: number; used: number }[];
     expect(used.map(({ price, used: of }) => [Number(price), Number(of)])).toEqual(numbers.map(() => [80_000, 10_000]));
-    expect((await service.app.get(AuditTrail).verify()).broken).toEqual([]);
+    expect((await service.app.get(VerifyTrail).execute()).broken).toEqual([]);
   });
 });

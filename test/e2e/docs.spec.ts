@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { startSealing } from '#src/cli/start-sealing';
 import { blocksOf, guide, isShell, operatorPages, read, runnable, type Block } from '../support/doc-pages';
 import { environmentOf } from './support/command';
 import { differences, missingLines } from './support/doc-answers';
@@ -59,7 +60,11 @@ const pages = ['README.md', ...[...guide(LANGUAGE), ...operators].map((name) => 
 
 describePages('the commands of', () => {
   const services = new Map<string, Service>();
-  afterAll(() => Promise.all([...services.values()].map((service) => service.stop())));
+  const ends: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    await Promise.all(ends.map((end) => end()));
+    await Promise.all([...services.values()].map((service) => service.stop()));
+  });
 
   /** Pages with the same settings share a service, and stand the traces of the pages before. */
   async function serviceFor(page: string): Promise<Service> {
@@ -67,6 +72,7 @@ describePages('the commands of', () => {
     const key = JSON.stringify(settings);
     const service =
       services.get(key) ?? (await startService({ BASE_URL: WRITTEN, ...settings }, { empty: settings.DEMO_ARCHIVE === 'false' }));
+    if (!services.has(key)) ends.push(startSealing(service.app));
     services.set(key, service);
     return service;
   }

@@ -130,6 +130,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['Users_password', { fill: ofUser }],
   ['Users_status', { fill: ofUser }],
   ['Audit_list', { fill: () => ({ parameters: { limite: 2 } }) }],
+  ['Events_follow', { fill: () => ({ parameters: { idCliente: true, apos: '0', limite: 2 } }) }],
   ['Health_live', {}],
   ['Health_ready', {}],
   ['Documents_remove', { fill: ofDocument }],

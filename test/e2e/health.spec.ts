@@ -29,6 +29,7 @@ const OPERATIONS: [string | null, string, string][] = [
   [null, 'GET', '/api/Usuario/{IdUsuario}'],
   [null, 'PUT', '/api/Usuario/{IdUsuario}/Permissoes'],
   [null, 'GET', '/api/Auditoria'],
+  [null, 'GET', '/api/Evento'],
   [null, 'GET', '/saude/viva'],
   [null, 'GET', '/saude/pronta'],
 ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { FileLock } from '#src/cli/file-lock';
 import { UsageError } from '#src/cli/usage-error';
 import { IDS } from './support/api';
+import { eventRows } from './support/audited';
 import { killedAt, runCommand } from './support/command';
 import { HEADER, invoice, PLACE, table, useImports } from './support/importing';
 import { acervo } from './support/in-process';
@@ -53,11 +54,9 @@ describe('import of a folder with a CSV file', () => {
       { name: 'um', extension: 'pdf', size: 15 },
       { name: 'dois', extension: 'txt', size: 4 },
     ]);
-    const audited = await rows<{ user_id: string; address: string; request_id: string }>(
-      "SELECT user_id, address, request_id FROM audit_event WHERE action = 'document.create' ORDER BY code DESC LIMIT 1",
-    );
-    expect(audited[0]).toMatchObject({ address: 'cli', request_id: expect.stringMatching(/^import:/) });
-    expect(await rows('SELECT login FROM user_account WHERE id = ?', audited[0]!.user_id)).toEqual([{ login: 'demo' }]);
+    const audited = (await eventRows(at.service, "e.action = 'document.create'")).at(-1);
+    expect(audited).toMatchObject({ address: 'cli', request_id: expect.stringMatching(/^import:/) });
+    expect(await rows('SELECT login FROM user_account WHERE id = ?', audited!.user_id as string)).toEqual([{ login: 'demo' }]);
   });
 
   it('reads what Excel writes: Windows-1252, and commas', async () => {

@@ -1,5 +1,6 @@
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, IDS } from './support/api';
+import { eventRows } from './support/audited';
 import { expectRefusal } from './support/creates';
 import { describeService } from './support/describe-service';
 
@@ -62,11 +63,7 @@ describeService('POST /api/Autenticacao/Logout', ({ service }) => {
       token: reader.Token,
       query: { idCliente: IDS.client, acao: 'sessao.encerrar', limite: '1' },
     });
-    const [row] = (await service.database.query(
-      "SELECT subject FROM audit_event WHERE action = 'session.close' ORDER BY code DESC LIMIT 1",
-    )) as {
-      subject: string;
-    }[];
+    const row = (await eventRows(service, "e.action = 'session.close'")).at(-1);
     expect(JSON.parse(row!.subject)).toEqual({ sessionId: expect.any(String) as string });
     expect((json as { eventos: object[] }).eventos).toMatchObject([{ acao: 'sessao.encerrar', idUsuario: session.IdUsuario }]);
   });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
+import { startSealing } from '#src/cli/start-sealing';
 import { startSweeping } from '#src/cli/start-sweeping';
 import { serveMetrics } from '#src/serve-metrics';
 import { itWithPromtool, promtool } from '../support/promtool';
@@ -18,14 +19,17 @@ const DEPLOY = join(__dirname, '../../deploy');
 describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ service, demo: api }) => {
   let server: Server;
   let address: string;
+  let stopSealing: () => Promise<void>;
   let stopSweeping: () => Promise<void>;
   beforeAll(async () => {
     server = (await serveMetrics(service.app, service.config)) as Server;
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     stopSweeping = startSweeping(service.app, { sweepMinutes: 60 });
+    stopSealing = startSealing(service.app);
   });
   afterAll(async () => {
     await stopSweeping();
+    await stopSealing();
     server.close();
   });
 

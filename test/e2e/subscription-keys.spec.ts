@@ -183,7 +183,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
   });
 
   it('stands nowhere in the database', async () => {
-    const tables = ['subscription_key', 'audit_event', 'session', 'repeatable_call', 'client'];
+    const tables = ['subscription_key', 'event_pending', 'event', 'session', 'repeatable_call', 'client'];
     const rows = JSON.stringify(await Promise.all(tables.map((table) => service.database.query(`SELECT * FROM ${table}`))));
     for (const key of [first, second, foreign]) expect(rows).not.toContain(key);
     expect(rows).toContain(IDS.client);

@@ -1,5 +1,6 @@
 import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
 import { IDS, place } from './support/api';
+import { eventRows } from './support/audited';
 import { demoText, edited } from './support/archive-files';
 import { applied } from './support/billing';
 import { create, createdBy, type Version } from './support/creates';
@@ -40,9 +41,7 @@ describeService('a document that is filed at a level which an automatic workflow
     expect([execution!.task, execution!.usuario]).toEqual(['Conferência', 'Usuário de Demonstração']);
     expect((await complete(demo, execution!.id)).status).toBe(200);
     expect((await shown(demo, flows[0]!.code)).status).toBe(WORKFLOW_STATUS.finished);
-    const [event] = (await service.database.query(
-      `SELECT action, subject FROM audit_event WHERE action = 'workflow.activate' AND subject LIKE '%${id}%'`,
-    )) as { action: string }[];
+    const [event] = await eventRows(service, "e.action = 'workflow.activate' AND e.subject LIKE ?", [`%${id}%`]);
     expect(event).toBeDefined();
   });
 

@@ -15,8 +15,8 @@ describe('events that wait to be written', () => {
     const service = await scene.spare();
     expect((await tryLogin(service.url, 'ninguém', 'Errada#123')).status).toBe(401);
     expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-    const events = await scene.archive.sql.rows("SELECT e.sequence FROM audit_event e WHERE e.action = 'session.refuse'");
+    const events = await scene.archive.sql.rows("SELECT e.position FROM event e WHERE e.action = 'session.refuse'");
     expect(events).toHaveLength(1);
-    expect((await scene.archive.audit.verify()).broken).toEqual([]);
+    expect((await scene.archive.trail.execute()).broken).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Chance } from '../e2e/support/chance';
+import { eventsOf } from '../e2e/support/audited';
 import { bytesOf, sign } from '../e2e/support/signing';
 import { until } from './kit/until';
 import type { Finding } from './oracle/findings';
@@ -137,6 +138,22 @@ describe('a service that is killed loses nothing', () => {
       expect(await looked(run, false)).toEqual([]);
       expect((await command(scene.archive.environment, ['sweep'])).code).toBe(0);
       expect((await scene.look({ onlyNew: true, swept: true })).findings).toEqual([]);
+    }
+    run.result = 'passed';
+  });
+
+  it.each(['before-seal-commit', 'after-seal-commit'])('while it seals, %s', async (point) => {
+    const run = record.case('C9', 'SIGKILL when events are sealed, before and after the COMMIT');
+    for (let runs = 0; runs < RUNS_PER_POINT; runs++, run.runs++) {
+      const doomed = await scene.spare(`${point}:${1 + chance.whole(5)}`);
+      const traffic = scene.traffic({ clients: 4, seed: chance.whole(2 ** 20), habits: { ...small, mix: onlyCreates } });
+      await untilDeath(scene, traffic, doomed, heir, async () => {
+        // Only one of the two seals by itself; whoever is asked for the trail does so, too.
+        let over = false;
+        void doomed.ended.then(() => (over = true));
+        while (!over) await eventsOf(scene.at(doomed), { limite: 1 }).catch(() => sleep(50));
+      });
+      expect([point, traffic.misread, await looked(run)]).toEqual([point, [], []]);
     }
     run.result = 'passed';
   });

@@ -157,7 +157,7 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     });
     await say(`CREATE USER ${user} IDENTIFIED BY 'segredo'`);
     await say(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${name}.* TO ${user}`);
-    for (const table of ['schema_migration', 'audit_event', 'audit_head']) await say(`GRANT CREATE ON ${name}.${table} TO ${user}`);
+    for (const table of ['schema_migration', 'bill', 'bill_line']) await say(`GRANT CREATE ON ${name}.${table} TO ${user}`);
     [url.username, url.password] = [user, 'segredo'];
     const limited = { ...environment, DATABASE_URL: url.href };
     const sentence =

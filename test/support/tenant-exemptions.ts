@@ -22,9 +22,15 @@ const EXEMPTIONS: readonly Exemption[] = [
   { caller: /typeorm-sessions/, reason: 'a session tells whose call it is, and with it the grants: what all scopes are made of' },
   { caller: /typeorm-users/, statement: /^(?:SELECT .* FROM user_account user_account|UPDATE user_account SET password_hash = \?.*) WHERE \(*(?:user_account\.)?id = \?\)*(?: LIMIT 1)?$/, reason: 'the caller, or a user that the scope of the caller found; users of the operator have no client' }, // prettier-ignore
   {
-    caller: /typeorm-audit-trail/,
-    statement: /^SELECT (?:h\.client_id.* FROM audit_head h ORDER BY|e\.client_id FROM audit_event e LEFT JOIN audit_head h)/,
-    reason: 'the operator verifies the chains of all clients',
+    caller: /typeorm-event-sealing/,
+    statement: /^(?:(?:SELECT .* FROM|DELETE (?:p )?FROM) .*event_pending|SELECT l\.client_id, l\.head FROM event_log l ORDER BY)/,
+    reason: 'the sealer gives the events of all clients their positions, and tells nobody',
+  },
+  {
+    caller: /typeorm-trail-verification/,
+    statement:
+      /^SELECT (?:l\.client_id.* FROM event_log l|DISTINCT e\.log_code FROM event e LEFT JOIN event_log l|c\.id FROM client c LEFT JOIN event_log l)/,
+    reason: 'the operator verifies the logs of all clients',
   },
   { caller: /typeorm-subscriptions/, statement: /FROM subscription_key s WHERE s\.key_hash = \?$/, reason: 'the key tells the client' }, // prettier-ignore
   { caller: /typeorm-share/, statement: /FROM share s JOIN document_file f .* WHERE s\.id = \? AND s\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore

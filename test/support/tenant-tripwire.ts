@@ -19,8 +19,9 @@ const BY_COLUMN = [
   'workflow_file',
   'user_grant',
   'user_account',
-  'audit_event',
-  'audit_head',
+  'event_pending',
+  'event_log',
+  'client_guard',
   'client_unit',
   'subscription_key',
   'contract',
@@ -37,7 +38,7 @@ const BY_COLUMN = [
   'workflow_document',
   'workflow_signing',
 ];
-const BY_ROW = ['document_value', 'document_list_row', 'list_row_value', 'node_field', 'node_list'];
+const BY_ROW = ['event', 'event_node', 'document_value', 'document_list_row', 'list_row_value', 'node_field', 'node_list'];
 const TENANTS = new Set([...BY_COLUMN, ...BY_ROW]);
 
 /** Names that are within the tenant: compared with a parameter, or bound by a key to one that is. */

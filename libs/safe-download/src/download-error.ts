@@ -1,11 +1,11 @@
 const MESSAGES = {
-  URL_INVALID: 'The text is not a URL that can be downloaded from',
-  SCHEME: 'Only http and https are allowed, and https must not lead to http',
+  URL_INVALID: 'The text is not a URL that can be connected to',
+  SCHEME: 'The scheme is not allowed, or https leads to http',
   CREDENTIALS: 'A URL must not carry a user name or a password',
   PORT: 'The port is not allowed',
   ADDRESS_NOT_ALLOWED: 'The host, or an address it stands for, is not allowed',
   UNREACHABLE: 'The host could not be reached, or did not answer in proper HTTP',
-  TIMEOUT: 'The download took too long',
+  TIMEOUT: 'It took too long',
   STATUS: 'The answer was not a 200',
   TOO_LARGE: 'The answer is larger than allowed',
   TOO_MANY_REDIRECTS: 'The answer was one redirect too many',
@@ -13,7 +13,7 @@ const MESSAGES = {
   TRUNCATED: 'The answer ended before it was complete',
 } as const;
 
-/** Why a download failed. */
+/** Why a download failed, or something could not be sent. */
 export type DownloadFailure = keyof typeof MESSAGES;
 
 /** The one error of this library. Its text is fixed: nothing that the remote side sent, and no URL, gets into it. */

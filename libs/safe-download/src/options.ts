@@ -37,7 +37,10 @@ export interface SafeDownloadOptions {
 
 /** The options with every default filled in. */
 export type Settings = Required<Omit<SafeDownloadOptions, 'ca' | 'nameServers' | 'resolve' | 'signal'>> &
-  Pick<SafeDownloadOptions, 'ca' | 'nameServers' | 'resolve' | 'signal'>;
+  Pick<SafeDownloadOptions, 'ca' | 'nameServers' | 'resolve' | 'signal'> & {
+    /** http only to addresses in `allowedNetworks`. */
+    secureOnly?: boolean;
+  };
 
 /** What `setTimeout` can count to; more would fire at once. */
 const MAX_TIMEOUT = 2 ** 31 - 1;

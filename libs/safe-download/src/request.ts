@@ -9,6 +9,14 @@ const MAX_HEADERS = 16_384;
 /** Fixed and few: no cookies, no authorization, nothing of the caller's own request. */
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'safe-download/1' };
 
+/** What is sent. */
+export interface Message {
+  method: 'GET' | 'POST';
+  /** In lower case; they may replace the fixed ones, but for those that make the connection. */
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+}
+
 /** An answer whose body is not read yet. */
 export interface Answer {
   status: number;
@@ -20,10 +28,10 @@ export interface Answer {
 }
 
 /**
- * One GET over an open socket. It takes over the socket, and uses no other.
+ * One request over an open socket. It takes over the socket, and uses no other.
  * @throws DownloadError `UNREACHABLE`, `TOO_LARGE` (headers), `TIMEOUT`; the socket is gone then
  */
-export async function request(url: URL, socket: Socket, deadline: Deadline, headersTimeoutMs: number): Promise<Answer> {
+export async function request(url: URL, message: Message, socket: Socket, deadline: Deadline, headersTimeoutMs: number): Promise<Answer> {
   // Ignores the error caused by `destroy`.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())));
@@ -35,7 +43,7 @@ export async function request(url: URL, socket: Socket, deadline: Deadline, head
   };
   deadline.signal.addEventListener('abort', abort, { once: true });
   try {
-    const sent = answerTo(url, socket);
+    const sent = answerTo(url, message, socket);
     const body = await deadline.within(headersTimeoutMs, sent);
     // Readers get the error; without a reader it must not end the process.
     body.on('error', () => {});
@@ -49,13 +57,14 @@ export async function request(url: URL, socket: Socket, deadline: Deadline, head
 }
 
 /** Without an agent the socket is the only one there is: to connect again would be to connect unchecked. */
-function answerTo(url: URL, socket: Socket): Promise<IncomingMessage> {
+function answerTo(url: URL, { method, headers: own, body }: Message, socket: Socket): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { host: url.host, connection: 'close', ...HEADERS };
+    const length = body === undefined ? {} : { 'content-length': body.length };
+    const headers = { ...HEADERS, ...own, host: url.host, connection: 'close', ...length };
     const path = url.pathname + url.search;
-    const request = open({ method: 'GET', path, headers, maxHeaderSize: MAX_HEADERS, createConnection: () => socket });
+    const request = open({ method, path, headers, maxHeaderSize: MAX_HEADERS, createConnection: () => socket });
     request.once('response', resolve).once('upgrade', () => reject(new Error('an upgrade that nobody asked for')));
-    request.on('error', reject).end();
+    request.on('error', reject).end(body);
   });
 }
 

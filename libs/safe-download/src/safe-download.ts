@@ -3,10 +3,8 @@ import { AddressPolicy } from './addresses';
 import { checkUrl } from './check-url';
 import { Deadline } from './deadline';
 import { DownloadError } from './download-error';
-import { openSocket } from './open-socket';
+import { exchange } from './exchange';
 import { settle, type SafeDownloadOptions, type Settings } from './options';
-import { request, type Answer } from './request';
-import { resolveTarget } from './target';
 
 /**
  * Gets a file from a URL that a stranger chose, without letting the stranger reach what is not public, or take more time or memory
@@ -30,7 +28,7 @@ export async function safeDownload(url: string, options: SafeDownloadOptions): P
 async function follow(first: URL, policy: AddressPolicy, settings: Settings, deadline: Deadline): Promise<Download> {
   let url = first;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await get(url, policy, settings, deadline);
+    const answer = await exchange(url, { method: 'GET' }, policy, settings, deadline);
     try {
       const location = redirectOf(answer, url);
       if (location === null) return accept(answer, url, settings, deadline);
@@ -43,12 +41,6 @@ async function follow(first: URL, policy: AddressPolicy, settings: Settings, dea
     // The body of a redirect is not worth the bytes, and the connection must not be used for what comes next.
     await answer.destroy();
   }
-}
-
-async function get(url: URL, policy: AddressPolicy, settings: Settings, deadline: Deadline): Promise<Answer> {
-  const target = await resolveTarget(url, policy, settings, deadline);
-  const socket = await deadline.within(settings.connectTimeoutMs, openSocket(target, policy, deadline.signal, settings.ca));
-  return request(url, socket, deadline, settings.headersTimeoutMs);
 }
 
 function nextUrl(location: string, from: URL): URL {

@@ -22,7 +22,7 @@ const PRIVATE_NAME = /\.(?:local|localdomain|internal|intranet|private|localhost
 /**
  * Decides whether a URL may be connected to, and where. The name is resolved once; one bad address among its addresses is enough to
  * refuse, since a mixed answer is what an attacker's name server gives.
- * @throws DownloadError `PORT`, `ADDRESS_NOT_ALLOWED`, `UNREACHABLE` when there is no address, `TIMEOUT`
+ * @throws DownloadError `SCHEME`, `PORT`, `ADDRESS_NOT_ALLOWED`, `UNREACHABLE` when there is no address, `TIMEOUT`
  */
 export async function resolveTarget(url: URL, policy: AddressPolicy, settings: Settings, deadline: Deadline): Promise<Target> {
   const host = hostOf(url);
@@ -30,7 +30,9 @@ export async function resolveTarget(url: URL, policy: AddressPolicy, settings: S
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
   const isUsualPort = settings.ports.includes(port);
   const isPrivateName = PRIVATE_NAME.test(host);
-  // Without an opened network neither can turn out well: do not even ask the name server.
+  const isPlainHttp = settings.secureOnly === true && !secure;
+  // Without an opened network none of these can turn out well: do not even ask the name server.
+  if (isPlainHttp && !policy.opensAny) throw new DownloadError('SCHEME');
   if (!isUsualPort && !policy.opensAny) throw new DownloadError('PORT');
   if (isPrivateName && !policy.opensAny) throw new DownloadError('ADDRESS_NOT_ALLOWED');
 
@@ -38,6 +40,7 @@ export async function resolveTarget(url: URL, policy: AddressPolicy, settings: S
   if (addresses.length === 0) throw new DownloadError('UNREACHABLE');
   if (!addresses.every(({ address }) => policy.allows(address))) throw new DownloadError('ADDRESS_NOT_ALLOWED');
   const inOpened = addresses.every(({ address }) => policy.opens(address));
+  if (isPlainHttp && !inOpened) throw new DownloadError('SCHEME');
   if (isPrivateName && !inOpened) throw new DownloadError('ADDRESS_NOT_ALLOWED');
   if (!isUsualPort && !inOpened) throw new DownloadError('PORT');
   return { host, port, secure, addresses };

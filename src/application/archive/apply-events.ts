@@ -1,7 +1,7 @@
 import type { RowChanges } from '#application/ports/archive-store';
 import type { ArchiveImage, GrantImage, ListImage, UserImage } from '#domain/archive/archive-image';
 import type { Difference } from '#domain/archive/differences';
-import { SERVICE_CHAIN, type AuditSubject } from '#domain/audit/audit-event';
+import { SERVICE_LOG, type AuditSubject } from '#domain/audit/audit-event';
 
 /** Keeps events readable: at most this many ids are listed; the counts are complete. */
 const MOST_IDS = 100;
@@ -30,8 +30,8 @@ class Tally {
 }
 
 /**
- * The audit events of an applied definition, one for each client concerned, ordered by client id, so that two concurrent runs lock the
- * chains in the same order. Changes of shared things, and of users without a client, are also recorded in the service's own chain.
+ * The audit events of an applied definition, one for each client concerned, ordered by client id, so that two concurrent runs
+ * take guard rows in the same order. Changes of shared things, and of users without a client, are also recorded in the service's own log.
  */
 export function applyEvents(
   before: ArchiveImage,
@@ -40,25 +40,25 @@ export function applyEvents(
   rows: readonly RowChanges[],
 ): [clientId: string, subject: AuditSubject][] {
   const tallies = new Map<string, Tally>();
-  const tallyOf = (chain: string) => {
-    const tally = tallies.get(chain) ?? new Tally();
-    tallies.set(chain, tally);
+  const tallyOf = (clientId: string) => {
+    const tally = tallies.get(clientId) ?? new Tally();
+    tallies.set(clientId, tally);
     return tally;
   };
   const concerned = new Concerned([before, after]);
   for (const change of changes) {
     const counts = { added: Number(!change.before), changed: Number(!!change.before && !!change.after), removed: Number(!change.after) };
-    for (const chain of concerned.by(change)) tallyOf(chain).add(change.kind, counts, change.id);
+    for (const clientId of concerned.by(change)) tallyOf(clientId).add(change.kind, counts, change.id);
   }
   for (const { listId, added, changed, removed } of rows) {
     // A list's rows are many: they are counted, and the list is named.
     const counts = { added: added.length, changed: changed.length, removed: removed.length };
     tallyOf((after.lists.get(listId) as ListImage).clientId).add('rows', counts, listId);
   }
-  return [...tallies].map(([chain, tally]): [string, AuditSubject] => [chain, tally.subject()]).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...tallies].map(([clientId, tally]): [string, AuditSubject] => [clientId, tally.subject()]).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The chains of a change: for a shared thing, those of all clients that use it before or after. */
+/** The logs of a change: for a shared thing, those of all clients that use it before or after. */
 class Concerned {
   private readonly ofUnit = new Map<string, Set<string>>();
   private readonly ofProfile = new Map<string, Set<string>>();
@@ -78,32 +78,32 @@ class Concerned {
   by(change: Difference): Iterable<string> {
     switch (change.kind) {
       case 'units':
-        return [SERVICE_CHAIN, ...(this.ofUnit.get(change.id) ?? [])];
+        return [SERVICE_LOG, ...(this.ofUnit.get(change.id) ?? [])];
       case 'boxTypes':
-        return [SERVICE_CHAIN, ...(this.ofBoxType.get(change.id) ?? [])];
+        return [SERVICE_LOG, ...(this.ofBoxType.get(change.id) ?? [])];
       case 'profiles':
-        return [SERVICE_CHAIN, ...(this.ofProfile.get(change.id) ?? [])];
+        return [SERVICE_LOG, ...(this.ofProfile.get(change.id) ?? [])];
       case 'clients':
         return [change.id];
       case 'users':
-        return chainsOfUser([change.before, change.after].filter((user) => user !== null));
+        return logsOfUser([change.before, change.after].filter((user) => user !== null));
       default:
         return new Set([change.before, change.after].flatMap((thing) => (thing ? [thing.clientId] : [])));
     }
   }
 }
 
-function chainsOfUser(users: readonly UserImage[]): Iterable<string> {
-  return chainsOf(
+function logsOfUser(users: readonly UserImage[]): Iterable<string> {
+  return logsOf(
     users.flatMap(({ grants }) => grants),
     users.map(({ homeClientId }) => homeClientId),
   );
 }
 
-/** The clients that a user's grants and home refer to; the service chain for a user without any. */
-export function chainsOf(grants: readonly Pick<GrantImage, 'clientId'>[], homes: readonly (string | null)[]): string[] {
+/** The clients that a user's grants and home refer to; the service's log for a user without any. */
+export function logsOf(grants: readonly Pick<GrantImage, 'clientId'>[], homes: readonly (string | null)[]): string[] {
   const clients = new Set([...grants.map(({ clientId }) => clientId), ...homes.filter((id) => id !== null)]);
-  return clients.size === 0 ? [SERVICE_CHAIN] : [...clients].sort();
+  return clients.size === 0 ? [SERVICE_LOG] : [...clients].sort();
 }
 
 function put(map: Map<string, Set<string>>, key: string, value: string): void {

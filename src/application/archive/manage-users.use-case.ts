@@ -13,7 +13,7 @@ import type { ArchiveImage, GrantImage } from '#domain/archive/archive-image';
 import type { AuditAction, AuditSubject } from '#domain/audit/audit-event';
 import { isStrongPassword } from '#domain/users/password';
 import { fold } from '#domain/text';
-import { chainsOf } from './apply-events';
+import { logsOf } from './apply-events';
 
 /** The operator's request is refused; the message states the reason. */
 export class UserRefused extends Error {}
@@ -61,7 +61,7 @@ export class ManageUsers {
     const given = grants.map((grant) => asImage(grant, image as ArchiveImage));
     await this.unitOfWork.run(async () => {
       if (!(await this.operators.create({ ...account, grants: given }))) throw new UserRefused(`the login "${login}" is taken`);
-      await this.record(author, 'user.create', chainsOf(given, []), { userId, grants: given.map(wordOf) });
+      await this.record(author, 'user.create', logsOf(given, []), { userId, grants: given.map(wordOf) });
     });
     return userId;
   }
@@ -72,7 +72,7 @@ export class ManageUsers {
     const prepared = await this.newPassword.prepareFor(userId, password);
     await this.unitOfWork.run(async () => {
       await this.newPassword.set(userId, prepared);
-      await this.record(author, 'user.password', chainsOf([], [homeClientId]), { userId, own: false });
+      await this.record(author, 'user.password', logsOf([], [homeClientId]), { userId, own: false });
     });
   }
 
@@ -80,12 +80,12 @@ export class ManageUsers {
     const { userId, homeClientId } = await this.find(login);
     await this.unitOfWork.run(async () => {
       await this.accounts.clearFailures(fold(login));
-      await this.record(author, 'user.unlock', chainsOf([], [homeClientId]), { userId });
+      await this.record(author, 'user.unlock', logsOf([], [homeClientId]), { userId });
     });
   }
 
-  private async record(author: Author, action: AuditAction, chains: readonly string[], subject: AuditSubject): Promise<void> {
-    for (const chain of chains) await this.audit.record(author, chain, action, subject);
+  private async record(author: Author, action: AuditAction, logs: readonly string[], subject: AuditSubject): Promise<void> {
+    for (const clientId of logs) await this.audit.record(author, clientId, action, subject);
   }
 
   private async find(login: string): Promise<Account> {

@@ -4,12 +4,12 @@ import { AuditTrail, type NewEvent } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
-import { SERVICE_CHAIN, type AuditAction, type AuditSubject } from '#domain/audit/audit-event';
+import { SERVICE_LOG, type AuditAction, type AuditSubject } from '#domain/audit/audit-event';
 
 const FLUSH_MS = 1000;
 /** Limit of different events waiting to be written, even while the database is unavailable. */
 const MOST_WAITING = 10_000;
-/** Events of one transaction, which locks the client's chain. */
+/** Events of one transaction. */
 const BATCH = 500;
 /** Author of the event about dropped events. */
 const SERVICE: Author = { userId: NOBODY_ID, origin: { address: 'service', requestId: '' } };
@@ -46,7 +46,7 @@ export class AuditBuffer {
   /** `clientId` null: the event belongs to no client and is visible to operators only. */
   add({ userId, origin }: Author, clientId: string | null, action: AuditAction, subject: AuditSubject): void {
     const event = { author: { userId, origin }, at: this.clock.now(), action, subject };
-    this.keep({ clientId: clientId ?? SERVICE_CHAIN, event, times: 1 });
+    this.keep({ clientId: clientId ?? SERVICE_LOG, event, times: 1 });
     this.schedule();
   }
 
@@ -78,11 +78,11 @@ export class AuditBuffer {
   private async write(): Promise<void> {
     const [waiting, dropped] = [[...this.waiting.values()], [...this.dropped]];
     [this.waiting, this.dropped] = [new Map(), new Map()];
-    const chains = new Map<string, Waiting[]>();
+    const clients = new Map<string, Waiting[]>();
     for (const one of waiting) {
-      const chain = chains.get(one.clientId);
-      if (chain) chain.push(one);
-      else chains.set(one.clientId, [one]);
+      const others = clients.get(one.clientId);
+      if (others) others.push(one);
+      else clients.set(one.clientId, [one]);
     }
     let failure: unknown;
     const written = (clientId: string, events: readonly NewEvent[]): Promise<boolean> =>
@@ -90,7 +90,7 @@ export class AuditBuffer {
         () => true,
         (error: unknown) => ((failure = error), false),
       );
-    for (const [clientId, all] of chains) {
+    for (const [clientId, all] of clients) {
       for (let from = 0; from < all.length; from += BATCH) {
         const batch = all.slice(from, from + BATCH);
         if (!(await written(clientId, batch.map(eventOf)))) for (const one of batch) this.keep(one);

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isObjectKey, madeAt } from '#application/ids';
-import { AuditTrail, type ChainEnd } from '#application/ports/audit-trail';
 import { Counters, type Raised } from '#application/ports/counters';
 import { FileStorage } from '#application/ports/file-storage';
 import { StoredFiles } from '#application/ports/stored-files';
+import { TrailVerification, type LogEnd } from '#application/ports/trail-verification';
+import { Sealer } from '#application/audit/sealer';
 
 export interface Restoration {
   raised: Raised[];
@@ -28,17 +29,19 @@ export class NoteRestoration {
     private readonly counters: Counters,
     private readonly files: StoredFiles,
     private readonly storage: FileStorage,
-    private readonly trail: AuditTrail,
+    private readonly trail: TrailVerification,
+    private readonly sealer: Sealer,
   ) {}
 
-  async execute(atLeast: number, former: readonly ChainEnd[], progress: (code: number) => void): Promise<Restoration> {
+  async execute(atLeast: number, former: readonly LogEnd[], progress: (code: number) => void): Promise<Restoration> {
     const lostFiles = await this.lostFiles();
     // Reading comes first. Raising the counters again after a failure is harmless.
     const raised = await this.counters.raise(Math.max(atLeast, lostFiles?.files ?? 0));
     await this.counters.raiseVersions(VERSIONS, progress);
-    const now = new Map((await this.trail.ends()).map(({ clientId, sequence }) => [clientId, sequence]));
+    await this.sealer.settle();
+    const now = await this.trail.sizes();
     const lostEvents = former
-      .map(({ clientId, sequence }) => ({ clientId, has: now.get(clientId) ?? 0, had: sequence }))
+      .map(({ clientId, size }) => ({ clientId, has: now.get(clientId) ?? 0, had: size }))
       .filter(({ has, had }) => has < had);
     return { raised, newestEvent: await this.counters.newestEvent(), lostFiles, lostEvents };
   }

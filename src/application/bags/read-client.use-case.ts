@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { Sealer } from '#application/audit/sealer';
 import { wholeBytes } from '#application/files/whole-bytes';
 import { ArchiveStore, type StoredRow } from '#application/ports/archive-store';
 import { ClientRecords, RECORD_KINDS, type ClientRecord, type RecordedBytes, type RecordKind } from '#application/ports/client-records';
@@ -13,7 +14,7 @@ import { unfinishedImport } from './unfinished-import';
 
 /** Receives the records of a client one by one. */
 export interface ClientReader {
-  client(client: { id: string; name: string; documents: number }): Promise<void>;
+  client(client: { id: string; name: string; documents: number; checkpoint: string | null }): Promise<void>;
   row(listId: string, row: Omit<StoredRow, 'key'>): Promise<void>;
   record<K extends RecordKind>(kind: K, record: ClientRecord[K]): Promise<void>;
   /** Called last: it includes the users whom the records name. */
@@ -40,17 +41,20 @@ export class ReadClient {
     private readonly records: ClientRecords,
     private readonly storage: FileStorage,
     private readonly unitOfWork: UnitOfWork,
+    private readonly sealer: Sealer,
   ) {}
 
   /** Finds the client by id or name; false: there is no such client. */
   async execute(client: string, options: { passwordHashes: boolean }, reader: ClientReader): Promise<boolean> {
+    await this.sealer.settle();
     return this.unitOfWork.snapshot(async () => {
       const image = await this.store.read();
       const found = [...image.clients.values()].find(({ id, name }) => id === client || name === client);
       if (!found) return false;
       const bag = await unfinishedImport(this.records, found.id);
       if (bag !== null) throw new ClientInPart(found.name, bag);
-      await reader.client({ ...found, documents: await this.records.countDocuments(found.id) });
+      const [documents, checkpoint] = [await this.records.countDocuments(found.id), await this.records.checkpoint(found.id)];
+      await reader.client({ ...found, documents, checkpoint });
       const named = new Set<string>();
       for (const kind of RECORD_KINDS) {
         for await (const record of this.records.all(kind, found.id)) {

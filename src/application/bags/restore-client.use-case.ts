@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Sealer } from '#application/audit/sealer';
 import { FileIntake } from '#application/files/file-intake';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { AuditTrail } from '#application/ports/audit-trail';
@@ -26,6 +27,7 @@ export class RestoreClient {
     private readonly audit: AuditTrail,
     private readonly forms: PdfForms,
     private readonly settings: Settings,
+    private readonly sealer: Sealer,
   ) {}
 
   /**
@@ -47,7 +49,8 @@ export class RestoreClient {
   }
 
   /** The bag of an interrupted import, if any. */
-  unfinished(clientId: string): Promise<string | null> {
+  async unfinished(clientId: string): Promise<string | null> {
+    await this.sealer.settle();
     return unfinishedImport(this.records, clientId);
   }
 }

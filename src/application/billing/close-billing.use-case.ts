@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Sealer } from '#application/audit/sealer';
 import { newId } from '#application/ids';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { AlreadyBilled, BillingLedger } from '#application/ports/bills';
@@ -48,6 +49,7 @@ export class CloseBilling {
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
     private readonly timeZone: TimeZone,
+    private readonly sealer: Sealer,
   ) {}
 
   /** @param actor author of the audit events. */
@@ -58,6 +60,8 @@ export class CloseBilling {
     }
     const unitId = unit === null ? null : await this.ledger.unitNamed(unit);
     if (unit !== null && unitId === null) throw new ClosingRefused(`there is no unit "${unit}"`);
+    // Active users are counted by sealed events.
+    await this.sealer.settle();
     for (const contract of await this.ledger.contracts(unitId)) yield await this.close(actor, contract, period, dryRun);
   }
 

@@ -115,7 +115,7 @@ export class CreateDocument {
         const result = { ...(await this.filing.file(scope, plan, id, files, now)), existed: false };
         const started = await this.automatic.start(scope, plan, result, now);
         await receipt.keep(result);
-        await this.filing.record(scope, result);
+        await this.filing.record(scope, plan, result, files);
         await this.automatic.record(scope, started);
         return result;
       },

@@ -29,7 +29,8 @@ export class DeleteDocument {
         const keys = await this.documents.markDeleted(scope, document, this.clock.now());
         if (!keys) throw documentUnknown();
         await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'document deleted');
-        await this.audit.record(scope.actor, scope.clientId, 'document.delete', { documentId, code: document.code });
+        const subject = { documentId, code: document.code, levelId: scope.levelIdOf(document) };
+        await this.audit.record(scope.actor, scope.clientId, 'document.delete', subject);
       },
       async () => (await this.documents.find(scope, documentId)) === null,
     );

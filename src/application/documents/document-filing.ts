@@ -10,7 +10,7 @@ import type { Box } from '#domain/boxes/box';
 import { initialStatus, type NewDocument } from '#domain/documents/document';
 import { dueDay, LevelIndexing, type Indexed, type IndexerInput } from '#domain/documents/indexing';
 import type { FieldPath, FieldProblem } from '#domain/errors';
-import type { NewFile } from '#domain/files/document-file';
+import { eventFiles, type NewFile } from '#domain/files/document-file';
 import type { Share } from '#domain/shares/share';
 import type { Level } from '#domain/trees/client-structure';
 import { ListLinking, type LinkedRows, type ListPlan } from './list-linking';
@@ -83,12 +83,10 @@ export class DocumentFiling {
   }
 
   /** As the last step of that transaction. */
-  record(scope: Scope, { id, code, files }: FiledDocument): Promise<void> {
-    return this.audit.record(scope.actor, scope.clientId, 'document.create', {
-      documentId: id,
-      code,
-      files: files.map((file) => file.id),
-    });
+  record(scope: Scope, { input, level }: FilingPlan, { id, code }: FiledDocument, files: readonly NewFile[]): Promise<void> {
+    const ids = files.map((file) => file.id);
+    const subject = { documentId: id, code, levelId: level.node.id, unitId: input.unitId, files: ids };
+    return this.audit.record(scope.actor, scope.clientId, 'document.create', subject, eventFiles(files));
   }
 
   private filesWithLinks(files: readonly { id: string }[], shares: readonly Share[]): FiledDocument['files'] {

@@ -37,7 +37,8 @@ export class RevokeShares {
       // Of two concurrent calls one removes the share; the other finds none.
       if ((await this.shares.revoke(scope, [...live], now)) < live.size) throw new DomainError('NOTHING_SHARED');
       await this.shares.revoke(scope, ids, now);
-      await this.audit.record(scope.actor, scope.clientId, 'share.revoke', { documentId: document.id, files: ids });
+      const subject = { documentId: document.id, levelId: scope.levelIdOf(document), files: ids };
+      await this.audit.record(scope.actor, scope.clientId, 'share.revoke', subject);
     });
   }
 }

@@ -35,7 +35,11 @@ export class ShareFiles {
         const { document, files, shares } = (await share()) ?? (await share()) ?? deletedMeanwhile();
         const shared = this.sharedDocuments.present(document, files, shares, now);
         await receipt.keep(shared);
-        await this.audit.record(scope.actor, scope.clientId, 'share.create', { documentId: document.id, files: files.map(({ id }) => id) });
+        await this.audit.record(scope.actor, scope.clientId, 'share.create', {
+          documentId: document.id,
+          levelId: scope.levelIdOf(document),
+          files: files.map(({ id }) => id),
+        });
         return shared;
       },
       // Sharing is idempotent, so the whole transaction may be retried.

@@ -120,8 +120,8 @@ export class UpdateDocument {
 }
 
 /** Names fields and lists, never their values. */
-function subjectOf({ id, code, version }: StoredDocument, { change, lists }: Plan): AuditSubject {
+function subjectOf({ id, code, version }: StoredDocument, { change, lists, level }: Plan): AuditSubject {
   const fields = [...change.values, ...change.cleared].map(({ field }) => field.id);
   const changedLists = [...lists.map(({ entry }) => entry.list), ...change.unlinked].map((list) => list.id);
-  return { documentId: id, code, version, fields, lists: changedLists };
+  return { documentId: id, code, levelId: level.node.id, version, fields, lists: changedLists };
 }

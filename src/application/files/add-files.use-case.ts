@@ -7,7 +7,7 @@ import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/id
 import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import { documentUnknown, DomainError, refuseAll, type FieldProblem } from '#domain/errors';
-import { nextVersion, type NewFile, type StoredFile } from '#domain/files/document-file';
+import { eventFiles, nextVersion, type NewFile, type StoredFile } from '#domain/files/document-file';
 import { FileAcceptance, type FileInput } from './file-acceptance';
 import type { Intake } from './intake';
 
@@ -61,7 +61,8 @@ export class AddFiles {
         await this.documents.addFiles(scope, document, versioned, now);
         await receipt.keep(versioned);
         const ids = versioned.map((file) => file.id);
-        await this.audit.record(scope.actor, document.clientId, 'file.add', { documentId: document.id, files: ids });
+        const subject = { documentId: document.id, levelId: scope.levelIdOf(document), files: ids };
+        await this.audit.record(scope.actor, document.clientId, 'file.add', subject, eventFiles(versioned));
         return versioned;
       },
       async () => (await this.documents.findFile(scope, files[0]?.id ?? '')) !== null,

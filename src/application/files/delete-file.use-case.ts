@@ -29,7 +29,11 @@ export class DeleteFile {
         const keys = await this.documents.removeFile(scope, document, fileId, now);
         if (keys === null) throw new DomainError('FILE_UNKNOWN', [{ path: ['fileId'], code: 'UNKNOWN_ID' }]);
         await this.journal.condemn(keys, this.settings.deletedRetentionDays * DAY_MS, 'file deleted');
-        await this.audit.record(scope.actor, document.clientId, 'file.delete', { documentId, files: [fileId] });
+        await this.audit.record(scope.actor, document.clientId, 'file.delete', {
+          documentId,
+          levelId: scope.levelIdOf(document),
+          files: [fileId],
+        });
       },
       async () => (await this.documents.findFile(scope, fileId)) === null,
     );

@@ -1,5 +1,5 @@
 import type { ServiceKind } from '#domain/bills/contract';
-import type { AuditAction, ChainedEvent } from '#domain/audit/audit-event';
+import type { AuditAction, SealedEvent } from '#domain/audit/audit-event';
 import type { Day } from '#domain/documents/calendar';
 import type { DocumentStatus } from '#domain/documents/document';
 import type { Comment, Execution, Workflow } from '#domain/workflows/workflow';
@@ -134,6 +134,12 @@ export interface RecordedCustody {
   endedAt: Date | null;
 }
 
+/** With what it takes to compute its leaf: the salts of its commitments, and the commitments of erased groups. */
+export interface RecordedEvent extends SealedEvent {
+  salts: string;
+  kept: string | null;
+}
+
 /** The records of a client, by kind; the order within each kind is stable. */
 export interface ClientRecord {
   documents: RecordedDocument;
@@ -143,7 +149,7 @@ export interface ClientRecord {
   bills: RecordedBill;
   custody: RecordedCustody;
   /** The audit trail; only read, never restored. */
-  events: ChainedEvent;
+  events: RecordedEvent;
 }
 
 export type RecordKind = keyof ClientRecord;
@@ -182,7 +188,9 @@ export type Claimed =
 export abstract class ClientRecords {
   abstract all<K extends RecordKind>(kind: K, clientId: string): AsyncIterable<ClientRecord[K]>;
   /** The client's newest event of this action; null: there is none. */
-  abstract lastEvent(clientId: string, action: AuditAction): Promise<ChainedEvent | null>;
+  abstract lastEvent(clientId: string, action: AuditAction): Promise<SealedEvent | null>;
+  /** The signed end of the client's audit trail; null: there is none. */
+  abstract checkpoint(clientId: string): Promise<string | null>;
   /** Documents, deleted ones included. */
   abstract countDocuments(clientId: string): Promise<number>;
   /** Those of the values that are taken, with the clients that hold them. */

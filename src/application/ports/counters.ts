@@ -11,6 +11,6 @@ export abstract class Counters {
   abstract raise(by: number): Promise<Raised[]>;
   /** Raises the version of every document, which is part of its ETag; reports the last code after each batch. */
   abstract raiseVersions(by: number, progress: (code: number) => void): Promise<void>;
-  /** Time of the newest event of all chains; null: there is none. */
+  /** Time of the newest event of all logs; null: there is none. */
   abstract newestEvent(): Promise<Date | null>;
 }

@@ -11,7 +11,7 @@ import { UnitOfWork } from '#application/ports/unit-of-work';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
-import { nextVersion } from '#domain/files/document-file';
+import { eventFiles, nextVersion } from '#domain/files/document-file';
 import type { Signature, SignatureFacts } from '#domain/signatures/signature';
 import { SameFileTurns } from './same-file-turns';
 import { SigningCheck, type SigningPlan, type SigningWish } from './signing-check';
@@ -128,12 +128,14 @@ export class SignFiles {
         await this.signatures.add(scope, rows);
         const result = replacements.map(({ file: { id, name }, content: { version, sha256 } }) => ({ id, name, version, sha256 }));
         await receipt.keep(result);
-        await this.audit.record(scope.actor, scope.clientId, 'file.sign', {
+        const subject = {
           files: signed.map(({ file }) => file.id),
           signatures: rows.map(({ id }) => id),
           originId: origin.id,
           legalPerson: details.company !== null,
-        });
+        };
+        const files = eventFiles(signed.map(({ file: { id }, content: { size, sha256 } }) => ({ id, size, sha256 })));
+        await this.audit.record(scope.actor, scope.clientId, 'file.sign', subject, files);
         return result;
       },
       async () => (await this.signatures.find(rows[0]?.code ?? '')) !== null,

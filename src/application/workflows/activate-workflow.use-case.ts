@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentFiling, type FiledDocument } from '#application/documents/document-filing';
+import { DocumentFiling, type FiledDocument, type FilingPlan } from '#application/documents/document-filing';
 import { FileAcceptance } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
 import { newId } from '#application/ids';
@@ -12,7 +12,7 @@ import { Workflows } from '#application/ports/workflows';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
-import type { NewFile } from '#domain/files/document-file';
+import { eventFiles, type NewFile } from '#domain/files/document-file';
 import { exitOf } from '#domain/workflows/exits';
 import type { Workflow } from '#domain/workflows/workflow';
 import type { Step, WorkflowDefinition } from '#domain/workflows/workflow-definition';
@@ -133,16 +133,20 @@ export class ActivateWorkflow {
     const finished = await this.begin(scope, flow, plan, texts, input);
     const activated = { id: flow.id, code: flow.code };
     await receipt.keep(activated);
-    for (const document of filed) await this.filing.record(plan.documentScope as Scope, document);
+    for (const [index, document] of filed.entries()) {
+      const files = stored.ofDocuments[index] ?? [];
+      await this.filing.record(plan.documentScope as Scope, plan.documents[index] as FilingPlan, document, files);
+    }
     await this.automatic.record(scope, started);
-    await this.audit.record(scope.actor, scope.clientId, 'workflow.activate', {
+    const subject = {
       workflowId: flow.id,
       code: flow.code,
       definitionId: flow.definitionId,
       documents: filed.map(({ id }) => id),
       files: stored.ofFlow.map(({ id }) => id),
       finished,
-    });
+    };
+    await this.audit.record(scope.actor, scope.clientId, 'workflow.activate', subject, eventFiles(stored.ofFlow));
     return activated;
   }
 

@@ -6,7 +6,20 @@ import { createInterface } from 'node:readline';
 import type { Progress } from '../output';
 import { t } from '../language';
 import { BagRefused, Complaints } from './bag-refused';
-import { ARCHIVE, EVENTS, FORMAT, FORMAT_LABEL, INFO, MANIFEST, PARTS, partsOf, sha256Of, TAG_MANIFEST, type Part } from './layout';
+import {
+  ARCHIVE,
+  CHECKPOINT,
+  EVENTS,
+  FORMAT,
+  FORMAT_LABEL,
+  INFO,
+  MANIFEST,
+  PARTS,
+  partsOf,
+  sha256Of,
+  TAG_MANIFEST,
+  type Part,
+} from './layout';
 
 /** SHA-256 by path. */
 export type Manifest = ReadonlyMap<string, string>;
@@ -47,7 +60,7 @@ export async function checkBag(folder: string, progress: Progress): Promise<Chec
   const parts = partsOf(format);
   const complaints = new Complaints();
   const { listed: payload, sha256 } = await manifestOf(folder, MANIFEST, (path) => path.startsWith('data/'), complaints);
-  const { listed: tags } = await manifestOf(folder, TAG_MANIFEST, (path) => TAG_FILES.includes(path), complaints);
+  const { listed: tags } = await manifestOf(folder, TAG_MANIFEST, (path) => path === CHECKPOINT || TAG_FILES.includes(path), complaints);
   for (const name of TAG_FILES) if (!tags.has(name)) complaints.add(notIn(name, TAG_MANIFEST));
   for (const name of [ARCHIVE, ...parts.map((part) => PARTS[part])]) if (!payload.has(name)) complaints.add(notIn(name, MANIFEST));
   const expected = new Map([...payload, ...tags]);

@@ -10,6 +10,8 @@ export const INFO = 'bag-info.txt';
 export const ARCHIVE = 'data/archive.yaml';
 /** Beside the payload: what happened, to be read and not to be restored. */
 export const EVENTS = 'audit.jsonl';
+/** The signed end of that trail. */
+export const CHECKPOINT = 'audit-checkpoint.txt';
 
 export type Part = keyof Inspected;
 

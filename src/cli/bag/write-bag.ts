@@ -13,6 +13,7 @@ import { UsageError } from '../usage-error';
 import {
   ARCHIVE,
   BAGIT,
+  CHECKPOINT,
   EVENTS,
   FORMAT,
   FORMAT_LABEL,
@@ -112,8 +113,9 @@ class BagWriter {
     const add = (part: Part, record: object) => (parts.get(part) as LineWriter).add(JSON.stringify(record));
     let total = 0;
     const found = await this.reader.execute(client, options, {
-      client: async ({ id, name, documents }) => {
+      client: async ({ id, name, documents, checkpoint }) => {
         [written.client, total] = [{ id, name }, documents];
+        await writeFile(this.path(CHECKPOINT), checkpoint ?? '', { flag: 'wx', mode: 0o600, flush: true });
       },
       definition: async (definition) => {
         await writeFile(this.path(ARCHIVE), archiveYaml(definition), { flag: 'wx', mode: 0o600, flush: true });
@@ -121,7 +123,7 @@ class BagWriter {
       row: (listId, { id, texts }) =>
         add('rows', { listId, id, cells: Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1))) }),
       record: async (kind, record) => {
-        if (kind === 'events') return events.add(JSON.stringify(record));
+        if (kind === 'events' || 'salts' in record) return events.add(JSON.stringify(record));
         if (!('files' in record)) return add(kind, record);
         await add(kind, { ...record, files: withoutKeys(record.files) });
         written.files += await this.objects(record.files, objects);
@@ -188,7 +190,7 @@ class BagWriter {
       await writeFile(this.path(name), text, { flag: 'wx', mode: 0o600, flush: true });
     }
     const tags = await this.lines(TAG_MANIFEST);
-    for (const name of [EVENTS, INFO, 'bagit.txt', MANIFEST]) await tags.add(`${await sha256Of(this.path(name))}  ${name}`);
+    for (const name of [CHECKPOINT, EVENTS, INFO, 'bagit.txt', MANIFEST]) await tags.add(`${await sha256Of(this.path(name))}  ${name}`);
     await tags.end();
   }
 }

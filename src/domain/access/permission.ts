@@ -17,6 +17,7 @@ export const PERMISSIONS = [
   'report:view',
   'user:manage',
   'audit:view',
+  'event:view',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

@@ -84,6 +84,12 @@ export class Scope {
     return this.listsOf(this.client).find((list) => list.id === listId) ?? null;
   }
 
+  /** Of a document within reach. */
+  levelIdOf({ clientId, nodeCode }: { clientId: string; nodeCode: number }): string {
+    const reach = this.reaches.find(({ structure }) => structure.clientId === clientId);
+    return reach?.structure.levelByCode(nodeCode)?.node.id ?? '';
+  }
+
   /** A level within reach; anything else is refused like a level that does not exist. */
   level(nodeId: string): Level {
     const level = this.client.structure.level(nodeId);

@@ -33,30 +33,37 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** In the place of a client's id: the chain of what belongs to no client. Only operators see it. */
-export const SERVICE_CHAIN = 'service';
+const PERSONAL = /^(?:user|session|subscription-key|call|audit)\.|^file\.read$|^share\.open$/;
+
+/** Told only to whoever may see the audit trail: what persons do without changing the archive, accounts and keys. */
+export const isPersonal = (action: AuditAction): boolean => PERSONAL.test(action);
+
+/** In the place of a client's id: the log of what belongs to no client. Only operators see it. */
+export const SERVICE_LOG = 'service';
 
 /** Ids, codes and states alone: never a content, a name or a secret. */
 export type AuditSubject = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-export interface AuditEvent {
+/** A file that an event is about, as it was then. */
+export interface EventFile {
+  id: string;
+  sha256: string;
+  bytes: number;
+}
+
+/** An event in its place in the client's log. */
+export interface SealedEvent {
   clientId: string;
+  /** From 1 within the client, without a gap. */
+  position: number;
   at: Date;
-  userId: string;
-  /** Of the caller, as the service saw it. */
-  address: string;
-  requestId: string;
+  /** Null, like `address` and `requestId`: erased. */
+  userId: string | null;
+  address: string | null;
+  requestId: string | null;
   action: AuditAction;
   subject: AuditSubject;
-}
-
-export interface ChainedEvent extends AuditEvent {
-  /** From 1 within the client, without a gap. */
-  sequence: number;
+  files: readonly EventFile[] | null;
+  /** Of the leaf, in base64url. */
   hash: string;
-}
-
-/** What an event's hash covers, beside the hash before it: everything, in one order. */
-export function canonical({ clientId, sequence, at, userId, address, requestId, action, subject }: Omit<ChainedEvent, 'hash'>): string {
-  return JSON.stringify([clientId, sequence, at.getTime(), userId, address, requestId, action, subject]);
 }

@@ -25,6 +25,10 @@ export interface StoredFile extends NewFile {
   createdAt: Date;
 }
 
+/** What events say of files: never their names. */
+export const eventFiles = (files: readonly Pick<NewFile, 'id' | 'size' | 'sha256'>[]) =>
+  files.map(({ id, sha256, size: bytes }) => ({ id, sha256, bytes }));
+
 export const FIRST_VERSION = 1;
 
 /** The label of one more file of a name: one more than the highest number among them. */

@@ -22,7 +22,7 @@ export class AuditController {
     summary: 'Who did what, when and from where',
     description:
       'One event per change that was acknowledged, newest first; and, about a second later, failed logins of its users, calls that they were refused, reads ' +
-      'of files and openings of links. Events of a client are chained by hashes; `acervo audit verify` proves that none was altered, left out or cut off. ' +
+      'of files and openings of links. Events of a client are the leaves of a Merkle tree whose root is signed; `acervo audit verify` proves that none was altered, left out or cut off. ' +
       'Events name things of every level and unit: only who reaches all of the client sees them.',
     permission: 'audit:view',
     reach: 'whole client',

@@ -72,20 +72,37 @@ export class AuditQuery implements PlaceQuery {
 }
 
 class EventAnswer {
-  @ApiProperty({ example: 1024, description: "Place in the client's chain, from 1 without a gap." }) sequencia!: number;
+  @ApiProperty({ example: 1024, description: "Place in the client's log, from 1 without a gap." }) sequencia!: number;
   @ApiProperty({ example: '2026-11-21T09:30:00.000-03:00' }) dataHora!: string;
   @ApiProperty({
+    type: String,
     format: 'uuid',
-    description: 'All zeros: an operator, at the command line, or somebody whom the service does not know, such as whoever opens a link.',
+    nullable: true,
+    description:
+      'All zeros: an operator, at the command line, or somebody whom the service does not know, such as whoever opens a link. Null: erased.',
   })
-  idUsuario!: string;
-  @ApiProperty({ example: '203.0.113.7', description: 'Address of the caller; `cli`: the command line; `service`: the service itself.' })
-  origem!: string;
-  @ApiProperty({ description: '`X-Request-Id` of the call; of an operator: the command and its run.' }) idRequisicao!: string;
+  idUsuario!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '203.0.113.7',
+    description: 'Address of the caller; `cli`: the command line; `service`: the service itself. Null: erased.',
+  })
+  origem!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: '`X-Request-Id` of the call; of an operator: the command and its run. Null: erased.',
+  })
+  idRequisicao!: string | null;
   @ApiProperty({ enum: Object.values(ACTION_NAMES) }) acao!: string;
   @ApiProperty({ type: Object, description: 'Ids, codes and states; never contents. `times`: so often within about a second.' })
   objeto!: object;
-  @ApiProperty({ description: 'Hash over this event and all before it.' }) hash!: string;
+  @ApiProperty({
+    example: 'mB1k3wq0c4Wc4m3bY2m0fK0lq8nqT2u5cG1c9oY8w3E',
+    description: 'Hash of this event: its leaf in the Merkle tree of the client (RFC 9162).',
+  })
+  hash!: string;
 }
 
 export class AuditAnswer {
@@ -95,7 +112,7 @@ export class AuditAnswer {
   static from({ events, next }: AuditPage, timeZone: TimeZone): AuditAnswer {
     return {
       eventos: events.map((event) => ({
-        sequencia: event.sequence,
+        sequencia: event.position,
         dataHora: timeZone.iso(event.at),
         idUsuario: event.userId,
         origem: event.address,

@@ -50,6 +50,12 @@ export const GROUPS: readonly Group[] = [
   },
   { name: 'Audit', portuguese: 'Auditoria', title: 'Audit', description: 'Extension: who did what, when and from where.' },
   {
+    name: 'Event',
+    portuguese: 'Evento',
+    title: 'Events',
+    description: 'Extension: what happened in a client, in order and without gaps, for programs that follow it.',
+  },
+  {
     name: 'Share links',
     portuguese: 'Compartilhado',
     title: 'Share links',

@@ -34,6 +34,7 @@ const PERMISSION_NAMES: Record<Permission, string> = {
   'report:view': 'relatorio.consultar',
   'user:manage': 'usuario.administrar',
   'audit:view': 'auditoria.consultar',
+  'event:view': 'evento.consultar',
 };
 
 class FieldAnswer {

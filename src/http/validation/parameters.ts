@@ -4,7 +4,7 @@ import type { Actor } from '#domain/access/actor';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
 import type { IdempotentRun } from '../server/idempotent-run';
-import { contextOf, type HttpRequest } from '../server/request-context';
+import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 
 /** Not covered by Nest. */
 function fromRequest<T>(pick: (request: HttpRequest) => T | undefined, otherwise: string): () => ParameterDecorator {
@@ -29,6 +29,16 @@ export const Ignored = fromRequest<readonly string[]>((request) => contextOf(req
 
 /** Holds the files of the body, and takes those that are still to be fetched. */
 export const Files = fromRequest<Intake>((request) => contextOf(request).intake, 'an operation without files');
+
+/** Aborted when the connection closes: nobody waits for the answer any more. */
+export const HangUp = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
+  const hangUp = new AbortController();
+  context
+    .switchToHttp()
+    .getResponse<HttpResponse>()
+    .once('close', () => hangUp.abort());
+  return hangUp.signal;
+});
 
 /** Runs what the operation creates, so that the call may be repeated under its `Idempotency-Key`. */
 export const Call = fromRequest<IdempotentRun>((request) => contextOf(request).idempotency, 'an operation that is not declared repeatable');

@@ -6,8 +6,10 @@ import { Secret, type Config } from '#src/config';
 export abstract class Keys {
   abstract readonly jwt: Secret;
   abstract readonly link: Secret;
-  /** Seals the audit trail. */
-  abstract readonly audit: KeyObject;
+  /** Authenticates events until they are sealed. */
+  abstract readonly events: KeyObject;
+  /** Seed of the key that signs the audit trail. */
+  abstract readonly seal: KeyObject;
   /** Encrypts what repeatable calls were answered. */
   abstract readonly answers: KeyObject;
 }
@@ -35,7 +37,8 @@ export function loadKeys(config: Config): Keys {
   return {
     jwt: config.jwtSecret ?? fromDataDir(config.dataDir, 'jwt'),
     link,
-    audit: derived(audit, 'acervo audit/v1'),
+    events: derived(audit, 'acervo pending/v1'),
+    seal: derived(audit, 'acervo seal/v1'),
     answers: derived(link, 'acervo answers/v1'),
   };
 }

@@ -12,6 +12,7 @@ import { Clock } from '#application/ports/clock';
 import { DocumentSearch } from '#application/ports/document-search';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ListRows } from '#application/ports/list-rows';
+import { EventSealing } from '#application/ports/event-sealing';
 import { FileVersions } from '#application/ports/file-versions';
 import { Metering } from '#application/ports/metering';
 import { ObjectJournal } from '#application/ports/object-journal';
@@ -21,6 +22,7 @@ import { RetentionMark } from '#application/ports/retention-mark';
 import { ActivityRows } from '#application/ports/activity-rows';
 import { ReportRows } from '#application/ports/report-rows';
 import { IdempotencyRecords } from '#application/ports/idempotency-records';
+import { SealedEvents } from '#application/ports/sealed-events';
 import { Sessions } from '#application/ports/sessions';
 import { ShareRepository, SharedFiles } from '#application/ports/share.repository';
 import { Counters } from '#application/ports/counters';
@@ -29,6 +31,7 @@ import { Signatures } from '#application/ports/signatures';
 import { StructureHold } from '#application/ports/structure-hold';
 import { Structures } from '#application/ports/structures';
 import { Subscriptions } from '#application/ports/subscriptions';
+import { TrailVerification } from '#application/ports/trail-verification';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Passwords, Users } from '#application/ports/users';
 import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
@@ -44,7 +47,6 @@ import { TypeOrmCounters } from './archive/typeorm-counters';
 import { TypeOrmStoredFiles } from './archive/typeorm-stored-files';
 import { TypeOrmRateWindows } from './access/typeorm-rate-windows';
 import { TypeOrmSubscriptions } from './access/typeorm-subscriptions';
-import { TypeOrmAuditTrail } from './audit/typeorm-audit-trail';
 import { TypeOrmBillingLedger } from './billing/typeorm-billing-ledger';
 import { TypeOrmBills } from './billing/typeorm-bills';
 import { TypeOrmMetering } from './billing/typeorm-metering';
@@ -53,6 +55,13 @@ import { TypeOrmDocumentRepository } from './documents/typeorm-document.reposito
 import { TypeOrmDocumentSearch } from './documents/typeorm-document-search';
 import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-share.repository';
 import { TypeOrmObjectJournal } from './files/typeorm-object-journal';
+import { EventSeals } from './events/event-seals';
+import { EventWitness } from './events/event-witness';
+import { TypeOrmAuditTrail } from './events/typeorm-audit-trail';
+import { TypeOrmEventSealing } from './events/typeorm-event-sealing';
+import { TypeOrmSealedEvents } from './events/typeorm-sealed-events';
+import { TypeOrmTrailVerification } from './events/typeorm-trail-verification';
+import { WriterGuard } from './events/writer-guard';
 import { TypeOrmActivityRows } from './reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from './reports/typeorm-report-rows';
 import { TypeOrmIdempotencyRecords } from './idempotency/typeorm-idempotency-records';
@@ -86,11 +95,19 @@ const PROVIDERS: Provider[] = [
   { provide: Accounts, useClass: TypeOrmAccounts },
   { provide: ArchiveInstaller, useClass: TypeOrmArchiveInstaller },
   { provide: ArchiveStore, useClass: TypeOrmArchiveStore },
+  EventWitness,
+  { provide: EventSeals, useFactory: ({ events, seal }: Keys) => new EventSeals(events, seal), inject: [Keys] },
   {
     provide: AuditTrail,
-    useFactory: (sql: Sql, clock: Clock, keys: Keys) => new TypeOrmAuditTrail(sql, clock, keys.audit),
-    inject: [Sql, Clock, Keys],
+    useFactory: async (sql: Sql, unitOfWork: TypeOrmUnitOfWork, clock: Clock, seals: EventSeals, witness: EventWitness) => {
+      const guard = (await sql.hasManyWriters()) ? new WriterGuard(sql) : null;
+      return new TypeOrmAuditTrail(sql, unitOfWork, clock, seals, witness, guard);
+    },
+    inject: [Sql, TypeOrmUnitOfWork, Clock, EventSeals, EventWitness],
   },
+  { provide: EventSealing, useClass: TypeOrmEventSealing },
+  { provide: SealedEvents, useClass: TypeOrmSealedEvents },
+  { provide: TrailVerification, useClass: TypeOrmTrailVerification },
   { provide: BillingLedger, useClass: TypeOrmBillingLedger },
   { provide: Bills, useClass: TypeOrmBills },
   { provide: Boxes, useClass: TypeOrmBoxes },

@@ -58,6 +58,15 @@ export class Sql {
     await (watch ? watch.check() : this.unitOfWork.query('SELECT 1'));
   }
 
+  /** Whether several nodes of a cluster may write at once: Galera, and Group Replication with several primaries. */
+  async hasManyWriters(): Promise<boolean> {
+    if (this.isSqlite) return false;
+    const rows = await this.rows<{ Variable_name: string; Value: string }>(
+      "SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'group_replication_single_primary_mode')",
+    );
+    return rows.some(({ Variable_name: name, Value: value }) => (name === 'wsrep_on') === (value === 'ON'));
+  }
+
   /** Identifies the caller's transaction. */
   get transaction(): object {
     const { current } = this.unitOfWork;

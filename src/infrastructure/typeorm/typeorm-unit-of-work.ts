@@ -20,6 +20,12 @@ import { connectionLost, isConflict, isUnavailable } from './database-errors';
 
 const TRIES = 6;
 const SNAPSHOT = 'REPEATABLE READ';
+/** Where tests of crashes kill the process. */
+const POINTS = {
+  commit: { before: () => failpoint('before-commit'), after: () => failpoint('after-commit') },
+  seal: { before: () => failpoint('before-seal-commit'), after: () => failpoint('after-seal-commit') },
+};
+type Step = keyof typeof POINTS;
 const LANDED_CHECKS = [50, 200, 1000, 2000];
 
 /** The COMMIT was sent, but no answer arrived. */
@@ -32,6 +38,7 @@ export const insertedCodeOf = (raw: unknown) =>
 @Injectable()
 export class TypeOrmUnitOfWork extends UnitOfWork {
   private readonly running = new AsyncLocalStorage<QueryRunner>();
+  private readonly watchers = new WeakMap<QueryRunner, ((isKnown: boolean) => void)[]>();
 
   /** Has no connection of its own: each of its statements takes one. */
   private readonly single: QueryRunner;
@@ -63,6 +70,12 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     return this.dataSource.options.type === 'better-sqlite3' ? {} : { lock: { mode: 'pessimistic_write' } };
   }
 
+  /** Calls back after the COMMIT of the caller's transaction; `isKnown` false: it got no answer. Not after a rollback. */
+  afterCommit(tell: (isKnown: boolean) => void): void {
+    if (!this.current) throw new Error('outside of a transaction');
+    this.watchers.set(this.current, [...(this.watchers.get(this.current) ?? []), tell]);
+  }
+
   /** In the caller's transaction; otherwise in one of its own, which is retried after a conflict. */
   query(sql: string, parameters: unknown[] = []): Promise<QueryResult> {
     return this.current ? this.current.query(sql, parameters, true) : this.retrying(() => this.alone(sql, parameters));
@@ -78,7 +91,8 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     return insertedCodeOf(raw);
   }
 
-  async run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>): Promise<T> {
+  /** @param step names the failpoints around the COMMIT */
+  async run<T>(work: () => Promise<T>, landed?: () => Promise<boolean>, step: Step = 'commit'): Promise<T> {
     if (this.current) return work();
     const begunAt = Date.now();
     const inTime = () => {
@@ -87,10 +101,11 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     return this.retrying(async () => {
       const done: { result?: T } = {};
       try {
-        await this.transaction(async () => {
+        const all = async () => {
           done.result = await work();
           inTime();
-        });
+        };
+        await this.transaction(all, step);
       } catch (error) {
         // Not a failure: the rows may be stored and used by others (architecture §6.3).
         if (!(error instanceof CommitUnknown)) throw error;
@@ -103,7 +118,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
 
   async snapshot<T>(work: () => Promise<T>): Promise<T> {
     const done: { result?: T } = {};
-    await this.transaction(async () => void (done.result = await work()), SNAPSHOT);
+    await this.transaction(async () => void (done.result = await work()), 'commit', SNAPSHOT);
     return done.result as T;
   }
 
@@ -130,7 +145,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     }
   }
 
-  private async transaction(work: () => Promise<void>, level?: typeof SNAPSHOT): Promise<void> {
+  private async transaction(work: () => Promise<void>, step: Step, level?: typeof SNAPSHOT): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
     // SQLite has no other isolation level.
     const special = this.dataSource.options.type === 'better-sqlite3' ? undefined : level;
@@ -138,7 +153,7 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
       if (special) await allowSilence(runner);
       await runner.startTransaction(special);
       await this.running.run(runner, work);
-      await this.commit(runner);
+      await this.commit(runner, step);
     } catch (error) {
       // Explicit on every error: after a lock timeout the server has rolled back one statement only (reliability §0.4).
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => this.discard(runner));
@@ -155,14 +170,17 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
     connection?.destroy?.();
   }
 
-  private async commit(runner: QueryRunner): Promise<void> {
-    failpoint('before-commit');
+  private async commit(runner: QueryRunner, step: Step): Promise<void> {
+    POINTS[step].before();
+    const tell = (isKnown: boolean) => this.watchers.get(runner)?.forEach((watcher) => watcher(isKnown));
     try {
       await runner.commitTransaction();
-      failpoint('after-commit');
+      tell(true);
+      POINTS[step].after();
     } catch (error) {
-      if (connectionLost(error)) throw new CommitUnknown('commit unanswered', { cause: error });
-      throw error;
+      if (!connectionLost(error)) throw error;
+      tell(false);
+      throw new CommitUnknown('commit unanswered', { cause: error });
     }
   }
 

@@ -7,14 +7,22 @@ import { TypeOrmSubscriptions } from '#infrastructure/typeorm/access/typeorm-sub
 import { TypeOrmArchiveStore } from '#infrastructure/typeorm/archive/typeorm-archive-store';
 import { TypeOrmOperatorAccounts } from '#infrastructure/typeorm/archive/typeorm-operator-accounts';
 import { TypeOrmStoredFiles } from '#infrastructure/typeorm/archive/typeorm-stored-files';
-import { TypeOrmAuditTrail } from '#infrastructure/typeorm/audit/typeorm-audit-trail';
 import { TypeOrmBillingLedger } from '#infrastructure/typeorm/billing/typeorm-billing-ledger';
 import { TypeOrmBills } from '#infrastructure/typeorm/billing/typeorm-bills';
 import { TypeOrmMetering } from '#infrastructure/typeorm/billing/typeorm-metering';
+import { Sealer } from '#application/audit/sealer';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { openDataSource, type Database } from '#infrastructure/typeorm/data-source';
 import { TypeOrmDocumentRepository } from '#infrastructure/typeorm/documents/typeorm-document.repository';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/typeorm/documents/typeorm-share.repository';
+import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
+import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
+import { TypeOrmAuditTrail } from '#infrastructure/typeorm/events/typeorm-audit-trail';
+import { TypeOrmEventSealing } from '#infrastructure/typeorm/events/typeorm-event-sealing';
+import { TypeOrmSealedEvents } from '#infrastructure/typeorm/events/typeorm-sealed-events';
+import { TypeOrmTrailVerification } from '#infrastructure/typeorm/events/typeorm-trail-verification';
+import { WriterGuard } from '#infrastructure/typeorm/events/writer-guard';
 import { migrate } from '#infrastructure/typeorm/migrate';
 import { TypeOrmObjectJournal } from '#infrastructure/typeorm/files/typeorm-object-journal';
 import { TypeOrmActivityRows } from '#infrastructure/typeorm/reports/typeorm-activity-rows';
@@ -37,7 +45,7 @@ import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions'
 import { TypeOrmPasswords, TypeOrmUsers } from '#infrastructure/typeorm/users/typeorm-users';
 import { DEMO_ARCHIVE } from '#src/cli/demo/demo-archive';
 import { Secret } from '#src/config';
-import { PlainPasswords, SettableClock } from '../../fakes/small-fakes';
+import { KeptDiagnostics, PlainPasswords, SettableClock } from '../../fakes/small-fakes';
 import { freshDatabase } from '../../support/fresh-database';
 import { TenantTripwire } from '../../support/tenant-tripwire';
 
@@ -50,7 +58,23 @@ class MovableSql extends Sql {
   }
 }
 
-const AUDIT_KEY = createSecretKey(Buffer.alloc(32, 'audit'));
+const KEYS = [createSecretKey(Buffer.alloc(32, 'events')), createSecretKey(Buffer.alloc(32, 'seal'))] as const;
+
+function trailOf(sql: Sql, unitOfWork: TypeOrmUnitOfWork, clock: SettableClock, guarded = false) {
+  const [seals, witness, diagnostics] = [new EventSeals(...KEYS), new EventWitness(), new KeptDiagnostics()];
+  const sealing = new TypeOrmEventSealing(sql, unitOfWork, clock, seals, witness);
+  const sealer = new Sealer(sealing, diagnostics);
+  const verification = new TypeOrmTrailVerification(sql, seals);
+  return {
+    audit: new TypeOrmAuditTrail(sql, unitOfWork, clock, seals, witness, guarded ? new WriterGuard(sql) : null),
+    seals,
+    sealing,
+    sealer,
+    events: new TypeOrmSealedEvents(sql),
+    verification,
+    verifyTrail: new VerifyTrail(verification, sealer),
+  };
+}
 
 /** The adapters that the service uses, over one database; `remove` is called when they are closed. */
 export async function typeOrmArchive(database: Database, empty: boolean, remove: () => Promise<void>) {
@@ -87,7 +111,9 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     deactivate: (userId: string) => sql.write('UPDATE user_account SET active = 0 WHERE id = ?', [userId]),
     users: new TypeOrmUsers(sql, unitOfWork, clock),
     passwords: new TypeOrmPasswords(unitOfWork),
-    audit: new TypeOrmAuditTrail(sql, clock, AUDIT_KEY),
+    ...trailOf(sql, unitOfWork, clock),
+    /** The trail as another process has it. */
+    anotherTrail: (guarded = false) => trailOf(sql, unitOfWork, clock, guarded),
     subscriptions: new TypeOrmSubscriptions(sql, unitOfWork),
     operatorAccounts: new TypeOrmOperatorAccounts(unitOfWork, clock),
     storedFiles: new TypeOrmStoredFiles(sql),

@@ -1,9 +1,11 @@
+import { Sealer } from '#application/audit/sealer';
 import { stableId } from '#application/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { base64, IDS, place, type Answer, type Api, type Call } from './api';
 import { bodyOf, createdBy, PATHS, VERSIONS } from './creates';
 import { filed, NOBODY, revokePath, sharesOf, sharesPath, texts } from './reading';
 import { fresh } from './repeats';
+import type { Service } from './service';
 import { filedPdfs, ORIGIN, SIGN, signBody } from './signing';
 import { CREATE, grant, madeBy, makeUser, OTHER_PASSWORD, PROFILES, userBody, USERS } from './users';
 
@@ -50,7 +52,7 @@ const creates = VERSIONS.map((version): AuditedOperation => ({
     wrong: bodyOf(version, { values: [] }),
     subject: async (answer) => {
       const { id, code } = createdBy(answer);
-      return { documentId: id, code, files: await idsOf(api, id) };
+      return { documentId: id, code, levelId: expect.any(String), unitId: IDS.unit, files: await idsOf(api, id) };
     },
   }),
 }));
@@ -83,7 +85,7 @@ const adds = ['Post', 'Upload'].map((name): AuditedOperation => ({
       query: { idDocumento: id },
       body: [{ arquivo: base64(fresh()), nomeImagem: 'a', extensao: 'txt' }],
       wrong: [],
-      subject: async () => ({ documentId: id, files: await idsOf(api, id) }),
+      subject: async () => ({ documentId: id, levelId: expect.any(String), files: await idsOf(api, id) }),
     };
   },
 }));
@@ -121,7 +123,7 @@ export const AUDITED: readonly AuditedOperation[] = [
         method: 'DELETE',
         path: '/api/Arquivo/Delete',
         query: { idDocumento: id, idArquivo: file! },
-        subject: async () => ({ documentId: id, files: [file] }),
+        subject: async () => ({ documentId: id, levelId: expect.any(String), files: [file] }),
       };
     },
   },
@@ -138,7 +140,14 @@ export const AUDITED: readonly AuditedOperation[] = [
         query: { ...place(), idDocumento: id },
         body: [{ campo: 'Observação', valor: 'Sigiloso' }],
         wrong: [{ campo: 'Número', valor: 'x' }],
-        subject: () => ({ documentId: id, code, version: expect.any(Number), fields: [expect.stringMatching(field)], lists: [] }),
+        subject: () => ({
+          documentId: id,
+          code,
+          levelId: expect.any(String),
+          version: expect.any(Number),
+          fields: [expect.stringMatching(field)],
+          lists: [],
+        }),
       };
     },
   },
@@ -151,7 +160,7 @@ export const AUDITED: readonly AuditedOperation[] = [
         method: 'DELETE',
         path: '/api/Documento/Delete',
         query: { ...place(), idDocumento: id },
-        subject: () => ({ documentId: id, code }),
+        subject: () => ({ documentId: id, code, levelId: expect.any(String) }),
       };
     },
   },
@@ -167,7 +176,7 @@ export const AUDITED: readonly AuditedOperation[] = [
         path: sharesPath(id),
         body: { PrazoCompartilhamento: '31/12/2099' },
         wrong: { PrazoCompartilhamento: '31/12/1999' },
-        subject: () => ({ documentId: id, files }),
+        subject: () => ({ documentId: id, levelId: expect.any(String), files }),
       };
     },
   },
@@ -176,7 +185,11 @@ export const AUDITED: readonly AuditedOperation[] = [
     action: 'compartilhamento.remover',
     ready: async (api) => {
       const { id } = await filed(api, { files: [{ content: 'a', extension: 'txt', name: 'a', share: true }] });
-      return { method: 'PATCH', path: revokePath(id), subject: async () => ({ documentId: id, files: await idsOf(api, id) }) };
+      return {
+        method: 'PATCH',
+        path: revokePath(id),
+        subject: async () => ({ documentId: id, levelId: expect.any(String), files: await idsOf(api, id) }),
+      };
     },
   },
   {
@@ -237,6 +250,28 @@ export interface ShownEvent {
   acao: string;
   objeto: Record<string, unknown>;
   hash: string;
+}
+
+/** As it is stored. */
+export interface StoredEventRow {
+  client_id: string;
+  position: number;
+  user_id: string | null;
+  address: string | null;
+  request_id: string | null;
+  action: string;
+  subject: string;
+}
+
+/** All sealed events, in the order of their positions; `where` may name `e` (the event) and `l` (its log). */
+export async function eventRows(
+  { app, database }: Pick<Service, 'app' | 'database'>,
+  where = '1 = 1',
+  parameters: readonly string[] = [],
+): Promise<StoredEventRow[]> {
+  await app.get(Sealer).settle();
+  const sql = `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE ${where} ORDER BY l.code, e.position`;
+  return (await database.query(sql, [...parameters])) as StoredEventRow[];
 }
 
 export const AUDIT = '/api/Auditoria';

@@ -86,6 +86,7 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/Usuario': { query: { TamanhoPagina: '500' } },
   'GET /api/Usuario/{IdUsuario}': {},
   'GET /api/Auditoria': {},
+  'GET /api/Evento': {},
   'GET /api/Billing/Get': { query: { startDate: '01/01/2020', dueDate: '31/12/2099' } },
   'GET /api/Billing/Get/Conta': {},
   'POST /api/NotaFiscal/ImportaNotaFiscal': {

@@ -220,6 +220,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
       },
     ],
     'GET /api/Auditoria': [{ path: '/api/Auditoria', call: { query: { idCliente: IDS.client } } }],
+    'GET /api/Evento': [{ path: '/api/Evento', call: { query: { idCliente: IDS.client } } }],
     'GET /api/Estrutura': [{ path: '/api/Estrutura' }],
     'GET /api/Estrutura/{idArvoreOrganizacional}': [{ path: `/api/Estrutura/${IDS.contracts}` }],
     ...(await modelCalls(send)),

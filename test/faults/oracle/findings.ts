@@ -19,7 +19,7 @@ export const FINDINGS = [
   'link missing',
   'code twice',
   'list key twice',
-  'audit chain broken',
+  'audit trail broken',
   'audit event missing',
   'audit event too many',
   'repetition refused',

@@ -56,14 +56,14 @@ export class Oracle {
   async look(api: Api, { onlyNew = false, readEvery = 1, swept = false }: Look = {}): Promise<Report> {
     const findings = new Findings();
     const expected = new Expected(await this.ledger.read());
-    const { sql, objects, audit } = this.archive;
+    const { sql, objects, trail } = this.archive;
     const rows = new Rows(sql, objects, findings);
     await rows.read(this.before);
     await rows.unique();
     rows.accounted(expected);
     await rows.matchObjects(swept);
     checkRepetitions(expected, findings);
-    await checkTrail(audit, sql, expected, (external) => this.idOf(rows, expected, external), findings);
+    await checkTrail(trail, sql, expected, (external) => this.idOf(rows, expected, external), findings);
     const routes = new ApiRoutes(api, findings);
     const waiting = [...expected.documents.values()].filter(({ lastCall }) => !onlyNew || lastCall > this.lookedUntil);
     const work = async () => {

@@ -1,19 +1,20 @@
-import type { AuditTrail } from '#application/ports/audit-trail';
+import type { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import type { Sql } from '#infrastructure/typeorm/sql';
 import type { Expected } from './expected';
 import type { Findings } from './findings';
 
 /** The audit trail holds together, and has an event of everything that was acknowledged. */
 export async function checkTrail(
-  audit: AuditTrail,
+  trail: VerifyTrail,
   sql: Sql,
   expected: Expected,
   idOf: (external: string) => string | null,
   findings: Findings,
 ): Promise<void> {
-  const { broken } = await audit.verify();
-  for (const { clientId, sequence, reason } of broken) findings.add('audit chain broken', { client: clientId, sequence }, reason);
-  const rows = await sql.rows<{ action: string; subject: string }>('SELECT e.action, e.subject FROM audit_event e');
+  const { broken, refused } = await trail.execute();
+  for (const { clientId, position, reason } of broken) findings.add('audit trail broken', { client: clientId, position }, reason);
+  if (refused > 0) findings.add('audit trail broken', {}, `${refused} events refused`);
+  const rows = await sql.rows<{ action: string; subject: string }>('SELECT e.action, e.subject FROM event e');
   const counts = new Map<string, number>();
   for (const { action, subject } of rows) {
     const of = `${action} ${(JSON.parse(subject) as { documentId?: string }).documentId}`;

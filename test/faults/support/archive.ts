@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Sweeper, type Swept } from '#application/files/sweeper';
-import { AuditTrail } from '#application/ports/audit-trail';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { AppModule } from '#src/app.module';
 import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
@@ -54,8 +54,8 @@ export class Archive {
     return this.inside.get(Sql);
   }
 
-  get audit(): AuditTrail {
-    return this.inside.get(AuditTrail);
+  get trail(): VerifyTrail {
+    return this.inside.get(VerifyTrail);
   }
 
   /** Lets claims of dead processes expire; no process may be running. */

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, type AuditFilter } from '#application/ports/audit-trail';
-import type { ChainedEvent } from '#domain/audit/audit-event';
+import { Sealer } from '#application/audit/sealer';
+import { SealedEvents, type AuditFilter } from '#application/ports/sealed-events';
+import type { SealedEvent } from '#domain/audit/audit-event';
 import { optional } from '#domain/reports/parameters';
 import type { ReportData } from '#domain/reports/report';
 import { BATCH_ROWS, inBatches, Report, Table } from '../report';
 import type { ReportRequest } from '../report-request';
 
-const TABLE = new Table<ChainedEvent>([
-  ['sequence', ({ sequence }) => sequence],
+const TABLE = new Table<SealedEvent>([
+  ['sequence', ({ position }) => position],
   ['happenedAt', ({ at }) => at.getTime()],
   ['userId', ({ userId }) => userId],
   ['address', ({ address }) => address],
@@ -26,7 +27,10 @@ export class AuditReport extends Report {
   override readonly ofWholeClient = true;
   override readonly parameters = [optional('from'), optional('until'), optional('userId')];
 
-  constructor(private readonly audit: AuditTrail) {
+  constructor(
+    private readonly events: SealedEvents,
+    private readonly sealer: Sealer,
+  ) {
     super();
   }
 
@@ -34,7 +38,10 @@ export class AuditReport extends Report {
     const [from, until, userId] = [parameters.get('from'), parameters.get('until'), parameters.get('userId')];
     const filter: AuditFilter = { ...(from && { from }), ...(until && { until }), ...(userId !== undefined && { userId }) };
     const [scope] = reach.scopes;
-    type Event = ChainedEvent & { code: number };
-    return TABLE.of(inBatches<Event>((after) => this.audit.page(scope, filter, after?.code ?? null, BATCH_ROWS)));
+    const next = async (after: SealedEvent | null) => {
+      if (!after) await this.sealer.settle();
+      return this.events.page(scope, filter, after?.position ?? null, BATCH_ROWS);
+    };
+    return TABLE.of(inBatches(next));
   }
 }

@@ -7,18 +7,20 @@ import {
   type RecordedBill,
   type RecordedCustody,
   type RecordedDesign,
+  type RecordedEvent,
   type RecordedSignature,
   type RecordKind,
   type RestoredDocument,
   type RestoredFlow,
 } from '#application/ports/client-records';
-import type { AuditAction, ChainedEvent } from '#domain/audit/audit-event';
+import type { AuditAction, AuditSubject, EventFile, SealedEvent } from '#domain/audit/audit-event';
 import { paged } from '../batches';
 import {
-  AuditEventRow,
   BillRow,
   DocumentFileRow,
   DocumentRow,
+  EventLogRow,
+  EventRow,
   FileSignatureRow,
   ListRowRow,
   ShareRow,
@@ -127,22 +129,48 @@ export class TypeOrmClientRecords extends ClientRecords {
     return paged('', after, ({ id }) => id);
   }
 
-  async lastEvent(clientId: string, action: AuditAction): Promise<ChainedEvent | null> {
-    const row = await this.unitOfWork.manager.findOne(AuditEventRow, { where: { clientId, action }, order: { sequence: 'DESC' } });
-    return row && toEvent(row);
+  async lastEvent(clientId: string, action: AuditAction): Promise<SealedEvent | null> {
+    const log = await this.log(clientId);
+    const where = { logCode: log?.code ?? 0, action };
+    const row = await this.unitOfWork.manager.findOne(EventRow, { where, order: { position: 'DESC' } });
+    return row && toEvent(clientId, row);
   }
 
-  private events(clientId: string): AsyncIterable<ChainedEvent> {
-    const after = async (sequence: number, limit: number) => {
-      const where = { clientId, sequence: MoreThan(sequence) };
-      const rows = await this.unitOfWork.manager.find(AuditEventRow, { where, order: { sequence: 'ASC' }, take: limit });
-      return rows.map(toEvent);
+  async checkpoint(clientId: string): Promise<string | null> {
+    return (await this.log(clientId))?.head ?? null;
+  }
+
+  private log(clientId: string) {
+    return this.unitOfWork.manager.findOneBy(EventLogRow, { clientId });
+  }
+
+  private async *events(clientId: string): AsyncIterable<RecordedEvent> {
+    const log = await this.log(clientId);
+    if (!log) return;
+    const after = async (position: number, limit: number) => {
+      const where = { logCode: log.code, position: MoreThan(position) };
+      const rows = await this.unitOfWork.manager.find(EventRow, { where, order: { position: 'ASC' }, take: limit });
+      return rows.map((row) => toEvent(clientId, row));
     };
-    return paged(0, after, ({ sequence }) => sequence);
+    yield* paged(0, after, ({ position }) => position);
   }
 }
 
 /** Members in the order used in bags. */
-function toEvent({ clientId, sequence, at, userId, address, requestId, action, subject, hash }: AuditEventRow): ChainedEvent {
-  return { clientId, sequence, at, userId, address, requestId, action, subject, hash };
+function toEvent(clientId: string, row: EventRow): RecordedEvent {
+  const { position, at, userId, address, requestId, action, subject, files, hash, salts, kept } = row;
+  return {
+    clientId,
+    position,
+    at,
+    userId,
+    address,
+    requestId,
+    action,
+    subject: JSON.parse(subject) as AuditSubject,
+    files: files === null ? null : (JSON.parse(files) as EventFile[]),
+    hash,
+    salts,
+    kept,
+  };
 }

@@ -34,8 +34,10 @@ export class TypeOrmCounters extends Counters {
   }
 
   async newestEvent(): Promise<Date | null> {
-    const row = await this.sql.first<{ at: number }>('SELECT e.at FROM audit_event e ORDER BY e.code DESC LIMIT 1');
-    return row && new Date(Number(row.at));
+    const row = await this.sql.first<{ at: number | null }>(
+      'SELECT MAX(e.at) AS at FROM event_log l JOIN event e ON e.log_code = l.code AND e.position = l.size',
+    );
+    return row?.at ? new Date(Number(row.at)) : null;
   }
 
   /** The information schema caches the number for a day, so it is read from the table itself. */

@@ -92,8 +92,8 @@ class BoxesInCustody extends Meter {
 class ActiveUsers extends Meter {
   async measure({ clientId }: MeteredPlace, { from, until }: Span): Promise<Amount> {
     const count = await this.total(
-      `SELECT COUNT(DISTINCT e.user_id) AS total FROM audit_event e JOIN user_account u ON u.id = e.user_id
-       WHERE e.client_id = ? AND e.at >= ? AND e.at < ? AND e.action NOT IN ('session.refuse', 'call.refuse', 'file.read')`,
+      `SELECT COUNT(DISTINCT e.user_id) AS total FROM event_log l JOIN event e ON e.log_code = l.code JOIN user_account u ON u.id = e.user_id
+       WHERE l.client_id = ? AND e.at >= ? AND e.at < ? AND e.action NOT IN ('session.refuse', 'call.refuse', 'file.read')`,
       [clientId, from.getTime(), until.getTime()],
     );
     return Amount.whole(count);

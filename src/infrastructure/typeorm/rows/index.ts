@@ -1,6 +1,7 @@
 import type { DataSourceOptions, EntitySchema } from 'typeorm';
 import * as billing from './billing.row';
 import * as document from './document.row';
+import * as event from './event.row';
 import * as structure from './structure.row';
 import { onEngine } from './table';
 import * as user from './user.row';
@@ -8,11 +9,12 @@ import * as workflow from './workflow.row';
 
 export * from './billing.row';
 export * from './document.row';
+export * from './event.row';
 export * from './structure.row';
 export * from './user.row';
 export * from './workflow.row';
 
-const tables = [structure, user, document, workflow, billing].flatMap((rows) => Object.values<EntitySchema<unknown>>(rows as never));
+const tables = [structure, user, document, workflow, billing, event].flatMap((rows) => Object.values<EntitySchema<unknown>>(rows as never));
 // The export order of a module depends on the compiler.
 tables.sort((a, b) => (a.options.name < b.options.name ? -1 : 1));
 

@@ -1,22 +1,5 @@
-import type { AuditAction, AuditSubject } from '#domain/audit/audit-event';
 import type { Culture } from '#domain/users/user';
-import {
-  byDefault,
-  code,
-  flag,
-  huge,
-  instant,
-  json,
-  long,
-  number,
-  optional,
-  primary,
-  small,
-  table,
-  text,
-  token,
-  type RowOf,
-} from './table';
+import { byDefault, flag, huge, instant, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
 
 export const ProfileRow = table('profile', { id: primary(token()), name: text(250), permissions: long() });
 export type ProfileRow = RowOf<typeof ProfileRow>;
@@ -126,36 +109,6 @@ export const RepeatableCallRow = table(
   },
   { indexes: [['keptUntil']] },
 );
-
-export const AuditEventRow = table(
-  'audit_event',
-  {
-    code: code(),
-    clientId: token(),
-    at: instant(),
-    userId: token(),
-    address: token(64),
-    requestId: token(100),
-    action: token<AuditAction>(60),
-    subject: json<AuditSubject>(huge()),
-    // Position in the client's chain, and the hash over all events up to here.
-    sequence: number(),
-    hash: token(64),
-  },
-  {
-    unique: [['clientId', 'sequence']],
-    indexes: [
-      ['clientId', 'userId', 'code'],
-      ['clientId', 'action', 'code'],
-      // Finds the active users of a month from the index alone.
-      ['clientId', 'at', 'userId'],
-    ],
-  },
-);
-
-export type AuditEventRow = RowOf<typeof AuditEventRow>;
-
-export const AuditHeadRow = table('audit_head', { clientId: primary(token()), sequence: number(), hash: token(64), seal: token(64) });
 
 /** A single row: the version that migrated last, and the oldest version that this schema supports. */
 export const SchemaVersionRow = table('schema_version', { id: primary(small()), program: token(20), oldest: token(20) });

@@ -1,12 +1,12 @@
 import { busyWith } from '#domain/errors';
 import { Deadlines } from '../../dependencies/deadlines';
 
-/** Much longer than a transaction normally holds the lock of a head. */
+/** Much longer than a transaction normally holds the lock of a guard. */
 const PATIENCE_MS = 2000;
 /** A transaction whose lock wait timed out is retried within this time. */
 const RETRIED_WITHIN_MS = 5000;
 
-interface Head {
+interface Guard {
   asking: boolean;
   /** Since when no transaction has acquired the lock. */
   stillSince: number;
@@ -15,63 +15,63 @@ interface Head {
 }
 
 /**
- * Within this process one transaction per client at a time requests the lock of the client's head. If a replica is stopped while holding
+ * Within this process one transaction per client at a time requests the lock of the client's guard. If a replica is stopped while holding
  * the lock, one pool connection waits for that client; its other writers are refused (503), which leaves the pool to other clients until
  * the server ends the stopped session (`wait_timeout`).
  */
-export class HeadTurns {
-  private readonly heads = new Map<string, Head>();
+export class GuardTurns {
+  private readonly guards = new Map<string, Guard>();
   private readonly patience = new Deadlines(PATIENCE_MS);
-  /** Heads already locked by a transaction: it must not wait for them again, since queued transactions wait for it. */
+  /** Guards already locked by a transaction: it must not wait for them again, since queued transactions wait for it. */
   private readonly held = new WeakMap<object, Set<string>>();
 
   async run<T>(transaction: object, clientId: string, ask: () => Promise<T>): Promise<T> {
     const held = this.held.get(transaction) ?? new Set();
     if (held.has(clientId)) return ask();
-    const head = this.heads.get(clientId) ?? { asking: false, stillSince: 0, failedAt: -Infinity, queue: [] };
-    this.heads.set(clientId, head);
-    await this.turn(head);
+    const guard = this.guards.get(clientId) ?? { asking: false, stillSince: 0, failedAt: -Infinity, queue: [] };
+    this.guards.set(clientId, guard);
+    await this.turn(guard);
     try {
       const answer = await ask();
       this.held.set(transaction, held.add(clientId));
-      head.failedAt = -Infinity;
+      guard.failedAt = -Infinity;
       return answer;
     } catch (error) {
-      head.failedAt = performance.now();
+      guard.failedAt = performance.now();
       throw error;
     } finally {
-      this.leave(clientId, head);
+      this.leave(clientId, guard);
     }
   }
 
-  private async turn(head: Head): Promise<void> {
+  private async turn(guard: Guard): Promise<void> {
     const now = performance.now();
-    if (!head.asking) {
-      head.asking = true;
-      if (now - head.failedAt > RETRIED_WITHIN_MS) head.stillSince = now;
+    if (!guard.asking) {
+      guard.asking = true;
+      if (now - guard.failedAt > RETRIED_WITHIN_MS) guard.stillSince = now;
       return;
     }
-    if (now - head.stillSince > PATIENCE_MS) throw busyWith('database');
+    if (now - guard.stillSince > PATIENCE_MS) throw busyWith('database');
     await new Promise<void>((go, refuse) => {
       const wait = this.patience.begin(() => {
-        head.queue.splice(head.queue.indexOf(its), 1);
+        guard.queue.splice(guard.queue.indexOf(its), 1);
         refuse(busyWith('database'));
       });
       const its = () => {
         this.patience.end(wait);
         go();
       };
-      head.queue.push(its);
+      guard.queue.push(its);
     });
   }
 
-  private leave(clientId: string, head: Head): void {
-    const next = head.queue.shift();
+  private leave(clientId: string, guard: Guard): void {
+    const next = guard.queue.shift();
     if (next) {
-      if (head.failedAt === -Infinity) head.stillSince = performance.now();
+      if (guard.failedAt === -Infinity) guard.stillSince = performance.now();
       return next();
     }
-    head.asking = false;
-    if (head.failedAt === -Infinity) this.heads.delete(clientId);
+    guard.asking = false;
+    if (guard.failedAt === -Infinity) this.guards.delete(clientId);
   }
 }

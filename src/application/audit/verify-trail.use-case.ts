@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { TrailVerification, type LogBreak, type LogEnd, type Verified } from '#application/ports/trail-verification';
+import { Sealer } from './sealer';
+
+/** `audit verify`: all that was committed before. */
+@Injectable()
+export class VerifyTrail {
+  constructor(
+    private readonly verification: TrailVerification,
+    private readonly sealer: Sealer,
+  ) {}
+
+  async execute(former: readonly LogEnd[] = [], progress: (events: number) => void = () => undefined): Promise<Verified> {
+    await this.sealer.settle();
+    const verified = await this.verification.verify(former, progress);
+    const sizes = await this.verification.sizes();
+    // Logs that this process has sealed, and that are shorter now.
+    const shorter = [...this.sealer.halted.keys()].filter((id) => !verified.broken.some(({ clientId }) => clientId === id));
+    const cut = shorter.map((clientId): LogBreak => ({ clientId, position: (sizes.get(clientId) ?? 0) + 1, reason: 'truncated' }));
+    return { ...verified, broken: [...verified.broken, ...cut], ends: verified.ends.filter(({ clientId }) => !shorter.includes(clientId)) };
+  }
+}

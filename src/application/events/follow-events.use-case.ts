@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { AccessPolicy } from '#application/access/access-policy';
+import { SealedEvents, type LogHead } from '#application/ports/sealed-events';
+import type { Scope } from '#domain/access/scope';
+import { AUDIT_ACTIONS, isPersonal, type AuditAction, type SealedEvent } from '#domain/audit/audit-event';
+import { DomainError } from '#domain/errors';
+import { EventArrivals } from './event-arrivals';
+
+/** Positions that one look goes through: a filter that nothing passes must not read the whole log. */
+const WINDOW = 5000;
+/** Of the texts of one answer. */
+const MOST_CHARACTERS = 1 << 20;
+const EMPTY: LogHead = { size: 0, checkpoint: '' };
+
+export interface FollowInput {
+  /** Where to begin: after a position, at the end, or at about this time. */
+  after: number | 'end' | Date;
+  limit: number;
+  /** None: all that the caller may see. */
+  actions: readonly AuditAction[];
+  waitMs: number;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+export interface EventsRead {
+  events: SealedEvent[];
+  /** The last position looked at, whether or not an event there passed the filter. */
+  next: number;
+  hasMore: boolean;
+  /** Signed head of the log that was read; empty: nothing has happened yet. */
+  checkpoint: string;
+}
+
+/** `GET /api/Evento`: sealed events in the order of their positions, so that a reader misses none and sees none twice. */
+@Injectable()
+export class FollowEvents {
+  constructor(
+    private readonly events: SealedEvents,
+    private readonly arrivals: EventArrivals,
+    private readonly access: AccessPolicy,
+  ) {}
+
+  async execute(scope: Scope, input: FollowInput): Promise<EventsRead> {
+    const until = performance.now() + input.waitMs;
+    const actions = await this.visible(scope, input.actions);
+    let head = (await this.events.head(scope.clientId)) ?? EMPTY;
+    let next = await this.begin(scope, input.after, head);
+    for (;;) {
+      const read = await this.window(scope, actions, next, head, input.limit);
+      next = read.next;
+      const left = until - performance.now();
+      if (read.events.length > 0 || read.hasMore || left <= 0 || input.signal.aborted) return read;
+      await this.arrivals.beyond(scope.clientId, head.size, left, input.signal);
+      head = (await this.events.head(scope.clientId)) ?? EMPTY;
+      // The wait ended without an event.
+      if (head.size === next) return { ...read, checkpoint: head.checkpoint };
+    }
+  }
+
+  /** What concerns persons and keys needs the permission for the audit trail. */
+  private async visible({ actor, clientId }: Scope, asked: readonly AuditAction[]): Promise<AuditAction[]> {
+    const audit = await this.access.ofClient(actor, 'audit:view', clientId);
+    const seesAll = audit?.holdsWholeClient() ?? false;
+    return AUDIT_ACTIONS.filter((action) => (asked.length === 0 || asked.includes(action)) && (seesAll || !isPersonal(action)));
+  }
+
+  private async begin({ clientId }: Scope, after: FollowInput['after'], { size }: LogHead): Promise<number> {
+    if (after === 'end') return size;
+    if (after instanceof Date) return this.events.before(clientId, after);
+    // A position that was never given out: the reader's comes from another archive, or from before a restore.
+    if (after > size)
+      throw new DomainError('INPUT_INVALID', [{ path: ['apos'], code: 'OUT_OF_RANGE', details: { bound: size, side: 'max' } }]);
+    return after;
+  }
+
+  private async window(scope: Scope, actions: readonly AuditAction[], after: number, { size, checkpoint }: LogHead, limit: number) {
+    const upTo = Math.min(size, after + WINDOW);
+    const found = actions.length === 0 ? [] : await this.events.range(scope, { after, upTo, actions, limit });
+    const events = withinSize(found);
+    const next = events.length < found.length || found.length === limit ? (events.at(-1)?.position ?? upTo) : upTo;
+    return { events, next, hasMore: next < size, checkpoint };
+  }
+}
+
+function withinSize(events: readonly SealedEvent[]): SealedEvent[] {
+  let size = 0;
+  const tooLong = events.findIndex((event) => (size += JSON.stringify([event.subject, event.files]).length) > MOST_CHARACTERS);
+  return events.slice(0, tooLong < 0 ? events.length : Math.max(1, tooLong));
+}

@@ -1,0 +1,49 @@
+import type { Scope } from '#domain/access/scope';
+import type { AuditAction, SealedEvent } from '#domain/audit/audit-event';
+
+export interface AuditFilter {
+  from?: Date;
+  until?: Date;
+  userId?: string;
+  action?: AuditAction;
+  /** As `thingOf` names it. */
+  thing?: string;
+}
+
+/** Events of these actions after one position, up to another. */
+export interface EventRange {
+  after: number;
+  upTo: number;
+  actions: readonly AuditAction[];
+  limit: number;
+}
+
+/** The end of a client's log: how many events it has, and the signed checkpoint that binds them. */
+export interface LogHead {
+  size: number;
+  checkpoint: string;
+}
+
+/** What proves, with the checkpoint, that an event is in the log (RFC 9162). */
+export interface EventProof extends LogHead {
+  leaf: Buffer;
+  hashes: Buffer[];
+}
+
+/** Reads the clients' logs. What was committed just now is in them after `Sealer.settle`. */
+export abstract class SealedEvents {
+  /** Newest first, of the one client of the scope; starts before the position. */
+  abstract page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<SealedEvent[]>;
+  /** In the order of their positions. */
+  abstract after(clientId: string, position: number, limit: number): Promise<SealedEvent[]>;
+  /** In the order of their positions, of the one client of the scope. */
+  abstract range(scope: Scope, range: EventRange): Promise<SealedEvent[]>;
+  /** A position that all events at or after the time lie behind, as far as the clocks of the writers agree. */
+  abstract before(clientId: string, at: Date): Promise<number>;
+  /** Lengths of logs; none of a client without events. */
+  abstract sizes(clientIds: readonly string[]): Promise<Map<string, number>>;
+  abstract at(scope: Scope, position: number): Promise<SealedEvent | null>;
+  /** Null: nothing was ever sealed. */
+  abstract head(clientId: string): Promise<LogHead | null>;
+  abstract prove(scope: Scope, position: number): Promise<EventProof | null>;
+}

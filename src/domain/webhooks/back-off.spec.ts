@@ -1,0 +1,42 @@
+import { isGivenUp, nextTryAt } from './back-off';
+
+const at = new Date('2026-11-23T09:30:00Z');
+const waited = (tries: number, random = 0.5, retryAfterSeconds?: number): number =>
+  (nextTryAt({ at, tries, retryAfterSeconds }, random).getTime() - at.getTime()) / 1000;
+
+describe('when a webhook is tried again', () => {
+  it('after 5 s, 30 s, 2, 10, 30 min, 1 h, 2 h, and then each 3 h', () => {
+    const waits = Array.from({ length: 10 }, (_, i) => waited(i + 1));
+    expect(waits).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 10_800, 10_800, 10_800]);
+    expect([waited(0), waited(1_000_000)]).toEqual([5, 10_800]);
+  });
+
+  it('up to a fifth earlier or later', () => {
+    expect([waited(2, 0), waited(2, 0.25), waited(2, 0.999999)]).toEqual([24, 27, 36]);
+  });
+
+  it.each<[string, number, number, number]>([
+    ['longer than the schedule', 1, 60, 60],
+    ['shorter than the schedule', 3, 1, 120],
+    ['at once', 1, 0, 5],
+    ['an hour and more', 1, 999_999_999, 3600],
+    ['less than an hour, after many tries', 20, 3000, 10_800],
+  ])('when the receiver asks for it: %s', (_, tries, asked, expected) => expect(waited(tries, 0.5, asked)).toBe(expected));
+
+  it('for three days', () => {
+    const hours = (count: number): Date => new Date(at.getTime() + count * 3_600_000);
+    expect([hours(0), hours(71.999), hours(72), hours(1000), hours(-1)].map((now) => isGivenUp(at, now))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('some 30 times in these three days, so nobody is called without end', () => {
+    let [now, tries] = [at, 0];
+    while (!isGivenUp(at, now)) now = nextTryAt({ at: now, tries: (tries += 1), retryAfterSeconds: 0 }, 0.5);
+    expect(tries).toBe(30);
+  });
+});

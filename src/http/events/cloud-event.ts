@@ -1,0 +1,107 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { TimeZone } from '#application/time-zone';
+import type { SealedEvent } from '#domain/audit/audit-event';
+import { thingOf } from '#domain/audit/event-leaf';
+import { EVENT_TYPES } from '#domain/audit/event-types';
+
+/** Kinds of things on the wire, as paths of the envelope's `subject`. */
+const THINGS: Readonly<Record<string, string>> = {
+  document: 'documentos',
+  workflow: 'fluxos',
+  row: 'linhas',
+  user: 'usuarios',
+  session: 'sessoes',
+  bill: 'faturas',
+};
+
+/** Members of `data`; `files` has a form of its own. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  documentId: 'idDocumento',
+  code: 'codigo',
+  levelId: 'idNivel',
+  unitId: 'idUnidade',
+  version: 'versao',
+  fields: 'campos',
+  lists: 'listas',
+  listId: 'idLista',
+  rowId: 'idLinha',
+  workflowId: 'idFluxo',
+  definitionId: 'idDefinicao',
+  executionId: 'idExecucao',
+  documents: 'documentos',
+  finished: 'encerrado',
+  signatures: 'assinaturas',
+  originId: 'idOrigem',
+  legalPerson: 'pessoaJuridica',
+  userId: 'idUsuario',
+  grants: 'permissoes',
+  active: 'ativo',
+  wholeClient: 'todoCliente',
+  own: 'propria',
+  sessionId: 'idSessao',
+  exclusive: 'exclusiva',
+  why: 'motivo',
+  times: 'vezes',
+  slot: 'posicaoChave',
+  billId: 'idFatura',
+  contractId: 'idContrato',
+  period: 'periodo',
+  bag: 'pacote',
+  state: 'estado',
+  events: 'eventos',
+  operation: 'operacao',
+};
+
+/** An event in the envelope of CloudEvents 1.0: ids, codes, states and digests, never contents or names. */
+export class CloudEvent {
+  @ApiProperty({ example: '1.0' }) specversion!: '1.0';
+  @ApiProperty({ example: '1025', description: 'The position, as a text: unique together with `source`.' }) id!: string;
+  @ApiProperty({ example: '/clientes/5b0e4b7c-0c39-4f0a-9d0b-6f3f6a9c64c1' }) source!: string;
+  @ApiProperty({ enum: Object.values(EVENT_TYPES), example: 'documento.criado' }) type!: string;
+  @ApiProperty({
+    required: false,
+    example: 'documentos/9f3a6b1e-52f5-4c0e-8a3c-1d2b3c4d5e07',
+    description: 'What it happened to. Events of one thing are in the order in which they happened.',
+  })
+  subject?: string;
+  @ApiProperty({
+    example: '2026-11-23T09:30:00.123-03:00',
+    description: "Clock of the server that wrote it. Order by `posicao`: servers' clocks differ.",
+  })
+  time!: string;
+  @ApiProperty({ example: 'application/json' }) datacontenttype!: 'application/json';
+  @ApiProperty({ example: 1025, description: "Place in the client's log, from 1 without a gap." }) posicao!: number;
+  @ApiProperty({
+    type: Object,
+    example: {
+      idAutor: 'c0ff3c4d-5e07-4f0a-9d0b-6f3f6a9c64c1',
+      idDocumento: '9f3a6b1e-52f5-4c0e-8a3c-1d2b3c4d5e07',
+      codigo: 4711,
+      arquivos: [{ idArquivo: 'aa01c64c-1d2b-4f0a-9d0b-3c4d5e076f3f', sha256: '9f86d081…', tamanho: 18231 }],
+    },
+    description: 'Ids, codes, states and digests. `idAutor`: who did it, null when erased. Members are only ever added.',
+  })
+  data!: Record<string, unknown>;
+}
+
+export function cloudEventOf(event: SealedEvent, timeZone: TimeZone): CloudEvent {
+  const [kind = '', id = ''] = thingOf(event.subject)?.split(/:(.*)/s) ?? [];
+  return {
+    specversion: '1.0',
+    id: String(event.position),
+    source: `/clientes/${event.clientId}`,
+    type: EVENT_TYPES[event.action],
+    ...(THINGS[kind] && { subject: `${THINGS[kind]}/${id}` }),
+    time: timeZone.iso(event.at),
+    datacontenttype: 'application/json',
+    posicao: event.position,
+    data: { idAutor: event.userId, ...membersOf(event) },
+  };
+}
+
+function membersOf({ subject: { files: ids, ...subject }, files }: SealedEvent): Record<string, unknown> {
+  const members = Object.entries(subject).map(([name, value]) => [MEMBERS[name] ?? name, value]);
+  const described = files?.map(({ id, sha256, bytes }) => ({ idArquivo: id, sha256, tamanho: bytes }));
+  const known = described ?? (Array.isArray(ids) ? ids.map((idArquivo: string) => ({ idArquivo })) : []);
+  return { ...Object.fromEntries(members), ...(known.length > 0 && { arquivos: known }) };
+}

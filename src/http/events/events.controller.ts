@@ -1,0 +1,36 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { FollowEvents } from '#application/events/follow-events.use-case';
+import { TimeZone } from '#application/time-zone';
+import type { Scope } from '#domain/access/scope';
+import { Operation } from '../openapi/operation';
+import { CurrentScope, HangUp } from '../validation/parameters';
+import { EventsAnswer, EventsQuery } from './events.dto';
+
+@ApiTags('Event')
+@Controller('api/Evento')
+export class EventsController {
+  constructor(
+    private readonly followEvents: FollowEvents,
+    private readonly timeZone: TimeZone,
+  ) {}
+
+  @Operation({
+    number: null,
+    summary: 'What happened, in order and without gaps',
+    description:
+      'The events of a client, oldest first, in the envelope of CloudEvents 1.0. Keep `proximo` and pass it as `apos`: whoever does so sees every event once, ' +
+      'also those of changes that were committed late. With `espera` a call waits until something happens. An event appears about half a second after its ' +
+      'change. Events of users, sessions, keys and of mere reading need `auditoria.consultar` as well. Only who reaches all of the client may follow it.',
+    permission: 'event:view',
+    reach: 'whole client',
+    quiet: true,
+    query: EventsQuery,
+    answer: { status: 200, description: 'Events after the position; none, if nothing happened in time.', type: EventsAnswer },
+    refusals: { input: ['EXACTLY_ONE'] },
+  })
+  @Get()
+  async follow(@CurrentScope() scope: Scope, @Query() query: EventsQuery, @HangUp() hungUp: AbortSignal): Promise<EventsAnswer> {
+    return EventsAnswer.from(await this.followEvents.execute(scope, EventsQuery.toInput(query, hungUp)), this.timeZone);
+  }
+}

@@ -1,0 +1,89 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { EventsRead, FollowInput } from '#application/events/follow-events.use-case';
+import type { TimeZone } from '#application/time-zone';
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';
+import { EVENT_TYPES } from '#domain/audit/event-types';
+import type { FieldProblem } from '#domain/errors';
+import { idleFilters, passes } from '#domain/webhooks/type-filter';
+import type { PlaceQuery } from '../auth/place-query';
+import { Guid, Integer, Moment, Text, TextList } from '../validation/decorators';
+import { CloudEvent, cloudEventOf } from './cloud-event';
+
+export const LONGEST_WAIT_SECONDS = 25;
+const USUAL_LIMIT = 500;
+const AT_END = 'fim';
+const POSITION = /^\d{1,15}$/;
+
+export class EventsQuery implements PlaceQuery {
+  @Guid({ description: 'Client whose events are asked for.', required: true })
+  idCliente!: string;
+
+  @Text({
+    description:
+      'Position after which to read: `proximo` of the answer before. `fim`: only what happens from now on. Absent: from the first event.',
+    max: 15,
+    example: '1024',
+  })
+  apos?: string;
+
+  @Moment('start', { description: 'Instead of `apos`: from about this moment on.', example: '2026-11-20T08:00:00-03:00' })
+  desde?: Date;
+
+  @TextList({
+    description: 'Types of events, comma-separated; `documento.*` for all of a group. Absent: all that you may see.',
+    max: 50,
+    maxText: 60,
+  })
+  tipo?: string[];
+
+  @Integer({ description: 'Events per answer, at most 500; an answer may have fewer.', min: 1, max: 500, example: 100 })
+  limite?: number;
+
+  @Integer({ description: 'Seconds to wait for an event, if there is none yet.', min: 0, max: LONGEST_WAIT_SECONDS, example: 25 })
+  espera?: number;
+
+  static checkMembers({ apos, tipo = [] }: Partial<EventsQuery>): FieldProblem[] {
+    const idle = new Set(idleFilters(tipo.filter(Boolean), Object.values(EVENT_TYPES)));
+    return [
+      ...(apos != null && apos !== AT_END && !POSITION.test(apos)
+        ? [{ path: ['apos'], code: 'FORMAT', details: { type: 'integer' } } as const]
+        : []),
+      ...tipo.flatMap((filter, index): FieldProblem[] =>
+        idle.has(filter)
+          ? [{ path: ['tipo', index], code: 'NOT_AN_OPTION', details: { options: Object.values(EVENT_TYPES).join(', ') } }]
+          : [],
+      ),
+    ];
+  }
+
+  static check({ apos, desde }: EventsQuery): FieldProblem[] {
+    return apos !== undefined && desde ? [{ path: ['desde'], code: 'EXACTLY_ONE', details: { of: '"apos" e "desde"' } }] : [];
+  }
+
+  static toInput({ apos, desde, tipo = [], limite = USUAL_LIMIT, espera = 0 }: EventsQuery, signal: AbortSignal): FollowInput {
+    return {
+      after: desde ?? (apos === AT_END ? 'end' : Number(apos ?? 0)),
+      limit: limite,
+      actions: tipo.length === 0 ? [] : AUDIT_ACTIONS.filter((action: AuditAction) => passes(EVENT_TYPES[action], tipo)),
+      waitMs: espera * 1000,
+      signal,
+    };
+  }
+}
+
+export class EventsAnswer {
+  @ApiProperty({ type: [CloudEvent], description: 'In the order of their positions.' }) eventos!: CloudEvent[];
+  @ApiProperty({ example: 1025, description: 'The last position looked at: `apos` of the next call, also if no event passed the filter.' })
+  proximo!: number;
+  @ApiProperty({ description: 'Whether the log goes on behind `proximo`: call again at once.' }) haMais!: boolean;
+  @ApiProperty({
+    description:
+      'Signed head of the log when it was read (C2SP checkpoint): its size and the root of its Merkle tree. Keep one: nobody can change what it covers ' +
+      'unnoticed. Empty: nothing has happened yet.',
+  })
+  selo!: string;
+
+  static from({ events, next, hasMore, checkpoint }: EventsRead, timeZone: TimeZone): EventsAnswer {
+    return { eventos: events.map((event) => cloudEventOf(event, timeZone)), proximo: next, haMais: hasMore, selo: checkpoint };
+  }
+}

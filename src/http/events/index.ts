@@ -1,0 +1,3 @@
+import { EventsController } from './events.controller';
+
+export const eventControllers = [EventsController];

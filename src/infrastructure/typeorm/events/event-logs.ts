@@ -1,0 +1,132 @@
+import { Frontier } from '#libs/merkle-log';
+import type { Halt } from '#application/ports/event-sealing';
+import { thingOf } from '#domain/audit/event-leaf';
+import type { AuditSubject } from '#domain/audit/audit-event';
+import { isDuplicate } from '../database-errors';
+import { places, type Parameter, type Sql } from '../sql';
+import { saltedOf, type SaltedRow } from './event-row';
+import type { EventSeals, SaltedEvent } from './event-seals';
+import type { PendingEvent } from './pending-event';
+
+export type SealingEvent = PendingEvent & { code: number };
+
+interface LogRow {
+  code: number;
+  size: number;
+  frontier: string;
+  head: string;
+}
+
+/** A client's log, locked by the transaction. */
+interface LockedLog {
+  clientId: string;
+  code: number;
+  frontier: Frontier;
+}
+
+const COLUMNS = [
+  'log_code',
+  'position',
+  'at',
+  'user_id',
+  'address',
+  'request_id',
+  'action',
+  'thing',
+  'subject',
+  'files',
+  'salts',
+  'hash',
+] as const;
+
+/** The ends of the logs, for the sealer. Written statements. */
+export class EventLogs {
+  /** How far this process has brought each log: whoever sets one back is noticed. */
+  private readonly sizes = new Map<string, number>();
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly seals: EventSeals,
+  ) {}
+
+  /** Nothing is signed on top of what is not ours: it would hide a cut, or a forgery. */
+  async lock(clientId: string): Promise<LockedLog | Halt> {
+    const row = (await this.take(clientId)) ?? (await this.begin(clientId));
+    const head = this.seals.open(clientId, row.head);
+    if (!head) return 'head';
+    const frontier = frontierOf(row);
+    if (frontier?.size !== head.size || frontier.root().toString('base64url') !== head.root) return 'frontier';
+    if (frontier.size < (this.sizes.get(clientId) ?? 0)) return 'set back';
+    return { clientId, code: Number(row.code), frontier };
+  }
+
+  /** After the COMMIT. */
+  remember(sizes: ReadonlyMap<string, number>): void {
+    for (const [clientId, size] of sizes) this.sizes.set(clientId, size);
+  }
+
+  /** Somebody may have put sealed events back: their commitments are known, and stay so after an erasure. */
+  async tellApart({ clientId }: LockedLog, events: readonly SealingEvent[]): Promise<{ fresh: SealingEvent[]; copies: SealingEvent[] }> {
+    const times = [...new Set(events.map(({ at }) => at))];
+    const rows = await this.sql.rows<SaltedRow>(
+      `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at IN (${places(times)})`,
+      [clientId, ...times],
+    );
+    const keyOf = (event: SaltedEvent) => Object.values(this.seals.commitments(event)).join(' ');
+    const known = new Set(rows.map((row) => keyOf(saltedOf(row))));
+    const [fresh, copies]: [SealingEvent[], SealingEvent[]] = [[], []];
+    for (const event of events) {
+      const key = keyOf({ ...event, kept: null });
+      (known.has(key) ? copies : fresh).push(event);
+      known.add(key);
+    }
+    return { fresh, copies };
+  }
+
+  /** Answers the size of the log with these events. */
+  async append({ clientId, code, frontier }: LockedLog, events: readonly SealingEvent[]): Promise<number> {
+    const [rows, nodes]: [Parameter[][], Parameter[][]] = [[], []];
+    for (const event of events) {
+      const { at, userId, address, requestId, action, subject, files, salts } = event;
+      const position = frontier.size + 1;
+      const leaf = this.seals.leaf({ ...event, kept: null }, position);
+      for (const { level, index, hash } of frontier.append(leaf)) nodes.push([code, level, index, hash.toString('base64url')]);
+      const thing = thingOf(JSON.parse(subject) as AuditSubject);
+      rows.push([code, position, at, userId, address, requestId, action, thing, subject, files, salts, leaf.toString('base64url')]);
+    }
+    await this.sql.insert('event', COLUMNS, rows);
+    await this.sql.insert('event_node', ['log_code', 'level', 'idx', 'hash'], nodes);
+    await this.sql.write('UPDATE event_log SET size = ?, frontier = ?, head = ? WHERE client_id = ?', [
+      frontier.size,
+      frontier.text,
+      this.seals.sign(clientId, frontier),
+      clientId,
+    ]);
+    return frontier.size;
+  }
+
+  /** Counting up locks the row, and makes two sealers at two nodes of a cluster conflict. */
+  private async take(clientId: string): Promise<LogRow | null> {
+    const { affected } = await this.sql.write('UPDATE event_log SET turns = turns + 1 WHERE client_id = ?', [clientId]);
+    if (affected === 0) return null;
+    return this.sql.first<LogRow>('SELECT l.code, l.size, l.frontier, l.head FROM event_log l WHERE l.client_id = ?', [clientId]);
+  }
+
+  private async begin(clientId: string): Promise<LogRow> {
+    const head = this.seals.sign(clientId, Frontier.empty());
+    try {
+      await this.sql.insert('event_log', ['client_id', 'size', 'frontier', 'head', 'turns'], [[clientId, 0, '', head, 0]]);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    return (await this.take(clientId)) as LogRow;
+  }
+}
+
+export function frontierOf({ size, frontier }: Pick<LogRow, 'size' | 'frontier'>): Frontier | null {
+  try {
+    return Frontier.parse(Number(size), frontier);
+  } catch {
+    return null;
+  }
+}

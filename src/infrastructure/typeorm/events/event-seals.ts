@@ -1,0 +1,88 @@
+import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { formatCheckpoint, leafHash, noteSigner, noteVerifier, openNote, parseCheckpoint, signNote, type Frontier } from '#libs/merkle-log';
+import {
+  EVENT_GROUPS,
+  GROUP_TEXTS,
+  leafText,
+  pendingText,
+  type Commitments,
+  type EventGroup,
+  type StoredEvent,
+} from '#domain/audit/event-leaf';
+
+/** 96 bits. */
+const SALT_LENGTH = 16;
+const ERASED = '.'.repeat(SALT_LENGTH);
+
+export interface SaltedEvent extends StoredEvent {
+  salts: string;
+  /** Commitments of erased groups, as JSON. */
+  kept: string | null;
+}
+
+/** Keys that are not in the database: nobody who can only write there makes an event, or the end of a log. */
+export class EventSeals {
+  private readonly signer;
+  private readonly verifier;
+
+  /** @param seed of the Ed25519 key that signs the ends of logs */
+  constructor(
+    private readonly pendingKey: KeyObject,
+    seed: KeyObject,
+  ) {
+    const bytes = seed.export();
+    const installation = createHmac('sha256', bytes).update('installation').digest('hex').slice(0, SALT_LENGTH);
+    this.signer = noteSigner(`acervo/${installation}`, bytes);
+    this.verifier = noteVerifier(this.signer.verifierKey);
+  }
+
+  /** With it anybody can verify the ends of logs. */
+  get verifierKey(): string {
+    return this.signer.verifierKey;
+  }
+
+  newSalts(): string {
+    return randomBytes((EVENT_GROUPS.length * SALT_LENGTH * 3) / 4).toString('base64url');
+  }
+
+  mac(event: StoredEvent & { salts: string; writer: string }): string {
+    return createHmac('sha256', this.pendingKey).update(pendingText(event)).digest('base64url');
+  }
+
+  isOurs(event: StoredEvent & { salts: string; writer: string; mac: string }): boolean {
+    const [given, right] = [Buffer.from(event.mac), Buffer.from(this.mac(event))];
+    return given.length === right.length && timingSafeEqual(given, right);
+  }
+
+  commitments(event: SaltedEvent): Commitments {
+    const kept = (event.kept === null ? {} : JSON.parse(event.kept)) as Partial<Commitments>;
+    const of = (group: EventGroup, index: number) => {
+      const salt = event.salts.slice(index * SALT_LENGTH, (index + 1) * SALT_LENGTH);
+      return salt === ERASED ? String(kept[group]) : createHmac('sha256', salt).update(GROUP_TEXTS[group](event)).digest('base64url');
+    };
+    const [author, origin, files] = EVENT_GROUPS.map(of) as [string, string, string];
+    return { author, origin, files };
+  }
+
+  leaf(event: SaltedEvent, position: number): Buffer {
+    return leafHash(Buffer.from(leafText(event, position, this.commitments(event))));
+  }
+
+  sign(clientId: string, frontier: Frontier): string {
+    return signNote(formatCheckpoint({ origin: this.originOf(clientId), size: frontier.size, root: frontier.root() }), this.signer);
+  }
+
+  /** Null: this service has not signed it as the end of that log. */
+  open(clientId: string, head: string): { size: number; root: string } | null {
+    try {
+      const { origin, size, root } = parseCheckpoint(openNote(head, [this.verifier]).text);
+      return origin === this.originOf(clientId) ? { size, root: Buffer.from(root).toString('base64url') } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  private originOf(clientId: string): string {
+    return `${this.signer.name}/${clientId}`;
+  }
+}

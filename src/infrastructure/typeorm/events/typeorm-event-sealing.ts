@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#application/ports/clock';
+import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/event-sealing';
+import { isDuplicate } from '../database-errors';
+import { SchemaRefused } from '../schema-version';
+import { places, Sql } from '../sql';
+import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { EventLogs, type SealingEvent } from './event-logs';
+import { EventSeals } from './event-seals';
+import { EventWitness } from './event-witness';
+import { PENDING_COLUMNS, pendingOf, pendingValues, type PendingRow } from './pending-event';
+
+/** Of one transaction. */
+const MOST_EVENTS = 1000;
+const MOST_CHARACTERS = 4 << 20;
+/** Codes of one DELETE. */
+const BATCH = 500;
+/** Each time another process has sealed what this one was about to. */
+const MOST_TURNS = 100;
+
+/** Another process sealed some of these events first. */
+class Superseded extends Error {}
+
+interface Refused {
+  event: SealingEvent;
+  reason: 'mac' | 'copy';
+}
+
+interface Outcome {
+  events: number;
+  refused: number;
+}
+
+/**
+ * Looks for what is pending, never for what comes after a code: a late commit is one more row for the next pass, a rollback leaves nothing.
+ * Written statements: each must lock its own rows and no others.
+ */
+@Injectable()
+export class TypeOrmEventSealing extends EventSealing {
+  private readonly logs: EventLogs;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+    private readonly clock: Clock,
+    private readonly seals: EventSeals,
+    private readonly witness: EventWitness,
+  ) {
+    super();
+    this.logs = new EventLogs(sql, seals);
+  }
+
+  async refuseOtherKey(): Promise<void> {
+    const logs = await this.sql.rows<{ client_id: string; head: string }>(
+      'SELECT l.client_id, l.head FROM event_log l ORDER BY l.code LIMIT 20',
+    );
+    if (logs.length > 0 && !logs.some((log) => this.seals.open(log.client_id, log.head)))
+      throw new SchemaRefused('AUDIT_SECRET is not the secret that has signed the audit trail of this database');
+  }
+
+  async seal(after: number): Promise<Sealed> {
+    const halted = new Map<string, Halt>();
+    let [events, refused, highest] = [0, 0, 0];
+    const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(p.code) AS code FROM event_pending p');
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      const rows = await this.look(after, [...halted.keys()]);
+      const batch = withinSize(rows);
+      const last = batch.at(-1)?.code ?? 0;
+      const outcome = batch.length === 0 ? { events: 0, refused: 0 } : await this.sealBatch(batch, halted);
+      if (!outcome) continue;
+      events += outcome.events;
+      refused += outcome.refused;
+      highest = Math.max(highest, last);
+      if (batch.length === rows.length && (rows.length < MOST_EVENTS || last >= Number(newest?.code))) break;
+    }
+    return { events, refused, highest, halted };
+  }
+
+  async lead(ms: number): Promise<boolean> {
+    if (this.sql.isSqlite) return true;
+    const holder = this.witness.process;
+    const { affected } = await this.sql.write(
+      `UPDATE lease SET holder = ?, expires_at = ${this.sql.now} + ? WHERE name = 'sealer' AND (holder = ? OR expires_at < ${this.sql.now})`,
+      [holder, ms, holder],
+    );
+    if (affected > 0) return true;
+    const held = await this.sql.first("SELECT 1 FROM lease WHERE name = 'sealer'");
+    if (held) return false;
+    try {
+      await this.sql.write(`INSERT INTO lease (name, holder, expires_at) VALUES ('sealer', ?, ${this.sql.now} + ?)`, [holder, ms]);
+      return true;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return false;
+    }
+  }
+
+  async backlog(): Promise<Backlog> {
+    const { writer, committed } = this.witness;
+    const all = await this.sql.first<{ pending: number; oldest: number | null; own: number | null }>(
+      'SELECT COUNT(*) AS pending, MIN(p.at) AS oldest, SUM(CASE WHEN p.writer = ? THEN 1 ELSE 0 END) AS own FROM event_pending p',
+      [writer],
+    );
+    const sealed = await this.sql.first<{ sealed: number }>('SELECT w.sealed FROM event_writer w WHERE w.writer = ?', [writer]);
+    // What was committed before the first look and is not pending any more must be sealed by the second.
+    const vanished = Math.max(0, committed - Number(all?.own ?? 0) - Number(sealed?.sealed ?? 0));
+    const { pending = 0, oldest = null } = all ?? {};
+    return { pending: Number(pending), oldest: oldest === null ? null : new Date(Number(oldest)), vanished };
+  }
+
+  private async look(after: number, halted: readonly string[]): Promise<SealingEvent[]> {
+    const others = halted.length === 0 ? '' : `AND p.client_id NOT IN (${places(halted)})`;
+    const rows = await this.sql.rows<PendingRow>(`SELECT p.* FROM event_pending p WHERE p.code > ? ${others} ORDER BY p.code LIMIT ?`, [
+      after,
+      ...halted,
+      MOST_EVENTS,
+    ]);
+    return rows.map(pendingOf);
+  }
+
+  /** Null: to be looked at again. */
+  private async sealBatch(batch: readonly SealingEvent[], halted: Map<string, Halt>): Promise<Outcome | null> {
+    const refused = batch.filter((event) => !this.seals.isOurs(event)).map((event): Refused => ({ event, reason: 'mac' }));
+    const forged = new Set(refused.map(({ event }) => event));
+    const clients = new Map<string, SealingEvent[]>();
+    for (const event of batch) if (!forged.has(event)) clients.set(event.clientId, [...(clients.get(event.clientId) ?? []), event]);
+    // In one order, so that two sealers do not wait for each other.
+    const groups = [...clients].sort(([a], [b]) => (a < b ? -1 : 1));
+    try {
+      return await this.sealGroups(groups, refused, halted);
+    } catch (error) {
+      if (error instanceof Superseded) return null;
+      throw error;
+    }
+  }
+
+  /** In one transaction; clients one by one if somebody has put a row where the next event of one of them belongs. */
+  private async sealGroups(groups: readonly Group[], refused: readonly Refused[], halted: Map<string, Halt>): Promise<Outcome> {
+    try {
+      return await this.transaction(groups, refused, halted);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      const [only] = groups;
+      if (only && groups.length === 1 && refused.length === 0) {
+        halted.set(only[0], 'occupied');
+        return { events: 0, refused: 0 };
+      }
+      const sum = await this.transaction([], refused, halted);
+      for (const group of groups) {
+        const outcome = await this.sealGroups([group], [], halted);
+        sum.events += outcome.events;
+        sum.refused += outcome.refused;
+      }
+      return sum;
+    }
+  }
+
+  private async transaction(groups: readonly Group[], forged: readonly Refused[], halted: Map<string, Halt>): Promise<Outcome> {
+    let sealed: SealingEvent[] = [];
+    let refused: Refused[] = [];
+    let sizes = new Map<string, number>();
+    const work = async () => {
+      [sealed, refused, sizes] = [[], [...forged], new Map()];
+      for (const [clientId, events] of groups) {
+        const log = await this.logs.lock(clientId);
+        if (typeof log === 'string') {
+          halted.set(clientId, log);
+          continue;
+        }
+        const { fresh, copies } = await this.logs.tellApart(log, events);
+        refused.push(...copies.map((event): Refused => ({ event, reason: 'copy' })));
+        if (fresh.length > 0) sizes.set(clientId, await this.logs.append(log, fresh));
+        sealed.push(...fresh);
+      }
+      await this.setAside(refused);
+      await this.tally(sealed);
+      await this.remove([...sealed, ...refused.map(({ event }) => event)]);
+    };
+    await this.unitOfWork.run(work, undefined, 'seal');
+    this.logs.remember(sizes);
+    return { events: sealed.length, refused: refused.length };
+  }
+
+  private setAside(refused: readonly Refused[]): Promise<void> {
+    const seenAt = this.clock.now().getTime();
+    const rows = refused.map(({ event, reason }) => [...pendingValues(event), reason, seenAt]);
+    return this.sql.insert('event_refused', [...PENDING_COLUMNS, 'reason', 'seen_at'], rows);
+  }
+
+  private async tally(sealed: readonly SealingEvent[]): Promise<void> {
+    const counts = new Map<string, number>();
+    for (const { writer } of sealed) counts.set(writer, (counts.get(writer) ?? 0) + 1);
+    for (const [writer, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const { affected } = await this.sql.write('UPDATE event_writer SET sealed = sealed + ? WHERE writer = ?', [count, writer]);
+      if (affected === 0) await this.sql.write('INSERT INTO event_writer (writer, sealed) VALUES (?, ?)', [writer, count]);
+    }
+  }
+
+  /** The fence: whoever removes fewer rows than it has sealed has lost against another process. */
+  private async remove(events: readonly SealingEvent[]): Promise<void> {
+    let removed = 0;
+    for (let from = 0; from < events.length; from += BATCH) {
+      const codes = events.slice(from, from + BATCH).map(({ code }) => code);
+      const { affected } = await this.sql.write(
+        this.sql.isSqlite ? `DELETE FROM event_pending WHERE code IN (${places(codes)})` : deletion(codes),
+        codes,
+      );
+      removed += affected;
+    }
+    if (removed !== events.length) throw new Superseded();
+  }
+}
+
+type Group = readonly [clientId: string, events: SealingEvent[]];
+
+/**
+ * One look-up by the primary key for each code. With `IN` MySQL may choose to scan, and then waits for rows that other transactions have
+ * inserted and not committed.
+ */
+const deletion = (codes: readonly number[]) =>
+  `DELETE p FROM (${codes.map(() => 'SELECT ? AS code').join(' UNION ALL ')}) x STRAIGHT_JOIN event_pending p ON p.code = x.code`;
+
+function withinSize(events: readonly SealingEvent[]): readonly SealingEvent[] {
+  let size = 0;
+  const tooLong = events.findIndex(({ subject, files }) => (size += subject.length + (files?.length ?? 0)) > MOST_CHARACTERS);
+  return tooLong < 1 ? (tooLong < 0 ? events : events.slice(0, 1)) : events.slice(0, tooLong);
+}

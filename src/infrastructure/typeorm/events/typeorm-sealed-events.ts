@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { inclusionProof, type Hash, type TreeReader } from '#libs/merkle-log';
+import { SealedEvents, type AuditFilter, type EventProof, type EventRange, type LogHead } from '#application/ports/sealed-events';
+import type { Scope } from '#domain/access/scope';
+import type { SealedEvent } from '#domain/audit/audit-event';
+import { places, Sql, type Parameter } from '../sql';
+import { frontierOf } from './event-logs';
+import { eventOf, type SaltedRow } from './event-row';
+
+const FROM = 'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code';
+
+/** Events after a time that are compared by their positions. */
+const NEAR = 1000;
+
+/** Positions are unique within a client alone, so that every statement reads one log. Written statements: keyset pages over its indexes. */
+@Injectable()
+export class TypeOrmSealedEvents extends SealedEvents {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<SealedEvent[]> {
+    const [wheres, parameters]: [string[], Parameter[]] = [['l.client_id = ?'], [scope.clientId]];
+    const where = (sql: string, value: Parameter | undefined) => {
+      if (value === undefined) return;
+      wheres.push(sql);
+      parameters.push(value);
+    };
+    where('e.position < ?', before ?? undefined);
+    where('e.at >= ?', filter.from?.getTime());
+    where('e.at <= ?', filter.until?.getTime());
+    where('e.user_id = ?', filter.userId);
+    where('e.action = ?', filter.action);
+    where('e.thing = ?', filter.thing);
+    const rows = await this.sql.rows<SaltedRow>(`${FROM} WHERE ${wheres.join(' AND ')} ORDER BY e.position DESC LIMIT ?`, [
+      ...parameters,
+      limit,
+    ]);
+    return rows.map(eventOf);
+  }
+
+  async after(clientId: string, position: number, limit: number): Promise<SealedEvent[]> {
+    const rows = await this.sql.rows<SaltedRow>(`${FROM} WHERE l.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?`, [
+      clientId,
+      position,
+      limit,
+    ]);
+    return rows.map(eventOf);
+  }
+
+  async range(scope: Scope, { after, upTo, actions, limit }: EventRange): Promise<SealedEvent[]> {
+    const rows = await this.sql.rows<SaltedRow>(
+      `${FROM} WHERE l.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)}) ORDER BY e.position LIMIT ?`,
+      [scope.clientId, after, upTo, ...actions, limit],
+    );
+    return rows.map(eventOf);
+  }
+
+  async before(clientId: string, at: Date): Promise<number> {
+    // Of replicas whose clocks differ, positions are not in the order of the times.
+    const first =
+      'SELECT e.position FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at >= ? ORDER BY e.at LIMIT ?';
+    const row = await this.sql.first<{ position: number | null }>(`SELECT MIN(f.position) AS position FROM (${first}) f`, [
+      clientId,
+      at.getTime(),
+      NEAR,
+    ]);
+    if (row?.position != null) return Number(row.position) - 1;
+    return (await this.sizes([clientId])).get(clientId) ?? 0;
+  }
+
+  async sizes(clientIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.sql.rows<{ client_id: string; size: number }>(
+      `SELECT l.client_id, l.size FROM event_log l WHERE l.client_id IN (${places(clientIds)})`,
+      [...clientIds],
+    );
+    return new Map(rows.map(({ client_id: clientId, size }) => [clientId, Number(size)]));
+  }
+
+  async at(scope: Scope, position: number): Promise<SealedEvent | null> {
+    const row = await this.sql.first<SaltedRow>(`${FROM} WHERE l.client_id = ? AND e.position = ?`, [scope.clientId, position]);
+    return row && eventOf(row);
+  }
+
+  async head(clientId: string): Promise<LogHead | null> {
+    const log = await this.log(clientId);
+    return log && { size: Number(log.size), checkpoint: log.head };
+  }
+
+  async prove(scope: Scope, position: number): Promise<EventProof | null> {
+    const log = await this.log(scope.clientId);
+    const size = Number(log?.size ?? 0);
+    if (!log || position < 1 || position > size) return null;
+    const reader = this.readerOf(scope.clientId);
+    const hashes = await inclusionProof(position - 1, size, reader, frontierOf(log) ?? undefined);
+    const [leaf] = await reader.leaves(position - 1, position);
+    return { size, checkpoint: log.head, leaf: leaf as Buffer, hashes: hashes as Buffer[] };
+  }
+
+  private log(clientId: string): Promise<LogRow | null> {
+    return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head FROM event_log l WHERE l.client_id = ?', [clientId]);
+  }
+
+  private readerOf(clientId: string): TreeReader {
+    const hashes = async (sql: string, parameters: Parameter[]): Promise<Hash[]> => {
+      const rows = await this.sql.rows<{ hash: string }>(sql, [clientId, ...parameters]);
+      return rows.map(({ hash }) => Buffer.from(hash, 'base64url'));
+    };
+    return {
+      leaves: (from, to) =>
+        hashes(
+          'SELECT e.hash FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.position > ? AND e.position <= ? ORDER BY e.position',
+          [from, to],
+        ),
+      nodes: (level, from, to) =>
+        hashes(
+          'SELECT n.hash FROM event_log l JOIN event_node n ON n.log_code = l.code WHERE l.client_id = ? AND n.level = ? AND n.idx >= ? AND n.idx < ? ORDER BY n.idx',
+          [level, from, to],
+        ),
+    };
+  }
+}
+
+interface LogRow {
+  size: number;
+  frontier: string;
+  head: string;
+}

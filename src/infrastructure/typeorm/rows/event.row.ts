@@ -1,0 +1,94 @@
+import type { AuditAction } from '#domain/audit/audit-event';
+import { code, huge, instant, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
+
+/** 32 bytes in base64url. */
+const HASH = 43;
+/** Three salts of 96 bits in base64url, one for each group that can be erased. */
+const SALTS = 48;
+
+const pending = () => ({
+  code: code(),
+  clientId: token(),
+  at: instant(),
+  userId: token(),
+  address: token(64),
+  requestId: token(100),
+  action: token<AuditAction>(60),
+  // Texts, not objects: the leaf covers them as they are written.
+  subject: huge(),
+  files: optional(huge()),
+  salts: token(SALTS),
+  writer: token(16),
+  mac: token(HASH),
+});
+
+/** Events of committed changes that have no position yet; without an index, so that writers never meet. */
+export const EventPendingRow = table('event_pending', pending());
+
+/** One log per client, and one of the service (`SERVICE_LOG`). */
+export const EventLogRow = table(
+  'event_log',
+  {
+    code: code(),
+    clientId: token(),
+    size: number(),
+    frontier: long(),
+    // The signed checkpoint of this size.
+    head: long(),
+    // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
+    turns: number(),
+  },
+  { unique: [['clientId']] },
+);
+
+export const EventRow = table(
+  'event',
+  {
+    logCode: primary(number()),
+    // From 1 within the log, without a gap.
+    position: primary(number()),
+    at: instant(),
+    userId: optional(token()),
+    address: optional(token(64)),
+    requestId: optional(token(100)),
+    action: token<AuditAction>(60),
+    // Whom or what the event is about, from its subject.
+    thing: optional(token(50)),
+    subject: huge(),
+    files: optional(huge()),
+    salts: token(SALTS),
+    // Commitments of erased groups.
+    kept: optional(text(250)),
+    hash: token(HASH),
+  },
+  {
+    indexes: [
+      ['logCode', 'userId', 'position'],
+      ['logCode', 'action', 'position'],
+      // Finds the active users of a month from the index alone.
+      ['logCode', 'at', 'userId'],
+      ['logCode', 'thing', 'position'],
+    ],
+  },
+);
+export type EventRow = RowOf<typeof EventRow>;
+
+/** Whole subtrees of 256 leaves, of 65 536, and so on: proofs need no more than 255 leaves. */
+export const EventNodeRow = table('event_node', {
+  logCode: primary(number()),
+  level: primary(small()),
+  idx: primary(number()),
+  hash: token(HASH),
+});
+
+/** Pending rows that this service did not write, or that were sealed before; they wait for a human. */
+export const EventRefusedRow = table('event_refused', { ...pending(), reason: token(20), seenAt: instant() });
+
+/** How many events of a process were sealed; it compares them with those that it saw committed. */
+export const EventWriterRow = table('event_writer', { writer: primary(token(16)), sealed: number() });
+
+/** Who does what only one process should do; `expiresAt` by the database's clock. */
+export const LeaseRow = table('lease', { name: primary(token(60)), holder: token(16), expiresAt: instant() });
+
+/** Only where several nodes of a cluster write: makes changes of one client conflict (docs/scaling.md). */
+export const ClientGuardRow = table('client_guard', { clientId: primary(token()), turns: number() });

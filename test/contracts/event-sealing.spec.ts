@@ -1,0 +1,200 @@
+import { createSecretKey } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createConnection } from 'mysql2/promise';
+import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
+import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
+import { TypeOrmEventSealing } from '#infrastructure/typeorm/events/typeorm-event-sealing';
+import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
+import { actorOf, DEMO } from '../builders/demo';
+import { CommitCutter } from '../faults/kit/commit-cutter';
+import { atOnce, deferred } from './support/deferred';
+import { describeContract, onEveryServer } from './support/implementations';
+import { serverArchive, type Archive } from './support/typeorm-archive';
+
+type Trail = ReturnType<Archive['anotherTrail']>;
+const CLIENTS = [DEMO.client, DEMO.otherClient];
+const EVENTS = 400;
+/** Fewer than one statement takes, just more than it, and more than one transaction takes. */
+const SIZES = [1, 501, 2300];
+
+const record = (trail: Trail, subject: Record<string, number>, clientId: string = DEMO.client) =>
+  trail.audit.record(actorOf('demo'), clientId, 'document.create', subject);
+
+/** A transaction that has recorded an event, and ends when it is told to. */
+function open(archive: Archive, trail: Trail, subject: Record<string, number>) {
+  const [recorded, end] = [deferred(), deferred()];
+  const done = archive.unitOfWork.run(async () => {
+    await record(trail, subject);
+    recorded.resolve();
+    await end.promise;
+  });
+  return { recorded: recorded.promise, commit: () => (end.resolve(), done) };
+}
+
+describeContract('EventSealing', { perTest: true }, (archive) => {
+  const numbers = async (clientId = DEMO.client) =>
+    (await archive.events.after(clientId, 0, 10_000)).map(({ subject }) => Number(subject.n));
+  const upTo = (size: number) => Array.from({ length: size }, (_, n) => n);
+
+  it.each(SIZES)('seals %d events in their order, and leaves nothing', async (size) => {
+    await archive.unitOfWork.run(async () => {
+      for (const n of upTo(size)) await record(archive, { n });
+    });
+    expect(await archive.sealing.seal(0)).toMatchObject({ events: size, refused: 0 });
+    expect(await numbers()).toEqual(upTo(size));
+    expect(await archive.sealing.backlog()).toEqual({ pending: 0, oldest: null, vanished: 0 });
+    expect(await archive.sealing.seal(0)).toMatchObject({ events: 0, highest: 0 });
+  });
+
+  it('seals each of the events of two clients once, by two processes at once, while some are rolled back, and a reader follows', async () => {
+    const [one, two] = [archive.anotherTrail(), archive.anotherTrail()];
+    const writers = [archive.anotherTrail(), archive.anotherTrail()];
+    let done = false;
+    const sealing = [one, two].map(async ({ sealer }) => {
+      while (!done) await sealer.settle();
+    });
+    const read: number[] = [];
+    const reading = (async () => {
+      for (let position = 0, ended = false; !ended;) {
+        ended = done;
+        const events = await archive.events.after(DEMO.client, position, 7);
+        read.push(...events.map(({ subject }) => Number(subject.n)));
+        expect(events.map((event) => event.position)).toEqual(events.map((_, index) => position + index + 1));
+        position += events.length;
+        if (events.length > 0) ended = false;
+      }
+    })();
+    const expected: number[] = [];
+    await atOnce(8, async (writer) => {
+      for (let n = writer; n < EVENTS; n += 8) {
+        const rolledBack = n % 10 === 3;
+        const running = archive.unitOfWork.run(async () => {
+          await record(writers[writer % 2]!, { n }, CLIENTS[n % 2]);
+          if (n % 7 === 0) await sleep(n % 5);
+          if (rolledBack) throw new Error('afterwards');
+        });
+        if (rolledBack) await expect(running).rejects.toThrow('afterwards');
+        else await running;
+        if (!rolledBack && n % 2 === 0) expected.push(n);
+      }
+    });
+    await one.sealer.settle();
+    done = true;
+    await Promise.all([...sealing, reading]);
+    expect([...read].sort((a, b) => a - b)).toEqual([...expected].sort((a, b) => a - b));
+    expect(await archive.verifyTrail.execute()).toMatchObject({ events: EVENTS - EVENTS / 10, broken: [], refused: 0 });
+    for (const { sealing: own } of writers) expect(await own.backlog()).toMatchObject({ pending: 0, vanished: 0 });
+  });
+
+  it('is refused with another key than the one that has signed what is there', async () => {
+    const key = createSecretKey(Buffer.alloc(32, 'x'));
+    const another = new TypeOrmEventSealing(archive.sql, archive.unitOfWork, archive.clock, new EventSeals(key, key), new EventWitness());
+    await another.refuseOtherKey();
+    await record(archive, { n: 0 });
+    await archive.sealer.settle();
+    await archive.sealing.refuseOtherKey();
+    await expect(another.refuseOtherKey()).rejects.toThrow(SchemaRefused);
+  });
+
+  it('settles what was committed before, also when a pass is under way', async () => {
+    for (let n = 0; n < 20; n++) {
+      await Promise.all([record(archive, { n }), archive.sealer.settle()]);
+      await archive.sealer.settle();
+      expect((await numbers()).length).toBe(n + 1);
+    }
+  });
+
+  it('stops at one client whose next place is taken, and goes on with others', async () => {
+    for (const clientId of CLIENTS) await record(archive, { n: 0 }, clientId);
+    await archive.sealer.settle();
+    await archive.sql.write(
+      `INSERT INTO event (log_code, position, at, action, subject, salts, hash)
+       SELECT e.log_code, 2, e.at, e.action, e.subject, e.salts, e.hash FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ?`,
+      [DEMO.client],
+    );
+    for (const clientId of CLIENTS) await record(archive, { n: 1 }, clientId);
+    const sealed = await archive.sealing.seal(0);
+    expect([sealed.events, [...sealed.halted]]).toEqual([1, [[DEMO.client, 'occupied']]]);
+    expect(await numbers(DEMO.otherClient)).toEqual([0, 1]);
+  });
+});
+
+onEveryServer('sealing on a server', (implementation, server) =>
+  describe(implementation, () => {
+    let archive: Archive;
+    let url: string;
+    beforeAll(async () => {
+      archive = await serverArchive(server)();
+      ({ url } = archive.dataSource.options as { url: string });
+    });
+    afterAll(() => archive.close());
+    const sealed = async () => (await archive.events.after(DEMO.client, 0, 10_000)).map(({ subject }) => Number(subject.n));
+
+    it('waits for no transaction that is open, neither of writers nor of the sealer, and seals a late commit later', async () => {
+      // With `DELETE … WHERE code IN (…)` MySQL scans for some lengths of the list, and waits for the rows of others.
+      let n = 0;
+      const late: number[] = [];
+      for (const size of [1, 2, 5, 20, 100, 400]) {
+        await archive.unitOfWork.run(async () => {
+          for (let more = 0; more < size; more++) await record(archive, { n: n++ });
+        });
+        const writer = open(archive, archive.anotherTrail(), { n });
+        late.push(n++);
+        await writer.recorded;
+        await record(archive, { n: n++ });
+        expect(await archive.sealing.seal(0)).toMatchObject({ events: size + 1 });
+        expect(await sealed()).not.toContain(late.at(-1));
+        await writer.commit();
+        expect(await archive.sealing.seal(0)).toMatchObject({ events: 1 });
+      }
+      const all = await sealed();
+      expect(all).toHaveLength(n);
+      expect(new Set(all).size).toBe(n);
+    });
+
+    it('is led by one process until its time is over', async () => {
+      const [one, two] = [archive.anotherTrail().sealing, archive.anotherTrail().sealing];
+      expect([await one.lead(60_000), await two.lead(60_000), await one.lead(60_000)]).toEqual([true, false, true]);
+      archive.moveDatabaseClock(61_000);
+      expect([await two.lead(60_000), await one.lead(60_000)]).toEqual([true, false]);
+    });
+
+    it.each([true, false])('makes changes of one client at several nodes meet at a row only where it must: %s', async (guarded) => {
+      await archive.sql.write('DELETE FROM client_guard');
+      const trail = archive.anotherTrail(guarded);
+      await record(trail, { n: -1 });
+      const writer = open(archive, trail, { n: -2 });
+      await writer.recorded;
+      const other = await createConnection(url);
+      const look = 'SELECT g.turns FROM client_guard g WHERE g.client_id = ? FOR UPDATE NOWAIT';
+      const found = other.query(look, [DEMO.client]);
+      // Locked on this node; between nodes the cluster refuses the second of two that write it.
+      if (guarded) await expect(found).rejects.toMatchObject({ errno: expect.any(Number) });
+      else expect((await found)[0]).toEqual([]);
+      await writer.commit();
+      await other.end();
+      const turns = await archive.sql.rows<{ turns: number }>('SELECT g.turns FROM client_guard g WHERE g.client_id = ?', [DEMO.client]);
+      expect(turns.map((row) => Number(row.turns))).toEqual(guarded ? [2] : []);
+      await archive.sealer.settle();
+    });
+
+    it.each(['before the answer', 'before the server', 'while the server is at it'] as const)(
+      'seals once what a sealer was at that lost its connection at COMMIT, %s',
+      async (moment) => {
+        const cutter = await CommitCutter.start(server);
+        const through = await serverArchive(cutter.proxy.through(server))();
+        try {
+          for (let n = 0; n < 3; n++) await record(through, { n });
+          cutter.cutNext(moment);
+          await through.sealing.seal(0).catch(() => undefined);
+          expect(cutter.cuts).toBe(1);
+          expect(await through.verifyTrail.execute()).toMatchObject({ events: 3, broken: [], refused: 0 });
+          expect(await through.sealing.backlog()).toMatchObject({ pending: 0, vanished: 0 });
+        } finally {
+          await through.close();
+          await cutter.close();
+        }
+      },
+    );
+  }),
+);

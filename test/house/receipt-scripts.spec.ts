@@ -1,0 +1,131 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Frontier, formatCheckpoint, inclusionProof, leafHash, noteSigner, readerOf, signNote } from '#libs/merkle-log';
+
+const EXAMPLES = join(__dirname, '../../docs/examples');
+/** That of pyHanko, which `npm test` fetches, has it. */
+const PYTHON = process.env.TEST_PYHANKO_PYTHON ?? 'python3';
+const hasPython = spawnSync(PYTHON, ['-c', 'import cryptography']).status === 0;
+
+/** The scripts share no line with the library that makes what they judge. */
+const SCRIPTS: [name: string, command: string[], isThere: boolean][] = [
+  ['Node', [process.execPath, join(EXAMPLES, 'verify-receipt.mjs')], true],
+  ['Python with cryptography', [PYTHON, join(EXAMPLES, 'verify_receipt.py')], hasPython],
+];
+
+interface Receipt {
+  versao: 1;
+  evento: string;
+  arquivos: { valores: string; sal: string };
+  posicao: number;
+  prova: string[];
+  selo: string;
+  carimbo: null;
+}
+
+const CLIENT = '5b0e4f6a-8f6b-4c1e-9a55-0d8a3f2f77c1';
+const FILE = Buffer.from('%PDF-1.4 conteúdo');
+const signer = noteSigner('acervo/0a1b2c3d4e5f6071', randomBytes(32));
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+const other = (position: number): Buffer => leafHash(Buffer.from(`[1,"${CLIENT}",${position}]`));
+
+/** As the service makes it: the leaf is the text of the event, with commitments for author, origin and files. */
+async function receiptOf(position: number, size: number, { by = signer, client = CLIENT } = {}): Promise<Receipt> {
+  const sal = base64url(randomBytes(12));
+  const files = [
+    { id: 'aa01', sha256: createHash('sha256').update('another').digest('hex'), bytes: 7 },
+    { id: 'aa02', sha256: createHash('sha256').update(FILE).digest('hex'), bytes: FILE.length },
+  ];
+  const valores = JSON.stringify(files);
+  const commitments = [
+    base64url(randomBytes(32)),
+    base64url(randomBytes(32)),
+    createHmac('sha256', sal).update(valores).digest('base64url'),
+  ];
+  const subject = { documentId: '9f3a', title: 'ação "€" \u2028 \ud83d\ude00' };
+  const evento = JSON.stringify([1, CLIENT, position, 1_795_437_000_123, 'document.create', subject, ...commitments]);
+  const leaves = Array.from({ length: size }, (_, i) => (i + 1 === position ? leafHash(Buffer.from(evento)) : other(i + 1)));
+  const frontier = Frontier.empty();
+  for (const leaf of leaves) frontier.append(leaf);
+  const prova = (await inclusionProof(position - 1, size, readerOf(leaves), frontier)).map(base64url);
+  const selo = signNote(formatCheckpoint({ origin: `${signer.name}/${client}`, size, root: frontier.root() }), by);
+  return { versao: 1, evento, arquivos: { valores, sal }, posicao: position, prova, selo, carimbo: null };
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'receipts-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function judged(command: string[], receipt: Receipt, file = FILE): Promise<string> {
+  const [receiptPath, filePath] = [join(folder, 'receipt.json'), join(folder, 'file.pdf')];
+  await Promise.all([writeFile(receiptPath, JSON.stringify(receipt)), writeFile(filePath, file)]);
+  const [program = '', ...args] = [...command, signer.verifierKey, receiptPath, filePath];
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env.PATH, PYTHONUTF8: '1' } };
+    execFile(program, args, options, (error, stdout, stderr) => resolve(error === null ? stdout.trim() : stderr.trim()));
+  });
+}
+
+describe.each(SCRIPTS)('the script for receipts in %s', (_, command, isThere) => {
+  const itThere = isThere ? it : it.skip;
+
+  itThere.each([
+    [1, 1],
+    [1, 2],
+    [3, 3],
+    [5, 7],
+    [256, 256],
+    [300, 700],
+  ])('takes event %i of a log of %i', async (position, size) => {
+    const digest = createHash('sha256').update(FILE).digest('hex');
+    const answer = await judged(command, await receiptOf(position, size));
+    expect(answer).toMatch(`VALID: ${digest}, document.create at 2026-11-23T`);
+    expect(answer).toMatch(`, event ${position} of ${size} in ${signer.name}/${CLIENT}`);
+  });
+
+  itThere('takes a head that others have signed, too', async () => {
+    const receipt = await receiptOf(5, 7);
+    const [text, own] = receipt.selo.split('\n\n') as [string, string];
+    const [, theirs] = signNote(`${text}\n`, noteSigner(signer.name, randomBytes(32))).split('\n\n') as [string, string];
+    expect(await judged(command, { ...receipt, selo: `${text}\n\n${theirs}${own}` })).toMatch(/^VALID: /);
+  });
+
+  itThere.each<[string, string, (good: Receipt) => Receipt | Promise<Receipt>]>([
+    [
+      'another digest',
+      'the files are not those of the event',
+      (good) => {
+        const valores = good.arquivos.valores.replace('"bytes":7', '"bytes":8');
+        return { ...good, arquivos: { ...good.arquivos, valores } };
+      },
+    ],
+    ['another salt', 'the files are not those of the event', (good) => ({ ...good, arquivos: { ...good.arquivos, sal: 'x'.repeat(16) } })],
+    ['another event', 'the event is not in the log', (good) => ({ ...good, evento: good.evento.replace('9f3a', '9f3b') })],
+    ['another time', 'the event is not in the log', (good) => ({ ...good, evento: good.evento.replace('1795437000123', '1795437000124') })],
+    ['another position', 'the event is not in the log', (good) => ({ ...good, evento: good.evento.replace(',5,', ',4,') })],
+    ['a position after the end', 'the log ends before the event', (good) => ({ ...good, evento: good.evento.replace(',5,', ',8,') })],
+    ['another version', 'the event is of a version', (good) => ({ ...good, evento: good.evento.replace('[1,', '[2,') })],
+    ['a step changed', 'the event is not in the log', (good) => ({ ...good, prova: good.prova.with(1, base64url(randomBytes(32))) })],
+    ['a step less', 'the event is not in the log', (good) => ({ ...good, prova: good.prova.slice(1) })],
+    ['a step more', 'the proof is too long', (good) => ({ ...good, prova: [...good.prova, good.prova[0]!] })],
+    ['another size', 'the head is not signed by this key', (good) => ({ ...good, selo: good.selo.replace('\n7\n', '\n6\n') })],
+    ['the head of another log', 'the head is that of another log', () => receiptOf(5, 7, { client: CLIENT.replace('5b', '5c') })],
+    [
+      'the signature of another key',
+      'the head is not signed by this key',
+      () => receiptOf(5, 7, { by: noteSigner(signer.name, randomBytes(32)) }),
+    ],
+  ])('refuses %s', async (_name, reason, altered) => {
+    expect(await judged(command, await altered(await receiptOf(5, 7)))).toMatch(`NOT VALID: ${reason}`);
+  });
+
+  itThere('refuses another file', async () => {
+    const receipt = await receiptOf(5, 7);
+    expect(await judged(command, receipt, Buffer.concat([FILE, Buffer.of(0)]))).toMatch('NOT VALID: the file is none of the event');
+  });
+});
