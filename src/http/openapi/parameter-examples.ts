@@ -39,6 +39,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   seexistir: 'retornar',
   status: 1,
   cursor: 1042,
+  tipo: ['documento.*', 'arquivo.incluido'],
   'if-match': '"019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d01-1"',
   valorescampos: ['{"Label":"Número","ValorCampo":"1024"}', '{"Label":"Data de Emissão","ValorCampo":"15/08/2024"}'],
   'valorescampos[0].label': 'Número',
