@@ -97,6 +97,8 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
   const noteSecret = ({ json }: Answer) => void ISSUED.add(json.segredo as string);
   const made = await send('POST', WEBHOOKS, { query: { idCliente: IDS.client }, body: { url, descricao: SECRETS.webhookName } });
   noteSecret(made);
+  const dropped = await send('POST', WEBHOOKS, { query: { idCliente: IDS.client }, body: { url } });
+  noteSecret(dropped);
   const ofWebhook = (path: string, more: Call = {}): Right => ({
     path: `${WEBHOOKS}/${made.json.idWebhook}${path}`,
     call: { query: { idCliente: IDS.client }, ...more },
@@ -239,7 +241,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     'GET /api/Webhook/{idWebhook}/Entregas': [ofWebhook('/Entregas')],
     'POST /api/Webhook/{idWebhook}/Reenvio': [ofWebhook('/Reenvio', { body: { de: 1, ate: 1 } })],
     'POST /api/Webhook/{idWebhook}/Retomada': [ofWebhook('/Retomada', { body: { modo: 'continuar' } })],
-    'DELETE /api/Webhook/{idWebhook}': [ofWebhook('')],
+    'DELETE /api/Webhook/{idWebhook}': [{ path: `${WEBHOOKS}/${dropped.json.idWebhook}`, call: { query: { idCliente: IDS.client } } }],
     'GET /api/Estrutura': [{ path: '/api/Estrutura' }],
     'GET /api/Estrutura/{idArvoreOrganizacional}': [{ path: `/api/Estrutura/${IDS.contracts}` }],
     ...(await modelCalls(send)),
