@@ -17,8 +17,15 @@ import { logToStderr } from './servers/ways.mjs';
  * Starts all at once. Unavailable servers are in `missing` with the reason; the caller decides what to do.
  * However the calling process ends, the servers end with it; `stop()` is for those that go on.
  */
-export async function startServers({ mysql = true, mariadb = false, s3 = ['minio', 'ceph'], durable = false, log = logToStderr } = {}) {
-  const options = { durable, log };
+export async function startServers({
+  mysql = true,
+  mariadb = false,
+  s3 = ['minio', 'ceph'],
+  durable = false,
+  log = logToStderr,
+  parent,
+} = {}) {
+  const options = { durable, log, parent };
   const wantsGiven = s3.length > 0 && s3IsGiven();
   const ofS3 = wantsGiven ? givenS3(options) : Promise.all(s3.map((kind) => obtainS3(kind, options)));
   const [mysqlServer, mariadbServer, s3Servers] = await Promise.all([

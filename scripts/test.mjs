@@ -1,9 +1,10 @@
-// Runs the tests: unit and house, port contracts on every real server, e2e on the embedded store and on MySQL + S3,
-// and the short forms of the faults (scripts/faults.mjs plays the long ones).
+// Runs the tests, two stages at a time: unit and house, port contracts on every real server, e2e on the embedded store and on MySQL + S3,
+// generated clients, and the short forms of fuzz and faults (scripts/fuzz.mjs and scripts/faults.mjs play the long ones).
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import './ensure-deps.mjs';
@@ -29,7 +30,7 @@ const temporary = folderInMemory();
 function folderInMemory() {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
-    if (bavail * bsize < 4 * 1024 ** 3) return {};
+    if (bavail * bsize < 6 * 1024 ** 3) return {};
     const folder = mkdtempSync('/dev/shm/acervo-test-');
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
     return { TMPDIR: folder };
@@ -38,12 +39,19 @@ function folderInMemory() {
   }
 }
 
+/** Each line says of which stage it is, because several run at once. */
 function node(args, environment, title) {
-  console.error(`\n[test] ${title}`);
+  console.error(`[test] ${title}: begins`);
+  const startedAt = Date.now();
   return new Promise((resolve) => {
-    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } }).on('exit', (code, signal) =>
-      resolve({ title, ok: code === 0, signal }),
-    );
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => process.stderr.write(`[${title}] ${line}\n`));
+    child.on('close', (code) => {
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
+      console.error(`[test] ${title}: ${code === 0 ? 'passed' : 'FAILED'} after ${seconds} s`);
+      resolve({ title, ok: code === 0, seconds });
+    });
   });
 }
 
@@ -54,47 +62,71 @@ const jest = (project, environment, title, patterns = positionals) =>
     title,
   );
 
+/** Two at a time: in each there is waiting, for servers, for windows of time, and for its last file. */
+const STAGES_AT_ONCE = 2;
+async function results(stages) {
+  const ended = [];
+  const left = stages.entries();
+  const lane = async () => {
+    for (const [index, stage] of left) ended[index] = await stage();
+  };
+  await Promise.all(Array.from({ length: STAGES_AT_ONCE }, lane));
+  return ended.flat();
+}
+
 const needsServers = !values.embedded && ['contracts', 'e2e', 'fuzz', 'faults'].some(wants);
 const log = (line) => console.error(line);
-/** Fetched and started while the unit tests run: on a new machine that takes minutes. */
+/** Fetched and started while stages run that need none: on a new machine that takes minutes. */
 const starting = needsServers
-  ? startServers({ mysql: true, s3: ['minio', 'ceph'], log })
+  ? startServers({ mysql: true, s3: ['minio', 'ceph'], log, parent: temporary.TMPDIR })
   : Promise.resolve({ s3: [], missing: [], stop: async () => undefined });
 // Whatever goes wrong there is said where it is awaited.
 starting.catch(() => undefined);
 const verifiers = wants('unit') || wants('e2e') ? await obtainVerifiers({ log }) : { environment: {}, missing: [] };
 
-const results = [];
-if (wants('unit')) results.push(await jest('unit', verifiers.environment, 'unit'));
-const servers = await starting;
-const given = environmentOf(servers);
-const complete = servers.mysql && servers.s3.length > 0;
-try {
-  if (wants('contracts')) results.push(await jest('contracts', { ...temporary, ...given }, 'port contracts'));
-  if (wants('e2e')) {
-    results.push(
-      await jest(e2e, { ...temporary, ...verifiers.environment, ACERVO_E2E_STORAGE: 'embedded' }, 'e2e on SQLite + local files'),
-    );
-    if (complete) {
-      const title = `e2e on ${servers.mysql.engine} ${servers.mysql.version} + ${servers.s3[0].name} ${servers.s3[0].version}`;
-      results.push(await jest(e2e, { ...temporary, ...given, ...verifiers.environment, ACERVO_E2E_STORAGE: 'servers' }, title));
-    }
-  }
-  if (wants('clients') && positionals.length === 0) results.push(await node([join(root, 'scripts/clients.mjs')], {}, 'generated clients'));
-  const best = complete ? { ...given, ACERVO_E2E_STORAGE: 'servers' } : { ACERVO_E2E_STORAGE: 'embedded' };
-  for (const project of ['fuzz', 'faults'].filter(wants)) results.push(await jest(project, best, `${project}, short form`));
-  // A faulty store and a full disk are simulated here, with the embedded archive.
-  if (complete && wants('faults') && positionals.length === 0) {
-    const embedded = { ACERVO_E2E_STORAGE: 'embedded' };
-    results.push(await jest('faults', embedded, 'faults of file store and disk, short form', ['test/faults/(store|disk)\\.spec']));
-  }
-} finally {
-  await servers.stop();
+const EMBEDDED = { ACERVO_E2E_STORAGE: 'embedded' };
+/** A machine busy with other stages does not make a service refuse calls. */
+const UNHURRIED = { MAX_LOOP_DELAY_MS: '0' };
+/** What runs on servers waits until they are there. */
+async function given() {
+  const servers = await starting;
+  const environment = environmentOf(servers);
+  const isComplete = servers.mysql !== undefined && servers.s3.length > 0;
+  return { servers, environment, isComplete, best: isComplete ? { ...environment, ACERVO_E2E_STORAGE: 'servers' } : EMBEDDED };
 }
+async function e2eOnServers() {
+  const { servers, isComplete, best } = await given();
+  const title = () => `e2e on ${servers.mysql.engine} ${servers.mysql.version} + ${servers.s3[0].name} ${servers.s3[0].version}`;
+  return isComplete ? jest(e2e, { ...temporary, ...verifiers.environment, ...best }, title()) : [];
+}
+// A faulty store and a full disk are simulated here, with the embedded archive.
+const embeddedFaults = async () =>
+  (await given()).isComplete
+    ? jest('faults', { ...EMBEDDED, ...UNHURRIED }, 'faults of file store and disk, short form', ['test/faults/(store|disk)\\.spec'])
+    : [];
+
+const isWhole = positionals.length === 0;
+const stages = [
+  wants('e2e') && (() => jest(e2e, { ...temporary, ...verifiers.environment, ...EMBEDDED }, 'e2e on SQLite + local files')),
+  wants('unit') && (() => jest('unit', verifiers.environment, 'unit')),
+  wants('e2e') && e2eOnServers,
+  wants('faults') && (async () => jest('faults', { ...(await given()).best, ...UNHURRIED }, 'faults, short form')),
+  wants('contracts') && (async () => jest('contracts', { ...temporary, ...(await given()).environment }, 'port contracts')),
+  wants('fuzz') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
+  wants('clients') && isWhole && (() => node([join(root, 'scripts/clients.mjs')], {}, 'generated clients')),
+  wants('faults') && isWhole && embeddedFaults,
+];
+let all;
+try {
+  all = await results(stages.filter(Boolean));
+} finally {
+  await (await starting).stop();
+}
+const { missing: missingServers } = await starting;
 
 console.error('\n[test] summary');
-for (const { title, ok } of results) console.error(`  ${ok ? 'passed' : 'FAILED'}  ${title}`);
-for (const { what, reason } of [...servers.missing, ...verifiers.missing]) console.error(`  NOT RUN on ${what}: ${reason}`);
-const missed = [...servers.missing, ...verifiers.missing.filter(({ required }) => required)];
+for (const { title, ok, seconds } of all) console.error(`  ${ok ? 'passed' : 'FAILED'}  ${title} (${seconds} s)`);
+for (const { what, reason } of [...missingServers, ...verifiers.missing]) console.error(`  NOT RUN on ${what}: ${reason}`);
+const missed = [...missingServers, ...verifiers.missing.filter(({ required }) => required)];
 const missingFails = missed.length > 0 && process.env.CI === 'true';
-process.exit(results.every((result) => result.ok) && !missingFails ? 0 : 1);
+process.exit(all.every((result) => result.ok) && !missingFails ? 0 : 1);

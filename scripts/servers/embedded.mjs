@@ -20,6 +20,7 @@ export function startEmbedded(what) {
       HOST: '127.0.0.1',
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
+      MAX_LOOP_DELAY_MS: '0',
     };
     const server = keepServer(process.execPath, [MAIN], { folder, env });
     const url = `http://127.0.0.1:${port}`;

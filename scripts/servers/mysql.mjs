@@ -48,10 +48,10 @@ const container = (service, durable) => ({
 
 export const mysqlRoot = (log) => debianRoot('mysql', 'sid', ['mysql-server-core'], { log, check: answersVersion(mysqldOf) });
 
-const mysqlFromSid = (durable, log) => ({
+const mysqlFromSid = (durable, log, parent) => ({
   name: 'mysql-sid',
   whyNot: whyNoPackages,
-  start: async () => startMysql(await mysqlRoot(log), { origin: 'debian sid', durable }),
+  start: async () => startMysql(await mysqlRoot(log), { origin: 'debian sid', durable, parent }),
 });
 
 const mariadbFromBookworm = (durable, log) => ({
@@ -63,9 +63,14 @@ const mariadbFromBookworm = (durable, log) => ({
   },
 });
 
-/** MySQL, or where no MySQL can be had MariaDB: `engine` says which. */
-export function obtainMysql({ durable = false, log = logToStderr } = {}) {
-  const ways = [given('TEST_DATABASE_URL'), container('mysql', durable), mysqlFromSid(durable, log), mariadbFromBookworm(durable, log)];
+/** MySQL, or where no MySQL can be had MariaDB: `engine` says which. `parent`: the folder for its data, where it is no container. */
+export function obtainMysql({ durable = false, log = logToStderr, parent } = {}) {
+  const ways = [
+    given('TEST_DATABASE_URL'),
+    container('mysql', durable),
+    mysqlFromSid(durable, log, parent),
+    mariadbFromBookworm(durable, log),
+  ];
   return firstThatWorks('mysql', ways, log);
 }
 

@@ -40,9 +40,9 @@ export const commonOptions = (durable) => [
   '--default-time-zone=+00:00',
 ];
 
-async function start({ engine, program, options, initialise, origin, durable }) {
+async function start({ engine, program, options, initialise, origin, durable, parent }) {
   return withFreePort(async (port) => {
-    const folder = freshFolder(engine);
+    const folder = freshFolder(engine, parent);
     const password = freshSecret();
     const initFile = join(folder, 'init.sql');
     mkdirSync(join(folder, 'data'));
@@ -95,7 +95,7 @@ export function mysqlOptions(root) {
   ];
 }
 
-export function startMysql(root, { origin, durable }) {
+export function startMysql(root, { origin, durable, parent }) {
   return start({
     engine: 'mysql',
     program: mysqldOf(root),
@@ -107,6 +107,7 @@ export function startMysql(root, { origin, durable }) {
     initialise: () => ({ args: ['--initialize-insecure'] }),
     origin,
     durable,
+    parent,
   });
 }
 

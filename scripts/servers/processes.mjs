@@ -13,7 +13,7 @@ const STOP_WITHIN_MS = 60_000;
 const ANSWER_WITHIN_MS = 60_000;
 
 /** A folder for one run's data; unique, so that any number of runs can go on at once. */
-export const freshFolder = (what) => mkdtempSync(join(tmpdir(), `acervo-${what}-`));
+export const freshFolder = (what, parent = tmpdir()) => mkdtempSync(join(parent, `acervo-${what}-`));
 
 /** The full path of a program, or undefined. */
 export function onPath(program) {

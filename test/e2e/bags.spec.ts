@@ -13,7 +13,7 @@ import { Api, IDS, type Answer, invoiceValues, loggedIn, place } from './support
 import { eventRows } from './support/audited';
 import { bagScene } from './support/bag-scene';
 import { changedBag } from './support/changed-bag';
-import { runCommand } from './support/command';
+import { killedAt, runCommand } from './support/command';
 import { filedElsewhere, remove } from './support/reading';
 import { SEARCH } from './support/search-archive';
 import { SIGNING, startService, STORAGE, type Service } from './support/service';
@@ -133,7 +133,7 @@ describe('a client as a bag', () => {
       const pointedAt = 'SELECT r.id FROM document_list_row l JOIN list_row r ON r.code = l.row_code WHERE r.client_id = ? LIMIT 1';
       let row: { id: string } | undefined;
       for (const point of ['object-stored:3', 'after-commit:6']) {
-        const ran = await runCommand(other, ['bag', 'import', first, '--continue'], { ...SIGNING, FAULT_TESTS: 'true', FAILPOINT: point });
+        const ran = await killedAt(point, other, ['bag', 'import', first, '--continue'], SIGNING);
         expect([point, ran.signal, ran.stderr]).toEqual([point, 'SIGKILL', '']);
         // Somebody adds a row meanwhile: it has the key of one of the bag, and an id of its own.
         if (row === undefined) {

@@ -5,7 +5,7 @@ import { FileLock } from '#src/cli/file-lock';
 import { UsageError } from '#src/cli/usage-error';
 import { IDS } from './support/api';
 import { eventRows } from './support/audited';
-import { runCommand } from './support/command';
+import { killedAt, runCommand } from './support/command';
 import { HEADER, invoice, PLACE, table, useImports } from './support/importing';
 import { acervo } from './support/in-process';
 import './support/in-portuguese';
@@ -219,7 +219,7 @@ describe('import of a folder with a CSV file', () => {
     );
     const words = ['import', at.folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json'];
     for (const point of ['call-claimed:5', 'after-commit:9']) {
-      const ran = await runCommand(at.service, words, { FAULT_TESTS: 'true', FAILPOINT: point });
+      const ran = await killedAt(point, at.service, words);
       expect([point, ran.signal]).toEqual([point, 'SIGKILL']);
     }
     const ran = await runCommand(at.service, words);

@@ -223,12 +223,15 @@ describe('over HTTP', () => {
   it('takes a client that went away for a body that was cut off', async () => {
     let settle: (error: unknown) => void;
     const failure = new Promise<unknown>((resolve) => (settle = resolve));
-    const listener = (req: IncomingMessage): void =>
+    let goAway: () => void;
+    const listener = (req: IncomingMessage): void => {
       void ingestJson(req, { files, openFile: () => recyclingSink(MiB) }).then(settle, settle);
+      setTimeout(() => goAway(), 20);
+    };
     await withServer(listener, async (port) => {
       const req = request({ port, host: '127.0.0.1', method: 'POST' }).on('error', () => undefined);
+      goAway = () => req.destroy();
       req.write(BODY.subarray(0, 16));
-      setTimeout(() => req.destroy(), 20);
       expect(await failure).toMatchObject({ code: 'JSON_TRUNCATED', position: 16, cause: { code: 'ECONNRESET' } });
     });
   });

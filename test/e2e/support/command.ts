@@ -38,6 +38,18 @@ export function runCommand(
   return runProgram('cli/acervo', words, { ...environmentOf(service), ...own }, whileItRuns);
 }
 
+/** The command kills itself at that point. Its claims then expire at once: test/contracts/idempotency-records.spec.ts shows that they do. */
+export async function killedAt(
+  point: string,
+  service: Pick<Service, 'config' | 'database'>,
+  words: readonly string[],
+  own: Environment = {},
+): Promise<Ran> {
+  const ran = await runCommand(service, words, { ...own, FAULT_TESTS: 'true', FAILPOINT: point });
+  await service.database.query('UPDATE repeatable_call SET claimed_until = 0');
+  return ran;
+}
+
 /** Runs a program of `src` in a separate process. */
 export function runProgram(
   name: 'main' | 'cli/acervo',

@@ -1,5 +1,5 @@
 // What worker-jobs.spec.ts starts as a process of its own: it uses a thread and does not close it.
-require('../../support/typescript-thread.cjs');
+require('../../support/run-typescript.cjs');
 const Module = require('node:module');
 const { join } = require('node:path');
 const sources = join(__dirname, '../../../src/infrastructure/workers');
