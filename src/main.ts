@@ -4,6 +4,7 @@ import 'reflect-metadata';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
 import { startFailure } from './cli/start-failure';
+import { startDelivering } from './cli/start-delivering';
 import { startSealing } from './cli/start-sealing';
 import { startSweeping } from './cli/start-sweeping';
 import { sentence } from './cli/portuguese';
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
   if (config.loadDemo) await loadDemoArchive(app);
   await serveMetrics(app, config);
   noLongerEarly();
-  endInOrder(app, config, startSweeping(app, config), startSealing(app));
+  endInOrder(app, config, startSweeping(app, config), startSealing(app), startDelivering(app));
   await app.listen(config.port, config.host);
   console.log(await welcome(app, config));
 }

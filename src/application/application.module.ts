@@ -20,6 +20,7 @@ import { Idempotency } from './idempotency/idempotency';
 import { signatureUseCases } from './signatures';
 import { structureUseCases } from './structure';
 import { userUseCases } from './users';
+import { webhookUseCases } from './webhooks';
 import { workflowUseCases } from './workflows';
 
 const providers = [
@@ -44,6 +45,7 @@ const providers = [
   ...signatureUseCases,
   ...structureUseCases,
   ...userUseCases,
+  ...webhookUseCases,
   ...workflowUseCases,
 ];
 

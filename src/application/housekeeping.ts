@@ -2,14 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { RateWindows } from '#application/ports/rate-windows';
 import { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { Sessions } from '#application/ports/sessions';
+import { WebhookQueue } from '#application/ports/webhook-queue';
 import { Retention } from './retention';
+import { DAY_MS } from './settings';
 
 const BATCH = 500;
+/** The log of a webhook's deliveries is kept for a week. */
+const ATTEMPTS_MS = 7 * DAY_MS;
 
 export interface Tidied {
   answers: number;
   sessions: number;
   windows: number;
+  attempts: number;
 }
 
 /** Removes expired records. Several processes may run it at once. */
@@ -19,6 +24,7 @@ export class Housekeeping {
     private readonly calls: IdempotencyRecords,
     private readonly sessions: Sessions,
     private readonly windows: RateWindows,
+    private readonly webhooks: WebhookQueue,
     private readonly retention: Retention,
   ) {}
 
@@ -29,6 +35,7 @@ export class Housekeeping {
       answers: await inBatches((limit) => this.calls.forgetOld(due, limit), signal),
       sessions: await inBatches((limit) => this.sessions.forgetOld(due, limit), signal),
       windows: await inBatches((limit) => this.windows.forgetOld(due, limit), signal),
+      attempts: await inBatches((limit) => this.webhooks.forgetOld(new Date(due.getTime() - ATTEMPTS_MS), limit), signal),
     };
   }
 }

@@ -124,16 +124,16 @@ export class FileSettings {
   linkTimeoutSeconds!: number;
 
   @Meaning(
-    'Additional networks from which links can be fetched, such as 10.1.0.0/16.',
-    'Redes adicionais, além das públicas, das quais links podem ser buscados, como 10.1.0.0/16.',
+    'Additional networks from which links can be fetched and to which webhooks may lead, such as 10.1.0.0/16.',
+    'Redes adicionais, além das públicas, das quais links podem ser buscados e às quais webhooks podem levar, como 10.1.0.0/16.',
   )
   @Unset('none', 'nada')
   @List('LINK_ALLOWED_NETWORKS')
   linkAllowedNetworks!: string[];
 
   @Meaning(
-    'DNS servers for the hosts of links; the hosts file has priority.',
-    'Servidores DNS para os hosts dos links; o arquivo hosts tem prioridade.',
+    'DNS servers for the hosts of links and webhooks; the hosts file has priority.',
+    'Servidores DNS para os hosts dos links e webhooks; o arquivo hosts tem prioridade.',
   )
   @Unset("the system's", 'os do sistema')
   @List('LINK_NAME_SERVERS')

@@ -55,6 +55,7 @@ const KIND_OF = {
   WORKFLOW_DEFINITION_NOT_FOUND: 'not-found',
   STEP_NOT_FOUND: 'not-found',
   SIGNATURE_NOT_FOUND: 'not-found',
+  WEBHOOK_NOT_FOUND: 'not-found',
 
   RULES_BROKEN: 'unprocessable',
   NOTHING_SHARED: 'unprocessable',
@@ -64,6 +65,10 @@ const KIND_OF = {
   WORKFLOW_DEFINITION_MANUAL: 'unprocessable',
   WORKFLOW_ENDED: 'unprocessable',
   STEP_FINISHED: 'unprocessable',
+  WEBHOOKS_FULL: 'unprocessable',
+  WEBHOOK_SILENT: 'unprocessable',
+  SECRET_OVERLAPS: 'unprocessable',
+  REPLAY_WAITING: 'unprocessable',
 
   SIGNING_NOT_CONFIGURED: 'unavailable',
   SIGNING_CERTIFICATE_EXPIRED: 'unavailable',
@@ -124,6 +129,7 @@ export type FieldProblemCode =
   | 'NOT_SHARED'
   | 'DOWNLOAD_FAILED'
   | 'ORDER'
+  | 'RECEIVER_SILENT'
   | 'LEVEL_DIFFERS'
   | 'CNPJ_NOT_OF_UNIT'
   | 'XML_REFUSED'

@@ -41,6 +41,7 @@ import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
 import { StructureController } from './structure/structure.controller';
 import { userControllers } from './users';
+import { webhookControllers } from './webhooks';
 import { workflowControllers } from './workflows';
 
 /** Every controller of the service. */
@@ -55,6 +56,7 @@ export const controllers = [
   ...billingControllers,
   ...invoiceControllers,
   ...reportControllers,
+  ...webhookControllers,
   ...workflowControllers,
   ...signatureControllers,
   StructureController,

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { FileStorage } from '#application/ports/file-storage';
 import { RemoteFiles } from '#application/ports/remote-files';
+import { WebhookSender } from '#application/ports/webhook-sender';
 import { Tracing } from '#application/telemetry/tracing';
 import { CONFIG, type Config } from '#src/config';
 import { ClockSkew } from './dependencies/clock-skew';
@@ -11,6 +12,7 @@ import { LocalFileStorage } from './local-files/local-file-storage';
 import { SafeRemoteFiles } from './remote-files/safe-remote-files';
 import { S3FileStorage } from './s3/s3-file-storage';
 import { StoreTelemetry } from './telemetry/store-telemetry';
+import { SafeWebhookSender } from './webhooks/safe-webhook-sender';
 
 const PROVIDERS: Provider[] = [
   {
@@ -23,9 +25,10 @@ const PROVIDERS: Provider[] = [
     inject: [CONFIG, Registry, Tracing, Diagnostics, ClockSkew],
   },
   { provide: RemoteFiles, useFactory: (config: Config) => new SafeRemoteFiles(config), inject: [CONFIG] },
+  { provide: WebhookSender, useFactory: (config: Config) => new SafeWebhookSender(config), inject: [CONFIG] },
 ];
 
-/** Where the bytes of files come from and go to. */
+/** Where the bytes of files come from and go to, and who tells others of events. */
 @Global()
 @Module({ providers: PROVIDERS, exports: PROVIDERS })
 export class StorageModule {}

@@ -25,7 +25,7 @@ describeContract('Retention', { perTest: true }, (archive) => {
   const jump = (ms: number) => archive.moveDatabaseClock(ms);
   const tidy = async () => {
     await new Sweeper(archive.journal, new InMemoryFileStorage(), retention).sweep();
-    return new Housekeeping(archive.calls, archive.sessions, archive.rateWindows, retention).tidy();
+    return new Housekeeping(archive.calls, archive.sessions, archive.rateWindows, archive.webhookQueue, retention).tidy();
   };
   /** A session that can be renewed, an answer and an object that are kept: each for so many days. */
   const kept = async (days: number) => {

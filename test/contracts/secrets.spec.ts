@@ -12,7 +12,14 @@ import { passwordHasherContract, shareLinksContract, tokensContract } from './se
 function keys(name: string): Keys {
   const of = (use: string) => `${use} of ${name} `.repeat(4);
   const key = (use: string) => createSecretKey(Buffer.from(of(use)));
-  return { jwt: new Secret(of('jwt')), link: new Secret(of('link')), events: key('events'), seal: key('seal'), answers: key('answers') };
+  return {
+    jwt: new Secret(of('jwt')),
+    link: new Secret(of('link')),
+    events: key('events'),
+    seal: key('seal'),
+    answers: key('answers'),
+    webhooks: key('webhooks'),
+  };
 }
 
 passwordHasherContract('PasswordHasher, readable', new PlainPasswords(), 'a hash');

@@ -161,8 +161,10 @@ describe.each(table)('$title', (route) => {
       const { document, file, link } = await scene.fresh();
       const { things } = scene;
       const moved = route.slots.some(({ species }) => species === 'execution') ? await scene.freshFlow() : null;
+      const webhook = route.slots.some(({ species }) => species === 'webhook') ? await scene.freshWebhook() : null;
       const own = {
         ...things,
+        ...(webhook && { webhook: { ...things.webhook, own: webhook } }),
         document: { ...things.document, own: document },
         file: { ...things.file, own: file },
         ...(moved && { flow: { ...things.flow, own: moved.flow }, execution: { ...things.execution, own: moved.execution } }),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { RECORDED_ANSWERS, type RecordedAnswer } from '#http/openapi/recorded-answers';
 import { Api, type Answer } from './support/api';
 import { callAsDocumented, documentedIn, type ApiDocument, type Filling, type Operation } from './support/documented';
+import { Deliveries, LOOPBACK, Receiver } from './support/receivers';
 import { Recordable, shapeOf } from './support/recordable';
 import { bytesOf, codeIn, filedPdfs } from './support/signing';
 import { startService, type Service } from './support/service';
@@ -22,6 +23,7 @@ interface Known {
   flow: { code: number; id: string };
   step: string;
   user: string;
+  webhook: string;
 }
 
 interface Step {
@@ -30,6 +32,7 @@ interface Step {
 }
 
 let service: Service;
+let receiver: Receiver;
 let api: Api;
 
 const ofDocument = ({ document }: Known): Filling => ({ parameters: { idDocumento: document } });
@@ -38,6 +41,7 @@ const inFlow = ({ flow, step }: Known): Filling => ({
   parameters: { idWorkflowEtapaExecucao: step },
   body: (example) => ({ ...example, codigoWorkflow: flow.code }),
 });
+const ofWebhook = ({ webhook }: Known): Filling => ({ parameters: { idWebhook: webhook } });
 const ofUser = ({ user }: Known): Filling => ({ parameters: { IdUsuario: user } });
 
 /** A day's work with the demo archive, in which every operation has its turn. */
@@ -131,6 +135,25 @@ const DAY: [operationId: string, step: Step][] = [
   ['Users_status', { fill: ofUser }],
   ['Audit_list', { fill: () => ({ parameters: { limite: 2 } }) }],
   ['Events_follow', { fill: () => ({ parameters: { idCliente: true, apos: '0', limite: 2 } }) }],
+  [
+    'Webhooks_create',
+    {
+      fill: () => ({ body: (example) => ({ ...example, url: receiver.url }) }),
+      keep: async ({ idWebhook }: { idWebhook: string }) => {
+        await new Deliveries(service).happen('ab');
+        await new Deliveries(service).run();
+        return { webhook: idWebhook };
+      },
+    },
+  ],
+  ['Webhooks_list', {}],
+  ['Webhooks_change', { fill: ofWebhook }],
+  ['Webhooks_secret', { fill: ofWebhook }],
+  ['Deliveries_test', { fill: ofWebhook }],
+  ['Deliveries_list', { fill: ofWebhook }],
+  ['Deliveries_replay', { fill: (all) => ({ ...ofWebhook(all), body: () => ({ de: 1, ate: 25 }) }) }],
+  ['Deliveries_resume', { fill: ofWebhook }],
+  ['Webhooks_remove', { fill: ofWebhook }],
   ['Health_live', {}],
   ['Health_ready', {}],
   ['Documents_remove', { fill: ofDocument }],
@@ -148,12 +171,14 @@ let operations: Map<string, Operation>;
 let recordable: Recordable;
 
 beforeAll(async () => {
+  receiver = await Receiver.open();
   // Links in answers begin with it.
-  service = await startService({ BASE_URL: 'http://localhost:3000' });
+  service = await startService({ BASE_URL: 'http://localhost:3000', ...LOOPBACK });
   recordable = new Recordable(service.url);
   operations = documentedIn((await new Api(service.url).get('/openapi.json')).json as ApiDocument);
 });
 afterAll(async () => {
+  receiver.close();
   await service.stop();
   if (RECORDS) writeFileSync(RECORDED_ANSWERS, `${JSON.stringify(answered, null, 2)}\n`);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
+import { startDelivering } from '#src/cli/start-delivering';
 import { startSealing } from '#src/cli/start-sealing';
 import { startSweeping } from '#src/cli/start-sweeping';
 import { serveMetrics } from '#src/serve-metrics';
@@ -20,15 +21,18 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
   let server: Server;
   let address: string;
   let stopSealing: () => Promise<void>;
+  let stopDelivering: () => Promise<void>;
   let stopSweeping: () => Promise<void>;
   beforeAll(async () => {
     server = (await serveMetrics(service.app, service.config)) as Server;
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     stopSweeping = startSweeping(service.app, { sweepMinutes: 60 });
     stopSealing = startSealing(service.app);
+    stopDelivering = startDelivering(service.app);
   });
   afterAll(async () => {
     await stopSweeping();
+    await stopDelivering();
     await stopSealing();
     server.close();
   });

@@ -13,6 +13,7 @@ import { eventRows } from './support/audited';
 import { bodyOf, createdBy, PATHS, type Created } from './support/creates';
 import { matrixRoutes, type MatrixRoute } from './support/matrix-routes';
 import { rightCalls, type Right } from './support/personal-calls';
+import { LOOPBACK } from './support/receivers';
 import { ISSUED, SECRETS, secretsIn, wrongObject } from './support/secrets';
 import { startService, type Service } from './support/service';
 import { serveMetrics } from '#src/serve-metrics';
@@ -37,7 +38,12 @@ async function send(method: string, path: string, call: Call = {}, as: Api = api
 
 beforeAll(async () => {
   collector = await OtlpCollector.start();
-  service = await startService({ SUBSCRIPTION_KEYS: 'true', METRICS_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+  service = await startService({
+    ...LOOPBACK,
+    SUBSCRIPTION_KEYS: 'true',
+    METRICS_PORT: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+  });
   metrics = (await serveMetrics(service.app, service.config)) as Server;
   const { pino } = service.app.get(PinoLogger);
   // The logger as it is, down to the line: only where the lines go is another place.

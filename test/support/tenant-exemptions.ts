@@ -27,6 +27,22 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'the sealer gives the events of all clients their positions, and tells nobody',
   },
   {
+    caller: /typeorm-webhook-queue/,
+    statement:
+      /^SELECT (?:w\.id, w\.client_id|w\.state, COUNT\(\*\) .*) FROM webhook w LEFT JOIN event_log l ON l\.client_id = w\.client_id /,
+    reason: 'the service sends the events of all clients, each to its own webhooks, and tells nobody',
+  },
+  {
+    caller: /typeorm-webhook-queue/,
+    statement: /^(?:SELECT a\.code FROM webhook_attempt a WHERE a\.at < \?|DELETE FROM webhook_attempt WHERE code IN \(\?\)$)/,
+    reason: 'what is too old goes, whosoever it is',
+  },
+  {
+    caller: /typeorm-webhook/,
+    statement: /(?:FROM|UPDATE) webhook_(?:parked|attempt)(?: .*)? WHERE \(*(?:\w+\.)?webhook_id = \?/,
+    reason: 'the rows that hang off a webhook that a statement within the scope, or of the holder, has just found or changed',
+  },
+  {
     caller: /typeorm-trail-verification/,
     statement:
       /^SELECT (?:l\.client_id.* FROM event_log l|DISTINCT e\.log_code FROM event e LEFT JOIN event_log l|c\.id FROM client c LEFT JOIN event_log l)/,

@@ -42,6 +42,8 @@ export abstract class SealedEvents {
   abstract before(clientId: string, at: Date): Promise<number>;
   /** Lengths of logs; none of a client without events. */
   abstract sizes(clientIds: readonly string[]): Promise<Map<string, number>>;
+  /** Those at these positions, in their order. */
+  abstract among(clientId: string, positions: readonly number[]): Promise<SealedEvent[]>;
   abstract at(scope: Scope, position: number): Promise<SealedEvent | null>;
   /** Null: nothing was ever sealed. */
   abstract head(clientId: string): Promise<LogHead | null>;

@@ -47,6 +47,8 @@ export abstract class Sessions {
    * the user is inactive. `agoMs`: expiry during that time is ignored; sessions ended in that time are not.
    */
   abstract user(claim: AccessClaim, agoMs?: number): Promise<SessionUser | null>;
+  /** The same of a user who is not calling, with whose rights the service works on its own; null: none, or inactive. */
+  abstract actor(userId: string): Promise<SessionUser | null>;
   /** Moves on to the next refresh token if this one is still usable; null when another call did so first, or the session has ended. */
   abstract rotate(session: Session, lifetimes: Lifetimes): Promise<Session | null>;
   abstract end(sessionId: string): Promise<void>;

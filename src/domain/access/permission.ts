@@ -18,6 +18,7 @@ export const PERMISSIONS = [
   'user:manage',
   'audit:view',
   'event:view',
+  'webhook:manage',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

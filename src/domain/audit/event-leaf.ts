@@ -39,7 +39,7 @@ export function pendingText(event: StoredEvent & { salts: string; writer: string
   return JSON.stringify([clientId, at, userId, address, requestId, action, subject, files, salts, writer]);
 }
 
-const THINGS = ['document', 'workflow', 'row', 'user', 'session', 'bill'] as const;
+const THINGS = ['document', 'workflow', 'row', 'user', 'session', 'bill', 'webhook'] as const;
 
 /** Whom or what an event is about, `document:<id>`; null: nothing single. */
 export function thingOf(subject: AuditSubject): string | null {

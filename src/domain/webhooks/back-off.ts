@@ -8,8 +8,8 @@ const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HO
 const SPREAD = 0.2;
 /** What a receiver may ask for by Retry-After. */
 const LONGEST_ASKED = HOUR;
-/** How long tries go on without one that succeeds. */
-const PATIENCE = 72 * HOUR;
+/** Tries until it is given up: with these waits, three days. */
+export const MOST_TRIES = 30;
 
 export interface FailedTry {
   at: Date;
@@ -27,9 +27,4 @@ export function nextTryAt({ at, tries, retryAfterSeconds = 0 }: FailedTry, rando
   const wait = WAITS[Math.min(Math.max(tries, 1), WAITS.length) - 1]! * (1 - SPREAD + 2 * SPREAD * random);
   const asked = Math.min(retryAfterSeconds * SECOND, LONGEST_ASKED);
   return new Date(at.getTime() + Math.round(Math.max(wait, asked)));
-}
-
-/** Whether three days have gone by since the first failure in a row. */
-export function isGivenUp(firstFailure: Date, now: Date): boolean {
-  return now.getTime() - firstFailure.getTime() >= PATIENCE;
 }

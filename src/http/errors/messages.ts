@@ -80,6 +80,17 @@ export const ERRORS: Record<ErrorCode, Wording> = {
     'ASSINATURA_NAO_ENCONTRADA',
     'Nenhuma assinatura tem este código: confira o código impresso no cartão de assinaturas.',
   ),
+  WEBHOOK_NOT_FOUND: say('WEBHOOK_NAO_ENCONTRADO', 'O webhook não foi encontrado.'),
+  WEBHOOKS_FULL: say('WEBHOOKS_DEMAIS', (d) => `Um cliente tem no máximo ${d.max ?? ''} webhooks: exclua um deles.`),
+  WEBHOOK_SILENT: say(
+    'WEBHOOK_NAO_CONFIRMADO',
+    (d) => `O endereço não confirmou o evento de teste com uma resposta 2xx: ${SEND_REASONS[String(d.reason)] ?? 'o envio falhou'}.`,
+  ),
+  SECRET_OVERLAPS: say(
+    'SEGREDO_EM_SOBREPOSICAO',
+    'O segredo anterior ainda assina: espere a sobreposição terminar, ou envie "forcar" para que ele deixe de valer já.',
+  ),
+  REPLAY_WAITING: say('REENVIO_EM_ESPERA', 'Há eventos demais à espera de envio neste webhook: repita quando forem menos.'),
   SIGNING_NOT_CONFIGURED: say(
     'ASSINATURA_NAO_CONFIGURADA',
     'A assinatura eletrônica não está configurada neste serviço: fale com o administrador.',
@@ -122,6 +133,7 @@ const TYPE_NAMES: Record<string, string> = {
   flag: 'true, false, 1 ou 0',
   moment: 'uma data no formato dd/MM/aaaa, dd/MM/aaaa HH:mm ou ISO 8601',
   day: 'uma data no formato dd/MM/aaaa ou aaaa-MM-dd',
+  'webhook-url': 'um endereço https, como https://erp.exemplo.com.br/acervo',
 };
 
 const expected = (name: string | number | undefined) => TYPE_NAMES[String(name)] ?? 'um valor válido';
@@ -133,6 +145,13 @@ const DOWNLOAD_REASONS: Record<string, string> = {
   status: 'a resposta não foi o arquivo',
   'too-large': 'o arquivo passa do limite de tamanho',
   incomplete: 'o arquivo veio vazio ou incompleto',
+};
+
+const SEND_REASONS: Record<string, string> = {
+  refused: 'a resposta foi outra',
+  'not-allowed': 'o endereço não é permitido',
+  unreachable: 'o endereço não respondeu',
+  timeout: 'o tempo limite foi excedido',
 };
 
 const XML_FAULTS: Record<string, string> = {
@@ -232,6 +251,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   PDF_DAMAGED: say('PDF_DANIFICADO', 'O PDF está danificado e não pode ser assinado.'),
   PDF_TOO_COMPLEX: say('PDF_COMPLEXO_DEMAIS', 'O PDF é complexo demais para ser assinado.'),
   PDF_LOCKED: say('PDF_BLOQUEADO', 'O PDF foi certificado ou bloqueado por quem o assinou e não permite novas assinaturas.'),
+  RECEIVER_SILENT: say(
+    'SEM_CONFIRMACAO',
+    (d) => `O evento de teste não foi confirmado: ${SEND_REASONS[String(d.reason)] ?? 'o envio falhou'}.`,
+  ),
   ORDER: say('PERIODO_INVERTIDO', 'A data final é anterior à inicial.'),
   LEVEL_DIFFERS: say('NIVEL_DIVERGENTE', 'Este nível difere do informado em idArvoreOrganizacional.'),
   CNPJ_NOT_OF_UNIT: say('CNPJ_DIVERGENTE', 'Este CNPJ não é o da unidade informada.'),

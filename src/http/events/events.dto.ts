@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { cloudEventOf } from '#application/events/cloud-event';
 import type { EventsRead, FollowInput } from '#application/events/follow-events.use-case';
 import type { TimeZone } from '#application/time-zone';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';
@@ -7,7 +8,7 @@ import type { FieldProblem } from '#domain/errors';
 import { idleFilters, passes } from '#domain/webhooks/type-filter';
 import type { PlaceQuery } from '../auth/place-query';
 import { Guid, Integer, Moment, Text, TextList } from '../validation/decorators';
-import { CloudEvent, cloudEventOf } from './cloud-event';
+import { CloudEvent } from './cloud-event';
 
 export const LONGEST_WAIT_SECONDS = 25;
 const USUAL_LIMIT = 500;

@@ -56,6 +56,12 @@ export const GROUPS: readonly Group[] = [
     description: 'Extension: what happened in a client, in order and without gaps, for programs that follow it.',
   },
   {
+    name: 'Webhook',
+    portuguese: 'Webhook',
+    title: 'Webhooks',
+    description: "Extension: addresses to which a client's events are sent, signed, in order and until they arrive.",
+  },
+  {
     name: 'Share links',
     portuguese: 'Compartilhado',
     title: 'Share links',

@@ -15,6 +15,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   idarquivo: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d02',
   idlista: stableId('list', CLIENT, 'Fornecedores'),
   idlinhalista: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d03',
+  idwebhook: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d09',
   billid: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d04',
   idusuario: '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d05',
   idusuarioindexador: stableId('user', 'demo'),

@@ -35,6 +35,7 @@ const PERMISSION_NAMES: Record<Permission, string> = {
   'user:manage': 'usuario.administrar',
   'audit:view': 'auditoria.consultar',
   'event:view': 'evento.consultar',
+  'webhook:manage': 'webhook.administrar',
 };
 
 class FieldAnswer {

@@ -12,6 +12,8 @@ export abstract class Keys {
   abstract readonly seal: KeyObject;
   /** Encrypts what repeatable calls were answered. */
   abstract readonly answers: KeyObject;
+  /** Encrypts the secrets of webhooks. */
+  abstract readonly webhooks: KeyObject;
 }
 
 /** Only embedded mode generates keys; readers of the data directory can read the archive anyway. */
@@ -40,5 +42,6 @@ export function loadKeys(config: Config): Keys {
     events: derived(audit, 'acervo pending/v1'),
     seal: derived(audit, 'acervo seal/v1'),
     answers: derived(link, 'acervo answers/v1'),
+    webhooks: derived(link, 'acervo webhooks/v1'),
   };
 }

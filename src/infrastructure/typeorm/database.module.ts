@@ -34,6 +34,8 @@ import { Subscriptions } from '#application/ports/subscriptions';
 import { TrailVerification } from '#application/ports/trail-verification';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Passwords, Users } from '#application/ports/users';
+import { WebhookQueue } from '#application/ports/webhook-queue';
+import { Webhooks } from '#application/ports/webhooks';
 import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
 import { Participants, Workflows } from '#application/ports/workflows';
 import { Tracing } from '#application/telemetry/tracing';
@@ -73,6 +75,8 @@ import { TypeOrmBoxes, TypeOrmSignatureOrigins } from './structure/typeorm-boxes
 import { TypeOrmListRows } from './structure/typeorm-list-rows';
 import { TypeOrmStructureHold } from './structure/typeorm-structure-hold';
 import { TypeOrmStructures } from './structure/typeorm-structures';
+import { TypeOrmWebhookQueue } from './webhooks/typeorm-webhook-queue';
+import { TypeOrmWebhooks } from './webhooks/typeorm-webhooks';
 import { TypeOrmWorkflowDefinitions } from './structure/typeorm-workflow-definitions';
 import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 import { TypeOrmParticipants, TypeOrmWorkflows } from './workflows/typeorm-workflows';
@@ -143,6 +147,16 @@ const PROVIDERS: Provider[] = [
   { provide: Participants, useClass: TypeOrmParticipants },
   { provide: Workflows, useClass: TypeOrmWorkflows },
   { provide: WorkflowDefinitions, useClass: TypeOrmWorkflowDefinitions },
+  {
+    provide: Webhooks,
+    useFactory: (unitOfWork: TypeOrmUnitOfWork, { webhooks }: Keys) => new TypeOrmWebhooks(unitOfWork, webhooks),
+    inject: [TypeOrmUnitOfWork, Keys],
+  },
+  {
+    provide: WebhookQueue,
+    useFactory: (sql: Sql, unitOfWork: TypeOrmUnitOfWork, { webhooks }: Keys) => new TypeOrmWebhookQueue(sql, unitOfWork, webhooks),
+    inject: [Sql, TypeOrmUnitOfWork, Keys],
+  },
 ];
 
 /** The database, and every port implemented on it. */

@@ -37,6 +37,7 @@ import { TypeOrmBoxes, TypeOrmSignatureOrigins } from '#infrastructure/typeorm/s
 import { TypeOrmListRows } from '#infrastructure/typeorm/structure/typeorm-list-rows';
 import { TypeOrmStructureHold } from '#infrastructure/typeorm/structure/typeorm-structure-hold';
 import { TypeOrmStructures } from '#infrastructure/typeorm/structure/typeorm-structures';
+import { TypeOrmWebhookQueue } from '#infrastructure/typeorm/webhooks/typeorm-webhook-queue';
 import { TypeOrmParticipants, TypeOrmWorkflows } from '#infrastructure/typeorm/workflows/typeorm-workflows';
 import { TypeOrmWorkflowDefinitions } from '#infrastructure/typeorm/structure/typeorm-workflow-definitions';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
@@ -120,6 +121,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     store: new TypeOrmArchiveStore(sql, unitOfWork, clock, dataSource),
     rateWindows: new TypeOrmRateWindows(sql),
     retentionMark: new TypeOrmRetentionMark(sql),
+    webhookQueue: new TypeOrmWebhookQueue(sql, unitOfWork, createSecretKey(randomBytes(32))),
     bills: new TypeOrmBills(unitOfWork),
     ledger: new TypeOrmBillingLedger(sql, unitOfWork),
     metering: new TypeOrmMetering(sql),

@@ -12,6 +12,7 @@ import { claimOf } from './claims';
 import { bodyOf, createdBy, PATHS } from './creates';
 import { flowIds, freshFlow, matrixWorkflow, type FlowSpecies } from './matrix-flows';
 import { NOBODY, sharesPath } from './reading';
+import { LOOPBACK, Receiver, WEBHOOKS } from './receivers';
 import { REPORT } from './reports';
 import { bytesOf, codeIn, sign } from './signing';
 import { startService, type Service } from './service';
@@ -117,6 +118,7 @@ export type Species =
   | 'bill'
   | 'report'
   | 'origin'
+  | 'webhook'
   | 'free'
   | FlowSpecies;
 export type Kind = 'own' | 'foreign' | 'unknown' | 'deleted' | 'malformed';
@@ -154,6 +156,9 @@ export interface MatrixScene {
   /** A flow of the permitted user at its second step. */
   freshFlow(): Promise<{ flow: string; execution: string }>;
   right: Api;
+  receiver: Receiver;
+  /** A webhook of the permitted user, in the place of the one before. */
+  freshWebhook(): Promise<string>;
 }
 
 const signIn = async (url: string, username: string, more: object = {}) =>
@@ -175,7 +180,7 @@ async function filed(api: Api, query: Record<string, string>) {
 }
 
 export async function matrixScene(environment: Record<string, string> = {}): Promise<MatrixScene> {
-  const service = await startService(environment);
+  const service = await startService({ ...LOOPBACK, ...environment });
   const { app, url } = service;
   await app.get(ArchiveInstaller).install(ARCHIVE);
   const database = app.get(DataSource);
@@ -234,6 +239,19 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     await freshFlow(right, service, CLIENT, 'Pessoas'),
     await freshFlow(new Api(url, tokens.get('other client')), service, OTHER, 'Segredos'),
   ];
+  const receiver = await Receiver.open();
+  const webhookOf = async (api: Api, idCliente: string) => {
+    const { json } = await api.post(WEBHOOKS, { query: { idCliente }, body: { url: receiver.url, descricao: SECRET } });
+    return json.idWebhook as string;
+  };
+  const webhooks = both(
+    await webhookOf(right, clientId),
+    await webhookOf(new Api(url, tokens.get('other client')), stableId('client', OTHER)),
+  );
+  const freshWebhook = async () => {
+    await database.query(`DELETE FROM webhook WHERE client_id = '${clientId}' AND id <> '${webhooks.own}'`);
+    return webhookOf(right, clientId);
+  };
   const signing = { idCliente: clientId, origemAssinatura: stableId('origin', CLIENT, ORIGIN) };
   const signed = await fresh();
   await sign(right, [signed.file], signing);
@@ -243,6 +261,8 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     service,
     right,
     fresh,
+    receiver,
+    freshWebhook,
     freshFlow: () => freshFlow(right, service, CLIENT, 'Pessoas'),
     signatureCode,
     tokenOf: (caller, permission) => (caller === 'without the permission' ? lacking.get(permission)! : tokens.get(caller)!),
@@ -261,6 +281,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
       user: both(stableId('user', 'alvo'), stableId('user', 'alheio')),
       responsible: both(stableId('user', 'certo'), stableId('user', 'outro-cliente')),
       profile: { own: stableId('profile', 'Leitor da matriz'), unknown: NOBODY, malformed: 'nada' },
+      webhook: webhooks,
       origin: both(stableId('origin', CLIENT, ORIGIN), stableId('origin', OTHER, ORIGIN)),
       'box type': { own: types[0]!.id, unknown: NOBODY, malformed: 'nada' },
       bill: both(await billOf(CLIENT), await billOf(OTHER)),

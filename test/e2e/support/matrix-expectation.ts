@@ -17,7 +17,21 @@ const OF_FLOWS: readonly Species[] = ['definition', 'flow', 'execution', 'task',
 
 /** The permitted caller's things belong to its client, unit and level; its lists to the level, its users to the client. */
 const BEYOND: Record<(typeof CALLERS)['elsewhere'][number], readonly Species[]> = {
-  'other client': ['client', 'unit', 'level', 'document', 'file', 'list', 'row', 'list field', 'user', 'bill', 'origin', ...OF_FLOWS],
+  'other client': [
+    'client',
+    'unit',
+    'level',
+    'document',
+    'file',
+    'list',
+    'row',
+    'list field',
+    'user',
+    'bill',
+    'origin',
+    'webhook',
+    ...OF_FLOWS,
+  ],
   'other unit': ['unit', 'document', 'file', 'bill'],
   'other level': ['level', 'document', 'file', 'list', 'row', 'list field'],
 };

@@ -45,6 +45,8 @@ const SPECIES: Record<string, Species> = {
   idarvore: 'level',
   billid: 'bill',
   idrelatorio: 'report',
+  idwebhook: 'webhook',
+  idnivel: 'level',
   // Specific to each report and covered by the tests of 8.2.
   idparam: 'free',
   documentos: 'document',

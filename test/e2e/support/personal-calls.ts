@@ -3,6 +3,7 @@ import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { base64, IDS, place, type Answer, type Call } from './api';
 import { bodyOf, createdBy, type Sent, type Version } from './creates';
+import { Receiver, WEBHOOKS } from './receivers';
 import { REPORT } from './reports';
 import { flowCalls } from './personal-flow-calls';
 import { modelCalls } from './personal-model-calls';
@@ -91,6 +92,17 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
   const { json: other } = await send('POST', '/api/Autenticacao/Login', { body: { username: 'leitor', password: DEMO_PASSWORD } });
   const ended = other.Token as string;
   ISSUED.add(ended).add(other.RefreshToken as string);
+  const receiver = await Receiver.open();
+  const url = `${receiver.url}?chave=${SECRETS.webhookKey}`;
+  const noteSecret = ({ json }: Answer) => void ISSUED.add(json.segredo as string);
+  const made = await send('POST', WEBHOOKS, { query: { idCliente: IDS.client }, body: { url, descricao: SECRETS.webhookName } });
+  noteSecret(made);
+  const dropped = await send('POST', WEBHOOKS, { query: { idCliente: IDS.client }, body: { url } });
+  noteSecret(dropped);
+  const ofWebhook = (path: string, more: Call = {}): Right => ({
+    path: `${WEBHOOKS}/${made.json.idWebhook}${path}`,
+    call: { query: { idCliente: IDS.client }, ...more },
+  });
   const create = (version: Version, name: string, key?: string): Right => ({
     path: { V1: '/api/Documento/Post', V2: '/api/v2/Documento', V3: '/api/v3/Documento' }[version],
     call: {
@@ -221,6 +233,15 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     ],
     'GET /api/Auditoria': [{ path: '/api/Auditoria', call: { query: { idCliente: IDS.client } } }],
     'GET /api/Evento': [{ path: '/api/Evento', call: { query: { idCliente: IDS.client } } }],
+    'POST /api/Webhook': [{ path: WEBHOOKS, call: { query: { idCliente: IDS.client }, body: { url } }, again: noteSecret }],
+    'GET /api/Webhook': [{ path: WEBHOOKS, call: { query: { idCliente: IDS.client } } }],
+    'PATCH /api/Webhook/{idWebhook}': [ofWebhook('', { body: { descricao: SECRETS.webhookName } })],
+    'POST /api/Webhook/{idWebhook}/Segredo': [{ ...ofWebhook('/Segredo', { body: {} }), again: noteSecret }],
+    'POST /api/Webhook/{idWebhook}/Teste': [ofWebhook('/Teste')],
+    'GET /api/Webhook/{idWebhook}/Entregas': [ofWebhook('/Entregas')],
+    'POST /api/Webhook/{idWebhook}/Reenvio': [ofWebhook('/Reenvio', { body: { de: 1, ate: 1 } })],
+    'POST /api/Webhook/{idWebhook}/Retomada': [ofWebhook('/Retomada', { body: { modo: 'continuar' } })],
+    'DELETE /api/Webhook/{idWebhook}': [{ path: `${WEBHOOKS}/${dropped.json.idWebhook}`, call: { query: { idCliente: IDS.client } } }],
     'GET /api/Estrutura': [{ path: '/api/Estrutura' }],
     'GET /api/Estrutura/{idArvoreOrganizacional}': [{ path: `/api/Estrutura/${IDS.contracts}` }],
     ...(await modelCalls(send)),

@@ -14,6 +14,8 @@ const CHANGING: Record<string, unknown> = {
   CodigoDocumento: 106609146,
   ExpiracaoToken: '2026-11-25T10:00:00.000-03:00',
   hashCadeia: '0'.repeat(64),
+  segredo: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwq3Zx0Y1vB2c=',
+  duracaoMs: 87,
 };
 
 /** Makes an answer independent of the run: ids, times, links and contents get fixed values. */
@@ -34,6 +36,7 @@ export class Recordable {
   private text(text: string): string {
     if (text.length > 200 && /^[\w+/]+=*$/.test(text)) return CONTENT;
     return text
+      .replace(/http:\/\/127\.0\.0\.1:\d+(?=\/acervo$)/g, 'https://erp.exemplo.com.br')
       .replaceAll(this.url, 'http://localhost:3000')
       .replace(/(\/compartilhado\/)[\w-]+/g, '$1ExemploDeLinkDoAcervo')
       .replace(/\b[0-9a-f]{64}\b/g, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')

@@ -55,6 +55,8 @@ export const SECRETS = {
   signerRole: `Cargo ${word()}`,
   signerDocument: cpf(),
   signerEmail: `${word()}@assina.com.br`,
+  webhookKey: `gancho-${word()}`,
+  webhookName: `Gancho ${word()}`,
   companyName: `Companhia ${word()}`,
 } as const;
 

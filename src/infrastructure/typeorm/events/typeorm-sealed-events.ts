@@ -56,6 +56,14 @@ export class TypeOrmSealedEvents extends SealedEvents {
     return rows.map(eventOf);
   }
 
+  async among(clientId: string, positions: readonly number[]): Promise<SealedEvent[]> {
+    const rows = await this.sql.rows<SaltedRow>(
+      `${FROM} WHERE l.client_id = ? AND e.position IN (${places(positions)}) ORDER BY e.position`,
+      [clientId, ...positions],
+    );
+    return rows.map(eventOf);
+  }
+
   async before(clientId: string, at: Date): Promise<number> {
     // Of replicas whose clocks differ, positions are not in the order of the times.
     const first =

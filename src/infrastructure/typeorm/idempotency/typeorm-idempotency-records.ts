@@ -1,6 +1,7 @@
-import { createCipheriv, createHmac, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { IdempotencyRecords, type Claim, type KeptAnswer, type IdempotentCall } from '#application/ports/idempotency-records';
 import { failpoint } from '../../failpoints';
+import { openText, sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';
 import { Sql } from '../sql';
 import { sha256 } from '../value-key';
@@ -11,24 +12,6 @@ interface CallRow {
   answer: string | null;
   /** Neither past its retention nor past its lease. */
   live: number;
-}
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** AES-256-GCM; Base64 of nonce, tag and ciphertext. */
-function seal(key: KeyObject, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
-}
-
-function open(key: KeyObject, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
 const keyOf = ({ userId, key }: IdempotentCall) => [userId, sha256(key)] as const;
@@ -71,14 +54,14 @@ export class TypeOrmIdempotencyRecords extends IdempotencyRecords {
     );
     if (row?.live && row.digest !== this.digestOf(call)) return { state: 'different' };
     if (row?.live && row.status !== null)
-      return { state: 'answered', answer: { status: row.status, body: open(this.key, row.answer ?? '') } };
+      return { state: 'answered', answer: { status: row.status, body: openText(this.key, row.answer ?? '') } };
     return this.takeOver(call, claimId, leaseMs, keepMs);
   }
 
   async complete(call: IdempotentCall, claimId: string, { status, body }: KeptAnswer): Promise<boolean> {
     const { affected } = await this.sql.write(
       'UPDATE repeatable_call SET status = ?, answer = ? WHERE user_id = ? AND key_hash = ? AND claim_id = ?',
-      [status, seal(this.key, body), ...keyOf(call), claimId],
+      [status, sealText(this.key, body), ...keyOf(call), claimId],
     );
     return affected > 0;
   }

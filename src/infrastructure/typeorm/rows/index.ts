@@ -5,6 +5,7 @@ import * as event from './event.row';
 import * as structure from './structure.row';
 import { onEngine } from './table';
 import * as user from './user.row';
+import * as webhook from './webhook.row';
 import * as workflow from './workflow.row';
 
 export * from './billing.row';
@@ -12,9 +13,12 @@ export * from './document.row';
 export * from './event.row';
 export * from './structure.row';
 export * from './user.row';
+export * from './webhook.row';
 export * from './workflow.row';
 
-const tables = [structure, user, document, workflow, billing, event].flatMap((rows) => Object.values<EntitySchema<unknown>>(rows as never));
+const tables = [structure, user, document, workflow, billing, event, webhook].flatMap((rows) =>
+  Object.values<EntitySchema<unknown>>(rows as never),
+);
 // The export order of a module depends on the compiler.
 tables.sort((a, b) => (a.options.name < b.options.name ? -1 : 1));
 

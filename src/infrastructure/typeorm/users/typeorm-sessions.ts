@@ -118,19 +118,19 @@ export class TypeOrmSessions extends Sessions {
          AND (s.refresh_count = ? OR (s.refresh_count = ? AND s.rotated_at > ${at} - ?)) AND ${activeAt(at)}`,
       [ago, sessionId, userId, ago, expiresAt.getTime(), ago, count, count + 1, ago, REPLACED_TOKEN_MS, ago],
     );
-    const [first] = rows;
-    if (!first) return null;
-    const { login, name, page_size: pageSize } = first;
-    return {
-      userId,
-      sessionId,
-      login,
-      name,
-      pageSize,
-      homeClientId: first.home_client_id,
-      mustChangePassword: first.must_change === 1,
-      grants: rows.flatMap(toGrant),
-    };
+    return toUser(userId, sessionId, rows);
+  }
+
+  async actor(userId: string): Promise<SessionUser | null> {
+    const rows = await this.sql.rows<ActorRow>(
+      `SELECT u.login, u.name, u.page_size, u.home_client_id, u.must_change_password AS must_change,
+         g.client_id, g.unit_id, g.node_id, p.permissions, c.structure_version
+       FROM user_account u
+         LEFT JOIN user_grant g ON g.user_id = u.id LEFT JOIN profile p ON p.id = g.profile_id LEFT JOIN client c ON c.id = g.client_id
+       WHERE u.id = ? AND ${activeAt(this.sql.now)}`,
+      [userId],
+    );
+    return toUser(userId, '', rows);
   }
 
   /** Times use the clock at the moment of writing: a delay between reading and writing must not date them back. */
@@ -164,6 +164,22 @@ export class TypeOrmSessions extends Sessions {
     const ids = over.map(({ id }) => id);
     return (await this.sql.write(`DELETE FROM session WHERE id IN (${places(ids)})`, ids)).affected;
   }
+}
+
+function toUser(userId: string, sessionId: string, rows: readonly ActorRow[]): SessionUser | null {
+  const [first] = rows;
+  if (!first) return null;
+  const { login, name, page_size: pageSize } = first;
+  return {
+    userId,
+    sessionId,
+    login,
+    name,
+    pageSize,
+    homeClientId: first.home_client_id,
+    mustChangePassword: first.must_change === 1,
+    grants: rows.flatMap(toGrant),
+  };
 }
 
 export function toGrant(row: GrantRow): Grant[] {

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Webhooks, type WebhookChange } from '#application/ports/webhooks';
+import type { Scope } from '#domain/access/scope';
+import type { Webhook } from '#domain/webhooks/webhook';
+import { WebhookProof } from './webhook-proof';
+import { WebhookTerms } from './webhook-terms';
+
+/** `PATCH /api/Webhook/{idWebhook}`: what is named changes. A new address must confirm itself like the first one. */
+@Injectable()
+export class ChangeWebhook {
+  constructor(
+    private readonly webhooks: Webhooks,
+    private readonly terms: WebhookTerms,
+    private readonly proof: WebhookProof,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(scope: Scope, id: string, change: WebhookChange): Promise<Webhook> {
+    const webhook = await this.terms.find(scope, id);
+    this.terms.check(scope, change);
+    const { url } = change;
+    if (url !== undefined && url !== webhook.url)
+      await this.proof.demand({ ...webhook, url }, await this.webhooks.secrets(scope, id, this.clock.now()));
+    await this.unitOfWork.run(
+      async () => {
+        await this.webhooks.change(scope, id, change);
+        await this.audit.record(scope.actor, scope.clientId, 'webhook.update', { webhookId: id, fields: Object.keys(change) });
+      },
+      // Changing it again changes nothing.
+      async () => false,
+    );
+    return this.terms.find(scope, id);
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '#application/ids';
+import { Clock } from '#application/ports/clock';
+import { WebhookSender } from '#application/ports/webhook-sender';
+import { TimeZone } from '#application/time-zone';
+import { DomainError } from '#domain/errors';
+import type { Delivery, Webhook } from '#domain/webhooks/webhook';
+
+/** Asks an address whether it wants events at all: nobody can have the service flood a stranger. */
+@Injectable()
+export class WebhookProof {
+  constructor(
+    private readonly sender: WebhookSender,
+    private readonly clock: Clock,
+    private readonly timeZone: TimeZone,
+  ) {}
+
+  /** Sends the event `webhook.teste`, which is in no log. */
+  ask({ id, clientId, url }: Pick<Webhook, 'id' | 'clientId' | 'url'>, secrets: readonly string[]): Promise<Delivery> {
+    const messageId = newId();
+    const event = {
+      specversion: '1.0',
+      id: messageId,
+      source: `/clientes/${clientId}`,
+      type: 'webhook.teste',
+      subject: `webhooks/${id}`,
+      time: this.timeZone.iso(this.clock.now()),
+      datacontenttype: 'application/json',
+      data: { idWebhook: id },
+    };
+    return this.sender.send({ url, id: `${clientId}:${messageId}`, body: Buffer.from(JSON.stringify(event)), secrets });
+  }
+
+  /** Refuses unless the address answers 2xx. */
+  async demand(webhook: Pick<Webhook, 'id' | 'clientId' | 'url'>, secrets: readonly string[]): Promise<void> {
+    const { outcome } = await this.ask(webhook, secrets);
+    if (outcome !== 'accepted')
+      throw new DomainError('WEBHOOK_SILENT', [{ path: ['url'], code: 'RECEIVER_SILENT', details: { reason: outcome } }], {
+        reason: outcome,
+      });
+  }
+}

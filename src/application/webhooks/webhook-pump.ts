@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { Diagnostics } from '#application/ports/diagnostics';
+import { SealedEvents } from '#application/ports/sealed-events';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { WebhookQueue, type WebhookCounts } from '#application/ports/webhook-queue';
+import { WebhookSender } from '#application/ports/webhook-sender';
+import { TimeZone } from '#application/time-zone';
+import type { SendOutcome } from '#domain/webhooks/webhook';
+import { LEASE_MS, LeaseLost, WebhookRun, type RunParts } from './webhook-run';
+import { WebhookRights } from './webhook-rights';
+
+/** Webhooks that a process sends for at a time. */
+const MOST_HELD = 64;
+const BUSY_MS = 100;
+const IDLE_MS = 500;
+/** After a failure of the database, and for a webhook that can do nothing now. */
+const REST_MS = 5000;
+/** At the end of the process, for what is being sent. */
+const GRACE_MS = 3000;
+
+/** Sends events to webhooks. Any number of processes may: each webhook is held by one at a time. */
+@Injectable()
+export class WebhookPump {
+  readonly totals: Record<SendOutcome, number> = { accepted: 0, refused: 0, 'not-allowed': 0, unreachable: 0, timeout: 0 };
+  private readonly runs = new Map<string, { run: WebhookRun; done: Promise<void> }>();
+  private readonly resting = new Map<string, number>();
+  private readonly parts: RunParts;
+  private isOver = false;
+  private failing = false;
+
+  constructor(
+    private readonly queue: WebhookQueue,
+    events: SealedEvents,
+    sender: WebhookSender,
+    rights: WebhookRights,
+    audit: AuditTrail,
+    unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    timeZone: TimeZone,
+    private readonly diagnostics: Diagnostics,
+  ) {
+    this.parts = { queue, events, sender, rights, audit, unitOfWork, clock, timeZone };
+  }
+
+  /** Takes on what is due; answers how long to wait until the next look. */
+  async look(): Promise<number> {
+    try {
+      const free = MOST_HELD - this.runs.size;
+      const due = free > 0 ? await this.queue.due(this.clock.now(), MOST_HELD * 2) : [];
+      let taken = 0;
+      for (const each of due) if (taken < free && (await this.take(each))) taken++;
+      this.failing = false;
+      return taken > 0 ? BUSY_MS : IDLE_MS;
+    } catch (error) {
+      this.report(error);
+      return REST_MS;
+    }
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.runs.values()].map(({ done }) => done));
+  }
+
+  /** Sends nothing new, waits a moment for what is being sent, and lets go. What was broken off is sent again by another process. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    for (const { run } of this.runs.values()) run.end();
+    await Promise.race([this.settled(), pause(GRACE_MS, undefined, { ref: false })]);
+    for (const { run } of this.runs.values()) run.abort();
+    await this.settled();
+  }
+
+  counts(): Promise<WebhookCounts> {
+    return this.queue.counts();
+  }
+
+  private async take(due: { id: string; clientId: string }): Promise<boolean> {
+    if (this.isOver || this.runs.has(due.id) || (this.resting.get(due.id) ?? 0) > performance.now()) return false;
+    this.resting.delete(due.id);
+    const held = await this.queue.claim(due, LEASE_MS, this.clock.now());
+    if (!held) return false;
+    const run = new WebhookRun(held, this.parts, ({ outcome }) => this.totals[outcome]++);
+    this.runs.set(due.id, { run, done: this.follow(due.id, run) });
+    // It was claimed while the process began to end.
+    if (this.isOver) run.end();
+    return true;
+  }
+
+  private async follow(id: string, run: WebhookRun): Promise<void> {
+    try {
+      await run.execute();
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) this.report(error);
+    }
+    if (run.isFull) this.resting.set(id, performance.now() + REST_MS);
+    this.runs.delete(id);
+  }
+
+  /** Once per series of failures. */
+  private report(error: unknown): void {
+    if (!this.failing) this.diagnostics.problem('webhooks', error);
+    this.failing = true;
+  }
+}

@@ -1,0 +1,290 @@
+import { cloudEventOf } from '#application/events/cloud-event';
+import type { AuditTrail } from '#application/ports/audit-trail';
+import type { Clock } from '#application/ports/clock';
+import type { SealedEvents } from '#application/ports/sealed-events';
+import type { UnitOfWork } from '#application/ports/unit-of-work';
+import type { HeldWebhook, WebhookQueue } from '#application/ports/webhook-queue';
+import type { WebhookSender } from '#application/ports/webhook-sender';
+import type { TimeZone } from '#application/time-zone';
+import type { SealedEvent } from '#domain/audit/audit-event';
+import { thingOf } from '#domain/audit/event-leaf';
+import { MOST_TRIES, nextTryAt } from '#domain/webhooks/back-off';
+import { WebhookHealth } from '#domain/webhooks/health';
+import { laneOf, safeCursor } from '#domain/webhooks/lanes';
+import type { Attempt, Delivery, ParkedEvent } from '#domain/webhooks/webhook';
+import { WebhookBacklog } from './webhook-backlog';
+import { SERVICE, type EventFilter, type WebhookRights } from './webhook-rights';
+
+export const LEASE_MS = 30_000;
+const LANES = 4;
+/** Events of one look. */
+const WINDOW = 500;
+/** So much is sent again at most when the process dies. */
+const SAVE_EACH = 100;
+const SAVE_MS = 1000;
+/** Without anything to save. */
+const RENEW_MS = 10_000;
+
+export interface RunParts {
+  queue: WebhookQueue;
+  events: SealedEvents;
+  sender: WebhookSender;
+  rights: WebhookRights;
+  audit: AuditTrail;
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  timeZone: TimeZone;
+}
+
+interface Job {
+  event: SealedEvent;
+  thing: string | null;
+  /** It was tried before, or is sent again. */
+  parked: ParkedEvent | null;
+}
+
+/** Sends for one webhook while this process holds it: turn by turn, until nothing is left or the receiver fails. */
+export class WebhookRun {
+  private readonly health: WebhookHealth;
+  private readonly backlog: WebhookBacklog;
+  private lookedAt: number;
+  /** Positions that were read and are neither sent nor parked. */
+  private readonly open = new Set<number>();
+  private attempts: Attempt[] = [];
+  private stopped = false;
+  private isOver = false;
+  private failure: unknown;
+  private savedAt = performance.now();
+  private saving: Promise<void> = Promise.resolve();
+  private readonly sending = new AbortController();
+
+  constructor(
+    private readonly held: HeldWebhook,
+    private readonly parts: RunParts,
+    private readonly told: (delivery: Delivery) => void,
+  ) {
+    this.health = new WebhookHealth(held.webhook);
+    this.backlog = new WebhookBacklog(held.parked);
+    this.lookedAt = held.webhook.reached;
+  }
+
+  /** Until nothing is left to do, or the receiver fails. */
+  async execute(): Promise<void> {
+    const timer = setInterval(() => void this.saveSoon(), SAVE_MS);
+    try {
+      while (!this.isOver && (await this.turn()));
+    } finally {
+      clearInterval(timer);
+      await this.save(0);
+    }
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  /** Nothing more is read until fewer events are parked. */
+  get isFull(): boolean {
+    return this.backlog.isFull;
+  }
+
+  /** Sends nothing new. */
+  end(): void {
+    [this.isOver, this.stopped] = [true, true];
+  }
+
+  /** Gives up what is being sent, too; it will be sent again. */
+  abort(): void {
+    this.end();
+    this.sending.abort();
+  }
+
+  /** Answers whether to go on. */
+  private async turn(): Promise<boolean> {
+    const filter = await this.parts.rights.filterOf(this.held.webhook);
+    if (!filter) {
+      this.health.disable('rights');
+      return false;
+    }
+    // What the last turn has left is read again.
+    this.lookedAt = safeCursor(this.lookedAt, this.open);
+    this.open.clear();
+    const from = this.lookedAt;
+    const isProbe = this.health.state === 'paused';
+    const jobs = isProbe ? await this.probe(filter) : [...(await this.due(filter)), ...(await this.read(filter))];
+    const blocked = this.backlog.things;
+    for (const { thing, parked } of jobs) if (thing !== null && parked) blocked.delete(thing);
+    this.stopped = this.isOver;
+    const lanes = Array.from({ length: LANES }, (_, lane) => jobs.filter((job) => laneOf(job.thing, LANES) === lane));
+    await Promise.all(lanes.map((lane) => this.send(lane, blocked, isProbe)));
+    await this.save(LEASE_MS);
+    return this.health.state === 'active' && (jobs.length > 0 || this.lookedAt > from || isProbe);
+  }
+
+  /** Parked events whose time has come, with those that wait behind them. */
+  private async due(filter: EventFilter): Promise<Job[]> {
+    const now = this.parts.clock.now();
+    const parked = this.backlog
+      .queues()
+      .filter(([head]) => head && head.retryAt <= now)
+      .flat();
+    return this.jobsOf(parked, filter);
+  }
+
+  private async jobsOf(parked: readonly ParkedEvent[], filter: EventFilter): Promise<Job[]> {
+    if (parked.length === 0) return [];
+    const events = await this.parts.events.among(
+      this.held.webhook.clientId,
+      parked.map(({ position }) => position),
+    );
+    const known = new Map(events.map((event) => [event.position, event]));
+    return parked.flatMap((each) => {
+      const event = known.get(each.position);
+      if (event && filter(event)) return [{ event, thing: each.replay ? null : each.thing, parked: each }];
+      // What was asked for, or may be seen, has changed.
+      this.backlog.remove(each.position);
+      return [];
+    });
+  }
+
+  private async read(filter: EventFilter): Promise<Job[]> {
+    if (this.backlog.isFull) return [];
+    const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, WINDOW);
+    this.lookedAt = events.at(-1)?.position ?? this.lookedAt;
+    return events.filter(filter).map((event) => this.fresh(event));
+  }
+
+  private fresh(event: SealedEvent): Job {
+    this.open.add(event.position);
+    return { event, thing: thingOf(event.subject), parked: null };
+  }
+
+  /** One event, to see whether the receiver is back: the next one, or one of those that are parked. */
+  private async probe(filter: EventFilter): Promise<Job[]> {
+    const waiting = this.backlog.things;
+    for (;;) {
+      const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, WINDOW);
+      const passing = events.filter(filter).map((event) => ({ event, thing: thingOf(event.subject) }));
+      const next = passing.find(({ thing }) => thing === null || !waiting.has(thing));
+      if (next) {
+        for (const { event } of passing) if (event.position < next.event.position) this.open.add(event.position);
+        this.lookedAt = next.event.position;
+        return [this.fresh(next.event)];
+      }
+      if (passing.length > 0 || events.length === 0) break;
+      this.lookedAt = (events.at(-1) as SealedEvent).position;
+    }
+    const heads = this.backlog.queues().map(([head]) => head as ParkedEvent);
+    const [rarest] = heads.sort((a, b) => a.tries - b.tries);
+    const jobs = await this.jobsOf(rarest ? [rarest] : [], filter);
+    // Nothing is left to try it with.
+    if (jobs.length === 0) this.health.accepted();
+    return jobs;
+  }
+
+  private async send(lane: readonly Job[], blocked: Set<string>, isProbe: boolean): Promise<void> {
+    for (const job of lane) {
+      if (this.stopped) return;
+      if (job.thing !== null && blocked.has(job.thing)) {
+        if (!job.parked) this.park(job, 0, this.parts.clock.now());
+        continue;
+      }
+      const delivery = await this.deliver(job.event);
+      if (!delivery) return;
+      this.told(delivery);
+      this.note(job, delivery, isProbe);
+      if (delivery.outcome !== 'accepted' && job.thing !== null) blocked.add(job.thing);
+      if (this.attempts.length >= SAVE_EACH) await this.save(LEASE_MS);
+    }
+  }
+
+  /** Null: broken off. */
+  private async deliver(event: SealedEvent): Promise<Delivery | null> {
+    const { webhook, secrets } = this.held;
+    const body = Buffer.from(JSON.stringify(cloudEventOf(event, this.parts.timeZone)));
+    try {
+      const id = `${webhook.clientId}:${event.position}`;
+      return await this.parts.sender.send({ url: webhook.url, id, body, secrets }, this.sending.signal);
+    } catch (error) {
+      if (!this.sending.signal.aborted) throw error;
+      return null;
+    }
+  }
+
+  private note(job: Job, delivery: Delivery, isProbe: boolean): void {
+    const { event, parked } = job;
+    const attempt = { ...delivery, position: event.position, try: (parked?.tries ?? 0) + 1, replay: parked?.replay ?? false };
+    if (delivery.outcome === 'accepted') {
+      this.attempts.push({ ...attempt, dropped: false });
+      this.open.delete(event.position);
+      this.backlog.remove(event.position);
+      if (this.health.accepted()) this.backlog.wake(this.parts.clock.now());
+      return;
+    }
+    if (delivery.status === 410) this.health.disable('gone');
+    // What was parked before says nothing new, nor what was under way when it paused.
+    else if (isProbe || (!parked && this.health.state === 'active')) this.health.failed(delivery, Math.random());
+    const isSpent = attempt.try >= MOST_TRIES;
+    // Other events pass, so this one alone is given up; if none has passed for three days, the webhook is.
+    const dropped = isSpent && (attempt.replay || this.health.failures === 0);
+    if (isSpent && !dropped && this.health.state === 'active') this.health.disable('failing');
+    this.attempts.push({ ...attempt, dropped });
+    if (dropped) this.backlog.remove(event.position);
+    // An event that the pump probes with stays where it is in the log.
+    else if (parked || !isProbe) this.park(job, attempt.try, nextTryAt({ ...delivery, tries: attempt.try }, Math.random()));
+    if (this.health.state !== 'active') this.stopped = true;
+  }
+
+  private park({ event, thing, parked }: Job, tries: number, retryAt: Date): void {
+    if (!parked && this.backlog.isFull) {
+      // It stays where it is in the log.
+      this.stopped = true;
+      return;
+    }
+    this.open.delete(event.position);
+    this.backlog.put({ position: event.position, thing, tries, retryAt, replay: parked?.replay ?? false });
+  }
+
+  private async saveSoon(): Promise<void> {
+    const isIdle = this.attempts.length === 0 && !this.backlog.hasChanged;
+    if (!isIdle || performance.now() - this.savedAt > RENEW_MS) await this.save(LEASE_MS);
+  }
+
+  /** One after the other. What cannot be saved ends the run: another goes on from what was saved before. */
+  private save(leaseMs: number): Promise<void> {
+    this.saving = this.saving.then(async () => {
+      if (this.failure !== undefined) return;
+      try {
+        await this.store(leaseMs);
+      } catch (error) {
+        this.failure = error;
+        this.abort();
+      }
+    });
+    return this.saving;
+  }
+
+  private async store(leaseMs: number): Promise<void> {
+    const { held, health } = this;
+    const { id: webhookId, clientId, state: before } = held.webhook;
+    const { state, disabledBecause, failures, failingSince } = health;
+    const reached = safeCursor(this.lookedAt, this.open);
+    const retryAt = state === 'active' ? this.backlog.nextAt : health.probeAt;
+    const saving = {
+      progress: { reached, state, disabledBecause, failures, failingSince, retryAt },
+      parked: this.backlog.takeChanges(),
+      attempts: this.attempts,
+      leaseMs,
+    };
+    this.attempts = [];
+    const isHeld = await this.parts.unitOfWork.run(async () => {
+      if (!(await this.parts.queue.save(held, saving))) return false;
+      if (state === 'disabled' && before !== 'disabled')
+        await this.parts.audit.record(SERVICE, clientId, 'webhook.disable', { webhookId, why: String(disabledBecause) });
+      return true;
+    });
+    held.webhook.state = state;
+    this.savedAt = performance.now();
+    if (!isHeld) throw new LeaseLost();
+  }
+}
+
+/** Another process sends for the webhook, or somebody has changed it. */
+export class LeaseLost extends Error {}

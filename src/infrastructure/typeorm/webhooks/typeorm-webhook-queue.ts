@@ -1,0 +1,130 @@
+import type { KeyObject } from 'node:crypto';
+import { WebhookQueue, type HeldWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
+import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
+import { openText } from '../../keys/sealed-text';
+import { WebhookParkedRow, WebhookRow } from '../rows';
+import { places, type Sql } from '../sql';
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { secretsOf, toWebhook } from './webhook-rows';
+
+/** Entries of the log that a webhook keeps. */
+const MOST_ATTEMPTS = 10_000;
+/** The log is cut about once in so many entries. */
+const CUT_EACH = 200;
+
+const ATTEMPT_COLUMNS = ['webhook_id', 'position', 'at', 'ms', 'status', 'outcome', 'try_number', 'replay', 'dropped'];
+
+/** Written statements: leases are by the database's clock, and whoever has lost one must change nothing. */
+export class TypeOrmWebhookQueue extends WebhookQueue {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+    private readonly key: KeyObject,
+  ) {
+    super();
+  }
+
+  async due(now: Date, limit: number): Promise<{ id: string; clientId: string }[]> {
+    const rows = await this.sql.rows<{ id: string; client_id: string }>(
+      `SELECT w.id, w.client_id FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id
+       WHERE w.state IN ('active', 'paused') AND w.lease_until < ${this.sql.now}
+         AND (w.retry_at <= ? OR (w.state = 'active' AND w.reached < l.size)) LIMIT ?`,
+      [now.getTime(), limit],
+    );
+    return rows.map(({ id, client_id: clientId }) => ({ id, clientId }));
+  }
+
+  async claim({ id, clientId }: { id: string; clientId: string }, leaseMs: number, now: Date): Promise<HeldWebhook | null> {
+    const { affected } = await this.sql.write(
+      `UPDATE webhook SET lease_until = ${this.sql.now} + ?, fence = fence + 1
+       WHERE id = ? AND client_id = ? AND state <> 'disabled' AND lease_until < ${this.sql.now}`,
+      [leaseMs, id, clientId],
+    );
+    if (affected === 0) return null;
+    const { manager } = this.unitOfWork;
+    const row = await manager.findOneBy(WebhookRow, { id, clientId });
+    if (!row) return null;
+    const parked = await manager.find(WebhookParkedRow, { where: { webhookId: id }, order: { position: 'ASC' } });
+    return {
+      webhook: toWebhook(row),
+      fence: row.fence,
+      secrets: secretsOf(row, now).map((sealed) => openText(this.key, sealed)),
+      parked: parked.map(({ webhookId: _id, ...event }) => event),
+    };
+  }
+
+  save({ webhook: { id, clientId }, fence }: HeldWebhook, { progress, parked, attempts, leaseMs }: Saving): Promise<boolean> {
+    const { reached, state, disabledBecause, failures, failingSince, retryAt } = progress;
+    const lease = leaseMs === 0 ? '0' : `${this.sql.now} + ${leaseMs}`;
+    return this.sql.together(async () => {
+      const { affected } = await this.sql.write(
+        `UPDATE webhook SET reached = ?, state = ?, disabled_because = ?, failures = ?, failing_since = ?, retry_at = ?, lease_until = ${lease}
+         WHERE id = ? AND client_id = ? AND fence = ?`,
+        [reached, state, disabledBecause, failures, failingSince?.getTime() ?? null, retryAt?.getTime() ?? null, id, clientId, fence],
+      );
+      if (affected === 0) return false;
+      await this.park(id, parked);
+      await this.log(id, attempts);
+      return true;
+    });
+  }
+
+  async counts(): Promise<WebhookCounts> {
+    const rows = await this.sql.rows<{ state: 'active' | 'paused' | 'disabled'; webhooks: number; behind: number | null }>(
+      `SELECT w.state, COUNT(*) AS webhooks, MAX(COALESCE(l.size, 0) - w.reached) AS behind
+       FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id GROUP BY w.state`,
+    );
+    const counts: WebhookCounts = { active: 0, paused: 0, disabled: 0, behind: 0 };
+    for (const { state, webhooks, behind } of rows) {
+      counts[state] = Number(webhooks);
+      if (state !== 'disabled') counts.behind = Math.max(counts.behind, Number(behind));
+    }
+    return counts;
+  }
+
+  async forgetOld(before: Date, limit: number): Promise<number> {
+    const over = await this.sql.rows<{ code: number }>('SELECT a.code FROM webhook_attempt a WHERE a.at < ? ORDER BY a.at LIMIT ?', [
+      before.getTime(),
+      limit,
+    ]);
+    const codes = over.map(({ code }) => code);
+    if (codes.length === 0) return 0;
+    return (await this.sql.write(`DELETE FROM webhook_attempt WHERE code IN (${places(codes)})`, codes)).affected;
+  }
+
+  private async park(id: string, parked: ReadonlyMap<number, ParkedEvent | null>): Promise<void> {
+    const positions = [...parked.keys()];
+    const kept = [...parked.values()].filter((event) => event !== null);
+    for (let from = 0; from < positions.length; from += 500) {
+      const part = positions.slice(from, from + 500);
+      await this.sql.write(`DELETE FROM webhook_parked WHERE webhook_id = ? AND position IN (${places(part)})`, [id, ...part]);
+    }
+    await this.sql.insert(
+      'webhook_parked',
+      ['webhook_id', 'position', 'thing', 'tries', 'retry_at', 'replay'],
+      kept.map(({ position, thing, tries, retryAt, replay }) => [id, position, thing, tries, retryAt.getTime(), Number(replay)]),
+    );
+  }
+
+  private async log(id: string, attempts: readonly Attempt[]): Promise<void> {
+    const rows = attempts.map(({ position, at, ms, status, outcome, try: tries, replay, dropped }) => [
+      id,
+      position,
+      at.getTime(),
+      ms,
+      status,
+      outcome,
+      tries,
+      Number(replay),
+      Number(dropped),
+    ]);
+    await this.sql.insert('webhook_attempt', ATTEMPT_COLUMNS, rows);
+    if (Math.random() < attempts.length / CUT_EACH) await this.cut(id);
+  }
+
+  private async cut(id: string): Promise<void> {
+    const newest = 'SELECT a.code FROM webhook_attempt a WHERE a.webhook_id = ? ORDER BY a.code DESC LIMIT 1 OFFSET ?';
+    const last = await this.sql.first<{ code: number }>(newest, [id, MOST_ATTEMPTS]);
+    if (last) await this.sql.write('DELETE FROM webhook_attempt WHERE webhook_id = ? AND code <= ?', [id, last.code]);
+  }
+}

@@ -1,0 +1,134 @@
+import type { KeyObject } from 'node:crypto';
+import { Webhooks, type LoggedAttempt, type WebhookChange } from '#application/ports/webhooks';
+import type { Scope } from '#domain/access/scope';
+import { MOST_REPLAYED, MOST_WEBHOOKS, type Webhook } from '#domain/webhooks/webhook';
+import { openText, sealText } from '../../keys/sealed-text';
+import { isDuplicate } from '../database-errors';
+import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
+import { withinClients } from '../scope-condition';
+import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { secretsOf, toWebhook } from './webhook-rows';
+
+/** Ends the lease of whoever sends. */
+const TAKEN_AWAY = { leaseUntil: 0, fence: () => 'fence + 1' };
+
+const within = (scope: Scope, id: string) => ({ id, clientId: withinClients(scope) });
+
+export class TypeOrmWebhooks extends Webhooks {
+  constructor(
+    private readonly unitOfWork: TypeOrmUnitOfWork,
+    private readonly key: KeyObject,
+  ) {
+    super();
+  }
+
+  async list(scope: Scope): Promise<Webhook[]> {
+    const rows = await this.unitOfWork.manager.find(WebhookRow, { where: { clientId: scope.clientId }, order: { id: 'ASC' } });
+    return rows.map(toWebhook);
+  }
+
+  async find(scope: Scope, id: string): Promise<Webhook | null> {
+    const row = await this.row(scope, id);
+    return row && toWebhook(row);
+  }
+
+  async add(scope: Scope, webhook: Webhook, secret: string): Promise<boolean> {
+    const { manager } = this.unitOfWork;
+    for (;;) {
+      const taken = await manager.find(WebhookRow, { select: { id: true, slot: true }, where: { clientId: scope.clientId } });
+      const slot = Array.from({ length: MOST_WEBHOOKS }, (_, index) => index).find((each) => !taken.some((row) => row.slot === each));
+      if (slot === undefined) return false;
+      const own = { slot, secret: sealText(this.key, secret), previousSecret: null, previousUntil: null, leaseUntil: 0, fence: 0 };
+      try {
+        await this.unitOfWork.insert(WebhookRow, [{ ...webhook, types: [...webhook.types], ...own }]);
+        return true;
+      } catch (error) {
+        // Another call has taken the slot.
+        if (!isDuplicate(error)) throw error;
+      }
+    }
+  }
+
+  async change(scope: Scope, id: string, { types, ...change }: WebhookChange): Promise<void> {
+    await this.update(scope, id, { ...change, ...(types && { types: [...types] }) });
+  }
+
+  async secrets(scope: Scope, id: string, now: Date): Promise<string[]> {
+    const row = await this.row(scope, id);
+    return row ? secretsOf(row, now).map((sealed) => openText(this.key, sealed)) : [];
+  }
+
+  async replaceSecret(
+    scope: Scope,
+    id: string,
+    secret: string,
+    { now, until, force }: { now: Date; until: Date; force: boolean },
+  ): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      const row = await this.unitOfWork.manager.findOne(WebhookRow, { where: within(scope, id), ...this.unitOfWork.locking });
+      if (!row || (!force && secretsOf(row, now).length > 1)) return false;
+      await this.update(scope, id, { secret: sealText(this.key, secret), previousSecret: row.secret, previousUntil: until });
+      return true;
+    });
+  }
+
+  async resume(scope: Scope, id: string, now: Date, skipTo: number | null): Promise<void> {
+    const { manager } = this.unitOfWork;
+    const started = { state: 'active', disabledBecause: null, failures: 0, failingSince: null } as const;
+    await this.unitOfWork.run(async () => {
+      if (!(await this.update(scope, id, { ...started, retryAt: now, ...(skipTo !== null && { reached: skipTo }) }))) return;
+      if (skipTo === null) await manager.update(WebhookParkedRow, { webhookId: id }, { tries: 0, retryAt: now });
+      else await manager.delete(WebhookParkedRow, { webhookId: id });
+    });
+  }
+
+  async replay(scope: Scope, id: string, positions: readonly number[], now: Date): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      const { state, retryAt } = (await this.find(scope, id)) ?? {};
+      // A paused one sends it when the receiver is back.
+      if (!(await this.update(scope, id, { retryAt: state === 'paused' ? (retryAt ?? now) : now }))) return true;
+      const waiting = await this.unitOfWork.manager.findBy(WebhookParkedRow, { webhookId: id });
+      const known = new Set(waiting.map(({ position }) => position));
+      const added = positions.filter((position) => !known.has(position));
+      if (waiting.filter(({ replay }) => replay).length + added.length > MOST_REPLAYED) return false;
+      const rows = added.map((position) => ({ webhookId: id, position, thing: null, tries: 0, retryAt: now, replay: true }));
+      await this.unitOfWork.insert(WebhookParkedRow, rows);
+      return true;
+    });
+  }
+
+  async remove(scope: Scope, id: string): Promise<void> {
+    const { manager } = this.unitOfWork;
+    await this.unitOfWork.run(async () => {
+      await manager.delete(WebhookRow, within(scope, id));
+      await manager.delete(WebhookParkedRow, { webhookId: id });
+      await manager.delete(WebhookAttemptRow, { webhookId: id });
+    });
+  }
+
+  async attempts(scope: Scope, id: string, before: number | null, limit: number): Promise<LoggedAttempt[]> {
+    const rows = await this.unitOfWork.manager
+      .createQueryBuilder(WebhookAttemptRow, 'a')
+      .innerJoin('webhook', 'w', 'w.id = a.webhookId')
+      .where('w.clientId = :clientId AND a.webhookId = :id', { clientId: scope.clientId, id })
+      .andWhere(before === null ? '1 = 1' : 'a.code < :before', { before })
+      .orderBy('a.code', 'DESC')
+      .limit(limit)
+      .getMany();
+    return rows.map(({ webhookId: _id, tryNumber, ...row }) => ({ ...row, try: tryNumber }));
+  }
+
+  private row(scope: Scope, id: string): Promise<WebhookRow | null> {
+    return this.unitOfWork.manager.findOneBy(WebhookRow, within(scope, id));
+  }
+
+  /** False: it was deleted meanwhile. */
+  private async update(scope: Scope, id: string, change: Partial<WebhookRow>): Promise<boolean> {
+    const { affected } = await this.unitOfWork.manager.update(WebhookRow, within(scope, id), {
+      ...change,
+      actorId: scope.actor.userId,
+      ...TAKEN_AWAY,
+    });
+    return affected !== 0;
+  }
+}

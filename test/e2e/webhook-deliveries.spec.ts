@@ -1,0 +1,206 @@
+import { WebhookPump } from '#application/webhooks/webhook-pump';
+import { until } from '../support/until';
+import { IDS } from './support/api';
+import { describeService } from './support/describe-service';
+import { filed } from './support/reading';
+import { Deliveries, documentOf, LOOPBACK, OF_CLIENT, Receiver, registered, WEBHOOKS } from './support/receivers';
+
+describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
+  let receiver: Receiver;
+  const deliveries = new Deliveries(service);
+  beforeEach(async () => void (receiver = await Receiver.open()));
+  afterEach(async () => {
+    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
+    for (const { idWebhook } of json.webhooks) await demo.delete(`${WEBHOOKS}/${idWebhook}`, { query: OF_CLIENT });
+    receiver.close();
+  });
+
+  const begin = async (more: object = {}) => {
+    await deliveries.happen('z');
+    const { id } = await registered(demo, receiver.url, more);
+    receiver.forget();
+    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
+    return { id, from: json.fim as number };
+  };
+  const state = async () => (await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks[0] as Record<string, unknown>;
+  const log = async (id: string, query: object = {}) =>
+    (await demo.get(`${WEBHOOKS}/${id}/Entregas`, { query: { ...OF_CLIENT, ...query } })).json as {
+      entregas: Record<string, unknown>[];
+      proximo: number | null;
+    };
+  const replay = (id: string, body: object) => demo.post(`${WEBHOOKS}/${id}/Reenvio`, { query: OF_CLIENT, body });
+  const isOf = (letter: string) => (got: { event: { data: Record<string, unknown> } }) =>
+    got.event.data['idDocumento'] === documentOf(letter);
+
+  it('tell what happens, as the feed does, and once', async () => {
+    const { id, from } = await begin();
+    const document = await filed(demo);
+    await deliveries.run();
+    await deliveries.run();
+    const mine = receiver.events.filter(({ data }) => data['idDocumento'] === document.id);
+    expect(mine).toEqual([
+      {
+        specversion: '1.0',
+        id: expect.any(String),
+        source: `/clientes/${IDS.client}`,
+        type: 'documento.criado',
+        subject: `documentos/${document.id}`,
+        time: expect.any(String),
+        datacontenttype: 'application/json',
+        posicao: expect.any(Number),
+        data: expect.objectContaining({ idDocumento: document.id }),
+      },
+    ]);
+    // The webhook's own making comes after its beginning, and is not told to itself.
+    expect(receiver.positions).toEqual([from + 2]);
+    expect(receiver.got[0]!.headers['webhook-id']).toBe(`${IDS.client}:${from + 2}`);
+    expect(await state()).toMatchObject({ situacao: 'ativo', posicao: from + 2 });
+    const { entregas } = await log(id);
+    expect(entregas).toEqual([
+      {
+        resultado: 'aceito',
+        status: 204,
+        duracaoMs: expect.any(Number),
+        dataHora: expect.any(String),
+        posicao: from + 2,
+        tentativa: 1,
+        reenvio: false,
+        desistencia: false,
+      },
+    ]);
+  });
+
+  it('are those that were asked for: by type, by level', async () => {
+    await begin({ tipos: ['arquivo.*', 'lista.criada'].slice(0, 1) });
+    await deliveries.happen('abc');
+    await deliveries.run();
+    expect(receiver.events).toEqual([]);
+    const { id } = await registered(demo, receiver.url, { idNivel: IDS.finance });
+    await deliveries.happen('a', { levelId: IDS.invoices });
+    await deliveries.happen('b', { levelId: IDS.staff });
+    await deliveries.happen('c');
+    receiver.forget();
+    await deliveries.run();
+    expect(receiver.events.map(({ data }) => data['idDocumento'])).toEqual([documentOf('a')]);
+    expect((await log(id)).entregas).toHaveLength(1);
+  });
+
+  it('keep the order of each thing, through failures', async () => {
+    const { from } = await begin();
+    let count = 0;
+    receiver.answering = (_, response) => response.writeHead(++count % 3 === 0 ? 500 : 200).end();
+    await deliveries.happen('abcdabcdabcdabcdabcdabcd');
+    await deliveries.run();
+    for (let turn = 0; turn < 20 && ((await deliveries.parked()).length > 0 || (await state())['posicao'] !== from + 25); turn++)
+      await deliveries.later();
+    expect(await deliveries.parked()).toEqual([]);
+    const all = receiver.events.map(({ data, posicao }) => [data['idDocumento'], posicao as number] as const);
+    for (const letter of 'abcd') {
+      const positions = all.filter(([document]) => document === documentOf(letter)).map(([, position]) => position);
+      expect([...positions].sort((a, b) => a - b)).toEqual(positions);
+      expect(new Set(positions).size).toBe(6);
+    }
+  });
+
+  it('set one refused event aside, with those of the same thing behind it', async () => {
+    const { id, from } = await begin();
+    receiver.answers(422, {}, isOf('b'));
+    await deliveries.happen('abcabcabc');
+    await deliveries.run();
+    const of = (letter: string) => receiver.events.filter(({ data }) => data['idDocumento'] === documentOf(letter)).length;
+    expect(['a', 'b', 'c'].map(of)).toEqual([3, 1, 3]);
+    expect(await state()).toMatchObject({ situacao: 'ativo', posicao: from + 10, proximaTentativa: expect.any(String) });
+    const [first, ...behind] = await deliveries.parked();
+    expect([first!.tries, behind.map(({ tries }) => tries)]).toEqual([1, [0, 0]]);
+    await deliveries.later();
+    expect((await deliveries.parked()).map(({ tries }) => tries)).toEqual([2, 0, 0]);
+    receiver.accepts();
+    await deliveries.later();
+    expect(await deliveries.parked()).toEqual([]);
+    expect(receiver.events.filter(({ data }) => data['idDocumento'] === documentOf('b')).map(({ posicao }) => posicao! - from)).toEqual([
+      3, 3, 3, 6, 9,
+    ]);
+    expect((await log(id, { limite: 3 })).entregas.map(({ posicao, tentativa }) => [posicao, tentativa])).toEqual([
+      [from + 9, 1],
+      [from + 6, 1],
+      [from + 3, 3],
+    ]);
+  });
+
+  it('give one event up after thirty tries, while others pass; it can be sent again', async () => {
+    const { id, from } = await begin();
+    receiver.answers(422, {}, isOf('b'));
+    await deliveries.happen('b');
+    await deliveries.run();
+    await service.database.query('UPDATE webhook_parked SET tries = 29');
+    await deliveries.happen('a');
+    await deliveries.run();
+    await deliveries.later();
+    expect(await deliveries.parked()).toEqual([]);
+    expect((await log(id)).entregas[0]).toMatchObject({ posicao: from + 2, tentativa: 30, desistencia: true, status: 422 });
+    receiver.accepts();
+    receiver.forget();
+    expect((await replay(id, { de: from + 2, ate: from + 2 })).json).toEqual({ eventos: 1 });
+    await deliveries.run();
+    expect(receiver.positions).toEqual([from + 2]);
+    expect((await log(id)).entregas[0]).toMatchObject({ posicao: from + 2, reenvio: true, resultado: 'aceito' });
+  });
+
+  it('follow no redirect, and read no endless answer', async () => {
+    const { id } = await begin();
+    receiver.answers(307, { location: `${receiver.url}/outro` });
+    await deliveries.happen('a');
+    await deliveries.run();
+    expect(receiver.events).toHaveLength(1);
+    expect((await log(id)).entregas[0]).toMatchObject({ resultado: 'recusado', status: 307 });
+    let written = 0;
+    receiver.answering = (_, response) => {
+      response.writeHead(200);
+      const more = () => {
+        if (response.destroyed) return;
+        written += 65_536;
+        response.write(Buffer.alloc(65_536), more);
+      };
+      more();
+    };
+    await deliveries.later();
+    expect((await log(id)).entregas[0]).toMatchObject({ resultado: 'aceito', status: 200, tentativa: 2 });
+    expect(written).toBeLessThan(100 << 20);
+  });
+
+  it('do not wait for a slow receiver with those of others', async () => {
+    await begin();
+    const quick = await Receiver.open();
+    try {
+      await registered(demo, quick.url);
+      receiver.answering = () => undefined;
+      await deliveries.happen('abcd');
+      const pump = service.app.get(WebhookPump);
+      await pump.look();
+      await until(
+        () => quick.events.length,
+        (count) => count >= 4,
+      );
+      expect(receiver.events.length).toBeGreaterThan(0);
+      receiver.answering = (_, response) => response.writeHead(204).end();
+    } finally {
+      receiver.close();
+      await service.app.get(WebhookPump).settled();
+      quick.close();
+    }
+  });
+
+  it('are sent again in a range, beside all others', async () => {
+    const { id, from } = await begin();
+    await deliveries.happen('abcdef');
+    await deliveries.run();
+    receiver.forget();
+    expect((await replay(id, { de: from + 3, ate: from + 5 })).json).toEqual({ eventos: 3 });
+    expect((await replay(id, { de: from + 900, ate: from + 905 })).json).toEqual({ eventos: 0 });
+    await deliveries.happen('a');
+    await deliveries.run();
+    expect([...receiver.positions].sort((a, b) => a - b)).toEqual([from + 3, from + 4, from + 5, from + 8]);
+    expect((await replay(id, { de: 5, ate: 4 })).status).toBe(400);
+    expect((await replay(id, { de: 1, ate: 1001 })).status).toBe(400);
+  });
+});

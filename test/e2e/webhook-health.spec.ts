@@ -1,0 +1,157 @@
+import { DataSource } from 'typeorm';
+import { until } from '../support/until';
+import { eventsOf } from './support/audited';
+import { describeService } from './support/describe-service';
+import { Deliveries, documentOf, LOOPBACK, OF_CLIENT, Receiver, registered, WEBHOOKS } from './support/receivers';
+
+describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) => {
+  let receiver: Receiver;
+  const deliveries = new Deliveries(service);
+  beforeEach(async () => void (receiver = await Receiver.open()));
+  afterEach(async () => {
+    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
+    for (const { idWebhook } of json.webhooks) await demo.delete(`${WEBHOOKS}/${idWebhook}`, { query: OF_CLIENT });
+    receiver.close();
+  });
+
+  const begin = async (more: object = {}) => {
+    await deliveries.happen('z');
+    const { id } = await registered(demo, receiver.url, more);
+    receiver.forget();
+    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
+    return { id, from: json.fim as number };
+  };
+  const state = async () => (await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks[0] as Record<string, unknown>;
+  const log = async (id: string, query: object = {}) =>
+    (await demo.get(`${WEBHOOKS}/${id}/Entregas`, { query: { ...OF_CLIENT, ...query } })).json as {
+      entregas: Record<string, unknown>[];
+      proximo: number | null;
+    };
+  const resume = (id: string, modo: string) => demo.post(`${WEBHOOKS}/${id}/Retomada`, { query: OF_CLIENT, body: { modo } });
+  const isOf = (letter: string) => (got: { event: { data: Record<string, unknown> } }) =>
+    got.event.data['idDocumento'] === documentOf(letter);
+
+  it('pause after five failures in a row, write nothing, probe, and go on when the receiver is back', async () => {
+    const { id, from } = await begin();
+    receiver.answers(503);
+    await deliveries.happen('abcdefghijklmnop');
+    await deliveries.run();
+    expect(await state()).toMatchObject({ situacao: 'em_pausa', falhas: 5, falhaDesde: expect.any(String) });
+    // Those under way when it paused may have arrived, too.
+    expect(receiver.events.length).toBeLessThanOrEqual(8);
+    const rows = (await deliveries.parked()).length;
+    await deliveries.happen('abcdefgh'.repeat(50));
+    const before = receiver.events.length;
+    await deliveries.run();
+    expect(receiver.events.length).toBe(before);
+    await deliveries.later();
+    expect(receiver.events.length).toBe(before + 1);
+    expect(await state()).toMatchObject({ situacao: 'em_pausa', falhas: 6 });
+    expect((await deliveries.parked()).length).toBe(rows);
+    receiver.accepts();
+    await deliveries.later();
+    expect(await state()).toMatchObject({ situacao: 'ativo', falhas: 0, falhaDesde: null, proximaTentativa: null, posicao: from + 417 });
+    expect(await deliveries.parked()).toEqual([]);
+    const accepted = (await log(id, { limite: 500 })).entregas.filter(({ resultado }) => resultado === 'aceito');
+    expect(new Set(accepted.map(({ posicao }) => posicao)).size).toBe(416);
+  });
+
+  it('wait as long as the receiver asks for', async () => {
+    await begin();
+    receiver.answers(429, { 'retry-after': '1800' });
+    await deliveries.happen('abcdefgh');
+    await deliveries.run();
+    const wait = Date.parse((await state())['proximaTentativa'] as string) - Date.now();
+    expect(wait / 60_000).toBeGreaterThan(25);
+  });
+
+  it('end after three days without success, and lose nothing when resumed', async () => {
+    const { id, from } = await begin();
+    receiver.answers(500);
+    await deliveries.happen('abcdefgh');
+    await deliveries.run();
+    await service.database.query('UPDATE webhook SET failures = 34');
+    await deliveries.later();
+    expect(await state()).toMatchObject({ situacao: 'desativado', motivo: 'tres_dias_sem_sucesso', proximaTentativa: null });
+    const { eventos } = await eventsOf(demo, { acao: 'webhook.desativar' });
+    expect(eventos[0]).toMatchObject({ origem: 'service', objeto: { webhookId: id, why: 'failing' } });
+    receiver.accepts();
+    receiver.forget();
+    await deliveries.later();
+    expect(receiver.events).toEqual([]);
+    expect((await resume(id, 'continuar')).json).toMatchObject({ situacao: 'ativo', motivo: null, falhas: 0 });
+    await deliveries.run();
+    expect([...new Set(receiver.positions)].filter((position) => position <= from + 9).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 8 }, (_, index) => from + 2 + index),
+    );
+  });
+
+  it('end at once at 410, and skip what has happened since, if so asked', async () => {
+    const { id } = await begin();
+    receiver.answers(410);
+    await deliveries.happen('abc');
+    await deliveries.run();
+    expect(await state()).toMatchObject({ situacao: 'desativado', motivo: 'recusado_410' });
+    receiver.accepts();
+    await deliveries.happen('def');
+    receiver.forget();
+    await resume(id, 'pular');
+    await deliveries.happen('g');
+    await deliveries.run();
+    expect(receiver.events.map(({ data }) => data['idDocumento'])).toEqual([documentOf('g')]);
+    expect(await deliveries.parked()).toEqual([]);
+  });
+
+  it('end when their author loses the permission', async () => {
+    await begin();
+    const { database } = service;
+    const [{ actor_id: author }] = (await database.query('SELECT actor_id FROM webhook')) as [{ actor_id: string }];
+    await deliveries.happen('ab');
+    await database.query(`UPDATE user_account SET active = 0 WHERE id = '${author}'`);
+    await deliveries.run();
+    await database.query(`UPDATE user_account SET active = 1 WHERE id = '${author}'`);
+    expect(receiver.events).toEqual([]);
+    expect(await state()).toMatchObject({ situacao: 'desativado', motivo: 'sem_permissao' });
+  });
+
+  it('cost no rows while they wait, however many', async () => {
+    await begin();
+    receiver.answers(500);
+    await deliveries.happen('abcdefgh');
+    await deliveries.run();
+    const count = async () => {
+      const [rows] = (await service.app
+        .get(DataSource)
+        .query('SELECT (SELECT COUNT(*) FROM webhook_parked) AS parked, (SELECT COUNT(*) FROM webhook_attempt) AS attempts')) as [
+        { parked: number; attempts: number },
+      ];
+      return [Number(rows.parked), Number(rows.attempts)];
+    };
+    const before = await count();
+    for (let turn = 0; turn < 10; turn++) await deliveries.happen('abcdefgh'.repeat(60));
+    await deliveries.run();
+    expect(await count()).toEqual(before);
+    expect(before[0]).toBeLessThanOrEqual(8);
+  });
+
+  it('stop at a thousand parked, and read no further', async () => {
+    const { from } = await begin();
+    receiver.answers(500, {}, isOf('b'));
+    await deliveries.happen(`a${'b'.repeat(700)}`);
+    await deliveries.happen('b'.repeat(700));
+    await deliveries.run();
+    expect(await deliveries.parked()).toHaveLength(1000);
+    expect(await state()).toMatchObject({ situacao: 'ativo', posicao: from + 1002 });
+    receiver.accepts();
+    await deliveries.later();
+    await until(
+      async () => {
+        await deliveries.later();
+        return state();
+      },
+      ({ posicao }) => posicao === from + 1402,
+    );
+    const positions = receiver.events.filter(({ data }) => data['idDocumento'] === documentOf('b')).map(({ posicao }) => posicao as number);
+    expect(positions.slice(1)).toEqual(Array.from({ length: 1400 }, (_, index) => from + 3 + index));
+  });
+});

@@ -1,0 +1,126 @@
+import type { INestApplication } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
+import { Clock } from '#application/ports/clock';
+import { SealedEvents } from '#application/ports/sealed-events';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { WebhookQueue, type HeldWebhook, type Saving } from '#application/ports/webhook-queue';
+import { WebhookSender } from '#application/ports/webhook-sender';
+import { TimeZone } from '#application/time-zone';
+import { WebhookPump } from '#application/webhooks/webhook-pump';
+import { WebhookRights } from '#application/webhooks/webhook-rights';
+import { startDelivering } from '#src/cli/start-delivering';
+import { KeptDiagnostics } from '../fakes/small-fakes';
+import { until } from '../support/until';
+import { describeService } from './support/describe-service';
+import { Deliveries, LOOPBACK, OF_CLIENT, Receiver, registered, WEBHOOKS } from './support/receivers';
+
+/** A pump as another replica has it: what they share is the database. */
+function replica(app: INestApplication, queue = app.get(WebhookQueue)): WebhookPump {
+  const [events, sender, rights] = [app.get(SealedEvents), app.get(WebhookSender), app.get(WebhookRights)];
+  const [audit, unitOfWork, clock, timeZone] = [app.get(AuditTrail), app.get(UnitOfWork), app.get(Clock), app.get(TimeZone)];
+  return new WebhookPump(queue, events, sender, rights, audit, unitOfWork, clock, timeZone, new KeptDiagnostics());
+}
+
+describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) => {
+  let receiver: Receiver;
+  const deliveries = new Deliveries(service);
+  beforeEach(async () => void (receiver = await Receiver.open()));
+  afterEach(async () => {
+    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
+    for (const { idWebhook } of json.webhooks) await demo.delete(`${WEBHOOKS}/${idWebhook}`, { query: OF_CLIENT });
+    receiver.close();
+  });
+
+  const begin = async (events: string) => {
+    const made = await registered(demo, receiver.url);
+    await deliveries.happen('z');
+    await deliveries.run();
+    receiver.forget();
+    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
+    await deliveries.happen(events);
+    return { ...made, expected: Array.from(events, (_, index) => (json.fim as number) + 1 + index) };
+  };
+  const sorted = (positions: readonly number[]) => [...positions].sort((a, b) => a - b);
+
+  it('hold each webhook once: no event is sent by two of them', async () => {
+    const others = await Promise.all([1, 2, 3].map(async () => registered(demo, receiver.url)));
+    const { expected } = await begin('abcdefgh'.repeat(40));
+    const pumps = [replica(service.app), replica(service.app), replica(service.app)];
+    await Promise.all(pumps.map((pump) => pump.look()));
+    await Promise.all(pumps.map((pump) => pump.settled()));
+    const four = expected.flatMap((position) => Array<number>(others.length + 1).fill(position));
+    expect(sorted(receiver.positions)).toEqual(sorted(four));
+  });
+
+  it('lose nothing when one dies, and send at most a hundred again', async () => {
+    const { expected } = await begin('abcdefgh'.repeat(60));
+    const queue = service.app.get(WebhookQueue);
+    let saves = 0;
+    // As of a process that is killed: after that nothing of it reaches the database.
+    const dying = Object.create(queue, {
+      save: {
+        value: (held: HeldWebhook, saving: Saving) => (++saves > 2 ? Promise.reject(new Error('killed')) : queue.save(held, saving)),
+      },
+    }) as WebhookQueue;
+    const killed = replica(service.app, dying);
+    await killed.look();
+    await killed.settled();
+    const sent = receiver.positions.length;
+    expect(sent).toBeGreaterThan(200);
+    expect(new Set(receiver.positions).size).toBeLessThan(expected.length);
+    // Its lease holds until it ends.
+    const heir = replica(service.app);
+    await heir.look();
+    await heir.settled();
+    expect(receiver.positions.length).toBe(sent);
+    await service.database.query('UPDATE webhook SET lease_until = 0');
+    await heir.look();
+    await heir.settled();
+    expect(sorted([...new Set(receiver.positions)])).toEqual(expected);
+    // A hundred, and those of the other lanes that were under way.
+    expect(receiver.positions.length - expected.length).toBeLessThanOrEqual(104);
+  });
+
+  it('stop when the webhook is changed under them, and go on with what it is then', async () => {
+    const { id, expected } = await begin('abcdefgh');
+    const waiting: (() => void)[] = [];
+    receiver.answering = (_, response) => waiting.push(() => response.writeHead(204).end());
+    const pump = replica(service.app);
+    await pump.look();
+    await until(
+      () => waiting.length,
+      (count) => count >= 2,
+    );
+    const changed = await demo.patch(`${WEBHOOKS}/${id}`, { query: OF_CLIENT, body: { tipos: ['arquivo.*'] } });
+    expect(changed.status).toBe(200);
+    receiver.accepts();
+    waiting.forEach((answer) => answer());
+    await pump.settled();
+    receiver.forget();
+    await pump.look();
+    await pump.settled();
+    expect(receiver.events).toEqual([]);
+    const [webhook] = (await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks;
+    expect(webhook).toMatchObject({ tipos: ['arquivo.*'], situacao: 'ativo' });
+    expect(webhook.posicao).toBeGreaterThanOrEqual(expected.at(-1) as number);
+  });
+
+  it('let go of their webhooks at the end of the process; what was broken off is sent again', async () => {
+    const { expected } = await begin('abcdefgh');
+    receiver.answering = () => undefined;
+    const end = startDelivering(service.app);
+    await until(
+      () => receiver.events.length,
+      (count) => count >= 2,
+    );
+    await end();
+    const [{ lease_until: lease }] = (await service.database.query('SELECT lease_until FROM webhook')) as [{ lease_until: number }];
+    expect(Number(lease)).toBe(0);
+    receiver.accepts();
+    receiver.forget();
+    const heir = replica(service.app);
+    await heir.look();
+    await heir.settled();
+    expect(sorted(receiver.positions)).toEqual(expected);
+  });
+});
