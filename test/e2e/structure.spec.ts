@@ -112,7 +112,7 @@ describeService('GET /api/Estrutura', ({ service }) => {
     expect(new Set(all).size).toBe(all.length);
     for (const permissions of [...demo, ...finance]) expect(permissions).toEqual(all);
     for (const permissions of reader) {
-      expect(permissions).toEqual(all.filter((name) => name.endsWith('.consultar')));
+      expect(permissions).toEqual(all.filter((name) => name.endsWith('.consultar') && name !== 'evento.consultar'));
       expect(permissions).toContain('documento.consultar');
       expect(permissions).not.toContain('documento.incluir');
     }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { IDS } from './support/api';
@@ -26,6 +27,7 @@ describeService('the receiver of the guide', LOOPBACK, ({ service, demo }) => {
     const url = `http://127.0.0.1:${first.port}/acervo`;
     const { id, secret } = await registered(demo, url, { tipos: ['documento.*'] });
     first.child.kill();
+    await once(first.child, 'exit');
     const second = await started(first.port, secret);
     try {
       const deliveries = new Deliveries(service);
