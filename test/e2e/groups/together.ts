@@ -15,7 +15,7 @@ const GROUPS = {
   documents: /^4\.[1-7]/,
   creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-links|simulation|unicode)/,
   lists: /^(3\.|5\.|boxes|close-billing|structure)/,
-  workflows: /^(6\.|all-at-once|workflow)/,
+  workflows: /^(6\.|all-at-once|webhook|workflow)/,
   reports: /^(8\.|audit|events|tenant)/,
   archives: /^(apply|export)/,
   bags: /^(bags|import)/,
