@@ -13,7 +13,7 @@ import { partsOf, type FuzzRequest } from './requests';
 /** A marker in the other client's data; it is never sent. */
 const ALIEN = `Alheio-${randomUUID()}`;
 /** Calls after which what they were about is gone, or is no longer what it was. */
-const USES_UP = /^DELETE |removercompartilhamento|^PATCH .*compartilhar-arquivos|assinar-arquivos|concluir|Documento\/Put/;
+const USES_UP = /^DELETE |removercompartilhamento|^PATCH .*compartilhar-arquivos|assinar-arquivos|concluir|Documento\/Put|Segredo/;
 /** Users whose sessions are not used elsewhere. */
 const LOGINS = { login: 'outra-unidade', refresh: 'outro-nivel' };
 /** Public data; these ids are not secret. */
@@ -28,6 +28,7 @@ interface Filing {
 /** The running service with two clients in it, and what the calls so far have made there. */
 export class World {
   private filing: Filing | null = null;
+  private webhook: string | null = null;
   private flow: { flow: string; execution: string } | null = null;
   /** Logging in takes its time: only a valid call needs a token that nobody has used. */
   private renewable: object | null = null;
@@ -110,7 +111,8 @@ export class World {
   }
 
   private forget(title: string): void {
-    if (title.includes('EtapaExecucao')) this.flow = null;
+    if (title.includes('/Webhook')) this.webhook = null;
+    else if (title.includes('EtapaExecucao')) this.flow = null;
     else this.filing = null;
   }
 
@@ -119,10 +121,12 @@ export class World {
     const about = (...species: Species[]) => route.slots.some((slot) => species.includes(slot.species));
     if (about('document', 'file') || route.path.startsWith('/compartilhado')) this.filing ??= await this.scene.fresh();
     if (about('execution')) this.flow ??= await this.scene.freshFlow();
-    const [filing, flow] = [this.filing, this.flow];
+    if (about('webhook')) this.webhook ??= await this.scene.freshWebhook();
+    const { filing, flow, webhook } = this;
     return {
       ...things,
       ...(filing && { document: { ...things.document, own: filing.document }, file: { ...things.file, own: filing.file } }),
+      ...(webhook !== null && { webhook: { ...things.webhook, own: webhook } }),
       ...(flow && { flow: { ...things.flow, own: flow.flow }, execution: { ...things.execution, own: flow.execution } }),
     };
   }
