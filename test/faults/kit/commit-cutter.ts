@@ -2,6 +2,8 @@ import { TcpProxy, type Tap, type Verdict } from './tcp-proxy';
 
 const HEADER_BYTES = 4;
 const COM_QUERY = 0x03;
+/** As much of a packet as tells its statement. */
+const HEAD_BYTES = 24;
 
 /** The heads of a client's packets of the MySQL protocol, however its bytes are cut into chunks. */
 class PacketHeads {
@@ -18,7 +20,7 @@ class PacketHeads {
       this.skip -= skipped;
       if (this.rest.length < HEADER_BYTES) return heads;
       const length = this.rest.readUIntLE(0, 3);
-      const wanted = HEADER_BYTES + Math.min(length, 16);
+      const wanted = HEADER_BYTES + Math.min(length, HEAD_BYTES);
       if (this.rest.length < wanted) return heads;
       heads.push(this.rest.subarray(HEADER_BYTES, wanted));
       this.skip = HEADER_BYTES + length;
@@ -27,7 +29,11 @@ class PacketHeads {
 }
 
 /** Between the command and its text there may be the number of its attributes, none. */
-const isCommit = (head: Buffer) => head[0] === COM_QUERY && /^.{0,2}commit\b/is.test(head.toString('latin1', 1));
+const says = (head: Buffer, text: RegExp) => head[0] === COM_QUERY && text.test(head.toString('latin1', 1));
+const isCommit = (head: Buffer) => says(head, /^.{0,2}commit\b/is);
+const isBegin = (head: Buffer) => says(head, /^.{0,2}start tran/is);
+/** The sealer's transactions come by themselves, at any time. */
+const isSealing = (head: Buffer) => says(head, /^.{0,2}update event_log\b/is);
 
 export type Moment = 'before the server' | 'before the answer' | 'while the server is at it';
 
@@ -66,6 +72,12 @@ export class CommitCutter {
   private tap(): Tap {
     const heads = new PacketHeads();
     let awaiting = false;
+    let seals = false;
+    const counts = (head: Buffer): boolean => {
+      if (isBegin(head)) seals = false;
+      if (isSealing(head)) seals = true;
+      return isCommit(head) && !seals;
+    };
     const cut = (verdict: Verdict): Verdict => {
       this.cuts++;
       return verdict;
@@ -73,7 +85,7 @@ export class CommitCutter {
     return {
       fromClient: (chunk) => {
         awaiting = false;
-        const commits = heads.read(chunk).filter(isCommit).length;
+        const commits = heads.read(chunk).filter(counts).length;
         this.commits += commits;
         const moment = commits > 0 ? this.choose() : null;
         if (moment === 'before the server') return cut('cut');
