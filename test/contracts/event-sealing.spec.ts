@@ -181,7 +181,7 @@ onEveryServer('sealing on a server', (implementation, server) =>
     it.each(['before the answer', 'before the server', 'while the server is at it'] as const)(
       'seals once what a sealer was at that lost its connection at COMMIT, %s',
       async (moment) => {
-        const cutter = await CommitCutter.start(server);
+        const cutter = await CommitCutter.start(server, { cutsSealing: true });
         const through = await serverArchive(cutter.proxy.through(server))();
         try {
           for (let n = 0; n < 3; n++) await record(through, { n });

@@ -32,7 +32,6 @@ class PacketHeads {
 const says = (head: Buffer, text: RegExp) => head[0] === COM_QUERY && text.test(head.toString('latin1', 1));
 const isCommit = (head: Buffer) => says(head, /^.{0,2}commit\b/is);
 const isBegin = (head: Buffer) => says(head, /^.{0,2}start tran/is);
-/** The sealer's transactions come by themselves, at any time. */
 const isSealing = (head: Buffer) => says(head, /^.{0,2}update event_log\b/is);
 
 export type Moment = 'before the server' | 'before the answer' | 'while the server is at it';
@@ -47,10 +46,15 @@ export class CommitCutter {
   cuts = 0;
   private choose: () => Moment | null = () => null;
 
-  private constructor(readonly proxy: TcpProxy) {}
+  private constructor(
+    readonly proxy: TcpProxy,
+    private readonly cutsSealing: boolean,
+  ) {}
 
-  static async start(server: string): Promise<CommitCutter> {
-    const cutter: CommitCutter = new CommitCutter(await TcpProxy.start(server, { tap: () => cutter.tap() }));
+  /** @param cutsSealing - whether the sealer's COMMITs count, too; they come by themselves, at any time */
+  static async start(server: string, { cutsSealing = false } = {}): Promise<CommitCutter> {
+    const proxy = await TcpProxy.start(server, { tap: () => cutter.tap() });
+    const cutter = new CommitCutter(proxy, cutsSealing);
     return cutter;
   }
 
@@ -76,7 +80,7 @@ export class CommitCutter {
     const counts = (head: Buffer): boolean => {
       if (isBegin(head)) seals = false;
       if (isSealing(head)) seals = true;
-      return isCommit(head) && !seals;
+      return isCommit(head) && (this.cutsSealing || !seals);
     };
     const cut = (verdict: Verdict): Verdict => {
       this.cuts++;
