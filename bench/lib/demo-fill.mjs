@@ -1,4 +1,6 @@
 /** Documents of the demo client, written by the server itself: statements of a hundred thousand rows. Invoices, and every fifth a personal file. */
+import { fillShown } from './shown.mjs';
+
 const STEP = 100_000;
 const TEXT = (expression) => [expression, expression];
 /** Values of an invoice in document `n`, with their keys, as expressions. */
@@ -31,10 +33,11 @@ async function codesOf(connection) {
 /** Adds documents `from`+1 to `to`, numbered from there. */
 async function addDocuments(connection, { client, unit, user, invoices, files }, from, to) {
   const numbers = `(SELECT n + ${from} AS n FROM bench_number WHERE n + ${from} <= ${to}) x`;
+  const [[{ last }]] = await connection.query('SELECT COALESCE(MAX(code), 0) AS last FROM document');
   await connection.query(
-    `INSERT INTO document (id, client_id, unit_id, node_code, status, created_at, created_by)
+    `INSERT INTO document (id, client_id, unit_id, node_code, status, created_at, created_by, shown)
      SELECT CONCAT('b0000000-0000-7000-8000-', LPAD(n, 12, '0')), '${client}', '${unit}',
-       IF(n % ${FILES_OF} = 0, ${files.code}, ${invoices.code}), 2, 1700000000000 + n * 1000, '${user}' FROM ${numbers} ORDER BY n`,
+       IF(n % ${FILES_OF} = 0, ${files.code}, ${invoices.code}), 2, 1700000000000 + n * 1000, '${user}', '' FROM ${numbers} ORDER BY n`,
   );
   const valued = (level, values, which) =>
     Object.entries(values).map(
@@ -45,6 +48,7 @@ async function addDocuments(connection, { client, unit, user, invoices, files },
   await connection.query(
     `INSERT INTO document_value (document_code, field_code, value, value_key, node_code) ${rows.join(' UNION ALL ')} ORDER BY 1, 2`,
   );
+  await fillShown(connection, last);
 }
 
 /** @param connection to a migrated database with the demo archive */

@@ -1,5 +1,6 @@
 /** A client with so many documents, written by the server itself: statements of hundreds of thousands of rows, indexes afterwards. */
 import { randomUUID } from 'node:crypto';
+import { fillShown } from './shown.mjs';
 
 const CLIENT = '00000000-0000-4000-8000-00000000c11e';
 const UNITS = ['00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000a2'];
@@ -132,13 +133,13 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
   for (let from = 0; from < documents; from += STEP) {
     const numbers = `(SELECT n + ${from} AS n FROM bench_number WHERE n + ${from} <= ${documents}) x`;
     await connection.query(
-      `INSERT INTO document (code, id, client_id, unit_id, node_code, status, created_at, created_by, deleted_at, external_key, live_external_key)
+      `INSERT INTO document (code, id, client_id, unit_id, node_code, status, created_at, created_by, deleted_at, external_key, live_external_key, shown)
        SELECT n, CONCAT(LPAD(HEX(n * 2654435761 % 4294967296), 8, '0'), '-0000-7000-8000-', LPAD(n, 12, '0')), '${CLIENT}',
          IF(n % 3 = 0, '${UNITS[1]}', '${UNITS[0]}'),
          ${nodeCode},
          IF(n % 50 = 0, 4, IF(CRC32(CONCAT('s', n)) % 100 = 1, 3, IF(n % 10 = 9 AND n > ${OLDER}, 6, 2))),
          1700000000000 + n * 1000, IF(n % 7 = 0, 'y', 'x'), IF(n % 50 = 0, 1800000000000, NULL),
-         IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % 50 <> 0, CONCAT('chave-', n), NULL) FROM ${numbers}`,
+         IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % 50 <> 0, CONCAT('chave-', n), NULL), '' FROM ${numbers}`,
     );
     const rows = VALUES.slice(0, values).map(
       (value, index) => `SELECT n, ${fields[index]}, ${value}, ${value}, ${nodeCode} FROM ${numbers}`,
@@ -149,6 +150,7 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
     await connection.query(
       `INSERT INTO document_list_row (document_code, list_id, row_code) SELECT n, '${made.list}', 1 + CRC32(CONCAT('l', n)) % ${ROWS} FROM ${numbers}`,
     );
+    await fillShown(connection, from);
     said(`${Math.min(from + STEP, documents)} documents`);
   }
   for (const each of restore) await each();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { startNode } from '../lib/process.mjs';
 import { environment, HERE, migrate, startService } from '../lib/service.mjs';
+import { fillShown } from '../lib/shown.mjs';
 import { FILE, jsonOf, NEW_ITEM, pieces, SEARCHED } from './items.mjs';
 
 const LABELS = {
@@ -34,16 +35,18 @@ async function fill(url, count) {
   for (const piece of pieces(count)) {
     const documents = piece.map(([n]) => {
       const id = `b0000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-      return [last + n, id, client.id, unit.id, level.code, 2, 1_700_000_000_000 + n * 1000, user.id];
+      return [last + n, id, client.id, unit.id, level.code, 2, 1_700_000_000_000 + n * 1000, user.id, ''];
     });
-    await connection.query('INSERT INTO document (code, id, client_id, unit_id, node_code, status, created_at, created_by) VALUES ?', [
-      documents,
-    ]);
+    await connection.query(
+      'INSERT INTO document (code, id, client_id, unit_id, node_code, status, created_at, created_by, shown) VALUES ?',
+      [documents],
+    );
     const values = piece.flatMap(([n, item]) =>
       written(item, stored).map(([label, value]) => [last + n, codeOf[label], value, value, level.code]),
     );
     await connection.query('INSERT INTO document_value (document_code, field_code, value, value_key, node_code) VALUES ?', [values]);
   }
+  await fillShown(connection, last);
   await connection.query('ANALYZE TABLE document, document_value');
   await connection.end();
 }

@@ -6,6 +6,7 @@ import { DEMO, fieldCode, listField, scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 import { report } from './support/report';
+import { expectShownAsStored } from './support/shown';
 
 const LATER = new Date('2026-11-22T15:00:00.000Z');
 const NOTHING: DocumentChange = { values: [], cleared: [], rows: new Map(), unlinked: [], dueDay: null };
@@ -23,6 +24,8 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
     const [cnpj, name] = ['CNPJ', 'Razão Social'].map((label) => listField(structure, DEMO.suppliers, label).code);
     code = { title: title!, valid: valid!, status: status!, cnpj: cnpj!, name: name! };
   });
+
+  afterAll(() => expectShownAsStored(archive.sql));
 
   const value = (fieldCode: number, text: string) => ({ fieldCode, text, key: text.toLowerCase() });
   const stored = async (changes: Parameters<typeof aDocument>[1] = {}, within = scope) => {
@@ -162,8 +165,11 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
 
     it('writes a field that had no value, and takes the due day away', async () => {
       const document = await stored({ dueDay: '2031-01-31' });
-      await change(document, { values: [value(code.title, 'new')] });
-      expect(await textsOf(document)).toEqual(new Map([[code.title, 'new']]));
+      const hostile = `"new" \\ '\u0001\t\n{"v":1} \u2028 📎 Ç </x>`;
+      await change(document, { values: [value(code.title, hostile)] });
+      expect(await textsOf(document)).toEqual(new Map([[code.title, hostile]]));
+      const [found] = await archive.search.page(scope, { documentCode: document.code, fields: [] }, 1, 1);
+      expect(found?.values).toEqual(new Map([[code.title, hostile]]));
       expect(await dueDayOf(document)).toBeNull();
     });
 

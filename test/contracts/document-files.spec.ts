@@ -6,6 +6,7 @@ import { scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 import { report } from './support/report';
+import { expectShownAsStored } from './support/shown';
 
 const CREATED = new Date('2026-11-21T12:34:56.789Z');
 const LATER = new Date('2026-11-22T15:00:00.001Z');
@@ -16,6 +17,8 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
   beforeAll(async () => {
     scope = await scopeOf(archive);
   });
+
+  afterAll(() => expectShownAsStored(archive.sql));
 
   const stored = async (files: NewFile[]) => {
     const document = aDocument(scope, { files });

@@ -60,7 +60,7 @@ const EXEMPTIONS: readonly Exemption[] = [
     // Codes are numbers of the database alone: no request names them, but of a document, and then beside its client.
     caller: /typeorm-document\.repository|typeorm-document-search|typeorm-list-rows/,
     statement:
-      /^(?:SELECT .* FROM|DELETE FROM) (?:document_value(?: v)?|document_list_row(?: l(?: (?:LEFT )?JOIN list_row_value v ON v\.row_code = l\.row_code)?)?|list_row_value) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
+      /^(?:SELECT .* FROM|DELETE FROM) (?:document_value(?: v)?|document_list_row(?: l(?: (?:LEFT )?JOIN list_row_value v ON v\.row_code = l\.row_code)?)?|list_row_value(?: v)?) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
     reason: 'the rows that hang off a document or list row whose code a statement within the scope has just given',
   },
 ];

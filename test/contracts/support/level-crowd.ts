@@ -1,5 +1,6 @@
 import { Scope, type Reach, type ReachedPart } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
+import { shownAnew } from '#infrastructure/typeorm/documents/shown';
 import type { Parameter } from '#infrastructure/typeorm/sql';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import { randomFrom } from '../../builders/random';
@@ -70,7 +71,7 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
   const rows: [table: string, columns: string[], rows: Parameter[][]][] = [
     [
       'document',
-      ['code', 'id', 'client_id', 'unit_id', 'node_code', 'status', 'created_at', 'created_by', 'deleted_at'],
+      ['code', 'id', 'client_id', 'unit_id', 'node_code', 'status', 'created_at', 'created_by', 'deleted_at', 'shown'],
       filed.map((it) => [
         it.code,
         `document-${it.code}`,
@@ -81,6 +82,7 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
         it.code,
         userId(it.isMine ? 'demo' : 'financeiro'),
         it.isDeleted ? it.code : null,
+        '',
       ]),
     ],
     [
@@ -109,6 +111,7 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
   ];
   await sql.together(async () => {
     for (const [table, columns, values] of rows) await sql.insert(table, columns, values);
+    await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   });
   if (!sql.isSqlite) for (const table of ['document', 'document_value', 'document_list_row']) await sql.rows(`ANALYZE TABLE ${table}`);
   return fields;

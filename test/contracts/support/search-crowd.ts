@@ -2,6 +2,7 @@ import { newId } from '#application/ids';
 import type { SearchConditions } from '#application/ports/document-search';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
 import type { ClientStructure } from '#domain/trees/client-structure';
+import { shownAnew } from '#infrastructure/typeorm/documents/shown';
 import type { Parameter, Sql } from '#infrastructure/typeorm/sql';
 import { sha256 } from '#infrastructure/typeorm/value-key';
 import { randomFrom } from '../../builders/random';
@@ -44,6 +45,7 @@ export async function addCrowd(sql: Sql, { demo, other }: Crowd): Promise<void> 
   await sql.insert('document', DOCUMENT_COLUMNS, rows.document);
   await sql.insert('document_value', ['document_code', 'field_code', 'value', 'value_key', 'node_code'], rows.value);
   await sql.insert('document_list_row', ['document_code', 'list_id', 'row_code'], rows.link);
+  await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   for (const table of TABLES) await sql.rows(`ANALYZE TABLE ${table}`);
 }
 
@@ -63,6 +65,7 @@ const DOCUMENT_COLUMNS = [
   'external_key',
   'live_external_key',
   'changed_at',
+  'shown',
 ];
 
 function documentRow(code: number, structure: ClientStructure, nodeId: string, random: () => number): Parameter[] {
@@ -87,6 +90,7 @@ function documentRow(code: number, structure: ClientStructure, nodeId: string, r
     externalKey,
     isDeleted ? null : externalKey,
     isDeleted || random() < 0.1 ? createdAt + MINUTE : null,
+    '',
   ];
 }
 

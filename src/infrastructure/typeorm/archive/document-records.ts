@@ -1,5 +1,5 @@
 import type { RecordedDocument, RestoredDocument } from '#application/ports/client-records';
-import { HEAD, insertContent, insertDocument } from '../documents/document-writing';
+import { HEAD, insertDocument } from '../documents/document-writing';
 import { FieldRow, ListRowRow, TreeNodeRow } from '../rows';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -26,14 +26,17 @@ export class DocumentRecords {
     await this.unitOfWork.run(async () => {
       const level = await this.unitOfWork.manager.findOneBy(TreeNodeRow, { id: document.levelId, clientId });
       if (!level) throw new Error(`there is no level ${document.levelId}`);
-      const code = await insertDocument(this.sql, { code: document.code, clientId, nodeCode: level.code }, document);
       const fields = await codesOf(this.unitOfWork, clientId, FieldRow, document.values.map(({ fieldId }) => fieldId)); // prettier-ignore
       const rows = await codesOf(this.unitOfWork, clientId, ListRowRow, document.rows.map(({ rowId }) => rowId)); // prettier-ignore
-      await insertContent(
+      const code = await insertDocument(
         this.sql,
-        { code, nodeCode: level.code },
-        document.values.map(({ fieldId, ...value }) => ({ ...value, fieldCode: fields(fieldId) })),
-        document.rows.map(({ listId, rowId }) => [listId, rows(rowId)]),
+        { code: document.code, clientId, nodeCode: level.code },
+        document,
+        {
+          values: document.values.map(({ fieldId, ...value }) => ({ ...value, fieldCode: fields(fieldId) })),
+          rows: document.rows.map(({ listId, rowId }) => [listId, rows(rowId)]),
+        },
+        document.files.filter(({ deletedAt }) => deletedAt === null).length,
       );
       await this.files.addToDocument(clientId, code, document.files);
     });

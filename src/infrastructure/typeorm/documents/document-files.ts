@@ -37,8 +37,10 @@ export class DocumentFiles {
       [document.code, document.clientId],
     );
     await this.add(document, files, at, Number(row?.next ?? 0));
+    await this.count(document, files.length);
   }
 
+  /** The document's own statement counts them. */
   async add(
     { code, clientId }: Pick<StoredDocument, 'code' | 'clientId'>,
     files: readonly NewFile[],
@@ -72,7 +74,12 @@ export class DocumentFiles {
       fileId,
       document.clientId,
     ]);
+    await this.count(document, -1);
     return [file.object_key, ...(await this.removeVersions(document, [fileId]))];
+  }
+
+  private async count({ code, clientId }: StoredDocument, more: number): Promise<void> {
+    await this.sql.write('UPDATE document SET file_count = file_count + ? WHERE code = ? AND client_id = ?', [more, code, clientId]);
   }
 
   /** Removes all files of a document with their shares; answers the keys of their objects. */

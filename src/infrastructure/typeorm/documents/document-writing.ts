@@ -3,6 +3,7 @@ import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document
 import { ColumnsOf, moment, momentOrNull, named, plain } from '../columns-of';
 import type { Sql } from '../sql';
 import { valueKey } from '../value-key';
+import { toShown } from './shown';
 
 /** Columns of a document besides code, client and level. Written statements: on the path of every create. */
 export interface DocumentHead {
@@ -40,25 +41,32 @@ export interface DocumentPlace {
   nodeCode: number;
 }
 
-/** Answers the document's code. */
-export function insertDocument(sql: Sql, { code, clientId, nodeCode }: DocumentPlace, document: DocumentHead): Promise<number> {
-  const live = document.deletedAt === null ? document.externalKey : null;
-  const columns = ['client_id', 'node_code', 'live_external_key', ...HEAD.names];
-  return sql.insertCoded('document', code, columns, [clientId, nodeCode, live, ...HEAD.values(document)]);
+export interface ContentToWrite {
+  values: readonly { fieldCode: number; text: string; key: string }[];
+  rows: readonly (readonly [listId: string, rowCode: number])[];
 }
 
-export interface ValueToWrite {
-  fieldCode: number;
-  text: string;
-  key: string;
+/** Writes a document with its content, but without its files; answers its code. */
+export async function insertDocument(
+  sql: Sql,
+  { code: given, clientId, nodeCode }: DocumentPlace,
+  document: DocumentHead,
+  content: ContentToWrite,
+  fileCount: number,
+): Promise<number> {
+  const live = document.deletedAt === null ? document.externalKey : null;
+  const shown = toShown(content.values, content.rows.map(([, rowCode]) => rowCode)); // prettier-ignore
+  const columns = ['client_id', 'node_code', 'live_external_key', 'shown', 'file_count', ...HEAD.names];
+  const code = await sql.insertCoded('document', given, columns, [clientId, nodeCode, live, shown, fileCount, ...HEAD.values(document)]);
+  await insertContent(sql, { code, nodeCode }, content);
+  return code;
 }
 
 /** Writes the values and list rows of a document. */
 export async function insertContent(
   sql: Sql,
   { code, nodeCode }: { code: number; nodeCode: number },
-  values: readonly ValueToWrite[],
-  rows: readonly (readonly [listId: string, rowCode: number])[],
+  { values, rows }: ContentToWrite,
 ): Promise<void> {
   await sql.insert(
     'document_value',

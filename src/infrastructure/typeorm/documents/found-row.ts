@@ -15,6 +15,7 @@ export interface PageRow {
   outer_number: string | null;
   numbered_by: 'client' | 'unit' | null;
   file_count: number;
+  shown: string;
 }
 
 export function toFound(row: PageRow, values: ReadonlyMap<number, string>): FoundDocument {
@@ -30,7 +31,7 @@ export function toFound(row: PageRow, values: ReadonlyMap<number, string>): Foun
     subBox: row.outer_code === null ? null : inner,
     boxNumberedBy: row.numbered_by,
     dueDay: row.due_day,
-    fileCount: Number(row.file_count),
+    fileCount: row.file_count,
     values,
   };
 }

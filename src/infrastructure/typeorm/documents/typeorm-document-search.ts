@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { FieldCriterion } from '#domain/documents/criteria';
+import { grouped } from '../archive/grouped';
 import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { toFound, type PageRow } from './found-row';
+import { fromShown } from './shown';
 import { LevelStarts } from './level-starts';
 import { LevelWindows } from './level-windows';
 import { MOST_WANTED, walkNewest } from './list-walk';
@@ -12,8 +14,8 @@ import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from '.
 import { isByOneIndex, isOneValue, onlyListValue, isOrderedByLevel, isRestricted, isWalkable } from './search-kinds';
 import { SearchSql, type Bounds } from './search-sql';
 
-interface ValueRow {
-  document_code: number;
+interface CellRow {
+  row_code: number;
   field_code: number;
   value: string;
 }
@@ -38,7 +40,6 @@ const MOST_WITH_LIST_VALUE = 5000;
 
 /** Prevents that MySQL dives into the index for each code of the page to estimate rows. */
 const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
-const FROM_DOCUMENTS = '/*+ JOIN_PREFIX(l) SET_VAR(eq_range_index_dive_limit = 1) */';
 
 /** A search as a single statement and, if several levels are reachable, as one that uses the level indexes. */
 interface Search {
@@ -247,28 +248,29 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
 
   private async hydrate(scope: Scope, codes: number[]): Promise<FoundDocument[]> {
     const within = withinScope(scope, 'd');
-    // Read before the values: a version must never be newer than the displayed values.
     const documents = await this.sql.rows<PageRow>(
       `SELECT ${BY_CODE} d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.version,
            b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number,
-           (SELECT COUNT(*) FROM document_file f WHERE f.document_code = d.code AND f.deleted_at IS NULL) AS file_count
+           d.file_count, d.shown
          FROM document d LEFT JOIN box b ON b.id = d.box_id LEFT JOIN box o ON o.id = b.parent_id
          WHERE d.code IN (${places(codes)}) AND ${within.sql} ORDER BY d.code DESC`,
       [...codes, ...within.parameters],
     );
-    const [values, listValues] = await Promise.all([
-      this.sql.rows<ValueRow>(
-        `SELECT ${BY_CODE} v.document_code, v.field_code, v.value FROM document_value v WHERE v.document_code IN (${places(codes)})`,
-        codes,
-      ),
-      this.sql.rows<ValueRow>(
-        `SELECT ${FROM_DOCUMENTS} l.document_code, v.field_code, v.value FROM document_list_row l JOIN list_row_value v ON v.row_code = l.row_code
-         WHERE l.document_code IN (${places(codes)})`,
-        codes,
-      ),
-    ]);
-    const texts = new Map<number, Map<number, string>>(codes.map((code) => [code, new Map()]));
-    for (const row of [...values, ...listValues]) texts.get(row.document_code)?.set(row.field_code, row.value);
-    return documents.map((row) => toFound(row, texts.get(row.code) ?? new Map()));
+    const found = documents.map((row) => ({ row, ...fromShown(row.shown) }));
+    const cells = await this.cellsOf([...new Set(found.flatMap(({ rowCodes }) => rowCodes))]);
+    return found.map(({ row, texts, rowCodes }) => {
+      for (const code of rowCodes) for (const { field_code, value } of cells(code)) texts.set(field_code, value);
+      return toFound(row, texts);
+    });
+  }
+
+  /** The values of rows of lists. */
+  private async cellsOf(rowCodes: readonly number[]): Promise<(rowCode: number) => readonly CellRow[]> {
+    if (rowCodes.length === 0) return () => [];
+    const cells = await this.sql.rows<CellRow>(
+      `SELECT ${BY_CODE} v.row_code, v.field_code, v.value FROM list_row_value v WHERE v.row_code IN (${places(rowCodes)})`,
+      rowCodes,
+    );
+    return grouped(cells, (cell) => cell.row_code);
   }
 }

@@ -15,6 +15,7 @@ import { ofClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { DocumentFiles } from './document-files';
 import { insertContent, insertDocument } from './document-writing';
+import { shownAnew } from './shown';
 
 interface DocumentRow {
   id: string;
@@ -97,7 +98,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return affected === 0 ? null : this.find(scope, id);
   }
 
-  async change(scope: Scope, { code, nodeCode }: StoredDocument, change: DocumentChange): Promise<void> {
+  async change(scope: Scope, { code, clientId, nodeCode }: StoredDocument, change: DocumentChange): Promise<void> {
     const within = withinScope(scope, 'document');
     // First: a document outside the scope must not be changed at all.
     const { affected } = await this.sql.write(
@@ -113,7 +114,8 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     if (lists.length > 0) {
       await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
     }
-    await insertContent(this.sql, { code, nodeCode }, change.values, [...change.rows]);
+    await insertContent(this.sql, { code, nodeCode }, { values: change.values, rows: [...change.rows] });
+    await this.renewShown({ code, clientId });
   }
 
   async filesOf(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
@@ -154,7 +156,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return this.sql.together(async () => {
       const within = withinScope(scope, 'document');
       const { affected } = await this.sql.write(
-        `UPDATE document SET status = ?, deleted_at = ?, changed_at = ${this.sql.now}, version = version + 1, live_external_key = NULL
+        `UPDATE document SET status = ?, deleted_at = ?, changed_at = ${this.sql.now}, version = version + 1, live_external_key = NULL, file_count = 0
          WHERE code = ? AND deleted_at IS NULL AND ${within.sql}`,
         [DOCUMENT_STATUS.deleted, at.getTime(), document.code, ...within.parameters],
       );
@@ -179,16 +181,26 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     return row && toDocument(row);
   }
 
+  /** The document's row is locked by now, so nobody else changes its content. */
+  private async renewShown({ code, clientId }: Pick<StoredDocument, 'code' | 'clientId'>): Promise<void> {
+    await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)} WHERE code = ? AND client_id = ?`, [code, clientId]);
+  }
+
   private async insert(document: NewDocument): Promise<number> {
     const code = await this.insertRow(document);
-    await insertContent(this.sql, { code, nodeCode: document.nodeCode }, document.values, [...document.rows]);
     await this.files.add({ code, clientId: document.clientId }, document.files, document.createdAt);
     return code;
   }
 
   private async insertRow(document: NewDocument): Promise<number> {
     try {
-      return await insertDocument(this.sql, { ...document, code: null }, { ...document, changedAt: null, deletedAt: null, version: 1 });
+      return await insertDocument(
+        this.sql,
+        { ...document, code: null },
+        { ...document, changedAt: null, deletedAt: null, version: 1 },
+        { values: document.values, rows: [...document.rows] },
+        document.files.length,
+      );
     } catch (error) {
       if (document.externalKey !== null && isDuplicate(error)) throw new ExternalKeyTaken('external key', { cause: error });
       throw error;

@@ -21,6 +21,9 @@ export const DocumentRow = table(
     version: byDefault(1, small()),
     // Null until the first change after the document was registered.
     changedAt: optional(instant()),
+    // What a page shows besides: see shown.ts.
+    shown: huge(),
+    fileCount: byDefault(0, small()),
   },
   {
     // Keys before clients: in the other order the optimizer uses these indexes to find all documents of a client.

@@ -1,0 +1,28 @@
+/**
+ * A document's values by field code (`v`) and the rows of lists it points to (`r`), as JSON in its own row: a page of a search reads
+ * documents alone. The values of rows are shared and corrected, so they are not copied.
+ */
+interface Shown {
+  v: Readonly<Record<string, string>>;
+  r?: readonly number[];
+}
+
+export function toShown(values: readonly { fieldCode: number; text: string }[], rowCodes: readonly number[]): string {
+  const v = Object.fromEntries(values.map(({ fieldCode, text }) => [fieldCode, text]));
+  return JSON.stringify(rowCodes.length === 0 ? { v } : { v, r: rowCodes });
+}
+
+export function fromShown(shown: string): { texts: Map<number, string>; rowCodes: readonly number[] } {
+  const { v, r = [] } = JSON.parse(shown) as Shown;
+  const texts = new Map<number, string>();
+  for (const fieldCode in v) texts.set(Number(fieldCode), v[fieldCode] as string);
+  return { texts, rowCodes: r };
+}
+
+/** SQL expression: the same from the tables, for an update of `document`. */
+export function shownAnew({ isSqlite }: { isSqlite: boolean }): string {
+  const [object, array] = isSqlite ? ['json_group_object', 'json_group_array'] : ['JSON_OBJECTAGG', 'JSON_ARRAYAGG'];
+  return `CONCAT('{"v":',
+    COALESCE((SELECT ${object}(v.field_code, v.value) FROM document_value v WHERE v.document_code = document.code), '{}'), ',"r":',
+    COALESCE((SELECT ${array}(l.row_code) FROM document_list_row l WHERE l.document_code = document.code), '[]'), '}')`;
+}
