@@ -1,5 +1,7 @@
 import type { ArchiveImage, Kind, MutableImage, Thing } from '#domain/archive/archive-image';
 import { KINDS } from '#domain/archive/archive-image';
+import type { Sessions } from '#application/ports/sessions';
+import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { differences } from '#domain/archive/differences';
 import { stableId } from '#application/stable-id';
 import { DEMO, userId } from '../builders/demo';
@@ -134,6 +136,14 @@ describeContract('ArchiveStore', (archive) => {
       return { before, after };
     });
 
+  /** What is remembered of users' grants, against what a process that has just started knows. */
+  const expectRightsKnown = async () => {
+    const starting = new TypeOrmSessions(archive.sql, archive.unitOfWork);
+    const users = await archive.sql.rows<{ id: string }>('SELECT u.id FROM user_account u');
+    const knownBy = (sessions: Sessions) => Promise.all(users.map(({ id: user }) => sessions.actor(user)));
+    expect(await knownBy(archive.sessions)).toEqual(await knownBy(starting));
+  };
+
   it('is ready once the database is of this version', async () => {
     await archive.store.ready();
   });
@@ -171,8 +181,10 @@ describeContract('ArchiveStore', (archive) => {
   });
 
   it.each(CASES)('writes %s, and takes it back', async (_, edit, touched) => {
+    await expectRightsKnown();
     const known = await versions();
     const { before, after } = await write(edit);
+    await expectRightsKnown();
     expect(differences(await archive.store.read(), after)).toEqual([]);
     const now = await versions();
     const raised = [...known].filter(([client, version]) => now.get(client) !== version).map(([client]) => client);
@@ -185,6 +197,7 @@ describeContract('ArchiveStore', (archive) => {
         for (const [key, thing] of before[kind]) things.set(key, thing);
       }
     });
+    await expectRightsKnown();
     const left = differences(await archive.store.read(), before);
     expect(left.filter((difference) => difference.id !== USER.id)).toEqual([]);
   });

@@ -1,5 +1,6 @@
-import type { Lifetimes, Session } from '#application/ports/sessions';
+import type { Lifetimes, Session, Sessions } from '#application/ports/sessions';
 import type { NewUser } from '#domain/users/user';
+import { TypeOrmSessions } from '#infrastructure/typeorm/users/typeorm-sessions';
 import { aSession, lifetimes, MINUTE_MS, tokenOf } from '../builders/a-session';
 import { aUser, profileOf } from '../builders/a-user';
 import { actorOf, DEMO, scopeFor } from '../builders/demo';
@@ -40,6 +41,28 @@ describeContract('Sessions and their users', (archive) => {
       mustChangePassword: false,
       grants: [{ ...place, structureVersion: 1, permissions: profile.permissions }],
     });
+  });
+
+  it('knows changed grants with the next call, in other processes as well, though those of a call before are remembered', async () => {
+    const user = await added();
+    const session = await opened(user);
+    const [here, there] = [archive.sessions, new TypeOrmSessions(archive.sql, archive.unitOfWork)];
+    const grantsBy = (sessions: Sessions) => sessions.user(tokenOf(session)).then((found) => found?.grants);
+    const place = { clientId: DEMO.client, unitId: null, nodeId: null };
+    expect([await grantsBy(here), await grantsBy(there)]).toEqual([[], []]);
+    for (const name of ['Leitor', 'Administrador', 'Leitor'] as const) {
+      await archive.users.replaceGrants(await scope(), user.id, [{ ...place, profile: profileOf(name) }]);
+      const expected = [{ ...place, structureVersion: 1, permissions: profileOf(name).permissions }];
+      expect([await grantsBy(there), await grantsBy(here)]).toEqual([expected, expected]);
+    }
+    const undone = archive.unitOfWork.run(async () => {
+      await archive.users.replaceGrants(await scope(), user.id, []);
+      expect(await grantsBy(here)).toEqual([]);
+      throw new Error('afterwards');
+    });
+    await expect(undone).rejects.toThrow('afterwards');
+    await archive.users.replaceGrants(await scope(), user.id, [{ ...place, profile: profileOf('Administrador') }]);
+    expect((await grantsBy(here))?.map(({ permissions }) => permissions)).toEqual([profileOf('Administrador').permissions]);
   });
 
   it('is over from the moment at which its user is inactive, who opens none from then on', async () => {

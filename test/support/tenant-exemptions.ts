@@ -48,6 +48,7 @@ const EXEMPTIONS: readonly Exemption[] = [
       /^SELECT (?:l\.client_id.* FROM event_log l|DISTINCT e\.log_code FROM event e LEFT JOIN event_log l|c\.id FROM client c LEFT JOIN event_log l)/,
     reason: 'the operator verifies the logs of all clients',
   },
+  { caller: /users\/rights/, reason: 'raises a counter of users whose rights a checked statement has just changed, and tells nothing' },
   { caller: /typeorm-subscriptions/, statement: /FROM subscription_key s WHERE s\.key_hash = \?$/, reason: 'the key tells the client' }, // prettier-ignore
   { caller: /typeorm-share/, statement: /FROM share s JOIN document_file f .* WHERE s\.id = \? AND s\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore
   { caller: /typeorm-signatures/, statement: /FROM file_signature s .* WHERE s\.code = \?$/, reason: 'the code from the signed file itself is the permission' }, // prettier-ignore

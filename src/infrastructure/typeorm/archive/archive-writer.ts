@@ -20,6 +20,7 @@ import {
   UserGrantRow,
 } from '../rows';
 import type { Sql } from '../sql';
+import { raiseRightsByProfiles, raiseRightsInClients, raiseRightsOfUser } from '../users/rights';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { batches } from '../batches';
 import { rowOfContract, rowOfService } from './contract-rows';
@@ -104,6 +105,7 @@ export class ArchiveWriter {
     }
     await this.things('users', UserAccountRow, ({ grants: _grants, ...user }: UserImage) => ({ ...user, loginKey: fold(user.login) }), {
       pageSize: 50,
+      rights: this.firstVersion,
       createdAt: this.clock.now(),
     });
     for (const difference of found) await this.user(difference);
@@ -125,6 +127,7 @@ export class ArchiveWriter {
       return { ...grant, id: stableId('grant', name, String(index)), userId: id, nodeId: levelId };
     });
     await this.unitOfWork.insert(UserGrantRow, grants);
+    if (before) await raiseRightsOfUser(this.sql, id);
   }
 
   /** Invalidates cached structures of the client (ADR 0006). */
@@ -140,6 +143,9 @@ export class ArchiveWriter {
     const known = [...changed].filter((id) => this.before.clients.has(id));
     for (const batch of batches(known)) {
       await this.unitOfWork.manager.increment(ClientRow, { id: In(batch) }, 'structureVersion', 1);
+      await raiseRightsInClients(this.sql, batch);
     }
+    const profiles = ofKind(this.all, 'profiles').map(({ id }) => id);
+    for (const batch of batches(profiles)) await raiseRightsByProfiles(this.sql, batch);
   }
 }

@@ -35,6 +35,8 @@ export const UserAccountRow = table(
     createdBy: optional(token()),
     // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
     turns: byDefault(0, number()),
+    // Incremented with every change of the user's grants, of their profiles, or of the structure of their clients (rights.ts).
+    rights: byDefault(0, number()),
   },
   { unique: [['loginKey']], indexes: [['homeClientId', 'loginKey']] },
 );

@@ -5,6 +5,7 @@ import type { Grant, SessionUser } from '#domain/access/actor';
 import { readPermissions } from '#domain/access/permission';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { KnownGrants } from './rights';
 
 interface SessionRow {
   id: string;
@@ -30,12 +31,13 @@ export interface GrantRow {
   structure_version: number | null;
 }
 
-interface ActorRow extends GrantRow {
+interface ActorRow {
   login: string;
   name: string;
   page_size: number;
   home_client_id: string | null;
   must_change: number;
+  rights: number;
 }
 
 /** `at`: an SQL expression of the time. */
@@ -44,6 +46,8 @@ const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u
 /** Written statements: a session is read with every call; the others share its time expressions. */
 @Injectable()
 export class TypeOrmSessions extends Sessions {
+  private readonly known = new KnownGrants();
+
   constructor(
     private readonly sql: Sql,
     private readonly unitOfWork: TypeOrmUnitOfWork,
@@ -108,29 +112,24 @@ export class TypeOrmSessions extends Sessions {
   async user({ sessionId, userId, count, expiresAt }: AccessClaim, agoMs = 0): Promise<SessionUser | null> {
     const at = `(${this.sql.now} - ?)`;
     const ago = Math.round(agoMs);
-    const rows = await this.sql.rows<ActorRow>(
-      `SELECT u.login, u.name, u.page_size, u.home_client_id,
-         CASE WHEN u.must_change_password = 1 OR u.password_expires_at <= ${at} THEN 1 ELSE 0 END AS must_change,
-         g.client_id, g.unit_id, g.node_id, p.permissions, c.structure_version
+    const row = await this.sql.first<ActorRow>(
+      `SELECT u.login, u.name, u.page_size, u.home_client_id, u.rights,
+         CASE WHEN u.must_change_password = 1 OR u.password_expires_at <= ${at} THEN 1 ELSE 0 END AS must_change
        FROM session s JOIN user_account u ON u.id = s.user_id
-         LEFT JOIN user_grant g ON g.user_id = u.id LEFT JOIN profile p ON p.id = g.profile_id LEFT JOIN client c ON c.id = g.client_id
        WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND s.expires_at > ${at} AND ? > ${at}
          AND (s.refresh_count = ? OR (s.refresh_count = ? AND s.rotated_at > ${at} - ?)) AND ${activeAt(at)}`,
       [ago, sessionId, userId, ago, expiresAt.getTime(), ago, count, count + 1, ago, REPLACED_TOKEN_MS, ago],
     );
-    return toUser(userId, sessionId, rows);
+    return row && this.toUser(userId, sessionId, row);
   }
 
   async actor(userId: string): Promise<SessionUser | null> {
-    const rows = await this.sql.rows<ActorRow>(
-      `SELECT u.login, u.name, u.page_size, u.home_client_id, u.must_change_password AS must_change,
-         g.client_id, g.unit_id, g.node_id, p.permissions, c.structure_version
-       FROM user_account u
-         LEFT JOIN user_grant g ON g.user_id = u.id LEFT JOIN profile p ON p.id = g.profile_id LEFT JOIN client c ON c.id = g.client_id
-       WHERE u.id = ? AND ${activeAt(this.sql.now)}`,
+    const row = await this.sql.first<ActorRow>(
+      `SELECT u.login, u.name, u.page_size, u.home_client_id, u.rights, u.must_change_password AS must_change
+       FROM user_account u WHERE u.id = ? AND ${activeAt(this.sql.now)}`,
       [userId],
     );
-    return toUser(userId, '', rows);
+    return row && this.toUser(userId, '', row);
   }
 
   /** Times use the clock at the moment of writing: a delay between reading and writing must not date them back. */
@@ -164,22 +163,25 @@ export class TypeOrmSessions extends Sessions {
     const ids = over.map(({ id }) => id);
     return (await this.sql.write(`DELETE FROM session WHERE id IN (${places(ids)})`, ids)).affected;
   }
-}
 
-function toUser(userId: string, sessionId: string, rows: readonly ActorRow[]): SessionUser | null {
-  const [first] = rows;
-  if (!first) return null;
-  const { login, name, page_size: pageSize } = first;
-  return {
-    userId,
-    sessionId,
-    login,
-    name,
-    pageSize,
-    homeClientId: first.home_client_id,
-    mustChangePassword: first.must_change === 1,
-    grants: rows.flatMap(toGrant),
-  };
+  private async toUser(userId: string, sessionId: string, row: ActorRow): Promise<SessionUser> {
+    const { login, name, page_size: pageSize, home_client_id: homeClientId, must_change: mustChange } = row;
+    const grants = this.known.of(userId, row.rights) ?? (await this.grantsOf(userId));
+    return { userId, sessionId, login, name, pageSize, homeClientId, mustChangePassword: mustChange === 1, grants };
+  }
+
+  private async grantsOf(userId: string): Promise<readonly Grant[]> {
+    const rows = await this.sql.rows<GrantRow & { rights: number }>(
+      `SELECT u.rights, g.client_id, g.unit_id, g.node_id, p.permissions, c.structure_version FROM user_account u
+         LEFT JOIN user_grant g ON g.user_id = u.id LEFT JOIN profile p ON p.id = g.profile_id LEFT JOIN client c ON c.id = g.client_id
+       WHERE u.id = ?`,
+      [userId],
+    );
+    const grants = rows.flatMap(toGrant);
+    // What a transaction sees may be undone.
+    if (rows[0] && !this.unitOfWork.current) this.known.keep(userId, rows[0].rights, grants);
+    return grants;
+  }
 }
 
 export function toGrant(row: GrantRow): Grant[] {

@@ -13,6 +13,7 @@ import { ofClients, withinClients } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
+import { raiseRightsOfUser } from './rights';
 
 const toProfile = ({ id, name, permissions }: ProfileRow): Profile => ({
   id,
@@ -21,7 +22,16 @@ const toProfile = ({ id, name, permissions }: ProfileRow): Profile => ({
 });
 
 function toUser(row: UserAccountRow, now: Date): StoredUser {
-  const { homeClientId, homeUnitId, loginKey: _key, passwordHash: _hash, passwordExpiresAt: _until, turns: _turns, ...user } = row;
+  const {
+    homeClientId,
+    homeUnitId,
+    loginKey: _key,
+    passwordHash: _hash,
+    passwordExpiresAt: _until,
+    turns: _turns,
+    rights: _rights,
+    ...user
+  } = row;
   const active = user.active && (user.inactiveFrom === null || user.inactiveFrom > now);
   return { ...user, clientId: homeClientId as string, unitId: homeUnitId, active };
 }
@@ -90,6 +100,7 @@ export class TypeOrmUsers extends Users {
     await this.unitOfWork.run(async () => {
       await this.unitOfWork.manager.delete(UserGrantRow, { userId, clientId: withinClients(scope) });
       await this.addGrants(userId, grants);
+      await raiseRightsOfUser(this.sql, userId);
     });
   }
 

@@ -1,0 +1,34 @@
+import type { Grant } from '#domain/access/actor';
+import { places, type Sql } from '../sql';
+
+const MOST_USERS = 10_000;
+
+/**
+ * Grants of users that called, each valid while the user's row has the same `rights`. The row is read with every call anyway, so that
+ * a change is seen by the next call in every process. Whatever changes what a grant says calls one of the functions below.
+ */
+export class KnownGrants {
+  private readonly users = new Map<string, { rights: number; grants: readonly Grant[] }>();
+
+  of(userId: string, rights: number): readonly Grant[] | null {
+    const known = this.users.get(userId);
+    return known?.rights === rights ? known.grants : null;
+  }
+
+  keep(userId: string, rights: number, grants: readonly Grant[]): void {
+    this.users.delete(userId);
+    this.users.set(userId, { rights, grants });
+    const [oldest] = this.users.keys();
+    if (this.users.size > MOST_USERS && oldest !== undefined) this.users.delete(oldest);
+  }
+}
+
+const raise = 'UPDATE user_account SET rights = rights + 1 WHERE id';
+
+export const raiseRightsOfUser = (sql: Sql, userId: string) => sql.write(`${raise} = ?`, [userId]);
+
+export const raiseRightsInClients = (sql: Sql, clientIds: readonly string[]) =>
+  sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.client_id IN (${places(clientIds)}))`, clientIds);
+
+export const raiseRightsByProfiles = (sql: Sql, profileIds: readonly string[]) =>
+  sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.profile_id IN (${places(profileIds)}))`, profileIds);
