@@ -27,8 +27,8 @@ describe('when things fail', () => {
 
   describe('filing a document', () => {
     it.each([
-      ['the row cannot be written', () => (desk.documents.add = gone)],
-      ['a file cannot be shared', () => (desk.shares.share = gone)],
+      ['the row cannot be written', () => (desk.documents.addAll = gone)],
+      ['a file cannot be shared', () => (desk.shares.shareNew = gone)],
       ['the list row cannot be added', () => (desk.listRows.addOrFind = gone)],
       ['the journal cannot be asked', () => (desk.journal.claim = gone)],
       ['no transaction can be begun', () => (desk.unitOfWork.run = gone)],
@@ -57,9 +57,9 @@ describe('when things fail', () => {
       let settling: Promise<void> | undefined;
       const leave = () => (settling = desk.outside(() => request.intake.settle()));
       const { claim } = desk.journal;
-      const { add } = desk.documents;
+      const { addAll } = desk.documents;
       if (moment.startsWith('while')) desk.journal.claim = (...args) => (leave(), claim.apply(desk.journal, args));
-      else desk.documents.add = (...args) => (leave(), add.apply(desk.documents, args));
+      else desk.documents.addAll = (...args) => (leave(), addAll.apply(desk.documents, args));
       const { id } = await request.send();
       await settling;
       expect(settling).toBeDefined();
@@ -71,10 +71,10 @@ describe('when things fail', () => {
 
     it('can be sent again after a failure', async () => {
       const request = await scene.received();
-      const { add } = desk.documents;
-      desk.documents.add = gone;
+      const { addAll } = desk.documents;
+      desk.documents.addAll = gone;
       await expect(request.send()).rejects.toThrow();
-      desk.documents.add = add;
+      desk.documents.addAll = addAll;
       const { id } = await request.send();
       await request.intake.settle();
       await desk.sweeper.sweep();

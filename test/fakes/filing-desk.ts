@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
 import { CreateDocument, type CreateDocumentInput } from '#application/documents/create-document.use-case';
+import { GroupedCreates } from '#application/documents/grouped-creates';
 import { DeleteDocument } from '#application/documents/delete-document.use-case';
 import { DocumentFiling } from '#application/documents/document-filing';
 import { FileAcceptance, type FileInput } from '#application/files/file-acceptance';
@@ -66,6 +67,7 @@ export async function filingDesk() {
   const progress = new FlowProgress(archive.workflows, new TimeZone('America/Sao_Paulo'));
   const forms = new FlowForm(linking, listRows);
   const automatic = new AutomaticFlows(archive.workflowDefinitions, archive.workflows, forms, progress, audit);
+  const creates = new GroupedCreates(filing, automatic, documents, structureHold, unitOfWork);
   return {
     ...archive,
     storage,
@@ -75,7 +77,7 @@ export async function filingDesk() {
     /** Runs what somebody else does meanwhile, who is not in the caller's transaction. */
     outside: AsyncLocalStorage.snapshot(),
     intake: new FileIntake(storage, journal, settings, diagnostics),
-    create: new CreateDocument(filing, automatic, acceptance, documents, structureHold, unitOfWork, clock),
+    create: new CreateDocument(filing, acceptance, documents, creates, unitOfWork, clock),
     remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
     sweeper: new Sweeper(journal, storage, {
       // As if it had followed the clock day by day.

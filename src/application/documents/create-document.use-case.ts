@@ -4,17 +4,15 @@ import type { Intake } from '#application/files/intake';
 import { newId } from '#application/ids';
 import { Clock } from '#application/ports/clock';
 import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
-import { StructureHold } from '#application/ports/structure-hold';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
-import { AutomaticFlows } from '#application/workflows/automatic-flows';
 import type { Scope } from '#domain/access/scope';
 import { initialStatus, type StoredDocument } from '#domain/documents/document';
 import { dueDay } from '#domain/documents/indexing';
 import { DomainError, refuseAll, type FieldProblem } from '#domain/errors';
-import type { NewFile } from '#domain/files/document-file';
 import { DocumentFiling, type FiledDocument, type FilingInput, type FilingPlan } from './document-filing';
 import { previewOf, type DocumentPreview } from './document-preview';
+import { GroupedCreates } from './grouped-creates';
 import { keysOfPlans } from './list-linking';
 
 export interface CreateDocumentInput extends FilingInput {
@@ -38,10 +36,9 @@ export interface CreatedDocument extends FiledDocument {
 export class CreateDocument {
   constructor(
     private readonly filing: DocumentFiling,
-    private readonly automatic: AutomaticFlows,
     private readonly acceptance: FileAcceptance,
     private readonly documents: DocumentRepository,
-    private readonly structure: StructureHold,
+    private readonly creates: GroupedCreates,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -56,7 +53,9 @@ export class CreateDocument {
     const plan = await this.check(scope, input, known);
     const files = await this.acceptance.fetchAndCheck(scope.clientId, input.files, input.intake);
     try {
-      return await this.store(scope, input, plan, files, receipt);
+      const create = { scope, plan, id: newId(), files, at: this.clock.now(), intake: input.intake };
+      const filed = await this.creates.run({ ...create, keep: (result) => receipt.keep({ ...result, existed: false }) });
+      return { ...filed, existed: false };
     } catch (error) {
       if (!(error instanceof ExternalKeyTaken)) throw error;
       const winner = await this.known(scope, input);
@@ -95,34 +94,6 @@ export class CreateDocument {
     const result = { id: document.id, code: document.code, existed: true, files: files.map(({ id }) => ({ id, link: null })) };
     await this.unitOfWork.run(() => receipt.keep(result));
     return result;
-  }
-
-  /** The bytes are stored already; rows are written and keys leave the journal in one transaction. */
-  private async store(
-    scope: Scope,
-    input: CreateDocumentInput,
-    plan: FilingPlan,
-    files: readonly NewFile[],
-    receipt: IdempotencyReceipt<CreatedDocument>,
-  ): Promise<CreatedDocument> {
-    const id = newId();
-    const now = this.clock.now();
-    const keys = files.map((file) => file.key);
-    const created = await this.unitOfWork.run(
-      async () => {
-        await this.structure.hold(scope);
-        await input.intake.claim(keys);
-        const result = { ...(await this.filing.file(scope, plan, id, files, now)), existed: false };
-        const started = await this.automatic.start(scope, plan, result, now);
-        await receipt.keep(result);
-        await this.filing.record(scope, plan, result, files);
-        await this.automatic.record(scope, started);
-        return result;
-      },
-      async () => (await this.documents.find(scope, id)) !== null,
-    );
-    input.intake.landed(keys);
-    return created;
   }
 }
 

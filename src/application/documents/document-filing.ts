@@ -11,7 +11,6 @@ import { initialStatus, type NewDocument } from '#domain/documents/document';
 import { dueDay, LevelIndexing, type Indexed, type IndexerInput } from '#domain/documents/indexing';
 import type { FieldPath, FieldProblem } from '#domain/errors';
 import { eventFiles, type NewFile } from '#domain/files/document-file';
-import type { Share } from '#domain/shares/share';
 import type { Level } from '#domain/trees/client-structure';
 import { ListLinking, type LinkedRows, type ListPlan } from './list-linking';
 
@@ -35,6 +34,15 @@ export interface FilingPlan {
   box: Box | null;
   values: readonly Indexed[];
   lists: readonly ListPlan[];
+}
+
+/** A plan with what is known when it is written; the bytes of its files are stored already. */
+export interface Filing {
+  scope: Scope;
+  plan: FilingPlan;
+  id: string;
+  files: readonly NewFile[];
+  at: Date;
 }
 
 export interface FiledDocument {
@@ -73,33 +81,38 @@ export class DocumentFiling {
     return { plan: { input, level, box, values: indexing.values, lists: lists.plans }, invalid, refused };
   }
 
-  /** In the transaction that claims the files; the bytes are stored already. */
-  async file(scope: Scope, plan: FilingPlan, id: string, files: readonly NewFile[], now: Date): Promise<FiledDocument> {
-    const shared = files.filter((_, index) => plan.input.files[index]?.share).map((file) => file.id);
-    const linked = await this.listLinking.link(scope, plan.level, plan.lists);
-    const code = await this.documents.add(scope, this.assemble(scope, plan, linked, { id, files, now }));
-    const shares = shared.length === 0 ? [] : await this.shares.share(scope, shared, null, now);
-    return { id, code, files: this.filesWithLinks(files, shares) };
+  /** In the transaction that claims the files. All documents are of one client. */
+  async file(filings: readonly Filing[]): Promise<FiledDocument[]> {
+    const documents: { scope: Scope; document: NewDocument }[] = [];
+    for (const filing of filings) {
+      const { scope, plan } = filing;
+      documents.push({ scope, document: this.assemble(filing, await this.listLinking.link(scope, plan.level, plan.lists)) });
+    }
+    const codes = await this.documents.addAll(documents);
+    const shared = filings.flatMap(({ scope: { clientId }, plan, files, at }) =>
+      files.filter((_, index) => plan.input.files[index]?.share).map(({ id }) => ({ id, clientId, at })),
+    );
+    const shares = shared.length === 0 ? [] : await this.shares.shareNew(shared);
+    const linkOf = new Map(shares.map(({ fileId, id }) => [fileId, this.links.urlOf(id)]));
+    return filings.map(({ id, files }, index) => ({
+      id,
+      code: codes[index] as number,
+      files: files.map((file) => ({ id: file.id, link: linkOf.get(file.id) ?? null })),
+    }));
   }
 
   /** As the last step of that transaction. */
-  record(scope: Scope, { input, level }: FilingPlan, { id, code }: FiledDocument, files: readonly NewFile[]): Promise<void> {
-    const ids = files.map((file) => file.id);
-    const subject = { documentId: id, code, levelId: level.node.id, unitId: input.unitId, files: ids };
-    return this.audit.record(scope.actor, scope.clientId, 'document.create', subject, eventFiles(files));
+  async record(filings: readonly Filing[], filed: readonly FiledDocument[]): Promise<void> {
+    const events = filings.map(({ scope, plan: { input, level }, files, at }, index) => {
+      const { id, code } = filed[index] as FiledDocument;
+      const subject = { documentId: id, code, levelId: level.node.id, unitId: input.unitId, files: files.map((file) => file.id) };
+      return { author: scope.actor, at, action: 'document.create' as const, subject, files: eventFiles(files) };
+    });
+    const [first] = filings;
+    if (first) await this.audit.recordChanges(first.scope.clientId, events);
   }
 
-  private filesWithLinks(files: readonly { id: string }[], shares: readonly Share[]): FiledDocument['files'] {
-    const linkOf = new Map(shares.map(({ fileId, id }) => [fileId, this.links.urlOf(id)]));
-    return files.map(({ id }) => ({ id, link: linkOf.get(id) ?? null }));
-  }
-
-  private assemble(
-    scope: Scope,
-    { input, level, box, values }: FilingPlan,
-    linked: LinkedRows,
-    { id, files, now }: { id: string; files: readonly NewFile[]; now: Date },
-  ): NewDocument {
+  private assemble({ scope, plan: { input, level, box, values }, id, files, at }: Filing, linked: LinkedRows): NewDocument {
     const keyOf = new Map([...values.map(({ field, key }) => [field.code, key] as const), ...linked.keys]);
     return {
       id,
@@ -109,7 +122,7 @@ export class DocumentFiling {
       status: initialStatus(box),
       boxId: box?.id ?? null,
       dueDay: dueDay(level, keyOf),
-      createdAt: now,
+      createdAt: at,
       createdBy: scope.actor.userId,
       externalKey: input.externalKey,
       values: values.map(({ field, text, key }) => ({ fieldCode: field.code, text, key })),

@@ -1,6 +1,7 @@
 import { CreateDocument } from './create-document.use-case';
 import { DocumentFiling } from './document-filing';
 import { DeleteDocument } from './delete-document.use-case';
+import { GroupedCreates } from './grouped-creates';
 import { ListLinking } from './list-linking';
 import { ListShareLinks } from './list-share-links.use-case';
 import { RevokeShares } from './revoke-shares.use-case';
@@ -13,6 +14,7 @@ export const documentUseCases = [
   CreateDocument,
   DeleteDocument,
   DocumentFiling,
+  GroupedCreates,
   ListLinking,
   ListShareLinks,
   RevokeShares,

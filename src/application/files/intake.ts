@@ -116,14 +116,22 @@ export class Intake {
   }
 
   /** Must be called in the transaction that inserts the rows: rolls it back when the sweeper was first. */
-  async claim(keys: readonly string[]): Promise<void> {
-    this.refuseWhenOver();
-    if (keys.length === 0) return;
-    const claim = this.journal.claim(keys);
-    this.claiming = Promise.all([this.claiming, claim]).then(
-      (claims) => claims.some(Boolean),
-      () => true,
-    );
+  claim(keys: readonly string[]): Promise<void> {
+    return Intake.claimTogether([{ intake: this, keys }]);
+  }
+
+  /** The same for several requests whose rows are inserted together. */
+  static async claimTogether(claims: readonly { intake: Intake; keys: readonly string[] }[]): Promise<void> {
+    for (const { intake } of claims) intake.refuseWhenOver();
+    const [first, ...others] = claims.filter(({ keys }) => keys.length > 0);
+    if (!first) return;
+    const claim = first.intake.journal.claim([first, ...others].flatMap(({ keys }) => keys));
+    for (const { intake } of [first, ...others]) {
+      intake.claiming = Promise.all([intake.claiming, claim]).then(
+        (claimed) => claimed.some(Boolean),
+        () => true,
+      );
+    }
     if (!(await claim)) throw new DomainError('BUSY');
   }
 

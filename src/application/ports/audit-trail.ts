@@ -20,6 +20,8 @@ export abstract class AuditTrail {
     subject: AuditSubject,
     files?: readonly EventFile[],
   ): Promise<void>;
+  /** The same for several changes of one transaction, in this order. */
+  abstract recordChanges(clientId: string, events: readonly NewEvent[]): Promise<void>;
   /** Records past events in this order, in a transaction of its own; exactly once even when the answer to its COMMIT is lost. */
   abstract recordAll(clientId: string, events: readonly NewEvent[]): Promise<void>;
 }

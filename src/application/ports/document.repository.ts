@@ -8,8 +8,11 @@ export class ExternalKeyTaken extends Error {}
 
 /** Documents within the scope. A document outside it, or a deleted one, is treated as absent. */
 export abstract class DocumentRepository {
-  /** Stores a new document with its values and files; answers the assigned code. Rejects with `ExternalKeyTaken`. */
-  abstract add(scope: Scope, document: NewDocument): Promise<number>;
+  /** Stores new documents with their values and files; answers the assigned codes. Rejects with `ExternalKeyTaken`. */
+  abstract addAll(documents: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]>;
+  async add(scope: Scope, document: NewDocument): Promise<number> {
+    return (await this.addAll([{ scope, document }]))[0] as number;
+  }
   abstract find(scope: Scope, id: string): Promise<StoredDocument | null>;
   abstract findByExternalKey(scope: Scope, externalKey: string): Promise<StoredDocument | null>;
   /** Whether any document of the client has it, within the scope or not. */

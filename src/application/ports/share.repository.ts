@@ -8,6 +8,8 @@ export abstract class ShareRepository {
   abstract of(scope: Scope, fileIds: readonly string[]): Promise<Share[]>;
   /** Shares each file until the deadline (null: no deadline); an existing share is kept and gets the deadline. */
   abstract share(scope: Scope, fileIds: readonly string[], expiresAt: Date | null, at: Date): Promise<Share[]>;
+  /** Shares files that the same transaction has added, without a deadline. */
+  abstract shareNew(files: readonly { id: string; clientId: string; at: Date }[]): Promise<Share[]>;
   /** Answers the number of revoked shares. */
   abstract revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number>;
 }

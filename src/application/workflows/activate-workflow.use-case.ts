@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentFiling, type FiledDocument, type FilingPlan } from '#application/documents/document-filing';
+import { DocumentFiling, type FiledDocument, type Filing } from '#application/documents/document-filing';
 import { FileAcceptance } from '#application/files/file-acceptance';
 import type { Intake } from '#application/files/intake';
 import { newId } from '#application/ids';
@@ -122,7 +122,7 @@ export class ActivateWorkflow {
     }: { input: ActivateWorkflowInput; plan: ActivationPlan; stored: Stored; receipt: IdempotencyReceipt<ActivatedWorkflow> },
   ): Promise<ActivatedWorkflow> {
     const flow: Workflow = { ...draft, code: await this.workflows.add(scope, draft) };
-    const { filed, started } = await this.fileDocuments(scope, flow, plan, stored);
+    const { filings, filed, started } = await this.fileDocuments(scope, flow, plan, stored);
     await this.workflows.addFiles(
       scope,
       flow,
@@ -133,10 +133,7 @@ export class ActivateWorkflow {
     const finished = await this.begin(scope, flow, plan, texts, input);
     const activated = { id: flow.id, code: flow.code };
     await receipt.keep(activated);
-    for (const [index, document] of filed.entries()) {
-      const files = stored.ofDocuments[index] ?? [];
-      await this.filing.record(plan.documentScope as Scope, plan.documents[index] as FilingPlan, document, files);
-    }
+    await this.filing.record(filings, filed);
     await this.automatic.record(scope, started);
     const subject = {
       workflowId: flow.id,
@@ -155,20 +152,21 @@ export class ActivateWorkflow {
     flow: Workflow,
     plan: ActivationPlan,
     { ofDocuments }: Stored,
-  ): Promise<{ filed: FiledDocument[]; started: StartedFlow[] }> {
-    const [filed, started]: [FiledDocument[], StartedFlow[]] = [[], []];
-    for (const [index, document] of plan.documents.entries()) {
-      const result = await this.filing.file(plan.documentScope as Scope, document, newId(), ofDocuments[index] ?? [], flow.startedAt);
-      filed.push(result);
-      started.push(...(await this.automatic.start(scope, document, result, flow.startedAt, flow.definitionId)));
-    }
+  ): Promise<{ filings: Filing[]; filed: FiledDocument[]; started: StartedFlow[] }> {
+    const filings = plan.documents.map((document, index): Filing => {
+      return { scope: plan.documentScope as Scope, plan: document, id: newId(), files: ofDocuments[index] ?? [], at: flow.startedAt };
+    });
+    const filed = filings.length === 0 ? [] : await this.filing.file(filings);
+    const started: StartedFlow[] = [];
+    for (const [index, document] of plan.documents.entries())
+      started.push(...(await this.automatic.start(scope, document, filed[index] as FiledDocument, flow.startedAt, flow.definitionId)));
     const codes = filed.map(({ code }) => code);
     await this.workflows.addDocuments(scope, flow, codes, flow.startedAt);
     const toSign = plan.documents.flatMap(({ input }, index) =>
       (ofDocuments[index] ?? []).filter((_, at) => input.files[at]?.sign).map(({ id }) => id),
     );
     await this.workflows.markForSigning(scope, flow, toSign);
-    return { filed, started };
+    return { filings, filed, started };
   }
 
   /** Opens the first step; a task for the API completes at once. Answers whether the flow has ended. */

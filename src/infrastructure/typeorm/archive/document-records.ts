@@ -1,5 +1,5 @@
 import type { RecordedDocument, RestoredDocument } from '#application/ports/client-records';
-import { HEAD, insertDocument } from '../documents/document-writing';
+import { HEAD, insertDocuments } from '../documents/document-writing';
 import { FieldRow, ListRowRow, TreeNodeRow } from '../rows';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -28,17 +28,18 @@ export class DocumentRecords {
       if (!level) throw new Error(`there is no level ${document.levelId}`);
       const fields = await codesOf(this.unitOfWork, clientId, FieldRow, document.values.map(({ fieldId }) => fieldId)); // prettier-ignore
       const rows = await codesOf(this.unitOfWork, clientId, ListRowRow, document.rows.map(({ rowId }) => rowId)); // prettier-ignore
-      const code = await insertDocument(
-        this.sql,
-        { code: document.code, clientId, nodeCode: level.code },
-        document,
+      const [code] = await insertDocuments(this.sql, [
         {
-          values: document.values.map(({ fieldId, ...value }) => ({ ...value, fieldCode: fields(fieldId) })),
-          rows: document.rows.map(({ listId, rowId }) => [listId, rows(rowId)]),
+          place: { code: document.code, clientId, nodeCode: level.code },
+          head: document,
+          content: {
+            values: document.values.map(({ fieldId, ...value }) => ({ ...value, fieldCode: fields(fieldId) })),
+            rows: document.rows.map(({ listId, rowId }) => [listId, rows(rowId)]),
+          },
+          fileCount: document.files.filter(({ deletedAt }) => deletedAt === null).length,
         },
-        document.files.filter(({ deletedAt }) => deletedAt === null).length,
-      );
-      await this.files.addToDocument(clientId, code, document.files);
+      ]);
+      await this.files.addToDocument(clientId, code as number, document.files);
     });
   }
 

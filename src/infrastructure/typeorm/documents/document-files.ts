@@ -36,25 +36,19 @@ export class DocumentFiles {
       'SELECT COALESCE(MAX(f.position) + 1, 0) AS next FROM document_file f WHERE f.document_code = ? AND f.client_id = ?',
       [document.code, document.clientId],
     );
-    await this.add(document, files, at, Number(row?.next ?? 0));
+    const first = Number(row?.next ?? 0);
+    await this.add(files.map((file, index) => ({ ...document, file: { ...file, position: first + index, createdAt: at } })));
     await this.count(document, files.length);
   }
 
-  /** The document's own statement counts them. */
+  /** Of one document or several; the documents' own statements count them. */
   async add(
-    { code, clientId }: Pick<StoredDocument, 'code' | 'clientId'>,
-    files: readonly NewFile[],
-    at: Date,
-    firstPosition = 0,
+    files: readonly (Pick<StoredDocument, 'code' | 'clientId'> & { file: NewFile & { position: number; createdAt: Date } })[],
   ): Promise<void> {
     await this.sql.insert(
       'document_file',
       ['document_code', 'client_id', ...DOCUMENT_FILE.names],
-      files.map((file, index) => [
-        code,
-        clientId,
-        ...DOCUMENT_FILE.values({ ...file, position: firstPosition + index, createdAt: at, deletedAt: null }),
-      ]),
+      files.map(({ code, clientId, file }) => [code, clientId, ...DOCUMENT_FILE.values({ ...file, deletedAt: null })]),
     );
   }
 

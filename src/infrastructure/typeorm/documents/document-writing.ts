@@ -1,7 +1,7 @@
 import type { Day } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
 import { ColumnsOf, moment, momentOrNull, named, plain } from '../columns-of';
-import type { Sql } from '../sql';
+import { places, type Parameter, type Sql } from '../sql';
 import { valueKey } from '../value-key';
 import { toShown } from './shown';
 
@@ -46,36 +46,55 @@ export interface ContentToWrite {
   rows: readonly (readonly [listId: string, rowCode: number])[];
 }
 
-/** Writes a document with its content, but without its files; answers its code. */
-export async function insertDocument(
-  sql: Sql,
-  { code: given, clientId, nodeCode }: DocumentPlace,
-  document: DocumentHead,
-  content: ContentToWrite,
-  fileCount: number,
-): Promise<number> {
-  const live = document.deletedAt === null ? document.externalKey : null;
-  const shown = toShown(content.values, content.rows.map(([, rowCode]) => rowCode)); // prettier-ignore
-  const columns = ['client_id', 'node_code', 'live_external_key', 'shown', 'file_count', ...HEAD.names];
-  const code = await sql.insertCoded('document', given, columns, [clientId, nodeCode, live, shown, fileCount, ...HEAD.values(document)]);
-  await insertContent(sql, { code, nodeCode }, content);
-  return code;
+export interface DocumentToWrite {
+  place: DocumentPlace;
+  head: DocumentHead;
+  content: ContentToWrite;
+  fileCount: number;
 }
 
-/** Writes the values and list rows of a document. */
-export async function insertContent(
-  sql: Sql,
-  { code, nodeCode }: { code: number; nodeCode: number },
-  { values, rows }: ContentToWrite,
-): Promise<void> {
+/** Writes documents with their content, but without their files; answers their codes. */
+export async function insertDocuments(sql: Sql, documents: readonly DocumentToWrite[]): Promise<number[]> {
+  const columns = ['client_id', 'node_code', 'live_external_key', 'shown', 'file_count', ...HEAD.names];
+  const rows = documents.map(({ place: { clientId, nodeCode }, head, content: { values, rows }, fileCount }) => {
+    const live = head.deletedAt === null ? head.externalKey : null;
+    const shown = toShown(values, rows.map(([, rowCode]) => rowCode)); // prettier-ignore
+    return [clientId, nodeCode, live, shown, fileCount, ...HEAD.values(head)];
+  });
+  const codes = await insertRows(sql, documents, columns, rows);
+  await insertContent(
+    sql,
+    documents.map(({ place: { nodeCode }, content }, index) => ({ code: codes[index] as number, nodeCode, ...content })),
+  );
+  return codes;
+}
+
+/** Several codes are read back: with several rows the engines tell the code of one, and not all count on by one. */
+async function insertRows(sql: Sql, documents: readonly DocumentToWrite[], columns: readonly string[], rows: readonly Parameter[][]) {
+  const [first] = documents;
+  if (first && documents.length === 1) return [await sql.insertCoded('document', first.place.code, columns, rows[0] as Parameter[])];
+  await sql.insert('document', columns, rows);
+  const ids = documents.map(({ head }) => head.id);
+  const found = await sql.rows<{ id: string; code: number }>(
+    `SELECT d.id, d.code FROM document d WHERE d.id IN (${places(ids)}) AND d.client_id = ?`,
+    [...ids, (first as DocumentToWrite).place.clientId],
+  );
+  const codes = new Map(found.map(({ id, code }) => [id, code]));
+  return ids.map((id) => codes.get(id) as number);
+}
+
+/** Writes the values and list rows of documents. */
+export async function insertContent(sql: Sql, documents: readonly (ContentToWrite & { code: number; nodeCode: number })[]): Promise<void> {
   await sql.insert(
     'document_value',
     ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
-    values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key), nodeCode]),
+    documents.flatMap(({ code, nodeCode, values }) =>
+      values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key), nodeCode]),
+    ),
   );
   await sql.insert(
     'document_list_row',
     ['document_code', 'list_id', 'row_code'],
-    rows.map(([listId, rowCode]) => [code, listId, rowCode]),
+    documents.flatMap(({ code, rows }) => rows.map(([listId, rowCode]) => [code, listId, rowCode])),
   );
 }

@@ -14,7 +14,7 @@ import { isDuplicate } from '../database-errors';
 import { ofClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { DocumentFiles } from './document-files';
-import { insertContent, insertDocument } from './document-writing';
+import { insertContent, insertDocuments } from './document-writing';
 import { shownAnew } from './shown';
 
 interface DocumentRow {
@@ -46,9 +46,10 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     this.files = new DocumentFiles(sql);
   }
 
-  async add(scope: Scope, document: NewDocument): Promise<number> {
-    if (!scope.reachesNode(document.clientId, document.nodeCode, document.unitId)) throw new Error('a document outside the scope');
-    return this.sql.together(() => this.insert(document));
+  async addAll(documents: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]> {
+    for (const { scope, document } of documents)
+      if (!scope.reachesNode(document.clientId, document.nodeCode, document.unitId)) throw new Error('a document outside the scope');
+    return this.sql.together(() => this.insert(documents.map(({ document }) => document)));
   }
 
   async find(scope: Scope, id: string): Promise<StoredDocument | null> {
@@ -114,7 +115,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     if (lists.length > 0) {
       await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
     }
-    await insertContent(this.sql, { code, nodeCode }, { values: change.values, rows: [...change.rows] });
+    await insertContent(this.sql, [{ code, nodeCode, values: change.values, rows: [...change.rows] }]);
     await this.renewShown({ code, clientId });
   }
 
@@ -186,23 +187,26 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)} WHERE code = ? AND client_id = ?`, [code, clientId]);
   }
 
-  private async insert(document: NewDocument): Promise<number> {
-    const code = await this.insertRow(document);
-    await this.files.add({ code, clientId: document.clientId }, document.files, document.createdAt);
-    return code;
-  }
-
-  private async insertRow(document: NewDocument): Promise<number> {
+  private async insert(documents: readonly NewDocument[]): Promise<number[]> {
     try {
-      return await insertDocument(
+      const codes = await insertDocuments(
         this.sql,
-        { ...document, code: null },
-        { ...document, changedAt: null, deletedAt: null, version: 1 },
-        { values: document.values, rows: [...document.rows] },
-        document.files.length,
+        documents.map((document) => ({
+          place: { ...document, code: null },
+          head: { ...document, changedAt: null, deletedAt: null, version: 1 },
+          content: { values: document.values, rows: [...document.rows] },
+          fileCount: document.files.length,
+        })),
       );
+      await this.files.add(
+        documents.flatMap(({ clientId, files, createdAt }, index) =>
+          files.map((file, position) => ({ code: codes[index] as number, clientId, file: { ...file, position, createdAt } })),
+        ),
+      );
+      return codes;
     } catch (error) {
-      if (document.externalKey !== null && isDuplicate(error)) throw new ExternalKeyTaken('external key', { cause: error });
+      if (documents.some(({ externalKey }) => externalKey !== null) && isDuplicate(error))
+        throw new ExternalKeyTaken('external key', { cause: error });
       throw error;
     }
   }

@@ -36,6 +36,18 @@ export class TypeOrmShareRepository extends ShareRepository {
     });
   }
 
+  async shareNew(files: readonly { id: string; clientId: string; at: Date }[]): Promise<Share[]> {
+    const rows = files.map(({ id: fileId, clientId, at: createdAt }) => {
+      return { id: newId(createdAt.getTime()), fileId, liveFileId: fileId, clientId, createdAt, expiresAt: null };
+    });
+    await this.sql.insert(
+      'share',
+      ['id', 'file_id', 'live_file_id', 'client_id', 'created_at'],
+      rows.map(({ id, fileId, liveFileId, clientId, createdAt }) => [id, fileId, liveFileId, clientId, createdAt.getTime()]),
+    );
+    return rows.map(({ id, fileId, expiresAt }) => ({ id, fileId, expiresAt }));
+  }
+
   async revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number> {
     const live = { liveFileId: In(fileIds), clientId: withinClients(scope) };
     const { affected } = await this.unitOfWork.manager.update(ShareRow, live, { liveFileId: null, revokedAt: at });

@@ -24,7 +24,11 @@ export class TypeOrmAuditTrail extends AuditTrail {
   }
 
   record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject, files?: readonly EventFile[]): Promise<void> {
-    return this.write(clientId, [{ author, at: this.clock.now(), action, subject, ...(files && { files }) }], this.guard);
+    return this.recordChanges(clientId, [{ author, at: this.clock.now(), action, subject, ...(files && { files }) }]);
+  }
+
+  recordChanges(clientId: string, events: readonly NewEvent[]): Promise<void> {
+    return this.write(clientId, events, this.guard);
   }
 
   recordAll(clientId: string, events: readonly NewEvent[]): Promise<void> {

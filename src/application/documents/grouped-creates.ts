@@ -1,0 +1,132 @@
+import { AsyncResource } from 'node:async_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { DependencyDown } from '#application/errors';
+import { Intake } from '#application/files/intake';
+import type { IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
+import { DocumentRepository } from '#application/ports/document.repository';
+import { StructureHold } from '#application/ports/structure-hold';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { AutomaticFlows } from '#application/workflows/automatic-flows';
+import { DocumentFiling, type FiledDocument, type Filing } from './document-filing';
+
+/** A checked document, ready to be written. */
+export interface Create extends Filing {
+  intake: Intake;
+  keep: IdempotencyReceipt<FiledDocument>['keep'];
+}
+
+interface Waiting {
+  create: Create;
+  resolve: (filed: FiledDocument) => void;
+  reject: (error: unknown) => void;
+  /** Where traces of the caller belong. */
+  context: AsyncResource;
+}
+
+const LARGEST_GROUP = 64;
+/** In texts of values: a statement must not become longer than a server takes. */
+const LARGEST_GROUP_LENGTH = 1_000_000;
+
+/**
+ * Writes documents of one client that come at the same time in one transaction: it costs little more than that of a single one. Whoever
+ * comes while a group is written is in the next; nobody waits for others to come. If a group fails, each of its documents is
+ * written alone, so that every caller gets the answer to their own request.
+ */
+@Injectable()
+export class GroupedCreates {
+  /** By client and the version of its structure that the callers were checked against. */
+  private readonly queues = new Map<string, Waiting[]>();
+
+  constructor(
+    private readonly filing: DocumentFiling,
+    private readonly automatic: AutomaticFlows,
+    private readonly documents: DocumentRepository,
+    private readonly structure: StructureHold,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async run(create: Create): Promise<FiledDocument> {
+    // Flows take many statements, for which others should not wait.
+    if (this.startsFlows(create)) return (await this.write([create]))[0] as FiledDocument;
+    return new Promise((resolve, reject) => {
+      const key = keyOf(create);
+      const queue = this.queues.get(key);
+      const waiting = { create, resolve, reject, context: new AsyncResource('create') };
+      if (queue) return void queue.push(waiting);
+      const started = [waiting];
+      this.queues.set(key, started);
+      void this.work(key, started);
+    });
+  }
+
+  private async work(key: string, queue: Waiting[]): Promise<void> {
+    // One turn of the event loop: calls that have arrived together are written together.
+    for (await turn(); queue.length > 0; await turn()) {
+      const group = queue.splice(0, sizeOfGroup(queue));
+      await group[0]?.context.runInAsyncScope(() => this.settle(group));
+    }
+    this.queues.delete(key);
+  }
+
+  /** Never rejects. */
+  private async settle(group: readonly Waiting[]): Promise<void> {
+    const progress = { isWriting: false };
+    try {
+      const filed = await this.write(group.map(({ create }) => create), progress); // prettier-ignore
+      group.forEach(({ resolve }, index) => resolve(filed[index] as FiledDocument));
+    } catch (error) {
+      // An unknown outcome, or a database out of reach, is the same for all of them.
+      if (group.length === 1 || !progress.isWriting || error instanceof DependencyDown) for (const { reject } of group) reject(error);
+      else await Promise.all(group.map((waiting) => waiting.context.runInAsyncScope(() => this.settle([waiting]))));
+    }
+  }
+
+  /** The bytes are stored already; rows are written and keys leave the journal in one transaction. */
+  private async write(creates: readonly Create[], progress = { isWriting: false }): Promise<FiledDocument[]> {
+    const [{ scope, id }] = creates as [Create];
+    const claims = creates.map(({ intake, files }) => ({ intake, keys: files.map(({ key }) => key) }));
+    const filed = await this.unitOfWork.run(
+      async () => {
+        progress.isWriting = true;
+        await this.structure.hold(scope);
+        await Intake.claimTogether(claims);
+        const rows = await this.rows(creates);
+        progress.isWriting = false;
+        return rows;
+      },
+      async () => (await this.documents.find(scope, id)) !== null,
+    );
+    for (const { intake, keys } of claims) intake.landed(keys);
+    return filed;
+  }
+
+  private async rows(creates: readonly Create[]): Promise<FiledDocument[]> {
+    const filed = await this.filing.file(creates);
+    const started = [];
+    for (const [index, { scope, plan, at, keep }] of creates.entries()) {
+      const document = filed[index] as FiledDocument;
+      started.push({ scope, flows: await this.automatic.start(scope, plan, document, at) });
+      await keep(document);
+    }
+    await this.filing.record(creates, filed);
+    for (const { scope, flows } of started) await this.automatic.record(scope, flows);
+    return filed;
+  }
+
+  private startsFlows({ scope, plan }: Create): boolean {
+    return scope.client.structure.startedAt(plan.level.node.id).length > 0;
+  }
+}
+
+const keyOf = ({ scope: { clientId, reaches } }: Create) =>
+  [clientId, ...reaches.map(({ structure }) => `${structure.clientId} ${structure.version}`)].join();
+
+function sizeOfGroup(queue: readonly Waiting[]): number {
+  let length = 0;
+  const full = queue.findIndex(({ create }) => {
+    for (const { text } of create.plan.values) length += text.length;
+    return length > LARGEST_GROUP_LENGTH;
+  });
+  return Math.min(LARGEST_GROUP, full === -1 ? queue.length : Math.max(1, full));
+}
