@@ -10,16 +10,18 @@ export interface NewEvent {
   files?: readonly EventFile[];
 }
 
+/** What one event of a change is about; `files`: those that the change has added. */
+export type ChangeSubject = Pick<NewEvent, 'subject' | 'files'>;
+
 /** One event per acknowledged change (reliability I8). It gets its place in the client's log when it is sealed, soon after the COMMIT. */
 export abstract class AuditTrail {
   /** In the transaction of the change, as its last step. `files`: those that the change has added. */
-  abstract record(
-    author: Author,
-    clientId: string,
-    action: AuditAction,
-    subject: AuditSubject,
-    files?: readonly EventFile[],
-  ): Promise<void>;
+  record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject, files?: readonly EventFile[]): Promise<void> {
+    return this.recordEach(author, clientId, action, [{ subject, ...(files && { files }) }]);
+  }
+
+  /** As `record`, of a change of several things: an event of each. */
+  abstract recordEach(author: Author, clientId: string, action: AuditAction, changes: readonly ChangeSubject[]): Promise<void>;
   /** Records past events in this order, in a transaction of its own; exactly once even when the answer to its COMMIT is lost. */
   abstract recordAll(clientId: string, events: readonly NewEvent[]): Promise<void>;
 }

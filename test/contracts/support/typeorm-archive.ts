@@ -71,7 +71,7 @@ function trailOf(sql: Sql, unitOfWork: TypeOrmUnitOfWork, clock: SettableClock, 
     seals,
     sealing,
     sealer,
-    events: new TypeOrmSealedEvents(sql),
+    events: new TypeOrmSealedEvents(sql, seals),
     verification,
     verifyTrail: new VerifyTrail(verification, sealer),
   };
