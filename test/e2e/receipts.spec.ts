@@ -106,8 +106,8 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
     const { files } = await filed(demo, { values, files: [{ content: 'direitos', extension: 'txt' }] }, IDS.records);
     const { id } = files[0]!;
     expect((await ask(reader, id)).status).toBe(200);
-    expectRefusal(await ask(finance, id), 404);
-    expectRefusal(await ask(other, id, IDS.otherClient), 404);
+    expectRefusal(await ask(finance, id), 400);
+    expectRefusal(await ask(other, id, IDS.otherClient), 400);
     expectRefusal(await ask(other, id), 401);
   });
 

@@ -20,7 +20,8 @@ export class GetReceipt {
   ) {}
 
   async execute(scope: Scope, fileId: string): Promise<Receipt> {
-    const file = await this.files.get(scope, fileId);
+    const file = await this.files.find(scope, fileId);
+    if (!file) throw new DomainError('FILE_UNKNOWN', [{ path: ['fileId'], code: 'UNKNOWN_ID' }]);
     const thing = 'documentId' in file ? `document:${file.documentId}` : `workflow:${file.workflowId}`;
     let event = await this.events.ofFile(scope, thing, file);
     if (!event) {

@@ -3,6 +3,7 @@ import { AuditBuffer } from '#application/audit/audit-buffer';
 import { FileStorage, type ByteRange } from '#application/ports/file-storage';
 import type { Scope } from '#domain/access/scope';
 import type { AuditSubject } from '#domain/audit/audit-event';
+import { DomainError } from '#domain/errors';
 import type { ReadableFile } from './file-readings';
 import { ReadableFiles } from './readable-files';
 import { wholeBytes } from './whole-bytes';
@@ -23,7 +24,8 @@ export class GetFile {
   ) {}
 
   async execute(scope: Scope, fileId: string): Promise<OwnedFile> {
-    const file = await this.files.get(scope, fileId);
+    const file = await this.files.find(scope, fileId);
+    if (!file) throw new DomainError('FILE_NOT_FOUND');
     const owner =
       'documentId' in file ? { documentId: file.documentId, workflowId: null } : { documentId: null, workflowId: file.workflowId };
     const subject: AuditSubject = 'documentId' in file ? { documentId: file.documentId } : { workflowId: file.workflowId };

@@ -3,7 +3,6 @@ import { AccessPolicy } from '#application/access/access-policy';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { Workflows } from '#application/ports/workflows';
 import type { Scope } from '#domain/access/scope';
-import { DomainError } from '#domain/errors';
 import type { StoredFile } from '#domain/files/document-file';
 import type { WorkflowFile } from '#domain/workflows/workflow';
 
@@ -16,10 +15,8 @@ export class ReadableFiles {
     private readonly access: AccessPolicy,
   ) {}
 
-  async get(scope: Scope, fileId: string): Promise<StoredFile | WorkflowFile> {
-    const file = (await this.documents.findFile(scope, fileId)) ?? (await this.ofFlow(scope, fileId));
-    if (!file) throw new DomainError('FILE_NOT_FOUND');
-    return file;
+  async find(scope: Scope, fileId: string): Promise<StoredFile | WorkflowFile | null> {
+    return (await this.documents.findFile(scope, fileId)) ?? (await this.ofFlow(scope, fileId));
   }
 
   /** A flow's files are visible to everyone who may see the flow, whatever levels they reach (reference-facts 3.5). */

@@ -21,7 +21,7 @@ export class ReceiptsController {
     reach: 'place',
     query: ReceiptQuery,
     answer: { status: 200, description: 'The receipt.', type: ReceiptAnswer },
-    refusals: { codes: ['FILE_NOT_FOUND', 'RECEIPT_NOT_FOUND'] },
+    refusals: { codes: ['FILE_UNKNOWN', 'RECEIPT_NOT_FOUND'] },
   })
   @Get('Recibo')
   async receipt(@CurrentScope() scope: Scope, @Query() { idArquivo }: ReceiptQuery): Promise<ReceiptAnswer> {
