@@ -64,6 +64,14 @@ export class EventSeals {
     return { author, origin, files };
   }
 
+  /** What the row of the event has once the group is erased: its commitment, and no salt that could be tried with guessed values. */
+  without(event: SaltedEvent, group: EventGroup): { salts: string; kept: string } {
+    const index = EVENT_GROUPS.indexOf(group);
+    const [from, to] = [index * SALT_LENGTH, (index + 1) * SALT_LENGTH];
+    const kept = { ...(event.kept === null ? {} : (JSON.parse(event.kept) as object)), [group]: this.commitments(event)[group] };
+    return { salts: event.salts.slice(0, from) + ERASED + event.salts.slice(to), kept: JSON.stringify(kept) };
+  }
+
   saltOf(event: SaltedEvent, group: EventGroup): string {
     return saltAt(event, EVENT_GROUPS.indexOf(group));
   }
