@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventEraser } from '#application/audit/event-eraser';
 import { RateWindows } from '#application/ports/rate-windows';
 import { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { Sessions } from '#application/ports/sessions';
@@ -15,9 +16,11 @@ export interface Tidied {
   sessions: number;
   windows: number;
   attempts: number;
+  /** Events that forgot their addresses. */
+  origins: number;
 }
 
-/** Removes expired records. Several processes may run it at once. */
+/** Removes expired records, and what events may no longer tell. Several processes may run it at once. */
 @Injectable()
 export class Housekeeping {
   constructor(
@@ -25,6 +28,7 @@ export class Housekeeping {
     private readonly sessions: Sessions,
     private readonly windows: RateWindows,
     private readonly webhooks: WebhookQueue,
+    private readonly eraser: EventEraser,
     private readonly retention: Retention,
   ) {}
 
@@ -36,6 +40,7 @@ export class Housekeeping {
       sessions: await inBatches((limit) => this.sessions.forgetOld(due, limit), signal),
       windows: await inBatches((limit) => this.windows.forgetOld(due, limit), signal),
       attempts: await inBatches((limit) => this.webhooks.forgetOld(new Date(due.getTime() - ATTEMPTS_MS), limit), signal),
+      origins: await this.eraser.forgetOrigins(due, signal),
     };
   }
 }

@@ -22,6 +22,8 @@ export abstract class Settings {
   abstract readonly maxFiles: number;
   /** Days that the bytes of deleted files are kept. */
   abstract readonly deletedRetentionDays: number;
+  /** Days after which events forget addresses; 0: never. */
+  abstract readonly auditOriginDays: number;
   /** Total, for all linked files of one request. */
   abstract readonly linkTimeoutSeconds: number;
   /** Limits of calls per client and time window; empty: unlimited. */

@@ -230,6 +230,10 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'AUDIT_SECRET is not the secret that has signed the audit trail of this database',
     'AUDIT_SECRET não é o segredo que assinou a trilha de auditoria deste banco de dados',
   ],
+  [
+    'the bill of {}, contract {}, counts these users and is not closed yet',
+    'a fatura de {0}, contrato {1}, conta estes usuários e ainda não foi fechada',
+  ],
   ['the database lacks migrations: run `npm run migrate` first', 'faltam migrações no banco de dados: execute antes `npm run migrate`'],
   ['levels are of an automatic workflow: the activation is {}', 'níveis são de um workflow automático: a ativação é {0}'],
   [

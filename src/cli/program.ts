@@ -3,6 +3,7 @@ import { VERSION } from '#src/config/version';
 import { addAccessCommands } from './access-commands';
 import { addArchiveCommands } from './archive-file/commands';
 import { addUserCommands } from './archive-file/user-commands';
+import { addAuditCommands } from './audit-commands';
 import { addBagCommands } from './bag/bag-command';
 import { addBillingCommand } from './billing-command';
 import { addBucketCommand } from './bucket-command';
@@ -48,6 +49,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   addBillingCommand(program, run);
   addBucketCommand(program, run);
   addAccessCommands(program, run);
+  addAuditCommands(program, run);
   addSweepCommand(program, run);
   addRestoredCommand(program, run);
   return program;

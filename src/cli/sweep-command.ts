@@ -7,12 +7,12 @@ import type { Run, Work } from './command-run';
 const sweep: Work = async (app, output, stopped) => {
   const progress = output.progress('sweep', t('objects removed', 'objetos removidos'));
   const { condemned, removed } = await app.get(Sweeper).sweep(stopped, (swept) => progress.show(swept.removed, null));
-  const { answers, sessions, windows } = await app.get(Housekeeping).tidy(stopped);
+  const { answers, sessions, windows, origins } = await app.get(Housekeeping).tidy(stopped);
   const text = t(
-    `abandoned uploads: ${condemned}, objects removed: ${removed}, old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}`,
-    `envios abandonados: ${condemned}, objetos removidos: ${removed}, respostas antigas removidas: ${answers}, sessões antigas removidas: ${sessions}, contagens antigas de chamadas removidas: ${windows}`,
+    `abandoned uploads: ${condemned}, objects removed: ${removed}, old answers removed: ${answers}, old sessions removed: ${sessions}, old rate windows removed: ${windows}, events without their address: ${origins}`,
+    `envios abandonados: ${condemned}, objetos removidos: ${removed}, respostas antigas removidas: ${answers}, sessões antigas removidas: ${sessions}, contagens antigas de chamadas removidas: ${windows}, eventos sem o seu endereço: ${origins}`,
   );
-  return { text, exitCode: 0, data: { abandoned: condemned, removed, answers, sessions, windows } };
+  return { text, exitCode: 0, data: { abandoned: condemned, removed, answers, sessions, windows, origins } };
 };
 
 export function addSweepCommand(acervo: Command, run: Run): void {

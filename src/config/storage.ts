@@ -104,6 +104,13 @@ export class KeySettings {
   @Unset('derived from LINK_SECRET', 'derivada de LINK_SECRET')
   @Key('AUDIT_SECRET')
   auditSecret!: Secret | null;
+
+  @Meaning(
+    'After these days events forget from which address they came; their proofs stay valid. 0: never.',
+    'Depois destes dias os eventos esquecem de que endereço vieram; as suas provas continuam válidas. 0: nunca.',
+  )
+  @Integer('AUDIT_ORIGIN_DAYS', { default: 0, max: 3650, unit: 'days' })
+  auditOriginDays!: number;
 }
 
 @Section(['Files', 'Arquivos'])

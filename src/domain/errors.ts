@@ -56,6 +56,7 @@ const KIND_OF = {
   STEP_NOT_FOUND: 'not-found',
   SIGNATURE_NOT_FOUND: 'not-found',
   WEBHOOK_NOT_FOUND: 'not-found',
+  RECEIPT_NOT_FOUND: 'not-found',
 
   RULES_BROKEN: 'unprocessable',
   NOTHING_SHARED: 'unprocessable',

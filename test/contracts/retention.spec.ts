@@ -1,7 +1,9 @@
 import { newId, newObjectKey } from '#application/ids';
 import { Sweeper } from '#application/files/sweeper';
+import { EventEraser } from '#application/audit/event-eraser';
 import { Housekeeping } from '#application/housekeeping';
 import { PAUSE_MS, Retention, STEP_MS } from '#application/retention';
+import type { Settings } from '#application/settings';
 import { aSession, lifetimes } from '../builders/a-session';
 import { DEMO_HASH } from '../builders/demo';
 import { InMemoryFileStorage } from '../fakes/in-memory-file-storage';
@@ -25,7 +27,9 @@ describeContract('Retention', { perTest: true }, (archive) => {
   const jump = (ms: number) => archive.moveDatabaseClock(ms);
   const tidy = async () => {
     await new Sweeper(archive.journal, new InMemoryFileStorage(), retention).sweep();
-    return new Housekeeping(archive.calls, archive.sessions, archive.rateWindows, archive.webhookQueue, retention).tidy();
+    const { calls, sessions, rateWindows, webhookQueue, erasure, events, audit, unitOfWork } = archive;
+    const eraser = new EventEraser(erasure, events, audit, unitOfWork, { auditOriginDays: 0 } as Settings);
+    return new Housekeeping(calls, sessions, rateWindows, webhookQueue, eraser, retention).tidy();
   };
   /** A session that can be renewed, an answer and an object that are kept: each for so many days. */
   const kept = async (days: number) => {

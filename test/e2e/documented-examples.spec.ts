@@ -88,6 +88,8 @@ const DAY: [operationId: string, step: Step][] = [
   ['Files_add', { fill: ofDocument }],
   ['Files_upload', { fill: ofDocument }],
   ['Files_fetch', { fill: ({ file }) => ({ parameters: { idImagem: file } }) }],
+  ['Receipts_receipt', { fill: ({ file }) => ({ parameters: { idCliente: true, idArquivo: file } }) }],
+  ['SealKeys_keys', {}],
   [
     'SignFiles_sign',
     {

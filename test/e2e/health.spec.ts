@@ -30,6 +30,8 @@ const OPERATIONS: [string | null, string, string][] = [
   [null, 'PUT', '/api/Usuario/{IdUsuario}/Permissoes'],
   [null, 'GET', '/api/Auditoria'],
   [null, 'GET', '/api/Evento'],
+  [null, 'GET', '/api/Arquivo/Recibo'],
+  [null, 'GET', '/.well-known/acervo-selos'],
   [null, 'GET', '/api/Webhook'],
   [null, 'POST', '/api/Webhook'],
   [null, 'PATCH', '/api/Webhook/{idWebhook}'],
@@ -143,7 +145,7 @@ describeService('health and reference', ({ service }) => {
 
     it('says which operations need a token', () => {
       for (const [number, method, path] of OPERATIONS) {
-        const open = number?.startsWith('1.') || path.startsWith('/saude');
+        const open = number?.startsWith('1.') || ['/saude', '/.well-known'].some((open) => path.startsWith(open));
         expect([path, (described(method, path)?.security ?? []).length > 0]).toEqual([path, !open]);
       }
     });

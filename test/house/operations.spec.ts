@@ -32,9 +32,10 @@ describe('the operations', () => {
     expect([...numbers].filter((number) => testOf(number) === null)).toEqual([]);
   });
 
-  it('are public in five places only: login, renewal, share links, verification, health', () => {
+  it('are public in six places only: login, renewal, share links, verification, keys of receipts, health', () => {
     const open = routes().filter((route) => route.permission === null);
     expect(open.map((route) => route.path).sort()).toEqual([
+      '/.well-known/acervo-selos',
       '/api/Autenticacao/Login',
       '/api/Autenticacao/RefreshToken',
       '/compartilhado/{token}',

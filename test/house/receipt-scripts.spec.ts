@@ -1,20 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Frontier, formatCheckpoint, inclusionProof, leafHash, noteSigner, readerOf, signNote } from '#libs/merkle-log';
-
-const EXAMPLES = join(__dirname, '../../docs/examples');
-/** That of pyHanko, which `npm test` fetches, has it. */
-const PYTHON = process.env.TEST_PYHANKO_PYTHON ?? 'python3';
-const hasPython = spawnSync(PYTHON, ['-c', 'import cryptography']).status === 0;
-
-/** The scripts share no line with the library that makes what they judge. */
-const SCRIPTS: [name: string, command: string[], isThere: boolean][] = [
-  ['Node', [process.execPath, join(EXAMPLES, 'verify-receipt.mjs')], true],
-  ['Python with cryptography', [PYTHON, join(EXAMPLES, 'verify_receipt.py')], hasPython],
-];
+import { judged as judgedBy, RECEIPT_SCRIPTS } from '../support/receipt-scripts';
 
 interface Receipt {
   versao: 1;
@@ -55,23 +41,9 @@ async function receiptOf(position: number, size: number, { by = signer, client =
   return { versao: 1, evento, arquivos: { valores, sal }, posicao: position, prova, selo, carimbo: null };
 }
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'receipts-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const judged = (command: string[], receipt: Receipt, file = FILE) => judgedBy(command, signer.verifierKey, receipt, file);
 
-async function judged(command: string[], receipt: Receipt, file = FILE): Promise<string> {
-  const [receiptPath, filePath] = [join(folder, 'receipt.json'), join(folder, 'file.pdf')];
-  await Promise.all([writeFile(receiptPath, JSON.stringify(receipt)), writeFile(filePath, file)]);
-  const [program = '', ...args] = [...command, signer.verifierKey, receiptPath, filePath];
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH, PYTHONUTF8: '1' } };
-    execFile(program, args, options, (error, stdout, stderr) => resolve(error === null ? stdout.trim() : stderr.trim()));
-  });
-}
-
-describe.each(SCRIPTS)('the script for receipts in %s', (_, command, isThere) => {
+describe.each(RECEIPT_SCRIPTS)('the script for receipts in %s', (_, command, isThere) => {
   const itThere = isThere ? it : it.skip;
 
   itThere.each([

@@ -103,13 +103,13 @@ export class DocumentFiling {
 
   /** As the last step of that transaction. */
   async record(filings: readonly Filing[], filed: readonly FiledDocument[]): Promise<void> {
-    const events = filings.map(({ scope, plan: { input, level }, files, at }, index) => {
+    const changes = filings.map(({ scope, plan: { input, level }, files }, index) => {
       const { id, code } = filed[index] as FiledDocument;
       const subject = { documentId: id, code, levelId: level.node.id, unitId: input.unitId, files: files.map((file) => file.id) };
-      return { author: scope.actor, at, action: 'document.create' as const, subject, files: eventFiles(files) };
+      return { author: scope.actor, action: 'document.create' as const, subject, files: eventFiles(files) };
     });
     const [first] = filings;
-    if (first) await this.audit.recordChanges(first.scope.clientId, events);
+    if (first) await this.audit.recordChanges(first.scope.clientId, changes);
   }
 
   private assemble({ scope, plan: { input, level, box, values }, id, files, at }: Filing, linked: LinkedRows): NewDocument {

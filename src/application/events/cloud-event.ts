@@ -51,6 +51,9 @@ const MEMBERS: Readonly<Record<string, string>> = {
   events: 'eventos',
   operation: 'operacao',
   webhookId: 'idWebhook',
+  group: 'grupo',
+  from: 'de',
+  upTo: 'ate',
 };
 
 const FILE = { all: 'arquivos', id: 'idArquivo', bytes: 'tamanho' };

@@ -5,6 +5,17 @@ import { FileIntake } from './file-intake';
 import { GetFile } from './get-file.use-case';
 import { ListDocumentFiles } from './list-document-files.use-case';
 import { OpenSharedFile } from './open-shared-file.use-case';
+import { ReadableFiles } from './readable-files';
 import { Sweeper } from './sweeper';
 
-export const fileUseCases = [AddFiles, DeleteFile, FileAcceptance, FileIntake, GetFile, ListDocumentFiles, OpenSharedFile, Sweeper];
+export const fileUseCases = [
+  AddFiles,
+  DeleteFile,
+  FileAcceptance,
+  FileIntake,
+  GetFile,
+  ListDocumentFiles,
+  OpenSharedFile,
+  ReadableFiles,
+  Sweeper,
+];

@@ -30,6 +30,25 @@ export interface EventProof extends LogHead {
   hashes: Buffer[];
 }
 
+/** The event that put a file's bytes in the archive, as its leaf has it. */
+export interface FileEvent {
+  position: number;
+  /** Of the leaf. */
+  text: string;
+  /** What the leaf commits to under the salt: the files of the event. */
+  files: string;
+  salt: string;
+}
+
+/** Whose signature stands under the heads of logs. */
+export interface SealKey {
+  /** Name of this installation: the first part of every log's. */
+  name: string;
+  id: string;
+  /** As verifiers of signed notes take it. */
+  verifierKey: string;
+}
+
 /** Reads the clients' logs. What was committed just now is in them after `Sealer.settle`. */
 export abstract class SealedEvents {
   /** Newest first, of the one client of the scope; starts before the position. */
@@ -47,5 +66,8 @@ export abstract class SealedEvents {
   abstract at(scope: Scope, position: number): Promise<SealedEvent | null>;
   /** Null: nothing was ever sealed. */
   abstract head(clientId: string): Promise<LogHead | null>;
+  /** Of the thing, as `thingOf` names it. Null: no sealed event has put these bytes there. */
+  abstract ofFile(scope: Scope, thing: string, file: { id: string; sha256: string }): Promise<FileEvent | null>;
+  abstract key(): SealKey;
   abstract prove(scope: Scope, position: number): Promise<EventProof | null>;
 }

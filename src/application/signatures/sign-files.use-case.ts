@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { FileIntake } from '#application/files/file-intake';
 import type { Intake } from '#application/files/intake';
 import { newId } from '#application/ids';
-import { AuditTrail } from '#application/ports/audit-trail';
+import { AuditTrail, type NewChange } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { FileVersions, type VersionedFile } from '#application/ports/file-versions';
 import { PdfSigner } from '#application/ports/pdf-signer';
 import { Signatures } from '#application/ports/signatures';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
+import type { Author } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { eventFiles, nextVersion } from '#domain/files/document-file';
@@ -103,7 +104,7 @@ export class SignFiles {
 
   private async store(
     scope: Scope,
-    { origin, details }: SigningPlan,
+    plan: SigningPlan,
     signed: readonly SignedVersion[],
     intake: Intake,
     receipt: IdempotencyReceipt<readonly SignedFile[]>,
@@ -115,7 +116,7 @@ export class SignFiles {
       clientId: scope.clientId,
       fileId: file.id,
       sha256: content.sha256,
-      originId: origin.id,
+      originId: plan.origin.id,
       signedBy: scope.actor.userId,
       certificate,
     }));
@@ -128,14 +129,7 @@ export class SignFiles {
         await this.signatures.add(scope, rows);
         const result = replacements.map(({ file: { id, name }, content: { version, sha256 } }) => ({ id, name, version, sha256 }));
         await receipt.keep(result);
-        const subject = {
-          files: signed.map(({ file }) => file.id),
-          signatures: rows.map(({ id }) => id),
-          originId: origin.id,
-          legalPerson: details.company !== null,
-        };
-        const files = eventFiles(signed.map(({ file: { id }, content: { size, sha256 } }) => ({ id, size, sha256 })));
-        await this.audit.record(scope.actor, scope.clientId, 'file.sign', subject, files);
+        await this.audit.recordChanges(scope.clientId, changesOf(scope.actor, signed, rows, plan));
         return result;
       },
       async () => (await this.signatures.find(rows[0]?.code ?? '')) !== null,
@@ -145,7 +139,34 @@ export class SignFiles {
   }
 }
 
-const ownerOf = ({ owner }: VersionedFile) => (owner.kind === 'document' ? owner.id : owner.code);
+/** An event of each document or flow: who may see one of them need not see the others. */
+function changesOf(
+  author: Author,
+  signed: readonly SignedVersion[],
+  rows: readonly Signature[],
+  { origin, details }: SigningPlan,
+): NewChange[] {
+  const owners = new Map(signed.map(({ file: { owner } }) => [owner.id, owner.kind]));
+  return [...owners].map(([owner, kind]) => {
+    const own = signed.filter(({ file }) => ownerOf(file) === owner);
+    const ids = own.map(({ file }) => file.id);
+    const subject = {
+      ...(kind === 'document' ? { documentId: owner } : { workflowId: owner }),
+      files: ids,
+      signatures: rows.filter(({ fileId }) => ids.includes(fileId)).map(({ id }) => id),
+      originId: origin.id,
+      legalPerson: details.company !== null,
+    };
+    return {
+      author,
+      action: 'file.sign',
+      subject,
+      files: eventFiles(own.map(({ file: { id }, content: { size, sha256 } }) => ({ id, size, sha256 }))),
+    };
+  });
+}
+
+const ownerOf = ({ owner }: VersionedFile) => owner.id;
 
 /** One more than the highest version among the files of this name in its document or flow. */
 function versionAfter(file: VersionedFile, present: readonly VersionedFile[]): string {

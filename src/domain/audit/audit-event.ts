@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'webhook.secret',
   'webhook.disable',
   'webhook.delete',
+  'event.anonymize',
   'call.refuse',
   'file.read',
   'share.open',

@@ -33,6 +33,7 @@ export const EVENT_TYPES: Readonly<Record<AuditAction, string>> = {
   'webhook.secret': 'webhook.segredo_trocado',
   'webhook.disable': 'webhook.desativado',
   'webhook.delete': 'webhook.excluido',
+  'event.anonymize': 'evento.anonimizado',
   'call.refuse': 'chamada.recusada',
   'file.read': 'arquivo.lido',
   'share.open': 'compartilhamento.aberto',

@@ -39,6 +39,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'webhook.secret': 'webhook.segredo',
   'webhook.disable': 'webhook.desativar',
   'webhook.delete': 'webhook.excluir',
+  'event.anonymize': 'evento.anonimizar',
   'call.refuse': 'chamada.recusar',
   'file.read': 'arquivo.ler',
   'share.open': 'compartilhamento.abrir',

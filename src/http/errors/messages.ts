@@ -56,6 +56,10 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   DOCUMENT_NOT_FOUND: say('DOCUMENTO_NAO_ENCONTRADO', 'O documento não foi encontrado.'),
   FILE_UNKNOWN: say('ARQUIVO_INEXISTENTE', 'Um dos arquivos informados não existe neste documento.'),
   FILE_NOT_FOUND: say('ARQUIVO_NAO_ENCONTRADO', 'O arquivo não foi encontrado.'),
+  RECEIPT_NOT_FOUND: say(
+    'RECIBO_NAO_ENCONTRADO',
+    'Não há recibo deste arquivo: nenhum evento deste acervo registra a entrada destes bytes.',
+  ),
   LINK_NOT_FOUND: say('LINK_NAO_ENCONTRADO', 'Este link não existe ou não está mais disponível.'),
   BILL_UNKNOWN: say('FATURA_INEXISTENTE', 'A fatura informada não existe.'),
   LIST_UNKNOWN: say('LISTA_INEXISTENTE', 'A lista informada não existe.'),

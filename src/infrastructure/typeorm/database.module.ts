@@ -12,6 +12,7 @@ import { Clock } from '#application/ports/clock';
 import { DocumentSearch } from '#application/ports/document-search';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ListRows } from '#application/ports/list-rows';
+import { EventErasure } from '#application/ports/event-erasure';
 import { EventSealing } from '#application/ports/event-sealing';
 import { FileVersions } from '#application/ports/file-versions';
 import { Metering } from '#application/ports/metering';
@@ -60,6 +61,7 @@ import { TypeOrmObjectJournal } from './files/typeorm-object-journal';
 import { EventSeals } from './events/event-seals';
 import { EventWitness } from './events/event-witness';
 import { TypeOrmAuditTrail } from './events/typeorm-audit-trail';
+import { TypeOrmEventErasure } from './events/typeorm-event-erasure';
 import { TypeOrmEventSealing } from './events/typeorm-event-sealing';
 import { TypeOrmSealedEvents } from './events/typeorm-sealed-events';
 import { TypeOrmTrailVerification } from './events/typeorm-trail-verification';
@@ -109,6 +111,7 @@ const PROVIDERS: Provider[] = [
     },
     inject: [Sql, TypeOrmUnitOfWork, Clock, EventSeals, EventWitness],
   },
+  { provide: EventErasure, useClass: TypeOrmEventErasure },
   { provide: EventSealing, useClass: TypeOrmEventSealing },
   { provide: SealedEvents, useClass: TypeOrmSealedEvents },
   { provide: TrailVerification, useClass: TypeOrmTrailVerification },

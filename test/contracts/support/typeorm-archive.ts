@@ -19,6 +19,7 @@ import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/type
 import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
 import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
 import { TypeOrmAuditTrail } from '#infrastructure/typeorm/events/typeorm-audit-trail';
+import { TypeOrmEventErasure } from '#infrastructure/typeorm/events/typeorm-event-erasure';
 import { TypeOrmEventSealing } from '#infrastructure/typeorm/events/typeorm-event-sealing';
 import { TypeOrmSealedEvents } from '#infrastructure/typeorm/events/typeorm-sealed-events';
 import { TypeOrmTrailVerification } from '#infrastructure/typeorm/events/typeorm-trail-verification';
@@ -71,7 +72,8 @@ function trailOf(sql: Sql, unitOfWork: TypeOrmUnitOfWork, clock: SettableClock, 
     seals,
     sealing,
     sealer,
-    events: new TypeOrmSealedEvents(sql),
+    events: new TypeOrmSealedEvents(sql, seals),
+    erasure: new TypeOrmEventErasure(sql, seals),
     verification,
     verifyTrail: new VerifyTrail(verification, sealer),
   };

@@ -16,7 +16,7 @@ const GROUPS = {
   creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-links|simulation|unicode)/,
   lists: /^(3\.|5\.|boxes|close-billing|structure)/,
   workflows: /^(6\.|all-at-once|webhook|workflow)/,
-  reports: /^(8\.|audit|events|tenant)/,
+  reports: /^(8\.|audit|events|receipts|tenant)/,
   archives: /^(apply|export)/,
   bags: /^(bags|import)/,
   limits: /^(authorization|histories|idempotency|outage|personal|rate-limits)/,

@@ -62,13 +62,19 @@ const signs: AuditedOperation = {
   action: 'arquivo.assinar',
   repeatable: true,
   ready: async (api) => {
-    const { files } = await filedPdfs(api, ['a', 'b']);
+    const { document, files } = await filedPdfs(api, ['a', 'b']);
     return {
       method: 'POST',
       path: SIGN,
       body: signBody(files),
       wrong: signBody([...files, NOBODY]),
-      subject: () => ({ files, signatures: [expect.any(String), expect.any(String)], originId: ORIGIN, legalPerson: false }),
+      subject: () => ({
+        documentId: document,
+        files,
+        signatures: [expect.any(String), expect.any(String)],
+        originId: ORIGIN,
+        legalPerson: false,
+      }),
     };
   },
 };

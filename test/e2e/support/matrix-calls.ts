@@ -87,6 +87,8 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/Usuario/{IdUsuario}': {},
   'GET /api/Auditoria': {},
   'GET /api/Evento': {},
+  'GET /api/Arquivo/Recibo': {},
+  'GET /.well-known/acervo-selos': {},
   'POST /api/Webhook': { body: ({ receiver }) => ({ url: receiver.url }) },
   'GET /api/Webhook': {},
   'PATCH /api/Webhook/{idWebhook}': { body: () => ({ descricao: next() }) },

@@ -172,6 +172,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     ],
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}': [{ path: `/api/Arquivo/${three.files[0]!.id}/Cliente/${IDS.client}` }],
     'POST /api/Arquivo/assinar-arquivos': [{ path: SIGN, call: { body: signBody([pdf.files[0]!.id], signature) } }],
+    'GET /api/Arquivo/Recibo': [{ path: '/api/Arquivo/Recibo', call: { query: { idCliente: IDS.client, idArquivo: three.files[0]!.id } } }],
     'GET /verificar/{codigo}': [{ path: `/verificar/${verification}` }],
     'GET /compartilhado/{token}': [{ path: `/compartilhado/${link}` }],
     'GET /api/Relatorios/GetRelatorios': [{ path: '/api/Relatorios/GetRelatorios', call: { query: { idCliente: IDS.client } } }],
@@ -246,6 +247,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     'GET /api/Estrutura/{idArvoreOrganizacional}': [{ path: `/api/Estrutura/${IDS.contracts}` }],
     ...(await modelCalls(send)),
     ...(await flowCalls(send)),
+    'GET /.well-known/acervo-selos': [{ path: '/.well-known/acervo-selos' }],
     'GET /saude/viva': [{ path: '/saude/viva' }],
     'GET /saude/pronta': [{ path: '/saude/pronta' }],
   };

@@ -115,7 +115,11 @@ export class EventLogs {
   private async begin(clientId: string): Promise<LogRow> {
     const head = this.seals.sign(clientId, Frontier.empty());
     try {
-      await this.sql.insert('event_log', ['client_id', 'size', 'frontier', 'head', 'turns'], [[clientId, 0, '', head, 0]]);
+      await this.sql.insert(
+        'event_log',
+        ['client_id', 'size', 'frontier', 'head', 'turns', 'forgotten_to'],
+        [[clientId, 0, '', head, 0, 0]],
+      );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }

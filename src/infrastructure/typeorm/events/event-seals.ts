@@ -57,15 +57,31 @@ export class EventSeals {
   commitments(event: SaltedEvent): Commitments {
     const kept = (event.kept === null ? {} : JSON.parse(event.kept)) as Partial<Commitments>;
     const of = (group: EventGroup, index: number) => {
-      const salt = event.salts.slice(index * SALT_LENGTH, (index + 1) * SALT_LENGTH);
+      const salt = saltAt(event, index);
       return salt === ERASED ? String(kept[group]) : createHmac('sha256', salt).update(GROUP_TEXTS[group](event)).digest('base64url');
     };
     const [author, origin, files] = EVENT_GROUPS.map(of) as [string, string, string];
     return { author, origin, files };
   }
 
+  /** What the row of the event has once the group is erased: its commitment, and no salt that could be tried with guessed values. */
+  without(event: SaltedEvent, group: EventGroup): { salts: string; kept: string } {
+    const index = EVENT_GROUPS.indexOf(group);
+    const [from, to] = [index * SALT_LENGTH, (index + 1) * SALT_LENGTH];
+    const kept = { ...(event.kept === null ? {} : (JSON.parse(event.kept) as object)), [group]: this.commitments(event)[group] };
+    return { salts: event.salts.slice(0, from) + ERASED + event.salts.slice(to), kept: JSON.stringify(kept) };
+  }
+
+  saltOf(event: SaltedEvent, group: EventGroup): string {
+    return saltAt(event, EVENT_GROUPS.indexOf(group));
+  }
+
+  leafText(event: SaltedEvent, position: number): string {
+    return leafText(event, position, this.commitments(event));
+  }
+
   leaf(event: SaltedEvent, position: number): Buffer {
-    return leafHash(Buffer.from(leafText(event, position, this.commitments(event))));
+    return leafHash(Buffer.from(this.leafText(event, position)));
   }
 
   sign(clientId: string, frontier: Frontier): string {
@@ -86,3 +102,5 @@ export class EventSeals {
     return `${this.signer.name}/${clientId}`;
   }
 }
+
+const saltAt = ({ salts }: SaltedEvent, index: number) => salts.slice(index * SALT_LENGTH, (index + 1) * SALT_LENGTH);

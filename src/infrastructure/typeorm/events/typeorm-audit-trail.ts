@@ -1,7 +1,7 @@
-import { AuditTrail, type NewEvent } from '#application/ports/audit-trail';
+import { AuditTrail, type NewChange, type NewEvent } from '#application/ports/audit-trail';
 import type { Clock } from '#application/ports/clock';
 import type { Author } from '#domain/access/actor';
-import type { AuditAction, AuditSubject, EventFile } from '#domain/audit/audit-event';
+import type { AuditAction } from '#domain/audit/audit-event';
 import type { Parameter, Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import type { EventSeals } from './event-seals';
@@ -23,12 +23,9 @@ export class TypeOrmAuditTrail extends AuditTrail {
     super();
   }
 
-  record(author: Author, clientId: string, action: AuditAction, subject: AuditSubject, files?: readonly EventFile[]): Promise<void> {
-    return this.recordChanges(clientId, [{ author, at: this.clock.now(), action, subject, ...(files && { files }) }]);
-  }
-
-  recordChanges(clientId: string, events: readonly NewEvent[]): Promise<void> {
-    return this.write(clientId, events, this.guard);
+  recordChanges(clientId: string, changes: readonly NewChange[]): Promise<void> {
+    const at = this.clock.now();
+    return this.write(clientId, changes.map((change) => ({ ...change, at })), this.guard); // prettier-ignore
   }
 
   recordAll(clientId: string, events: readonly NewEvent[]): Promise<void> {

@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { inclusionProof, type Hash, type TreeReader } from '#libs/merkle-log';
-import { SealedEvents, type AuditFilter, type EventProof, type EventRange, type LogHead } from '#application/ports/sealed-events';
+import {
+  SealedEvents,
+  type AuditFilter,
+  type EventProof,
+  type EventRange,
+  type FileEvent,
+  type LogHead,
+  type SealKey,
+} from '#application/ports/sealed-events';
 import type { Scope } from '#domain/access/scope';
 import type { SealedEvent } from '#domain/audit/audit-event';
 import { places, Sql, type Parameter } from '../sql';
 import { frontierOf } from './event-logs';
-import { eventOf, type SaltedRow } from './event-row';
+import { eventOf, saltedOf, type SaltedRow } from './event-row';
+import { EventSeals } from './event-seals';
 
 const FROM = 'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code';
 
@@ -15,7 +24,10 @@ const NEAR = 1000;
 /** Positions are unique within a client alone, so that every statement reads one log. Written statements: keyset pages over its indexes. */
 @Injectable()
 export class TypeOrmSealedEvents extends SealedEvents {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly seals: EventSeals,
+  ) {
     super();
   }
 
@@ -93,6 +105,22 @@ export class TypeOrmSealedEvents extends SealedEvents {
   async head(clientId: string): Promise<LogHead | null> {
     const log = await this.log(clientId);
     return log && { size: Number(log.size), checkpoint: log.head };
+  }
+
+  async ofFile({ clientId }: Scope, thing: string, { id, sha256 }: { id: string; sha256: string }): Promise<FileEvent | null> {
+    const row = await this.sql.first<SaltedRow>(
+      `${FROM} WHERE l.client_id = ? AND e.thing = ? AND e.files LIKE ? ORDER BY e.position DESC LIMIT 1`,
+      [clientId, thing, `%"id":"${id}","sha256":"${sha256}"%`],
+    );
+    if (row?.files == null) return null;
+    const position = Number(row.position);
+    const event = saltedOf(row);
+    return { position, text: this.seals.leafText(event, position), files: row.files, salt: this.seals.saltOf(event, 'files') };
+  }
+
+  key(): SealKey {
+    const [name = '', id = ''] = this.seals.verifierKey.split('+');
+    return { name, id, verifierKey: this.seals.verifierKey };
   }
 
   async prove(scope: Scope, position: number): Promise<EventProof | null> {

@@ -37,6 +37,8 @@ export const EventLogRow = table(
     head: long(),
     // Incremented to lock the row: a plain lock is local to one cluster node (docs/scaling.md).
     turns: number(),
+    // Up to here events have forgotten their addresses for their age.
+    forgottenTo: number(),
   },
   { unique: [['clientId']] },
 );

@@ -7,7 +7,8 @@ import { places, Sql, type Parameter } from '../sql';
 
 interface Row {
   id: string;
-  owner: string | number;
+  owner: string;
+  owner_code: number;
   client_id: string;
   object_key: string;
   size: number;
@@ -23,11 +24,11 @@ type Kind = keyof typeof TABLE;
 
 const toFile =
   (kind: Kind) =>
-  ({ owner, object_key: key, client_id: clientId, ...row }: Row): VersionedFile => ({
+  ({ owner: id, owner_code: code, object_key: key, client_id: clientId, ...row }: Row): VersionedFile => ({
     ...row,
     key,
     clientId,
-    owner: kind === 'document' ? { kind, id: String(owner) } : { kind, code: Number(owner) },
+    owner: kind === 'document' ? { kind, id } : { kind, id, code: Number(code) },
   });
 
 /** Written statements: they combine files with scope conditions, and their updates serve as row locks. */
@@ -84,7 +85,7 @@ export class TypeOrmFileVersions extends FileVersions {
     if (values.length === 0) return [];
     const within = withinScope(scope, 'd');
     const rows = await this.sql.rows<Row>(
-      `SELECT f.id, d.id AS owner, ${COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+      `SELECT f.id, d.id AS owner, d.code AS owner_code, ${COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
        WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
       [...values, ...within.parameters],
     );
@@ -94,7 +95,7 @@ export class TypeOrmFileVersions extends FileVersions {
   private async ofFlows(scope: Scope, column: 'f.id' | 'f.workflow_code', values: readonly Parameter[]): Promise<VersionedFile[]> {
     if (values.length === 0 || !scope.holdsWholeClient()) return [];
     const rows = await this.sql.rows<Row>(
-      `SELECT f.id, f.workflow_code AS owner, ${COLUMNS} FROM workflow_file f
+      `SELECT f.id, w.id AS owner, w.code AS owner_code, ${COLUMNS} FROM workflow_file f JOIN workflow w ON w.code = f.workflow_code
        WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND f.client_id = ?`,
       [...values, scope.clientId],
     );

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Sealer } from '#application/audit/sealer';
+import { ReadableFiles } from '#application/files/readable-files';
+import { SealedEvents, type EventProof, type FileEvent } from '#application/ports/sealed-events';
+import type { Scope } from '#domain/access/scope';
+import { DomainError } from '#domain/errors';
+
+export interface Receipt {
+  event: FileEvent;
+  proof: EventProof;
+}
+
+/** `GET /api/Arquivo/Recibo`: proves to anybody that the archive took these bytes. It names nobody: the author is a commitment. */
+@Injectable()
+export class GetReceipt {
+  constructor(
+    private readonly files: ReadableFiles,
+    private readonly events: SealedEvents,
+    private readonly sealer: Sealer,
+  ) {}
+
+  async execute(scope: Scope, fileId: string): Promise<Receipt> {
+    const file = await this.files.find(scope, fileId);
+    if (!file) throw new DomainError('FILE_UNKNOWN', [{ path: ['fileId'], code: 'UNKNOWN_ID' }]);
+    const thing = 'documentId' in file ? `document:${file.documentId}` : `workflow:${file.workflowId}`;
+    let event = await this.events.ofFile(scope, thing, file);
+    if (!event) {
+      await this.sealer.settle();
+      event = await this.events.ofFile(scope, thing, file);
+    }
+    if (!event) throw new DomainError(this.sealer.halted.has(scope.clientId) ? 'BUSY' : 'RECEIPT_NOT_FOUND');
+    const proof = await this.events.prove(scope, event.position);
+    if (!proof) throw new DomainError('BUSY');
+    return { event, proof };
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { AccessPolicy } from '#application/access/access-policy';
+import { DocumentRepository } from '#application/ports/document.repository';
+import { Workflows } from '#application/ports/workflows';
+import type { Scope } from '#domain/access/scope';
+import type { StoredFile } from '#domain/files/document-file';
+import type { WorkflowFile } from '#domain/workflows/workflow';
+
+/** Files that a caller may read: those of documents in reach, and those of flows for callers who may see flows. */
+@Injectable()
+export class ReadableFiles {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly workflows: Workflows,
+    private readonly access: AccessPolicy,
+  ) {}
+
+  async find(scope: Scope, fileId: string): Promise<StoredFile | WorkflowFile | null> {
+    return (await this.documents.findFile(scope, fileId)) ?? (await this.ofFlow(scope, fileId));
+  }
+
+  /** A flow's files are visible to everyone who may see the flow, whatever levels they reach (reference-facts 3.5). */
+  private async ofFlow({ actor, clientId }: Scope, fileId: string): Promise<WorkflowFile | null> {
+    const flows = await this.access.ofClient(actor, 'workflow:view', clientId);
+    return flows && this.workflows.findFile(flows, fileId);
+  }
+}

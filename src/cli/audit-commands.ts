@@ -1,0 +1,137 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Option, type Command } from 'commander';
+import { EraseEvents } from '#application/audit/erase-events.use-case';
+import { VerifyTrail } from '#application/audit/verify-trail.use-case';
+import { newId } from '#application/ids';
+import { Accounts } from '#application/ports/accounts';
+import { ArchiveStore } from '#application/ports/archive-store';
+import type { ErasedGroup } from '#application/ports/event-erasure';
+import type { LogBreak } from '#application/ports/trail-verification';
+import { TimeZone } from '#application/time-zone';
+import { operator } from '#domain/access/actor';
+import { readDay } from '#domain/documents/calendar';
+import type { Run, Work } from './command-run';
+import { t } from './language';
+import { readLogEnds, writeLogEnds } from './log-ends';
+import { UsageError } from './usage-error';
+
+const reasonOf = ({ reason }: LogBreak) =>
+  ({
+    missing: t('is missing', 'está faltando'),
+    altered: t('was altered', 'foi alterado'),
+    truncated: t('is where the trail was cut off', 'é onde a trilha foi cortada'),
+    unlike: t('and those before it do not give the hash that was signed', 'e os anteriores não resultam no hash assinado'),
+  })[reason];
+
+/** `audit verify`: exit code 1 when a trail is broken. With `--ends`, also when one is not what it was the last time. */
+const verify =
+  ({ ends: file }: { ends?: string }): Work =>
+  async (app, output) => {
+    const former = file === undefined ? null : await readLogEnds(file);
+    const progress = output.progress('audit verify', t('events', 'eventos'));
+    const verified = await app.get(VerifyTrail).execute(former ?? [], (count) => progress.show(count, null));
+    const { events, broken, ends, refused } = verified;
+    const text = broken.map((log) => {
+      const { clientId, position } = log;
+      return t(`client ${clientId}: event ${position} ${reasonOf(log)}`, `cliente ${clientId}: o evento ${position} ${reasonOf(log)}`);
+    });
+    if (refused > 0)
+      text.push(
+        t(
+          `${refused} pending events were refused: see the table event_refused`,
+          `${refused} eventos pendentes foram recusados: veja a tabela event_refused`,
+        ),
+      );
+    text.push(
+      t(`${events} events verified, ${broken.length} trails broken`, `${events} eventos conferidos, ${broken.length} trilhas rompidas`),
+    );
+    const isWhole = broken.length === 0 && refused === 0;
+    if (file !== undefined && isWhole) {
+      await writeLogEnds(file, ends);
+      const compared = former
+        ? t('the same as at the last time, ', 'o mesmo que da última vez, ')
+        : t('nothing to compare with: ', 'nada com que comparar: ');
+      text.push(compared + t(`${ends.length} trails saved in ${file}`, `${ends.length} trilhas guardadas em ${file}`));
+    }
+    return { text: text.join('\n'), exitCode: isWhole ? 0 : 1, data: { events, broken, refused } };
+  };
+
+async function clientNamed(app: INestApplicationContext, name: string): Promise<{ id: string; name: string }> {
+  const { clients } = await app.get(ArchiveStore).read();
+  const client = [...clients.values()].find((each) => each.id === name || each.name === name);
+  if (!client) throw new UsageError(t('--client must name a client', '--client deve nomear um cliente'));
+  return client;
+}
+
+/** The start of a day of the service's calendar. */
+function startOf(app: INestApplicationContext, day: string): Date {
+  const read = readDay(day);
+  if (!read) throw new UsageError(t('--before must be a day, like 2026-01-31', '--before deve ser um dia, como 2026-01-31'));
+  return app.get(TimeZone).startOf(read);
+}
+
+interface ErasureOptions {
+  client: string;
+  what: ErasedGroup;
+  user?: string;
+  before?: string;
+}
+
+/** `audit erase`: proofs, heads and receipts stay as they were. */
+const erase =
+  ({ client: name, what: group, user: login, before: day }: ErasureOptions): Work =>
+  async (app) => {
+    if (login === undefined && day === undefined)
+      throw new UsageError(t('give --user, --before or both', 'informe --user, --before ou os dois'));
+    const before = day === undefined ? undefined : startOf(app, day);
+    const client = await clientNamed(app, name);
+    // Of a user who is gone, the id is all there is.
+    const userId = login === undefined ? undefined : ((await app.get(Accounts).findByLogin(login))?.userId ?? login);
+    const erasure = { clientId: client.id, group, ...(userId !== undefined && { userId }), ...(before && { before }) };
+    const events = await app.get(EraseEvents).execute(operator('audit-erase', newId()), erasure);
+    const erased = { author: t('author erased', 'autor apagado'), origin: t('origin erased', 'origem apagada') }[group];
+    const text = `${client.name}: ${erased} ${t(`from ${events} events`, `de ${events} eventos`)}`;
+    return { text, exitCode: 0, data: { client: client.id, what: group, events } };
+  };
+
+const CLIENT = ['--client <name>', t('name or id of the client', 'nome ou id do cliente')] as const;
+
+export function addAuditCommands(acervo: Command, run: Run): void {
+  const trail = acervo.command('audit').description(t('the audit trail', 'a trilha de auditoria'));
+  trail
+    .command('verify')
+    .description(
+      t(
+        'verifies the audit trail of every client; if it is broken, exit code 1 and the first bad event',
+        'verifica a trilha de auditoria de cada cliente; se está rompida, código de saída 1 e o primeiro evento inválido',
+      ),
+    )
+    .option(
+      '--ends <file>',
+      t(
+        'also compares with the ends saved in this file by the previous run, so that no whole trail can disappear',
+        'compara também com os fins gravados neste arquivo pela execução anterior, para que nenhuma trilha inteira possa desaparecer',
+      ),
+    )
+    .action((options: object) => run(verify(options)));
+  trail
+    .command('erase')
+    .description(
+      t(
+        'erases personal data from the events of a client; its proofs, heads and receipts stay valid',
+        'apaga dados pessoais dos eventos de um cliente; provas, cabeças e recibos continuam válidos',
+      ),
+    )
+    .requiredOption(...CLIENT)
+    .addOption(
+      new Option(
+        '--what <author|origin>',
+        t('who did it, or from which address and by which call', 'quem fez, ou de que endereço e por qual chamada'),
+      )
+        .choices(['author', 'origin'])
+        .makeOptionMandatory(),
+    )
+    .option('--user <login>', t('only events of this user: login, or id', 'só eventos deste usuário: login, ou id'))
+    .option('--before <day>', t('only events before this day', 'só eventos anteriores a este dia'))
+    .action((options: ErasureOptions) => run(erase(options)));
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { EventErasure, type Erased, type ErasedGroup, type Erasure } from '#application/ports/event-erasure';
+import { NOBODY_ID } from '#domain/access/actor';
+import { places, Sql, type Parameter } from '../sql';
+import { saltedOf, type SaltedRow } from './event-row';
+import { EventSeals } from './event-seals';
+
+const BLANK: Record<ErasedGroup, string> = { author: 'user_id = NULL', origin: 'address = NULL, request_id = NULL' };
+/** Operators are no persons here, and an erasure must not call for the next one. */
+const PERSONAL: Record<ErasedGroup, string> = {
+  author: `e.user_id IS NOT NULL AND e.user_id <> '${NOBODY_ID}'`,
+  origin: "e.address IS NOT NULL AND e.address NOT IN ('cli', 'service')",
+};
+const FROM = 'FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ?';
+
+/** Written statements: each row has a commitment of its own. */
+@Injectable()
+export class TypeOrmEventErasure extends EventErasure {
+  constructor(
+    private readonly sql: Sql,
+    private readonly seals: EventSeals,
+  ) {
+    super();
+  }
+
+  async erase(erasure: Erasure, after: number, upTo: number, limit: number): Promise<Erased | null> {
+    const { clientId, group } = erasure;
+    const { sql, parameters } = conditions(erasure);
+    // Locked: another erasure of the same rows would write salts and commitments as it has read them.
+    const rows = await this.sql.rows<SaltedRow>(
+      `SELECT e.*, l.client_id ${FROM} AND ${sql} AND e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?
+       ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
+      [clientId, ...parameters, after, upTo, limit],
+    );
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) return null;
+    const changed = rows.map((row) => ({ position: Number(row.position), ...this.seals.without(saltedOf(row), group) }));
+    const cases = changed.map(() => 'WHEN ? THEN ?').join(' ');
+    const positions = changed.map(({ position }) => position);
+    await this.sql.write(
+      `UPDATE event SET ${BLANK[group]}, salts = CASE position ${cases} END, kept = CASE position ${cases} END
+       WHERE log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?) AND position IN (${places(positions)})`,
+      [
+        ...changed.flatMap((row) => [row.position, row.salts]),
+        ...changed.flatMap((row) => [row.position, row.kept]),
+        clientId,
+        ...positions,
+      ],
+    );
+    return { events: rows.length, from: Number(first.position), upTo: Number(last.position) };
+  }
+
+  async span(erasure: Erasure): Promise<{ first: Date; last: Date } | null> {
+    const { sql, parameters } = conditions(erasure);
+    const row = await this.sql.first<{ first: number | null; last: number | null }>(
+      `SELECT MIN(e.at) AS first, MAX(e.at) AS last ${FROM} AND ${sql}`,
+      [erasure.clientId, ...parameters],
+    );
+    return row?.first == null ? null : { first: new Date(Number(row.first)), last: new Date(Number(row.last)) };
+  }
+
+  async forgotten(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.sql.rows<{ client_id: string; forgotten_to: number }>('SELECT l.client_id, l.forgotten_to FROM event_log l');
+    return new Map(rows.map((row) => [row.client_id, Number(row.forgotten_to)]));
+  }
+
+  async markForgotten(clientId: string, upTo: number): Promise<void> {
+    await this.sql.write('UPDATE event_log SET forgotten_to = ? WHERE client_id = ?', [upTo, clientId]);
+  }
+}
+
+function conditions({ group, userId, before }: Erasure): { sql: string; parameters: Parameter[] } {
+  const [wheres, parameters]: [string[], Parameter[]] = [[PERSONAL[group]], []];
+  if (userId !== undefined) {
+    wheres.push('e.user_id = ?');
+    parameters.push(userId);
+  }
+  if (before) {
+    wheres.push('e.at < ?');
+    parameters.push(before.getTime());
+  }
+  return { sql: wheres.join(' AND '), parameters };
+}

@@ -1,0 +1,173 @@
+import { EraseEvents, ErasureRefused } from '#application/audit/erase-events.use-case';
+import { EventEraser } from '#application/audit/event-eraser';
+import type { BillingLedger } from '#application/ports/bills';
+import type { Erasure } from '#application/ports/event-erasure';
+import type { Settings } from '#application/settings';
+import { TimeZone } from '#application/time-zone';
+import { NOBODY_ID, type Author } from '#domain/access/actor';
+import type { AuditAction } from '#domain/audit/audit-event';
+import { verifyInclusion, parseCheckpoint, openNote, noteVerifier } from '#libs/merkle-log';
+import { DEMO, scopeOf, userId } from '../builders/demo';
+import { describeContract } from './support/implementations';
+import type { Archive } from './support/typeorm-archive';
+
+const DAY = 86_400_000;
+const [DEMO_ADDRESS, OTHER_ADDRESS] = ['203.0.113.77', '198.51.100.12'];
+const author = (login: 'demo' | 'outro', address: string): Author => ({
+  userId: userId(login),
+  origin: { address, requestId: `call of ${address}` },
+});
+const RUN: Author = { userId: NOBODY_ID, origin: { address: 'cli', requestId: 'audit-erase:1' } };
+const EVENTS = 450;
+
+const eraserOf = ({ erasure, events, audit, unitOfWork }: Archive, auditOriginDays = 0) =>
+  new EventEraser(erasure, events, audit, unitOfWork, { auditOriginDays } as Settings);
+
+describeContract('EventErasure', { perTest: true }, (archive) => {
+  const record = async (who: Author, count: number, action: AuditAction = 'document.create') => {
+    const at = archive.clock.now();
+    const events = Array.from({ length: count }, (_, n) => ({
+      author: who,
+      at,
+      action,
+      subject: { n },
+      files: [{ id: `f${n}`, sha256: 'ab', bytes: n }],
+    }));
+    await archive.audit.recordAll(DEMO.client, events);
+    await archive.sealer.settle();
+  };
+  const erase = (erasure: Omit<Erasure, 'clientId'>) => eraserOf(archive).erase(RUN, { clientId: DEMO.client, ...erasure }, 'request');
+  const text = async () => JSON.stringify(await archive.sql.rows('SELECT e.* FROM event_log l JOIN event e ON e.log_code = l.code'));
+  const scope = () => scopeOf(archive, 'demo');
+  const prove = async (position: number) => {
+    const proof = (await archive.events.prove(await scope(), position))!;
+    const { size, root } = parseCheckpoint(openNote(proof.checkpoint, [noteVerifier(archive.events.key().verifierKey)]).text);
+    return { ...proof, root, isValid: verifyInclusion({ leaf: proof.leaf, index: position - 1, size, root, proof: proof.hashes }) };
+  };
+  const broken = async () => {
+    await archive.sealer.settle();
+    return archive.verification.verify([], () => undefined);
+  };
+
+  it('leaves every proof, head and verification as it was, and no byte of what it erased', async () => {
+    await record(author('demo', DEMO_ADDRESS), EVENTS);
+    await record(author('outro', OTHER_ADDRESS), 3);
+    const before = await Promise.all([1, 7, 200, 201, EVENTS].map(prove));
+    const { ends } = await broken();
+    const [, , , third] = await archive.events.after(DEMO.client, 0, 4);
+
+    expect(await erase({ group: 'origin', userId: userId('demo') })).toBe(EVENTS);
+    expect(await text()).not.toContain(DEMO_ADDRESS);
+    expect(await text()).toContain(OTHER_ADDRESS);
+    expect((await archive.events.at(await scope(), 4))!).toEqual({ ...third, address: null, requestId: null });
+
+    expect(await erase({ group: 'author', userId: userId('demo') })).toBe(EVENTS);
+    expect(await text()).not.toContain(userId('demo'));
+    expect((await archive.events.at(await scope(), 4))!).toEqual({ ...third, userId: null, address: null, requestId: null });
+
+    const after = await Promise.all([1, 7, 200, 201, EVENTS].map(prove));
+    expect(after.map(({ isValid, leaf }) => [isValid, leaf])).toEqual(before.map(({ leaf }) => [true, leaf]));
+    expect(before.every(({ isValid }) => isValid)).toBe(true);
+    expect(await archive.verification.verify(ends, () => undefined)).toMatchObject({ broken: [], refused: 0 });
+  });
+
+  it('is an event of each batch, and erases nothing twice', async () => {
+    await record(author('demo', DEMO_ADDRESS), EVENTS);
+    await erase({ group: 'origin' });
+    expect(await erase({ group: 'origin' })).toBe(0);
+    await archive.sealer.settle();
+    const told = (await archive.events.after(DEMO.client, EVENTS, 10)).map(({ action, subject }) => [action, subject]);
+    expect(told).toEqual([
+      ['event.anonymize', { group: 'origin', events: 200, from: 1, upTo: 200, why: 'request' }],
+      ['event.anonymize', { group: 'origin', events: 200, from: 201, upTo: 400, why: 'request' }],
+      ['event.anonymize', { group: 'origin', events: 50, from: 401, upTo: EVENTS, why: 'request' }],
+    ]);
+  });
+
+  it('knows a copy of an erased event that somebody puts back', async () => {
+    await record(author('demo', DEMO_ADDRESS), 1);
+    const [row] = await archive.sql.rows<Record<string, string>>('SELECT e.* FROM event_log l JOIN event e ON e.log_code = l.code');
+    await erase({ group: 'origin' });
+    const pending = {
+      client_id: DEMO.client,
+      at: Number(row!.at),
+      user_id: row!.user_id!,
+      address: row!.address!,
+      request_id: row!.request_id!,
+      action: row!.action!,
+      subject: row!.subject!,
+      files: row!.files!,
+      salts: row!.salts!,
+      writer: 'w',
+    };
+    const mac = archive.seals.mac({
+      clientId: DEMO.client,
+      at: Number(row!.at),
+      userId: pending.user_id,
+      address: pending.address,
+      requestId: pending.request_id,
+      action: pending.action,
+      subject: pending.subject,
+      files: pending.files,
+      salts: pending.salts,
+      writer: 'w',
+    });
+    await archive.sql.insert('event_pending', [...Object.keys(pending), 'mac'], [[...Object.values(pending), mac]]);
+    expect(await archive.sealing.seal(0)).toMatchObject({ refused: 1 });
+  });
+
+  it('of a value with its commitment changed is found out', async () => {
+    await record(author('demo', DEMO_ADDRESS), 3);
+    await erase({ group: 'author' });
+    const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
+    await archive.sql.write(`UPDATE event SET kept = REPLACE(kept, '"author":"', '"author":"x') WHERE position = 2 AND ${own}`, [
+      DEMO.client,
+    ]);
+    expect((await broken()).broken).toEqual([{ clientId: DEMO.client, position: 2, reason: 'altered' }]);
+  });
+
+  it('two at once of the same events leave both groups erased, and all valid', async () => {
+    await record(author('demo', DEMO_ADDRESS), 300);
+    await Promise.all([erase({ group: 'author' }), erase({ group: 'origin' }), erase({ group: 'origin' })]);
+    const left = await text();
+    expect([left.includes(DEMO_ADDRESS), left.includes(userId('demo'))]).toEqual([false, false]);
+    expect(await broken()).toMatchObject({ broken: [], refused: 0 });
+  });
+
+  it('happens to addresses for their age, once a day, and tells of it without end to nobody', async () => {
+    const eraser = eraserOf(archive, 30);
+    const start = archive.clock.now().getTime();
+    await record(author('demo', DEMO_ADDRESS), 3);
+    archive.clock.set(new Date(start + 20 * DAY));
+    await record(author('outro', OTHER_ADDRESS), 2);
+    const forgetAt = async (days: number) => {
+      archive.clock.set(new Date(start + days * DAY));
+      const events = await eraser.forgetOrigins(archive.clock.now());
+      await archive.sealer.settle();
+      return events;
+    };
+    expect(await forgetAt(29)).toBe(0);
+    expect(await forgetAt(32)).toBe(3);
+    expect(await text()).not.toContain(DEMO_ADDRESS);
+    expect(await forgetAt(32.1)).toBe(0);
+    expect(await forgetAt(52)).toBe(2);
+    expect(await text()).not.toContain(OTHER_ADDRESS);
+    // Those events about erasures are old as well by now.
+    expect(await forgetAt(200)).toBe(0);
+    expect((await archive.events.after(DEMO.client, 5, 10)).map(({ subject }) => subject.why)).toEqual(['age', 'age']);
+    expect(await broken()).toMatchObject({ broken: [], refused: 0 });
+  });
+
+  it('leaves authors alone whom a bill still counts', async () => {
+    await record(author('demo', DEMO_ADDRESS), 2);
+    let bill: string | null = null;
+    const services = [{ kind: 'active-users', startsOn: null, endsOn: null }];
+    const contract = { clientId: DEMO.client, number: 'C-1', startsOn: null, endsOn: null, services };
+    const ledger = { contracts: async () => [contract], billOf: async () => bill } as unknown as BillingLedger;
+    const erasing = new EraseEvents(eraserOf(archive), archive.erasure, ledger, new TimeZone('America/Sao_Paulo'), archive.sealer);
+    const erasure = { clientId: DEMO.client, group: 'author' } as const;
+    await expect(erasing.execute(RUN, erasure)).rejects.toThrow(ErasureRefused);
+    bill = 'closed';
+    expect(await erasing.execute(RUN, erasure)).toBe(2);
+  });
+});
