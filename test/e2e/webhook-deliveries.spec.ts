@@ -1,4 +1,5 @@
 import { WebhookPump } from '#application/webhooks/webhook-pump';
+import { dataProblems } from '../support/event-schemas';
 import { until } from '../support/until';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';
@@ -51,6 +52,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
         data: expect.objectContaining({ idDocumento: document.id }),
       },
     ]);
+    expect(receiver.events.flatMap(dataProblems)).toEqual([]);
     // The webhook's own making comes after its beginning, and is not told to itself.
     expect(receiver.positions).toEqual([from + 2]);
     expect(receiver.got[0]!.headers['webhook-id']).toBe(`${IDS.client}:${from + 2}`);

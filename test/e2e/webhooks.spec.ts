@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { dataProblems } from '../support/event-schemas';
 import { IDS } from './support/api';
 import { eventsOf } from './support/audited';
 import { expectRefusal } from './support/creates';
@@ -187,5 +188,28 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     receiver.answering = (_, response) => response.destroy();
     expect((await demo.post(path, { query: OF_CLIENT })).json).toMatchObject({ resultado: 'sem_conexao', status: null });
     expect((await listed())[0]).toMatchObject({ situacao: 'ativo', falhas: 0 });
+  });
+
+  it('are told of in the feed as the catalogue says', async () => {
+    await deliveries.run();
+    const { json: before } = await demo.get('/api/Evento', { query: { ...OF_CLIENT, apos: 'fim' } });
+    const { id } = await registered(demo, receiver.url);
+    expect((await demo.patch(`${WEBHOOKS}/${id}`, { query: OF_CLIENT, body: { descricao: 'x', tipos: ['documento.*'] } })).status).toBe(
+      200,
+    );
+    receiver.answers(410);
+    await deliveries.happen('a');
+    await deliveries.run();
+    expect((await demo.delete(`${WEBHOOKS}/${id}`, { query: OF_CLIENT })).status).toBe(200);
+    await deliveries.run();
+    const { json } = await demo.get('/api/Evento', { query: { ...OF_CLIENT, apos: String(before.proximo), tipo: 'webhook.*' } });
+    const events = json.eventos as { type: string; data: Record<string, unknown> }[];
+    expect(events.flatMap(dataProblems)).toEqual([]);
+    expect(events.map(({ type, data }) => [type, data['campos'] ?? data['motivo'] ?? null])).toEqual([
+      ['webhook.criado', null],
+      ['webhook.alterado', ['descricao', 'tipos']],
+      ['webhook.desativado', 'recusado_410'],
+      ['webhook.excluido', null],
+    ]);
   });
 });

@@ -14,11 +14,13 @@ export const SERVICE: Author = { userId: NOBODY_ID, origin: { address: 'service'
 /** Never sent: what is written a second later in batches, and is no change. */
 const NEVER: ReadonlySet<AuditAction> = new Set(['session.refuse', 'call.refuse', 'file.read', 'share.open', 'audit.drop']);
 
+export const isSent = (action: AuditAction): boolean => !NEVER.has(action);
+
 export type EventFilter = (event: SealedEvent) => boolean;
 
 /** Types that a webhook can get at all. */
 export const WEBHOOK_TYPES: readonly string[] = Object.entries(EVENT_TYPES)
-  .filter(([action]) => !NEVER.has(action as AuditAction))
+  .filter(([action]) => isSent(action as AuditAction))
   .map(([, type]) => type);
 
 /** Which events a webhook gets: those that it asks for, as far as its author may see them now. */
@@ -39,7 +41,7 @@ export class WebhookRights {
     const seesPersons = audit?.holdsWholeClient() ?? false;
     const levels = levelId === null ? null : levelsUnder(scope, levelId);
     return ({ action, subject }) =>
-      !NEVER.has(action) &&
+      isSent(action) &&
       passes(EVENT_TYPES[action], types) &&
       (seesPersons || !isPersonal(action)) &&
       (levels === null || levels.has(String(subject['levelId']))) &&

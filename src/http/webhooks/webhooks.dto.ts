@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { WORDS } from '#application/events/event-data';
 import type { CreatedWebhook, NewWebhook } from '#application/webhooks/create-webhook.use-case';
 import type { DeliveriesPage } from '#application/webhooks/list-deliveries.use-case';
 import type { NewSecret } from '#application/webhooks/replace-webhook-secret.use-case';
@@ -16,7 +17,7 @@ import type { PlaceQuery } from '../auth/place-query';
 import { Choice, Flag, Guid, Integer, Text, TextList } from '../validation/decorators';
 
 const STATES: Record<WebhookState, string> = { active: 'ativo', paused: 'em_pausa', disabled: 'desativado' };
-const REASONS: Record<DisableReason, string> = { gone: 'recusado_410', failing: 'tres_dias_sem_sucesso', rights: 'sem_permissao' };
+const REASONS: Record<DisableReason, string> = WORDS.why;
 const OUTCOMES: Record<SendOutcome, string> = {
   accepted: 'aceito',
   refused: 'recusado',
