@@ -9,7 +9,7 @@ import { IDS, place, type Answer, type Api } from './support/api';
 import { AUDITED, sent } from './support/audited';
 import { bodyOf, create, createdBy, expectRefusal, PATHS, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';
-import { addProfile, grant, makeUser, setPassword, userWith } from './support/users';
+import { addProfile, done, grant, makeUser, setGrants, setPassword, userWith } from './support/users';
 
 const FEED = '/api/Evento';
 const ROOT = join(__dirname, '..', '..');
@@ -193,6 +193,16 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect([...types]).toEqual(expect.arrayContaining(['usuario.criado', 'documento.criado']));
     expect((await read(api, { apos })).eventos.map(({ type }) => type)).toEqual(['documento.criado']);
     expect((await read(api, { apos, tipo: 'usuario.*' })).eventos).toEqual([]);
+  });
+
+  it('asks the permission again after a wait', async () => {
+    const { api, id } = await userWith(demo, [grant(await addProfile(service, 'Quem segue', ['event:view', 'audit:view']))]);
+    const other = await addProfile(service, 'Quem inclui', ['document:create']);
+    const waiting = refused(api, { apos: await end(), espera: 25 });
+    await pause(300);
+    // The event about it is what ends the wait.
+    done(await setGrants(demo, id, [grant(other)]));
+    expect((await waiting).status).toBe(401);
   });
 
   it.each(FOLLOWERS)('is followed by %s, the example of the guide', async (program, script) => {

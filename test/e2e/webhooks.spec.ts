@@ -142,6 +142,20 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect((await eventsOf(demo, { acao: 'webhook.alterar' })).eventos[0]).toMatchObject({ objeto: { webhookId: id, fields: ['url'] } });
   });
 
+  it('lose their level with null; of the other members null changes nothing', async () => {
+    const { id } = await registered(demo, receiver.url, { descricao: 'Um', tipos: ['documento.*'], idNivel: IDS.finance });
+    const path = `${WEBHOOKS}/${id}`;
+    const kept = { url: receiver.url, descricao: 'Um', tipos: ['documento.*'] };
+    const body = { url: null, descricao: null, tipos: null };
+    expect((await demo.patch(path, { query: OF_CLIENT, body })).json).toMatchObject({ ...kept, idNivel: IDS.finance });
+    expect((await demo.patch(path, { query: OF_CLIENT, body: { idNivel: null } })).json).toMatchObject({ ...kept, idNivel: null });
+    expect((await eventsOf(demo, { acao: 'webhook.alterar' })).eventos[0]).toMatchObject({ objeto: { fields: ['levelId'] } });
+    receiver.forget();
+    await deliveries.happen('a', { levelId: IDS.staff });
+    await deliveries.run();
+    expect(receiver.events).toHaveLength(1);
+  });
+
   it('go, with all that was theirs', async () => {
     const { id } = await registered(demo, receiver.url);
     await deliveries.happen('a');

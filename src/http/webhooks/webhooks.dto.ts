@@ -56,14 +56,14 @@ class WebhookMembers {
 
   @TextList({ description: TYPES_TEXT, max: 50, maxText: 60 })
   tipos?: string[];
-
-  @Guid({ description: LEVEL_TEXT })
-  idNivel?: string;
 }
 
 export class CreateWebhookBody extends WebhookMembers {
   @Text({ description: URL_TEXT, required: true, max: 2048, example: 'https://erp.exemplo.com.br/acervo' })
   url!: string;
+
+  @Guid({ description: LEVEL_TEXT })
+  idNivel?: string;
 
   static toInput({ url, descricao = '', tipos = [], idNivel }: CreateWebhookBody): NewWebhook {
     return { url, description: descricao, types: [...new Set(tipos)], levelId: idNivel ?? null };
@@ -73,6 +73,9 @@ export class CreateWebhookBody extends WebhookMembers {
 export class ChangeWebhookBody extends WebhookMembers {
   @Text({ description: URL_TEXT, max: 2048, example: 'https://erp.exemplo.com.br/acervo' })
   url?: string;
+
+  @Guid({ description: `${LEVEL_TEXT} \`null\`: of all levels.`, clears: true })
+  idNivel?: string | null;
 
   static toChange({ url, descricao, tipos, idNivel }: ChangeWebhookBody): Partial<NewWebhook> {
     return {
