@@ -15,6 +15,7 @@ import { commanderInPortuguese } from './portuguese';
 import { addRestoredCommand } from './restored-command';
 import { addSweepCommand } from './sweep-command';
 import { UsageError } from './usage-error';
+import { addWebhookCommands } from './webhook-commands';
 
 /** All commands, with their help. */
 export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => undefined): Command {
@@ -48,6 +49,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   addBillingCommand(program, run);
   addBucketCommand(program, run);
   addAccessCommands(program, run);
+  addWebhookCommands(program, run);
   addSweepCommand(program, run);
   addRestoredCommand(program, run);
   return program;

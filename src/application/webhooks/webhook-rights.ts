@@ -31,12 +31,17 @@ export class WebhookRights {
     private readonly access: AccessPolicy,
   ) {}
 
+  /** What its author may do now; null: have no webhooks any more. */
+  async scopeOf({ clientId, actorId }: Pick<Webhook, 'clientId' | 'actorId'>): Promise<Scope | null> {
+    const user = await this.sessions.actor(actorId);
+    const scope = user && (await this.access.ofClient({ ...user, origin: SERVICE.origin }, 'webhook:manage', clientId));
+    return scope?.holdsWholeClient() ? scope : null;
+  }
+
   /** Null: its author may not have webhooks any more. */
   async filterOf({ id, clientId, actorId, types, levelId }: Webhook): Promise<EventFilter | null> {
-    const user = await this.sessions.actor(actorId);
-    const actor = user && { ...user, origin: SERVICE.origin };
-    const scope = actor && (await this.access.ofClient(actor, 'webhook:manage', clientId));
-    if (!scope?.holdsWholeClient()) return null;
+    const scope = await this.scopeOf({ clientId, actorId });
+    if (!scope) return null;
     const audit = await this.access.ofClient(scope.actor, 'audit:view', clientId);
     const seesPersons = audit?.holdsWholeClient() ?? false;
     const levels = levelId === null ? null : levelsUnder(scope, levelId);
