@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
 import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
+import { failpoint } from '../../failpoints';
 import { openText } from '../../keys/sealed-text';
 import { WebhookParkedRow, WebhookRow } from '../rows';
 import { places, type Sql } from '../sql';
@@ -57,6 +58,7 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
     const { reached, state, disabledBecause, failures, failingSince, retryAt } = progress;
     const lease = leaseMs === 0 ? '0' : `${this.sql.now} + ${leaseMs}`;
     return this.sql.together(async () => {
+      failpoint('before-cursor');
       const { affected } = await this.sql.write(
         `UPDATE webhook SET reached = ?, state = ?, disabled_because = ?, failures = ?, failing_since = ?, retry_at = ?, lease_until = ${lease}
          WHERE id = ? AND client_id = ? AND fence = ?`,
