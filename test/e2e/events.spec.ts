@@ -176,12 +176,12 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect(problemsOf(expectRefusal(await refused(demo, query), 400))).toEqual([problem]);
   });
 
-  it('refuses whoever does not reach the whole client, or lacks the permission', async () => {
+  it('W5 refuses whoever does not reach the whole client, or lacks the permission', async () => {
     for (const api of [finance, reader, other]) expect((await refused(api, {})).status).toBe(401);
     expect((await other.get(FEED, { query: { idCliente: IDS.otherClient } })).status).toBe(200);
   });
 
-  it('tells of persons only to whoever may see the audit trail', async () => {
+  it('W6 tells of persons only to whoever may see the audit trail', async () => {
     const profile = await addProfile(service, 'Seguidor', ['event:view', 'document:create']);
     const { api } = await userWith(demo, [grant(profile)]);
     const apos = await end();
@@ -195,7 +195,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect((await read(api, { apos, tipo: 'usuario.*' })).eventos).toEqual([]);
   });
 
-  it('asks the permission again after a wait', async () => {
+  it('W4 asks the permission again after a wait', async () => {
     const { api, id } = await userWith(demo, [grant(await addProfile(service, 'Quem segue', ['event:view', 'audit:view']))]);
     const other = await addProfile(service, 'Quem inclui', ['document:create']);
     const waiting = refused(api, { apos: await end(), espera: 25 });

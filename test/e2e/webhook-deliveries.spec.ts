@@ -148,7 +148,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     expect((await log(id)).entregas[0]).toMatchObject({ posicao: from + 2, reenvio: true, resultado: 'aceito' });
   });
 
-  it('follow no redirect, and read no endless answer', async () => {
+  it('W3 follow no redirect, and read no endless answer', async () => {
     const { id } = await begin();
     receiver.answers(307, { location: `${receiver.url}/outro` });
     await deliveries.happen('a');

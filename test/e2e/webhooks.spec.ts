@@ -51,7 +51,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect(stored).not.toContain((segredo as string).slice(6));
   });
 
-  it('are not made for an address that does not confirm itself', async () => {
+  it('W1 are not made for an address that does not confirm itself', async () => {
     const asked: [string, (url: string) => void | string][] = [
       ['recusado', () => receiver.answers(500)],
       ['redirecionado', () => receiver.answers(302, { location: receiver.url })],
@@ -103,7 +103,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect(receiver.got).toEqual([]);
   });
 
-  it('are for those who may, and reach all of the client', async () => {
+  it('W5 are for those who may, and reach all of the client', async () => {
     for (const api of [reader, finance, other]) expect((await api.get(WEBHOOKS, { query: OF_CLIENT })).status).toBe(401);
     const { id } = await registered(demo, receiver.url);
     const query = { idCliente: IDS.otherClient };
@@ -166,7 +166,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect((await demo.delete(`${WEBHOOKS}/${id}`, { query: OF_CLIENT })).status).toBe(404);
   });
 
-  it('sign with both secrets for a while after a change, as a stranger verifies', async () => {
+  it('W2 sign with both secrets for a while after a change, as a stranger verifies', async () => {
     const { id, secret: old } = await registered(demo, receiver.url);
     const path = `${WEBHOOKS}/${id}/Segredo`;
     const { json } = await demo.post(path, { query: OF_CLIENT, body: {} });
