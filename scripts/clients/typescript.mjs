@@ -28,6 +28,9 @@ export async function pack(document, folder, target) {
   return join(target, filename);
 }
 
+/** Of test/clients/typescript/flow.mts; the last ones are of this client alone. */
+export const steps = ['login', 'create', 'search', 'fetch', 'share', 'revoke', 'refusal', 'upload', 'delete', 'renewal', 'follow'];
+
 export const obtain = () => ({ available: true });
 
 export async function run(_, { folder, document, play }) {

@@ -60,6 +60,7 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['services of contracts', 'serviços de contratos'],
   ['users', 'usuários'],
   ['workflows', 'workflows'],
+  ['webhooks', 'webhooks'],
   ['rows of list {} / {}', 'linhas da lista {0} / {1}'],
   ['row number {}', 'linha número {0}'],
   ['{} (cleared cells)', '{0} (células esvaziadas)'],

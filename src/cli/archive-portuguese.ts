@@ -240,6 +240,17 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'task "{}" has a responsible who is unknown when a document starts the flow',
     'a tarefa "{0}" tem um responsável desconhecido quando um documento inicia o fluxo',
   ],
+  // Webhooks.
+  [
+    'webhook "{}": the address must be one that can be called, without a password in it',
+    'webhook "{0}": o endereço deve ser um que possa ser chamado, sem senha nele',
+  ],
+  ['webhook "{}": no event has the type "{}"', 'webhook "{0}": nenhum evento tem o tipo "{1}"'],
+  [
+    'webhook "{}": its user must be active and may have webhooks of the whole client',
+    'webhook "{0}": o usuário dele deve estar ativo e poder ter webhooks do cliente inteiro',
+  ],
+  ['level "{}" cannot be removed: webhook "{}" is about it', 'o nível "{0}" não pode ser removido: o webhook "{1}" trata dele'],
   // Rows of lists.
   ['… and {} more problems with rows of this list', '… e mais {0} problemas com linhas desta lista'],
   ['list "{}"', 'lista "{0}"'],

@@ -16,6 +16,7 @@ import { commanderInPortuguese } from './portuguese';
 import { addRestoredCommand } from './restored-command';
 import { addSweepCommand } from './sweep-command';
 import { UsageError } from './usage-error';
+import { addWebhookCommands } from './webhook-commands';
 
 /** All commands, with their help. */
 export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => undefined): Command {
@@ -50,6 +51,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   addBucketCommand(program, run);
   addAccessCommands(program, run);
   addAuditCommands(program, run);
+  addWebhookCommands(program, run);
   addSweepCommand(program, run);
   addRestoredCommand(program, run);
   return program;

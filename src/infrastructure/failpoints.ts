@@ -11,6 +11,8 @@ export const FAILPOINTS = [
   'after-commit',
   'before-seal-commit',
   'after-seal-commit',
+  'sent',
+  'before-cursor',
   'before-removal',
   'after-removal',
   'table-made',

@@ -1,4 +1,5 @@
 import { WebhookPump } from '#application/webhooks/webhook-pump';
+import { dataProblems } from '../support/event-schemas';
 import { until } from '../support/until';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';
@@ -51,6 +52,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
         data: expect.objectContaining({ idDocumento: document.id }),
       },
     ]);
+    expect(receiver.events.flatMap(dataProblems)).toEqual([]);
     // The webhook's own making comes after its beginning, and is not told to itself.
     expect(receiver.positions).toEqual([from + 2]);
     expect(receiver.got[0]!.headers['webhook-id']).toBe(`${IDS.client}:${from + 2}`);
@@ -146,7 +148,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     expect((await log(id)).entregas[0]).toMatchObject({ posicao: from + 2, reenvio: true, resultado: 'aceito' });
   });
 
-  it('follow no redirect, and read no endless answer', async () => {
+  it('W3 follow no redirect, and read no endless answer', async () => {
     const { id } = await begin();
     receiver.answers(307, { location: `${receiver.url}/outro` });
     await deliveries.happen('a');

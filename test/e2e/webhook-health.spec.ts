@@ -102,7 +102,7 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     expect(await deliveries.parked()).toEqual([]);
   });
 
-  it('end when their author loses the permission', async () => {
+  it('W4 end when their author loses the permission', async () => {
     await begin();
     const { database } = service;
     const [{ actor_id: author }] = (await database.query('SELECT actor_id FROM webhook')) as [{ actor_id: string }];

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { dataProblems } from '../support/event-schemas';
 import { IDS } from './support/api';
 import { eventsOf } from './support/audited';
 import { expectRefusal } from './support/creates';
@@ -50,7 +51,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect(stored).not.toContain((segredo as string).slice(6));
   });
 
-  it('are not made for an address that does not confirm itself', async () => {
+  it('W1 are not made for an address that does not confirm itself', async () => {
     const asked: [string, (url: string) => void | string][] = [
       ['recusado', () => receiver.answers(500)],
       ['redirecionado', () => receiver.answers(302, { location: receiver.url })],
@@ -102,7 +103,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect(receiver.got).toEqual([]);
   });
 
-  it('are for those who may, and reach all of the client', async () => {
+  it('W5 are for those who may, and reach all of the client', async () => {
     for (const api of [reader, finance, other]) expect((await api.get(WEBHOOKS, { query: OF_CLIENT })).status).toBe(401);
     const { id } = await registered(demo, receiver.url);
     const query = { idCliente: IDS.otherClient };
@@ -141,6 +142,20 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect((await eventsOf(demo, { acao: 'webhook.alterar' })).eventos[0]).toMatchObject({ objeto: { webhookId: id, fields: ['url'] } });
   });
 
+  it('lose their level with null; of the other members null changes nothing', async () => {
+    const { id } = await registered(demo, receiver.url, { descricao: 'Um', tipos: ['documento.*'], idNivel: IDS.finance });
+    const path = `${WEBHOOKS}/${id}`;
+    const kept = { url: receiver.url, descricao: 'Um', tipos: ['documento.*'] };
+    const body = { url: null, descricao: null, tipos: null };
+    expect((await demo.patch(path, { query: OF_CLIENT, body })).json).toMatchObject({ ...kept, idNivel: IDS.finance });
+    expect((await demo.patch(path, { query: OF_CLIENT, body: { idNivel: null } })).json).toMatchObject({ ...kept, idNivel: null });
+    expect((await eventsOf(demo, { acao: 'webhook.alterar' })).eventos[0]).toMatchObject({ objeto: { fields: ['levelId'] } });
+    receiver.forget();
+    await deliveries.happen('a', { levelId: IDS.staff });
+    await deliveries.run();
+    expect(receiver.events).toHaveLength(1);
+  });
+
   it('go, with all that was theirs', async () => {
     const { id } = await registered(demo, receiver.url);
     await deliveries.happen('a');
@@ -151,7 +166,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect((await demo.delete(`${WEBHOOKS}/${id}`, { query: OF_CLIENT })).status).toBe(404);
   });
 
-  it('sign with both secrets for a while after a change, as a stranger verifies', async () => {
+  it('W2 sign with both secrets for a while after a change, as a stranger verifies', async () => {
     const { id, secret: old } = await registered(demo, receiver.url);
     const path = `${WEBHOOKS}/${id}/Segredo`;
     const { json } = await demo.post(path, { query: OF_CLIENT, body: {} });
@@ -187,5 +202,28 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     receiver.answering = (_, response) => response.destroy();
     expect((await demo.post(path, { query: OF_CLIENT })).json).toMatchObject({ resultado: 'sem_conexao', status: null });
     expect((await listed())[0]).toMatchObject({ situacao: 'ativo', falhas: 0 });
+  });
+
+  it('are told of in the feed as the catalogue says', async () => {
+    await deliveries.run();
+    const { json: before } = await demo.get('/api/Evento', { query: { ...OF_CLIENT, apos: 'fim' } });
+    const { id } = await registered(demo, receiver.url);
+    expect((await demo.patch(`${WEBHOOKS}/${id}`, { query: OF_CLIENT, body: { descricao: 'x', tipos: ['documento.*'] } })).status).toBe(
+      200,
+    );
+    receiver.answers(410);
+    await deliveries.happen('a');
+    await deliveries.run();
+    expect((await demo.delete(`${WEBHOOKS}/${id}`, { query: OF_CLIENT })).status).toBe(200);
+    await deliveries.run();
+    const { json } = await demo.get('/api/Evento', { query: { ...OF_CLIENT, apos: String(before.proximo), tipo: 'webhook.*' } });
+    const events = json.eventos as { type: string; data: Record<string, unknown> }[];
+    expect(events.flatMap(dataProblems)).toEqual([]);
+    expect(events.map(({ type, data }) => [type, data['campos'] ?? data['motivo'] ?? null])).toEqual([
+      ['webhook.criado', null],
+      ['webhook.alterado', ['descricao', 'tipos']],
+      ['webhook.desativado', 'recusado_410'],
+      ['webhook.excluido', null],
+    ]);
   });
 });

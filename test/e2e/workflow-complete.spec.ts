@@ -1,4 +1,5 @@
 import type { Api } from './support/api';
+import { eventRows } from './support/audited';
 import { expectRefusal, leavingNothing, problemsOf } from './support/creates';
 import { describeScene } from './support/describe-service';
 import { attachment, cancel, complete, fill, MAIL, open, shown } from './support/flows';
@@ -51,6 +52,14 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     const code = await begun(chief, 'Um');
     const [ofAna, ofBia] = await openOf(code);
     expect((await done(scene.as.bia, ofBia!.id)).json.status).toBe(2);
+    const told = await eventRows(scene.service, "e.action = 'workflow.complete'");
+    expect(JSON.parse(told.at(-1)!.subject)).toEqual({
+      workflowId: expect.any(String),
+      code,
+      executionId: ofBia!.id,
+      taskId: expect.any(String),
+      finished: true,
+    });
     expect(expectRefusal(await done(scene.as.ana, ofAna!.id), 422).codigo).toBe('FLUXO_ENCERRADO');
   });
 

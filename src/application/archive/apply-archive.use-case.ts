@@ -3,14 +3,16 @@ import { ArchiveStore } from '#application/ports/archive-store';
 import { PdfForms } from '#application/ports/pdf-forms';
 import { AuditTrail } from '#application/ports/audit-trail';
 import { PasswordHasher } from '#application/ports/secrets';
+import { DescribedWebhooks } from '#application/ports/described-webhooks';
 import { UnitOfWork } from '#application/ports/unit-of-work';
+import { WebhookSender } from '#application/ports/webhook-sender';
 import type { Author } from '#domain/access/actor';
 import type { PartialArchive } from '#domain/archive/archive-definition';
 import { levelNames, type ArchiveImage, type LevelImage } from '#domain/archive/archive-image';
 import { isEmptyPlan, PlanWriter, removesAnything, type ArchivePlan, type PlanGroup } from '#domain/archive/archive-plan';
 import type { ArchiveProblem } from '#domain/archive/archive-problem';
 import { checkDefinition, type KnownNames } from '#domain/archive/check-definition';
-import { differences } from '#domain/archive/differences';
+import { differences, ofKind, type Difference } from '#domain/archive/differences';
 import { fold } from '#domain/text';
 import { checkModels } from './check-models';
 import { applyEvents } from './apply-events';
@@ -19,6 +21,7 @@ import { resolve } from './definition-resolver';
 import { Refusals, type Person } from './refusals';
 import { renameHints } from './renames';
 import { RowImport, type RowPlan, type RowTable } from './row-import';
+import { webhookProblems } from './webhook-problems';
 
 export interface ArchiveInput {
   definition: PartialArchive;
@@ -45,6 +48,14 @@ export interface Applied {
   plan: ArchivePlan;
   /** False: there were no changes, or this was a dry run. */
   written: boolean;
+  /** Of new webhooks, to be shown this once. */
+  secrets: readonly NewWebhookSecret[];
+}
+
+export interface NewWebhookSecret {
+  id: string;
+  url: string;
+  secret: string;
 }
 
 /** The definition is refused, for all of these reasons. */
@@ -83,6 +94,8 @@ export class ApplyArchive {
     private readonly passwords: PasswordHasher,
     private readonly forms: PdfForms,
     private readonly audit: AuditTrail,
+    private readonly sender: WebhookSender,
+    private readonly webhooks: DescribedWebhooks,
   ) {}
 
   async execute(author: Author, input: ArchiveInput, options: ApplyOptions): Promise<Applied> {
@@ -100,13 +113,16 @@ export class ApplyArchive {
       const refusals = new Refusals(this.store, before, after, changes, paths, asItWas);
       await refusals.look();
       problems.push(...refusals.found);
+      for (const { id, message } of webhookProblems(before, after, changes, this.sender))
+        problems.push({ path: paths.get(id) ?? [], message });
       const rowPlans = await this.rowPlans(input, lists, before, after, problems);
       if (problems.length > 0) throw new ArchiveRefused(problems);
 
       const plan = { groups: [...new PlanWriter(before, after).groups(changes), ...rowPlans.flatMap(rowGroup)] };
-      if (isEmptyPlan(plan) || dryRun) return { plan, written: false };
+      if (isEmptyPlan(plan) || dryRun) return { plan, written: false, secrets: [] };
       if (!allowRemove && removesAnything(plan)) throw new RemovalNotAllowed(plan, [...renameHints(changes).values()]);
       await this.store.write(before, after, changes);
+      const secrets = await this.writeWebhooks(changes);
       const sizes = rowPlans.map(({ rows: { added, changed, removed } }) => added.length + changed.length + removed.length);
       const total = sizes.reduce((sum, size) => sum + size, 0);
       let done = 0;
@@ -120,8 +136,16 @@ export class ApplyArchive {
         await this.audit.record(author, clientId, 'archive.apply', subject);
       }
       await also?.();
-      return { plan, written: true };
+      return { plan, written: true, secrets };
     });
+  }
+
+  private async writeWebhooks(changes: readonly Difference[]): Promise<NewWebhookSecret[]> {
+    const found = ofKind(changes, 'webhooks');
+    const added = found.flatMap(({ before, after }) => (!before && after ? [after] : []));
+    const secrets = added.map(({ id, url }) => ({ id, url, secret: this.sender.newSecret() }));
+    await this.webhooks.write(found, new Map(secrets.map(({ id, secret }) => [id, secret])));
+    return secrets;
   }
 
   /** Hashing is slow, so it is done before the transaction begins. */

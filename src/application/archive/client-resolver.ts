@@ -62,7 +62,31 @@ export class ClientResolver {
   }
 
   /** Called once users have ids. */
-  workflows(): void {
+  afterUsers(): void {
+    this.workflows();
+    this.webhooks();
+  }
+
+  private webhooks(): void {
+    const { webhooks } = this.client;
+    if (!webhooks) {
+      for (const webhook of this.all.running.webhooks.values()) if (webhook.clientId === this.id) this.all.put('webhooks', webhook);
+    }
+    for (const [index, webhook] of (webhooks ?? []).entries()) {
+      const { url, description = '', types = [], level, user } = webhook;
+      const path = [...this.path, 'webhooks', index];
+      const names = ['webhook', this.client.name, url];
+      const id = this.all.idOf('webhooks', webhook, names, path, [this.id, url]);
+      const levelId = level && this.levelIds.get(JSON.stringify(level));
+      if (level && levelId === undefined) {
+        this.all.problems.push({ path, message: `client "${this.client.name}" has no level "${level.join(' > ')}"` });
+      }
+      const userId = this.all.userId(user);
+      this.all.put('webhooks', { id, clientId: this.id, url, description, types, levelId: levelId ?? null, userId });
+    }
+  }
+
+  private workflows(): void {
     const { id: clientId, levelIds, listIds, listFieldIds } = this;
     const around = { clientId, clientName: this.client.name, levelIds, listIds, listFieldIds };
     for (const [index, workflow] of (this.client.workflows ?? []).entries()) {

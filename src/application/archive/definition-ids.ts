@@ -28,6 +28,7 @@ const PLACE: { [K in Kind]: (thing: Thing<K>) => unknown[] } = {
   services: ({ contractId, description }) => [contractId, description],
   users: ({ login }) => [fold(login)],
   workflows: ({ clientId, name }) => [clientId, name],
+  webhooks: ({ clientId, url }) => [clientId, url],
 };
 
 /**

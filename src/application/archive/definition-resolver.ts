@@ -59,10 +59,10 @@ class DefinitionResolver extends DefinitionIds implements Resolution {
       }
     } else this.keep('profiles');
     const resolvers = clients?.map((client, index) => new ClientResolver(this, client, ['clients', index]));
-    if (!resolvers) this.keep('clients', 'lists', 'levels', 'fields', 'boxes', 'origins', 'workflows', 'contracts', 'services');
+    if (!resolvers) this.keep('clients', 'lists', 'levels', 'fields', 'boxes', 'origins', 'workflows', 'contracts', 'services', 'webhooks');
     for (const resolver of resolvers ?? []) resolver.run();
     this.users(users);
-    for (const resolver of resolvers ?? []) resolver.workflows();
+    for (const resolver of resolvers ?? []) resolver.afterUsers();
   }
 
   private keep(...kinds: Kind[]): void {

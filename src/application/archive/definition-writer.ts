@@ -105,6 +105,16 @@ export class DefinitionWriter {
       workflows: this.of(this.image.workflows, id)
         .sort(byName)
         .map((workflow) => new WorkflowWording(this.image, workflow, this.id.bind(this)).write()),
+      webhooks: this.of(this.image.webhooks, id).map(({ url, description, types, levelId, userId, ...webhook }) =>
+        lean({
+          ...this.id(webhook.id, 'webhook', name, url),
+          url,
+          description: description || undefined,
+          types,
+          level: levelNames(this.image.levels, levelId),
+          user: this.image.users.get(userId)?.login ?? userId,
+        }),
+      ),
     });
     return { ...said, units: said.units ?? [], levels: said.levels ?? [] };
   }

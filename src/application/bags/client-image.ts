@@ -42,6 +42,8 @@ export function imageOfClient(image: ArchiveImage, clientId: string, named: Read
     services: own,
     users: () => false,
     workflows: own,
+    // A copy of a client elsewhere must not send what happens there to the receivers of this one.
+    webhooks: () => false,
   };
   const part: MutableImage = emptyImage();
   const keep = <K extends Kind>(kind: K) => {

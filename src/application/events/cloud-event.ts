@@ -1,7 +1,8 @@
 import type { TimeZone } from '#application/time-zone';
-import type { SealedEvent } from '#domain/audit/audit-event';
+import type { AuditAction, SealedEvent } from '#domain/audit/audit-event';
 import { thingOf } from '#domain/audit/event-leaf';
 import { EVENT_TYPES } from '#domain/audit/event-types';
+import { MEMBERS, WORDS, type EventMember } from './event-data';
 
 /** Kinds of things on the wire, as paths of the envelope's `subject`. */
 const THINGS: Readonly<Record<string, string>> = {
@@ -14,49 +15,10 @@ const THINGS: Readonly<Record<string, string>> = {
   webhook: 'webhooks',
 };
 
-/** Members of `data`; `files` has a form of its own. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  documentId: 'idDocumento',
-  code: 'codigo',
-  levelId: 'idNivel',
-  unitId: 'idUnidade',
-  version: 'versao',
-  fields: 'campos',
-  lists: 'listas',
-  listId: 'idLista',
-  rowId: 'idLinha',
-  workflowId: 'idFluxo',
-  definitionId: 'idDefinicao',
-  executionId: 'idExecucao',
-  documents: 'documentos',
-  finished: 'encerrado',
-  signatures: 'assinaturas',
-  originId: 'idOrigem',
-  legalPerson: 'pessoaJuridica',
-  userId: 'idUsuario',
-  grants: 'permissoes',
-  active: 'ativo',
-  wholeClient: 'todoCliente',
-  own: 'propria',
-  sessionId: 'idSessao',
-  exclusive: 'exclusiva',
-  why: 'motivo',
-  times: 'vezes',
-  slot: 'posicaoChave',
-  billId: 'idFatura',
-  contractId: 'idContrato',
-  period: 'periodo',
-  bag: 'pacote',
-  state: 'estado',
-  events: 'eventos',
-  operation: 'operacao',
-  webhookId: 'idWebhook',
-  group: 'grupo',
-  from: 'de',
-  upTo: 'ate',
-};
+const FILE = { id: 'idArquivo', bytes: 'tamanho' };
 
-const FILE = { all: 'arquivos', id: 'idArquivo', bytes: 'tamanho' };
+/** Names of what can be changed of a webhook. */
+const WEBHOOK_MEMBERS: Readonly<Record<string, string>> = { description: 'descricao', types: 'tipos', levelId: 'idNivel' };
 
 /** An event in the envelope of CloudEvents 1.0: ids, codes, states and digests, never contents or names. */
 export interface CloudEventBody {
@@ -86,9 +48,14 @@ export function cloudEventOf(event: SealedEvent, timeZone: TimeZone): CloudEvent
   };
 }
 
-function membersOf({ subject: { files: ids, ...subject }, files }: SealedEvent): Record<string, unknown> {
-  const members = Object.entries(subject).map(([name, value]) => [MEMBERS[name] ?? name, value]);
+function membersOf({ action, subject: { files: ids, ...subject }, files }: SealedEvent): Record<string, unknown> {
+  const members = Object.entries(subject).map(([name, value]) => [MEMBERS[name as EventMember] ?? name, wordOf(action, name, value)]);
   const described = files?.map(({ id, sha256, bytes }) => ({ [FILE.id]: id, sha256, [FILE.bytes]: bytes }));
   const known = described ?? (Array.isArray(ids) ? ids.map((id: string) => ({ [FILE.id]: id })) : []);
-  return { ...Object.fromEntries(members), ...(known.length > 0 && { [FILE.all]: known }) };
+  return { ...Object.fromEntries(members), ...(known.length > 0 && { [MEMBERS.files]: known }) };
+}
+
+function wordOf(action: AuditAction, name: string, value: unknown): unknown {
+  if (action === 'webhook.update' && Array.isArray(value)) return value.map((each: string) => WEBHOOK_MEMBERS[each] ?? each);
+  return (WORDS as Record<string, Readonly<Record<string, string>>>)[name]?.[value as string] ?? value;
 }

@@ -32,6 +32,9 @@ export interface EventsRead {
   checkpoint: string;
 }
 
+/** The scope as it is after so long a wait; refuses whoever has lost it. */
+export type Confirm = (waitedMs: number) => Promise<Scope>;
+
 /** `GET /api/Evento`: sealed events in the order of their positions, so that a reader misses none and sees none twice. */
 @Injectable()
 export class FollowEvents {
@@ -41,9 +44,10 @@ export class FollowEvents {
     private readonly access: AccessPolicy,
   ) {}
 
-  async execute(scope: Scope, input: FollowInput): Promise<EventsRead> {
-    const until = performance.now() + input.waitMs;
-    const actions = await this.visible(scope, input.actions);
+  async execute(scope: Scope, input: FollowInput, confirm: Confirm): Promise<EventsRead> {
+    const begun = performance.now();
+    const until = begun + input.waitMs;
+    let actions = await this.visible(scope, input.actions);
     let head = (await this.events.head(scope.clientId)) ?? EMPTY;
     let next = await this.begin(scope, input.after, head);
     for (;;) {
@@ -55,6 +59,8 @@ export class FollowEvents {
       head = (await this.events.head(scope.clientId)) ?? EMPTY;
       // The wait ended without an event.
       if (head.size === next) return { ...read, checkpoint: head.checkpoint };
+      // What the caller might see when the wait began may be withdrawn.
+      actions = await this.visible(await confirm(performance.now() - begun), input.actions);
     }
   }
 

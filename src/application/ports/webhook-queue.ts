@@ -21,6 +21,16 @@ export interface Saving {
   leaseMs: number;
 }
 
+/** As an operator sees it. */
+export interface ListedWebhook extends Pick<
+  Webhook,
+  'id' | 'clientId' | 'url' | 'state' | 'disabledBecause' | 'reached' | 'failures' | 'actorId'
+> {
+  clientName: string;
+  /** The last position of the client's log. */
+  end: number;
+}
+
 export interface WebhookCounts {
   active: number;
   paused: number;
@@ -29,7 +39,7 @@ export interface WebhookCounts {
   behind: number;
 }
 
-/** The webhooks of all clients, for the processes that send. */
+/** The webhooks of all clients, for the processes that send, and for operators. */
 export abstract class WebhookQueue {
   /** Those that nobody holds and that have something to do. */
   abstract due(now: Date, limit: number): Promise<{ id: string; clientId: string }[]>;
@@ -37,6 +47,8 @@ export abstract class WebhookQueue {
   abstract claim(due: { id: string; clientId: string }, leaseMs: number, now: Date): Promise<HeldWebhook | null>;
   /** False, with nothing stored: another holds it, or it was changed. */
   abstract save(held: HeldWebhook, saving: Saving): Promise<boolean>;
+  /** By client and in the order of their creation. */
+  abstract listed(): Promise<ListedWebhook[]>;
   abstract counts(): Promise<WebhookCounts>;
   /** Removes entries of the log; answers the number. */
   abstract forgetOld(before: Date, limit: number): Promise<number>;

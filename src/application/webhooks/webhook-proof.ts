@@ -6,6 +6,9 @@ import { TimeZone } from '#application/time-zone';
 import { DomainError } from '#domain/errors';
 import type { Delivery, Webhook } from '#domain/webhooks/webhook';
 
+/** Is in no log. */
+export const TEST_TYPE = 'webhook.teste';
+
 /** Asks an address whether it wants events at all: nobody can have the service flood a stranger. */
 @Injectable()
 export class WebhookProof {
@@ -15,14 +18,13 @@ export class WebhookProof {
     private readonly timeZone: TimeZone,
   ) {}
 
-  /** Sends the event `webhook.teste`, which is in no log. */
   ask({ id, clientId, url }: Pick<Webhook, 'id' | 'clientId' | 'url'>, secrets: readonly string[]): Promise<Delivery> {
     const messageId = newId();
     const event = {
       specversion: '1.0',
       id: messageId,
       source: `/clientes/${clientId}`,
-      type: 'webhook.teste',
+      type: TEST_TYPE,
       subject: `webhooks/${id}`,
       time: this.timeZone.iso(this.clock.now()),
       datacontenttype: 'application/json',

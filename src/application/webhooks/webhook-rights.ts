@@ -14,11 +14,13 @@ export const SERVICE: Author = { userId: NOBODY_ID, origin: { address: 'service'
 /** Never sent: what is written a second later in batches, and is no change. */
 const NEVER: ReadonlySet<AuditAction> = new Set(['session.refuse', 'call.refuse', 'file.read', 'share.open', 'audit.drop']);
 
+export const isSent = (action: AuditAction): boolean => !NEVER.has(action);
+
 export type EventFilter = (event: SealedEvent) => boolean;
 
 /** Types that a webhook can get at all. */
 export const WEBHOOK_TYPES: readonly string[] = Object.entries(EVENT_TYPES)
-  .filter(([action]) => !NEVER.has(action as AuditAction))
+  .filter(([action]) => isSent(action as AuditAction))
   .map(([, type]) => type);
 
 /** Which events a webhook gets: those that it asks for, as far as its author may see them now. */
@@ -29,17 +31,22 @@ export class WebhookRights {
     private readonly access: AccessPolicy,
   ) {}
 
+  /** What its author may do now; null: have no webhooks any more. */
+  async scopeOf({ clientId, actorId }: Pick<Webhook, 'clientId' | 'actorId'>): Promise<Scope | null> {
+    const user = await this.sessions.actor(actorId);
+    const scope = user && (await this.access.ofClient({ ...user, origin: SERVICE.origin }, 'webhook:manage', clientId));
+    return scope?.holdsWholeClient() ? scope : null;
+  }
+
   /** Null: its author may not have webhooks any more. */
   async filterOf({ id, clientId, actorId, types, levelId }: Webhook): Promise<EventFilter | null> {
-    const user = await this.sessions.actor(actorId);
-    const actor = user && { ...user, origin: SERVICE.origin };
-    const scope = actor && (await this.access.ofClient(actor, 'webhook:manage', clientId));
-    if (!scope?.holdsWholeClient()) return null;
+    const scope = await this.scopeOf({ clientId, actorId });
+    if (!scope) return null;
     const audit = await this.access.ofClient(scope.actor, 'audit:view', clientId);
     const seesPersons = audit?.holdsWholeClient() ?? false;
     const levels = levelId === null ? null : levelsUnder(scope, levelId);
     return ({ action, subject }) =>
-      !NEVER.has(action) &&
+      isSent(action) &&
       passes(EVENT_TYPES[action], types) &&
       (seesPersons || !isPersonal(action)) &&
       (levels === null || levels.has(String(subject['levelId']))) &&

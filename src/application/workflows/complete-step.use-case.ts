@@ -71,7 +71,7 @@ export class CompleteStep {
           code: flow.code,
           executionId: execution.id,
           taskId: execution.taskId,
-          status: state.status,
+          finished: state.status !== 'running',
         });
         return state;
       },

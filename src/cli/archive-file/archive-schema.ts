@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '#domain/access/permission';
 import { contractDefinitions } from './contract-schema';
 import { FIELD_TYPES, PARENT_OPERATORS } from '#domain/trees/field';
+import { MOST_WEBHOOKS } from '#domain/webhooks/webhook';
 import { AFFORDABLE_HASH } from '#domain/users/password';
 import { flag, id, listOf, ref, text, thing, type Schema } from './schema-words';
 import { WORKFLOW_DEFINITIONS } from './workflow-schema';
@@ -88,6 +89,21 @@ const definitions: Record<string, Schema> = {
     signatureOrigins: listOf({ anyOf: [text(500), thing(['message'], { id, message: text(500) })] }),
     contracts: listOf(ref('contract')),
     workflows: listOf(ref('workflow')),
+    webhooks: {
+      ...listOf(ref('webhook'), 'Left out: those that there are stay as they are.'),
+      maxItems: MOST_WEBHOOKS,
+    },
+  }),
+  webhook: thing(['url', 'user'], {
+    id,
+    url: { ...text(2048, 'Address that takes a POST.'), pattern: '^https?://' },
+    description: text(250),
+    types: {
+      ...listOf(text(60), 'Types of events, documento.* for all of a group. Without them: all that the user may see.'),
+      maxItems: 50,
+    },
+    level: { ...listOf(text(250), 'Names from the root: only events of documents at this level and below.'), minItems: 1 },
+    user: text(50, 'Login of the user whose rights decide what it gets.'),
   }),
   ...contractDefinitions,
   grant: thing(['client', 'profile'], {

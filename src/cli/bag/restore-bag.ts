@@ -101,7 +101,7 @@ export class BagRestore {
     if (!isBegun) await this.begin(author, coming, hold, () => restoration.begin(author, bag.sha256));
     await this.restore(restoration, bag, documents, hold);
     const people = await this.complete(author, coming, hold);
-    const total = await restoration.finish(author, { bag: bag.sha256, documents, flows, files }, hold);
+    const total = await restoration.finish(author, { bag: bag.sha256, documentCount: documents, flowCount: flows, fileCount: files }, hold);
     const { before } = restoration.inspection;
     return {
       clientId,

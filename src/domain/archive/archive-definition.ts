@@ -69,6 +69,17 @@ export interface OriginDefinition extends Identified {
   message: string;
 }
 
+/** Its secret stands in no file: a new one is made and shown once. */
+export interface WebhookDefinition extends Identified {
+  url: string;
+  description?: string;
+  types?: readonly string[];
+  /** Names from the root: only events of documents at this level and below. */
+  level?: readonly string[];
+  /** Login of the user whose rights decide what it gets. */
+  user: string;
+}
+
 export interface ClientDefinition extends NamedDefinition {
   units: readonly string[];
   /** What a new user of the whole client may do, unless it is said otherwise. */
@@ -79,6 +90,8 @@ export interface ClientDefinition extends NamedDefinition {
   signatureOrigins?: readonly (string | OriginDefinition)[];
   contracts?: readonly ContractDefinition[];
   workflows?: readonly WorkflowDescription[];
+  /** Absent: those that there are stay as they are; clients make them by the interface, too. */
+  webhooks?: readonly WebhookDefinition[];
 }
 
 /** A field of a form: one of its own, or one of a list that it shows. */

@@ -90,6 +90,18 @@ export interface WorkflowImage extends NamedImage {
   modelContent: string | null;
 }
 
+/** Without its secret and its position, which belong to the running archive. */
+export interface WebhookImage {
+  id: string;
+  clientId: string;
+  url: string;
+  description: string;
+  types: readonly string[];
+  levelId: string | null;
+  /** The user whose rights decide what it gets. */
+  userId: string;
+}
+
 export interface ContractImage {
   id: string;
   clientId: string;
@@ -155,6 +167,7 @@ export interface ArchiveImage {
   services: ReadonlyMap<string, ServiceImage>;
   users: ReadonlyMap<string, UserImage>;
   workflows: ReadonlyMap<string, WorkflowImage>;
+  webhooks: ReadonlyMap<string, WebhookImage>;
 }
 
 export type Kind = keyof ArchiveImage;
@@ -175,6 +188,7 @@ export const KINDS: readonly Kind[] = [
   'services',
   'users',
   'workflows',
+  'webhooks',
 ];
 
 export type MutableImage = { [K in Kind]: Map<string, Thing<K>> };
@@ -194,6 +208,7 @@ export function emptyImage(): MutableImage {
     services: new Map(),
     users: new Map(),
     workflows: new Map(),
+    webhooks: new Map(),
   };
 }
 

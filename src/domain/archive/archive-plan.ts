@@ -39,6 +39,7 @@ const WHAT: Record<Kind, string> = {
   services: 'services of contracts',
   users: 'users',
   workflows: 'workflows',
+  webhooks: 'webhooks',
 };
 
 /** Of no interest to a reader. */
@@ -119,6 +120,8 @@ export class PlanWriter {
         const { contractId, description } = (difference.after ?? difference.before)!;
         return `${client}${image.contracts.get(contractId)?.number} / ${description}`;
       }
+      case 'webhooks':
+        return client + (difference.after ?? difference.before)!.url;
       case 'users':
         return (difference.after ?? difference.before)!.login;
       case 'units':

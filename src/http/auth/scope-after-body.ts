@@ -9,7 +9,7 @@ import { RequestScope } from './request-scope';
 /** A body that takes longer is an upload during which permissions may change. */
 const LONG_BODY_MS = 1000;
 
-/** Checks after the body: the session once more after a long upload, and the client where only the body names it. */
+/** Checks while the call goes on: the session once more after a long upload, and the client where only the body names it. */
 @Injectable()
 export class ScopeAfterBody {
   constructor(
@@ -26,8 +26,8 @@ export class ScopeAfterBody {
     if (reach === 'client in body') await this.grantByBody(request);
   }
 
-  /** Session and permissions may have changed during a long upload. */
-  private async confirm(request: HttpRequest, agoMs: number): Promise<void> {
+  /** Session and permissions may have changed during a long upload, or a long wait. */
+  async confirm(request: HttpRequest, agoMs: number): Promise<void> {
     request.user = await this.authenticate.execute(request.authInfo as AccessClaim, this.addresses.originOf(request), agoMs);
     await this.scopes.grant(request);
   }

@@ -1,9 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { FollowEvents } from '#application/events/follow-events.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
+import { ScopeAfterBody } from '../auth/scope-after-body';
 import { Operation } from '../openapi/operation';
+import type { HttpRequest } from '../server/request-context';
 import { CurrentScope, HangUp } from '../validation/parameters';
 import { EventsAnswer, EventsQuery } from './events.dto';
 
@@ -12,6 +14,7 @@ import { EventsAnswer, EventsQuery } from './events.dto';
 export class EventsController {
   constructor(
     private readonly followEvents: FollowEvents,
+    private readonly scopes: ScopeAfterBody,
     private readonly timeZone: TimeZone,
   ) {}
 
@@ -30,7 +33,16 @@ export class EventsController {
     refusals: { input: ['EXACTLY_ONE', 'NOT_AN_OPTION'] },
   })
   @Get()
-  async follow(@CurrentScope() scope: Scope, @Query() query: EventsQuery, @HangUp() hungUp: AbortSignal): Promise<EventsAnswer> {
-    return EventsAnswer.from(await this.followEvents.execute(scope, EventsQuery.toInput(query, hungUp)), this.timeZone);
+  async follow(
+    @CurrentScope() scope: Scope,
+    @Query() query: EventsQuery,
+    @Req() request: HttpRequest,
+    @HangUp() hungUp: AbortSignal,
+  ): Promise<EventsAnswer> {
+    const confirm = async (waitedMs: number) => {
+      await this.scopes.confirm(request, waitedMs);
+      return request.scope as Scope;
+    };
+    return EventsAnswer.from(await this.followEvents.execute(scope, EventsQuery.toInput(query, hungUp), confirm), this.timeZone);
   }
 }

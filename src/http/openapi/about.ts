@@ -10,7 +10,7 @@ specification is called an extension (\`x-extension\`).
 Names that an operation does not know are ignored and named in \`Campos-Ignorados\`; with \`Prefer: handling=strict\`, and by extensions, they are refused.
 
 **Values.** Booleans: \`true\`/\`false\` in any case, \`1\`/\`0\`. Numbers: also as text. Texts: also as numbers and booleans, taken as they are written. GUIDs: any case, with or without braces. Dates: \`dd/MM/yyyy\`,
-\`dd/MM/yyyy HH:mm[:ss]\` or ISO 8601; without an offset they are local to the service. What is optional may be left out, or be \`null\`.
+\`dd/MM/yyyy HH:mm[:ss]\` or ISO 8601; without an offset they are local to the service. What is optional may be left out, or be \`null\`; where a change takes \`null\` as a value, its text says so.
 
 **Errors** have one shape, with a stable \`codigo\`, a sentence in Portuguese, and all fields with problems in \`erros\`; \`x-codigos\` lists what \`codigo\` may
 say. A refusal about one kind of problem is called by that kind. A call that answers 4xx has changed nothing. After 500

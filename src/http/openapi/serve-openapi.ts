@@ -8,6 +8,7 @@ import { withRecordedAnswers } from './recorded-answers';
 import { withRefusalExamples } from './refusal-examples';
 import { shape } from './shape';
 import { yamlOf } from './yaml';
+import { withEvents } from '../events/event-catalogue';
 import { CallLimits } from '../auth/call-limits';
 import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { keepable, once, sendKeepable } from '../server/keepable';
@@ -42,6 +43,7 @@ export function describeInEnglish(app: INestApplication, config: Pick<Config, 'b
   withRefusalExamples(document);
   const shaped = shape(document);
   withRecordedAnswers(shaped);
+  withEvents(shaped);
   return shaped;
 }
 

@@ -34,7 +34,7 @@ function namesOf(type: Class): ReadonlyMap<string, Member> {
 
 /**
  * Maps names as sent (any case, surrounding blanks) to those of the DTO. Copies members of the DTO only, so that names such as
- * `__proto__` have no effect. Leaves out absent values: null, and "" unless it is a text.
+ * `__proto__` have no effect. Leaves out absent values: null where it clears nothing, and "" unless it is a text.
  */
 export function named(type: Class, sent: Record<string, unknown>, fileOf: FileOf): Named {
   const known = namesOf(type);
@@ -50,7 +50,8 @@ export function named(type: Class, sent: Record<string, unknown>, fileOf: FileOf
   // In the order of the DTO: equal requests have one digest (Idempotency-Key).
   for (const member of known.values()) {
     const value = values.get(member);
-    const isAbsent = value === undefined || value === null || (value === '' && (member.kind !== 'text' || member.max !== undefined));
+    const isAbsent =
+      value === undefined || (value === null && !member.clears) || (value === '' && (member.kind !== 'text' || member.max !== undefined));
     if (!isAbsent) result[member.name] = forTransformer(member, value, fileOf);
   }
   return result;

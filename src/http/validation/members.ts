@@ -23,6 +23,8 @@ export interface Member {
   of?: () => Class;
   /** Maximum items of a list. */
   max?: number;
+  /** See `Doc`. */
+  clears?: boolean;
 }
 
 const ownMembers = new Map<Class, Member[]>();
@@ -34,16 +36,18 @@ export interface Doc {
   required?: boolean;
   /** Documents that `null` equals absence; true of every member, but the interface names this one. */
   nullable?: true;
+  /** In a change: `null` is a value, and empties what is there. */
+  clears?: true;
 }
 
 /** Declares a member: its documentation, then presence, then the other rules. */
 export function member(member: Omit<Member, 'name' | 'required'>, doc: Doc, api: ApiPropertyOptions, ...rules: PropertyDecorator[]) {
-  const { description, nullable, required = false, example } = doc;
+  const { description, clears = false, nullable = clears, required = false, example } = doc;
   const shown = { ...api, description, required, ...(nullable && { nullable }), ...(example !== undefined && { example }) };
   return applyDecorators(
     (target: object, key: string | symbol) => {
       const type = target.constructor as Class;
-      ownMembers.set(type, [...(ownMembers.get(type) ?? []), { name: String(key), required, ...member }]);
+      ownMembers.set(type, [...(ownMembers.get(type) ?? []), { name: String(key), required, clears, ...member }]);
     },
     ApiProperty(shown as ApiPropertyOptions),
     required ? IsDefined(refuses('REQUIRED')) : IsOptional(),

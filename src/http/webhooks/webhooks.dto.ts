@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { WORDS } from '#application/events/event-data';
 import type { CreatedWebhook, NewWebhook } from '#application/webhooks/create-webhook.use-case';
 import type { DeliveriesPage } from '#application/webhooks/list-deliveries.use-case';
 import type { NewSecret } from '#application/webhooks/replace-webhook-secret.use-case';
@@ -16,7 +17,7 @@ import type { PlaceQuery } from '../auth/place-query';
 import { Choice, Flag, Guid, Integer, Text, TextList } from '../validation/decorators';
 
 const STATES: Record<WebhookState, string> = { active: 'ativo', paused: 'em_pausa', disabled: 'desativado' };
-const REASONS: Record<DisableReason, string> = { gone: 'recusado_410', failing: 'tres_dias_sem_sucesso', rights: 'sem_permissao' };
+const REASONS: Record<DisableReason, string> = WORDS.why;
 const OUTCOMES: Record<SendOutcome, string> = {
   accepted: 'aceito',
   refused: 'recusado',
@@ -55,14 +56,14 @@ class WebhookMembers {
 
   @TextList({ description: TYPES_TEXT, max: 50, maxText: 60 })
   tipos?: string[];
-
-  @Guid({ description: LEVEL_TEXT })
-  idNivel?: string;
 }
 
 export class CreateWebhookBody extends WebhookMembers {
   @Text({ description: URL_TEXT, required: true, max: 2048, example: 'https://erp.exemplo.com.br/acervo' })
   url!: string;
+
+  @Guid({ description: LEVEL_TEXT })
+  idNivel?: string;
 
   static toInput({ url, descricao = '', tipos = [], idNivel }: CreateWebhookBody): NewWebhook {
     return { url, description: descricao, types: [...new Set(tipos)], levelId: idNivel ?? null };
@@ -72,6 +73,9 @@ export class CreateWebhookBody extends WebhookMembers {
 export class ChangeWebhookBody extends WebhookMembers {
   @Text({ description: URL_TEXT, max: 2048, example: 'https://erp.exemplo.com.br/acervo' })
   url?: string;
+
+  @Guid({ description: `${LEVEL_TEXT} \`null\`: of all levels.`, clears: true })
+  idNivel?: string | null;
 
   static toChange({ url, descricao, tipos, idNivel }: ChangeWebhookBody): Partial<NewWebhook> {
     return {

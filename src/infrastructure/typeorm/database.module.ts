@@ -35,6 +35,7 @@ import { Subscriptions } from '#application/ports/subscriptions';
 import { TrailVerification } from '#application/ports/trail-verification';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Passwords, Users } from '#application/ports/users';
+import { DescribedWebhooks } from '#application/ports/described-webhooks';
 import { WebhookQueue } from '#application/ports/webhook-queue';
 import { Webhooks } from '#application/ports/webhooks';
 import { WorkflowDefinitions } from '#application/ports/workflow-definitions';
@@ -77,6 +78,7 @@ import { TypeOrmBoxes, TypeOrmSignatureOrigins } from './structure/typeorm-boxes
 import { TypeOrmListRows } from './structure/typeorm-list-rows';
 import { TypeOrmStructureHold } from './structure/typeorm-structure-hold';
 import { TypeOrmStructures } from './structure/typeorm-structures';
+import { TypeOrmDescribedWebhooks } from './archive/typeorm-described-webhooks';
 import { TypeOrmWebhookQueue } from './webhooks/typeorm-webhook-queue';
 import { TypeOrmWebhooks } from './webhooks/typeorm-webhooks';
 import { TypeOrmWorkflowDefinitions } from './structure/typeorm-workflow-definitions';
@@ -154,6 +156,12 @@ const PROVIDERS: Provider[] = [
     provide: Webhooks,
     useFactory: (unitOfWork: TypeOrmUnitOfWork, { webhooks }: Keys) => new TypeOrmWebhooks(unitOfWork, webhooks),
     inject: [TypeOrmUnitOfWork, Keys],
+  },
+  {
+    provide: DescribedWebhooks,
+    useFactory: (unitOfWork: TypeOrmUnitOfWork, clock: Clock, { webhooks }: Keys) =>
+      new TypeOrmDescribedWebhooks(unitOfWork, clock, webhooks),
+    inject: [TypeOrmUnitOfWork, Clock, Keys],
   },
   {
     provide: WebhookQueue,

@@ -3,6 +3,7 @@ import { WebhookSender, type WebhookMessage } from '#application/ports/webhook-s
 import { Semaphore } from '#application/semaphore';
 import type { Delivery, SendOutcome } from '#domain/webhooks/webhook';
 import type { Config } from '#src/config';
+import { failpoint } from '../failpoints';
 import { KeyedTurns } from '../remote-files/keyed-turns';
 import { newWebhookSecret, webhookHeaders } from './webhook-signature';
 
@@ -75,6 +76,7 @@ export class SafeWebhookSender extends WebhookSender {
         nameServers: this.settings.linkNameServers,
         signal,
       });
+      failpoint('sent');
       const isAccepted = status >= 200 && status < 300;
       return { ...ended(isAccepted ? 'accepted' : 'refused', status), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
     } catch (error) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import { argv } from 'node:process';
-import { AcervoError, connect, type CreateDocumentV3, type Session } from '@acervo/client';
+import { AcervoError, connect, followEvents, type CreateDocumentV3, type Session } from '@acervo/client';
 
 const BIG = 5_000_000;
 const [url = '', username = '', password = ''] = argv.slice(2);
@@ -36,6 +36,7 @@ const body: CreateDocumentV3 = {
   ],
   arquivos: [{ arquivo: content, contentType: 'text/plain', extensao: 'txt', nomeAmigavel: 'Olá' }],
 };
+const { proximo: begun } = await acervo.events.follow({ idCliente, apos: 'fim' });
 const preview = await acervo.documents.createV3({ ...place, body, simular: true });
 assert.equal(preview.arquivos.length, 1);
 const key = `nota-${number}`;
@@ -91,3 +92,29 @@ done('renewal');
 await later.documents.remove({ ...place, idDocumento });
 assert.deepEqual(await search(), []);
 done('delete');
+
+// All that happened to the document, in order; then the wait for more is given up.
+const told: string[] = [];
+const giveUp = new AbortController();
+const positions: number[] = [];
+const following = async () => {
+  const input = { idCliente, apos: String(begun), tipo: ['documento.*', 'arquivo.incluido'], limite: 1 };
+  const options = { signal: giveUp.signal, onPosition: (position: number) => void positions.push(position) };
+  for await (const { type, data } of followEvents(acervo, input, options)) {
+    if (data['idDocumento'] !== idDocumento) continue;
+    told.push(type);
+    if (type === 'documento.excluido') setTimeout(() => giveUp.abort(new Error('enough')), 500);
+  }
+};
+await assert.rejects(following, { message: 'enough' });
+assert.deepEqual(told, ['documento.criado', 'arquivo.incluido', 'documento.excluido']);
+assert.deepEqual(
+  positions,
+  [...positions].sort((a, b) => a - b),
+);
+// From a kept position on.
+for await (const event of followEvents(acervo, { idCliente, apos: String(begun) })) {
+  assert.equal(event.posicao, begun + 1);
+  break;
+}
+done('follow');

@@ -16,6 +16,7 @@ import {
   UserAccountRow,
   UserGrantRow,
   ValueListRow,
+  WebhookRow,
   WorkflowDefinitionRow,
   WorkflowDesignRow,
 } from '../rows';
@@ -39,6 +40,7 @@ export class ArchiveReader {
     await readContracts(this.manager, this.image);
     await this.users();
     await this.workflows();
+    await this.webhooks();
     return this.image;
   }
 
@@ -119,6 +121,13 @@ export class ArchiveReader {
     for (const { revision, levels, ...row } of rows) {
       const { design, model: modelContent } = designOf.get(revision) as WorkflowDesignRow;
       this.image.workflows.set(row.id, { ...row, levelIds: levels ?? [], design, modelContent });
+    }
+  }
+
+  private async webhooks(): Promise<void> {
+    for (const row of await this.manager.find(WebhookRow, { order: { id: 'ASC' } })) {
+      const { id, clientId, url, description, types, levelId, actorId: userId } = row;
+      this.image.webhooks.set(id, { id, clientId, url, description, types, levelId, userId });
     }
   }
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { WebhookQueue, type HeldWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
+import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
 import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
+import { failpoint } from '../../failpoints';
 import { openText } from '../../keys/sealed-text';
 import { WebhookParkedRow, WebhookRow } from '../rows';
 import { places, type Sql } from '../sql';
@@ -57,6 +58,7 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
     const { reached, state, disabledBecause, failures, failingSince, retryAt } = progress;
     const lease = leaseMs === 0 ? '0' : `${this.sql.now} + ${leaseMs}`;
     return this.sql.together(async () => {
+      failpoint('before-cursor');
       const { affected } = await this.sql.write(
         `UPDATE webhook SET reached = ?, state = ?, disabled_because = ?, failures = ?, failing_since = ?, retry_at = ?, lease_until = ${lease}
          WHERE id = ? AND client_id = ? AND fence = ?`,
@@ -67,6 +69,15 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
       await this.log(id, attempts);
       return true;
     });
+  }
+
+  async listed(): Promise<ListedWebhook[]> {
+    const rows = await this.sql.rows<ListedWebhook>(
+      `SELECT w.id, w.client_id AS "clientId", w.url, w.state, w.disabled_because AS "disabledBecause", w.reached, w.failures,
+         w.actor_id AS "actorId", c.name AS "clientName", COALESCE(l.size, 0) AS "end"
+       FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id JOIN client c ON c.id = w.client_id ORDER BY c.name, c.id, w.id`,
+    );
+    return rows.map((row) => ({ ...row, reached: Number(row.reached), failures: Number(row.failures), end: Number(row.end) }));
   }
 
   async counts(): Promise<WebhookCounts> {

@@ -7,10 +7,7 @@ import { isDuplicate } from '../database-errors';
 import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
 import { withinClients } from '../scope-condition';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { secretsOf, toWebhook } from './webhook-rows';
-
-/** Ends the lease of whoever sends. */
-const TAKEN_AWAY = { leaseUntil: 0, fence: () => 'fence + 1' };
+import { secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
 
 const within = (scope: Scope, id: string) => ({ id, clientId: withinClients(scope) });
 

@@ -1,6 +1,9 @@
 import type { Webhook } from '#domain/webhooks/webhook';
 import type { WebhookRow } from '../rows';
 
+/** Ends the lease of whoever sends. */
+export const TAKEN_AWAY = { leaseUntil: 0, fence: () => 'fence + 1' };
+
 export function toWebhook(row: WebhookRow): Webhook {
   const {
     slot: _slot,

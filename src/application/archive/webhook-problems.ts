@@ -1,0 +1,44 @@
+import type { WebhookSender } from '#application/ports/webhook-sender';
+import { WEBHOOK_TYPES } from '#application/webhooks/webhook-rights';
+import type { ArchiveImage, WebhookImage } from '#domain/archive/archive-image';
+import { ofKind, type Difference } from '#domain/archive/differences';
+import { idleFilters } from '#domain/webhooks/type-filter';
+
+/** What is wrong with new and changed webhooks; one that stays as it is blocks nothing, but for the level that it is about. */
+export function webhookProblems(
+  before: ArchiveImage,
+  after: ArchiveImage,
+  all: readonly Difference[],
+  sender: WebhookSender,
+): { id: string; message: string }[] {
+  const changed = ofKind(all, 'webhooks').flatMap((difference) => (difference.after ? [difference.after] : []));
+  const problems = changed.flatMap((webhook) => {
+    const { id, url, types } = webhook;
+    return [
+      ...(sender.isUrl(url)
+        ? []
+        : [{ id, message: `webhook "${url}": the address must be one that can be called, without a password in it` }]),
+      ...idleFilters(types, WEBHOOK_TYPES).map((type) => ({ id, message: `webhook "${url}": no event has the type "${type}"` })),
+      ...(mayHave(after, webhook)
+        ? []
+        : [{ id, message: `webhook "${url}": its user must be active and may have webhooks of the whole client` }]),
+    ];
+  });
+  const lost = [...after.webhooks.values()].filter(({ levelId }) => levelId !== null && !after.levels.has(levelId));
+  return [
+    ...problems,
+    ...lost.map(({ id, url, levelId }) => ({
+      id,
+      message: `level "${before.levels.get(levelId ?? '')?.path}" cannot be removed: webhook "${url}" is about it`,
+    })),
+  ];
+}
+
+function mayHave({ users, profiles }: ArchiveImage, { userId, clientId }: WebhookImage): boolean {
+  const user = users.get(userId);
+  const grants = user?.active ? user.grants : [];
+  return grants.some(
+    (grant) =>
+      grant.clientId === clientId && grant.levelId === null && profiles.get(grant.profileId)?.permissions.includes('webhook:manage'),
+  );
+}

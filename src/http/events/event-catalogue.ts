@@ -1,0 +1,153 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { cloudEventOf, type CloudEventBody } from '#application/events/cloud-event';
+import { EVENT_DATA, MEMBERS, type EventMember } from '#application/events/event-data';
+import { TimeZone } from '#application/time-zone';
+import { TEST_TYPE } from '#application/webhooks/webhook-proof';
+import { isSent } from '#application/webhooks/webhook-rights';
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit/audit-event';
+import { EVENT_TYPES } from '#domain/audit/event-types';
+import { EXAMPLE_FILE, MEMBER_DOCS } from './event-members';
+
+/** What has happened; by action. */
+const SUMMARIES: Readonly<Record<AuditAction, string>> = {
+  'document.create': 'A document was created',
+  'document.update': 'Fields or lists of a document were changed',
+  'document.delete': 'A document was deleted',
+  'file.add': 'Files were added to a document',
+  'file.delete': 'A file of a document was deleted',
+  'file.sign': 'Files were signed: each is another file now',
+  'share.create': 'Files of a document were shared by links',
+  'share.revoke': 'Share links of a document were revoked',
+  'list-row.create': 'A row was added to a list',
+  'list-row.update': 'A row of a list was changed',
+  'workflow.activate': 'A flow was started',
+  'workflow.associate': 'Documents were added to a flow',
+  'workflow.form': 'The form of a step was changed',
+  'workflow.complete': 'A step of a flow was completed',
+  'user.create': 'A user was created',
+  'user.password': 'A password was changed',
+  'user.status': 'A user was blocked or let in again',
+  'user.grants': 'The permissions of a user were changed',
+  'user.unlock': 'The log-in of a user was unlocked',
+  'session.open': 'A user logged in',
+  'session.close': 'A user logged out',
+  'session.refuse': 'A log-in was refused',
+  'bill.create': 'A period was billed',
+  'subscription-key.rotate': 'A subscription key was replaced',
+  'archive.apply': "The client's structure was changed by an archive file",
+  'archive.import': 'The client was imported from an export',
+  'webhook.create': 'A webhook was created',
+  'webhook.update': 'A webhook was changed',
+  'webhook.secret': 'The secret of a webhook was replaced',
+  'webhook.disable': 'A webhook was disabled',
+  'webhook.delete': 'A webhook was deleted',
+  'event.anonymize': 'Personal data were erased from events',
+  'call.refuse': 'A call was refused for lack of a permission',
+  'file.read': 'Files were fetched',
+  'share.open': 'A share link was opened',
+  'audit.drop': 'So many events of mere reading could not be recorded',
+};
+
+const POSITION = 1025;
+const MESSAGE = '019aa7c2-5f0e-7a53-9a4b-3c1f6f0b2d0a';
+const CLIENT = '5b0e4b7c-0c39-4f0a-9d0b-6f3f6a9c64c1';
+const DESCRIPTION =
+  'Sent by POST to the webhooks that ask for it, and in the feed (`GET /api/Evento`). Verify the signature before you read the body, answer ' +
+  'within 15 seconds, and skip a `webhook-id` that you know. `data` may get more members.';
+const MEDIA = 'application/cloudevents+json';
+
+const HEADERS = {
+  'webhook-id': {
+    description: 'Names the event: the same for each try, and when it is sent again.',
+    example: `${CLIENT}:${POSITION}`,
+  },
+  'webhook-timestamp': { description: 'Of this try, in seconds since 1970.', example: '1795437000' },
+  'webhook-signature': {
+    description:
+      'Standard Webhooks: `v1,` and the HMAC-SHA-256, in Base64, over id, timestamp and body, joined by dots. While a secret is being replaced there are two, with a space between them.',
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+};
+
+const AUTHOR = { ...MEMBER_DOCS.userId.schema, type: ['string', 'null'], description: 'Who did it; null: erased.' };
+
+/** Schema of the `data` of an action's events. */
+export function dataSchema(action: AuditAction): object {
+  const members = EVENT_DATA[action].map((name) => [MEMBERS[name], schemaOf(action, name)] as const);
+  return { type: 'object', required: ['idAutor'], properties: { idAutor: AUTHOR, ...Object.fromEntries(members) } };
+}
+
+function schemaOf(action: AuditAction, name: EventMember): object {
+  const { schema, description } = MEMBER_DOCS[name];
+  if (name === 'code' && action === 'call.refuse') return { type: 'string', description: '`codigo` of the refusal.' };
+  return { ...schema, description };
+}
+
+function exampleOf(action: AuditAction): CloudEventBody {
+  const subject = Object.fromEntries(EVENT_DATA[action].map((name) => [name, MEMBER_DOCS[name].example]));
+  const why = action === 'webhook.disable' && { why: 'gone' };
+  const fields = action === 'webhook.update' && { fields: ['types'] };
+  const hasDigests = ['document.create', 'file.add', 'file.sign', 'workflow.activate'].includes(action);
+  return cloudEventOf(
+    {
+      clientId: CLIENT,
+      position: POSITION,
+      at: new Date('2026-11-23T12:30:00.123Z'),
+      userId: MEMBER_DOCS.userId.example as string,
+      address: null,
+      requestId: null,
+      action,
+      subject: { ...(subject as Record<string, string>), ...why, ...fields },
+      files: hasDigests ? [EXAMPLE_FILE] : null,
+      hash: '',
+    },
+    new TimeZone('America/Sao_Paulo'),
+  );
+}
+
+/** As OpenAPI describes a request that the service makes. */
+function webhook(type: string, summary: string, schema: object, example: object): object {
+  return {
+    post: {
+      operationId: `Webhook_${type.replace('.', '_')}`,
+      summary,
+      description: DESCRIPTION,
+      tags: ['Webhook'],
+      security: [],
+      parameters: Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      requestBody: { required: true, content: { [MEDIA]: { schema, examples: { exemplo: { value: example } } } } },
+      responses: {
+        204: { description: 'Taken; so does any other 2xx.' },
+        410: { description: 'No more events are wanted: the webhook is disabled.' },
+      },
+    },
+  };
+}
+
+function ofAction(action: AuditAction): [type: string, webhook: object] {
+  const type = EVENT_TYPES[action];
+  const own = { type: 'object', properties: { type: { const: type }, data: dataSchema(action) } };
+  return [type, webhook(type, SUMMARIES[action], { allOf: [{ $ref: '#/components/schemas/CloudEvent' }, own] }, exampleOf(action))];
+}
+
+function ofTest(): [type: string, webhook: object] {
+  const { posicao: _none, ...envelope } = exampleOf('webhook.create');
+  const example = { ...envelope, id: MESSAGE, type: TEST_TYPE, data: { idWebhook: MEMBER_DOCS.webhookId.example } };
+  const text = { type: 'string' };
+  const { specversion, id, source, subject, time, datacontenttype } = Object.fromEntries(Object.keys(example).map((name) => [name, text]));
+  const data = { type: 'object', properties: { idWebhook: schemaOf('webhook.create', 'webhookId') } };
+  const properties = { specversion, id, source, type: { const: TEST_TYPE }, subject, time, datacontenttype, data };
+  const schema = { type: 'object', required: Object.keys(properties), properties };
+  return [TEST_TYPE, webhook(TEST_TYPE, 'An address is asked whether it wants events, or a test was asked for', schema, example)];
+}
+
+/** Adds the events that can be sent, one entry per type; refused log-ins and mere reading are in the feed alone. */
+export function withEvents(document: OpenAPIObject): void {
+  const sent = AUDIT_ACTIONS.filter(isSent).map(ofAction);
+  const headers = Object.entries(HEADERS).map(([name, docs]) => [
+    name,
+    { name, in: 'header', required: true, ...docs, schema: { type: 'string' } },
+  ]);
+  Object.assign(document, { webhooks: Object.fromEntries([...sent, ofTest()]) });
+  document.components = { ...document.components, parameters: { ...document.components?.parameters, ...Object.fromEntries(headers) } };
+}
