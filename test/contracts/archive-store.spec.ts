@@ -164,6 +164,7 @@ describeContract('ArchiveStore', (archive) => {
       ['services', 5],
       ['users', 4],
       ['workflows', 3],
+      ['webhooks', 0],
     ]);
     for (const kind of KINDS) for (const [key, thing] of image[kind]) expect(thing.id).toBe(key);
     const known = new Set(KINDS.flatMap((kind) => [...image[kind].keys()]));

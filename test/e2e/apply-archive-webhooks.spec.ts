@@ -84,7 +84,7 @@ describeScene(
       ['a user that there is not', { user: 'ninguem' }, 'its user must be active and may have webhooks of the whole client'],
       ['a user who may not', { user: 'leitor' }, 'its user must be active and may have webhooks of the whole client'],
       ['a user of a level alone', { user: 'financeiro' }, 'its user must be active and may have webhooks of the whole client'],
-      ['an address with a password', { url: 'https://a:b@erp.exemplo.com.br/' }, 'the address must be one that can be called'],
+      ['an address with a password', { url: 'https://usuario:senha@erp.exemplo.com.br/' }, 'the address must be one that can be called'],
       ['a secret', { secret: 'whsec_YQ==' }, 'unknown property "secret"'],
     ])('are refused with %s', async (_, more, problem) => {
       const lines = await desk.refused(described({ url: CHANNEL, user: 'demo', ...more }), { allowRemove: true });

@@ -148,6 +148,7 @@ export function withEvents(document: OpenAPIObject): void {
     name,
     { name, in: 'header', required: true, ...docs, schema: { type: 'string' } },
   ]);
-  Object.assign(document, { webhooks: Object.fromEntries([...sent, ofTest()]) });
+  // A copy: schemas are shared between types, and editions translate them in place.
+  Object.assign(document, { webhooks: structuredClone(Object.fromEntries([...sent, ofTest()])) });
   document.components = { ...document.components, parameters: { ...document.components?.parameters, ...Object.fromEntries(headers) } };
 }
