@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { dropKeptDatabases, keepDatabases } from '../../support/fresh-database';
 import { STORAGE } from '../support/service';
 
 const FOLDER = join(__dirname, '..');
@@ -34,6 +35,9 @@ export function together(group: Group): void {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.spec.ts'));
   const homeless = files.filter((file) => groupOf(file) === undefined);
   if (homeless.length > 0) throw new Error(`in no group of ${__filename}: ${homeless.join(', ')}`);
+  // They run one after the other.
+  beforeAll(keepDatabases);
+  afterAll(dropKeptDatabases);
   const left = STORAGE !== 'embedded' && EMBEDDED_ALONE.includes(group);
   for (const file of files.filter((each) => groupOf(each) === group)) {
     (left ? describe.skip : describe)(file, () => {
