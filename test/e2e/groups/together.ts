@@ -27,6 +27,8 @@ export type Group = keyof typeof GROUPS;
 
 /** These never come to the storage, or come to it as the files of other groups do. */
 const EMBEDDED_ALONE: readonly Group[] = ['http'];
+/** So do these: places for uploads, the circuit breaker before an S3 server of the test's own, and pages that a browser gets from either alike. */
+const FILES_EMBEDDED_ALONE = /^(overload-uploads|outage-file-store|security-pages)/;
 
 const groupOf = (file: string) => Object.entries(GROUPS).find(([, pattern]) => pattern.test(file))?.[0];
 
@@ -38,8 +40,8 @@ export function together(group: Group): void {
   // They run one after the other.
   beforeAll(keepDatabases);
   afterAll(dropKeptDatabases);
-  const left = STORAGE !== 'embedded' && EMBEDDED_ALONE.includes(group);
   for (const file of files.filter((each) => groupOf(each) === group)) {
+    const left = STORAGE !== 'embedded' && (EMBEDDED_ALONE.includes(group) || FILES_EMBEDDED_ALONE.test(file));
     (left ? describe.skip : describe)(file, () => {
       // eslint-disable-next-line @typescript-eslint/no-require-imports
       require(join(FOLDER, file));
