@@ -6,6 +6,10 @@ import { OPENAPI_FILES, openApiSource, openApiText } from '#src/cli/openapi-file
 import { withGroups, type Language } from '#http/openapi/editions';
 import { portugueseOverlay, withOverlay } from '#http/openapi/overlay';
 
+interface Resolver {
+  resolveSubtree(document: object, path: string[]): Promise<{ spec: object; errors: unknown[] }>;
+}
+
 const ROOT = join(__dirname, '..', '..');
 const TEXTS = new Set(['summary', 'description', 'x-displayName']);
 /** Values of the interface itself, in whatever language they are. */
@@ -60,5 +64,16 @@ describe('the OpenAPI document', () => {
         return now === digest ? [] : [`${target}: ${now}`];
       }),
     }).toEqual({ missing: [], unknown: [], outdated: [] });
+  });
+
+  it.each(Object.values(OPENAPI_FILES))('in %s lets the reference page resolve every operation', async (file) => {
+    const { resolveSubtree } = jest.requireActual<Resolver>('../../src/http/pages/docs/resolve.js');
+    const document = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { paths: Record<string, object> };
+    const operations = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => ['paths', path, method]));
+    expect(operations.length).toBeGreaterThan(38);
+    for (const operation of operations) {
+      const { spec, errors } = await resolveSubtree(document, operation);
+      expect([operation, errors, JSON.stringify(spec).includes('"$ref"')]).toEqual([operation, [], false]);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { dropKeptDatabases, keepDatabases } from '../../support/fresh-database';
 import { STORAGE } from '../support/service';
 
 const FOLDER = join(__dirname, '..');
@@ -26,6 +27,8 @@ export type Group = keyof typeof GROUPS;
 
 /** These never come to the storage, or come to it as the files of other groups do. */
 const EMBEDDED_ALONE: readonly Group[] = ['http'];
+/** So do these: places for uploads, the circuit breaker before an S3 server of the test's own, and pages that a browser gets from either alike. */
+const FILES_EMBEDDED_ALONE = /^(overload-uploads|outage-file-store|security-pages)/;
 
 const groupOf = (file: string) => Object.entries(GROUPS).find(([, pattern]) => pattern.test(file))?.[0];
 
@@ -34,8 +37,11 @@ export function together(group: Group): void {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.spec.ts'));
   const homeless = files.filter((file) => groupOf(file) === undefined);
   if (homeless.length > 0) throw new Error(`in no group of ${__filename}: ${homeless.join(', ')}`);
-  const left = STORAGE !== 'embedded' && EMBEDDED_ALONE.includes(group);
+  // They run one after the other.
+  beforeAll(keepDatabases);
+  afterAll(dropKeptDatabases);
   for (const file of files.filter((each) => groupOf(each) === group)) {
+    const left = STORAGE !== 'embedded' && (EMBEDDED_ALONE.includes(group) || FILES_EMBEDDED_ALONE.test(file));
     (left ? describe.skip : describe)(file, () => {
       // eslint-disable-next-line @typescript-eslint/no-require-imports
       require(join(FOLDER, file));

@@ -1,5 +1,6 @@
 import { byId, followTheme, make } from './elements.js';
 import { mend } from './mend.js';
+import { resolveSubtree } from './resolve.js';
 import { BASE, Session } from './session.js';
 import { languageOfReader, rememberLanguage, translate, WORDS } from './words.js';
 
@@ -44,7 +45,7 @@ const ownHeader = ({ React }) => {
   const onceRead = (Original) => (props) =>
     React.createElement(Original, { ...props, disabled: props.disabled || props.operation.size === 0 });
   return {
-    fn: { opsFilter: findOperations },
+    fn: { opsFilter: findOperations, resolveSubtree },
     wrapComponents: {
       authorizeBtn: nothing,
       FilterContainer: nothing,
