@@ -3,7 +3,7 @@ import { askFirst } from '../early-signals';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { UserRefused } from '#application/archive/manage-users.use-case';
-import { ErasureRefused } from '#application/audit/erase-events.use-case';
+import { BillOpen } from '#application/audit/open-bills';
 import { ClosingRefused } from '#application/billing/close-billing.use-case';
 import { ArchiveStore } from '#application/ports/archive-store';
 import { EventSealing } from '#application/ports/event-sealing';
@@ -66,7 +66,7 @@ const SPEAKING = [
   BagRefused,
   ConfigError,
   ClosingRefused,
-  ErasureRefused,
+  BillOpen,
   ArchiveFileError,
   MigrationFailed,
   SchemaRefused,

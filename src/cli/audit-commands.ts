@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
 import { EraseEvents } from '#application/audit/erase-events.use-case';
+import { PruneTrail } from '#application/audit/prune-trail.use-case';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { newId } from '#application/ids';
 import { Accounts } from '#application/ports/accounts';
@@ -94,7 +95,27 @@ const erase =
     return { text, exitCode: 0, data: { client: client.id, what: group, events } };
   };
 
-const CLIENT = ['--client <name>', t('name or id of the client', 'nome ou id do cliente')] as const;
+/** `audit prune`: what is left stays verifiable. */
+const prune =
+  ({ client: name, before: day }: { client: string; before: string }): Work =>
+  async (app) => {
+    const before = startOf(app, day);
+    const client = await clientNamed(app, name);
+    const { upTo, events, late } = await app.get(PruneTrail).execute(operator('audit-prune', newId()), client.id, before);
+    const lines = late.map(({ url, reached }) =>
+      t(
+        `the webhook ${url} has got events up to ${reached} alone: the others up to ${upTo} it will not get`,
+        `o webhook ${url} só recebeu eventos até ${reached}: os outros até ${upTo} ele não receberá`,
+      ),
+    );
+    lines.push(
+      t(
+        `${client.name}: ${events} events removed, up to position ${upTo}`,
+        `${client.name}: ${events} eventos removidos, até a posição ${upTo}`,
+      ),
+    );
+    return { text: lines.join('\n'), exitCode: 0, data: { client: client.id, upTo, events, lateWebhooks: late } };
+  };
 
 export function addAuditCommands(acervo: Command, run: Run): void {
   const trail = acervo.command('audit').description(t('the audit trail', 'a trilha de auditoria'));
@@ -122,7 +143,7 @@ export function addAuditCommands(acervo: Command, run: Run): void {
         'apaga dados pessoais dos eventos de um cliente; provas, cabeças e recibos continuam válidos',
       ),
     )
-    .requiredOption(...CLIENT)
+    .requiredOption('--client <name>', t('name or id of the client', 'nome ou id do cliente'))
     .addOption(
       new Option(
         '--what <author|origin>',
@@ -134,4 +155,15 @@ export function addAuditCommands(acervo: Command, run: Run): void {
     .option('--user <login>', t('only events of this user: login, or id', 'só eventos deste usuário: login, ou id'))
     .option('--before <day>', t('only events before this day', 'só eventos anteriores a este dia'))
     .action((options: ErasureOptions) => run(erase(options)));
+  trail
+    .command('prune')
+    .description(
+      t(
+        'removes the events of a client before a day for good, in steps of 256; what is left keeps its proofs',
+        'remove de vez os eventos de um cliente anteriores a um dia, em passos de 256; o que fica mantém as suas provas',
+      ),
+    )
+    .requiredOption('--client <name>', t('name or id of the client', 'nome ou id do cliente'))
+    .requiredOption('--before <day>', t('the first day whose events stay', 'o primeiro dia cujos eventos ficam'))
+    .action((options: { client: string; before: string }) => run(prune(options)));
 }

@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'too-large'
   | 'unsupported-media'
   | 'range'
+  | 'gone'
   | 'too-many-requests'
   | 'unavailable';
 
@@ -57,6 +58,7 @@ const KIND_OF = {
   SIGNATURE_NOT_FOUND: 'not-found',
   WEBHOOK_NOT_FOUND: 'not-found',
   RECEIPT_NOT_FOUND: 'not-found',
+  CURSOR_EXPIRED: 'gone',
 
   RULES_BROKEN: 'unprocessable',
   NOTHING_SHARED: 'unprocessable',

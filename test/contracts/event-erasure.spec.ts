@@ -1,4 +1,5 @@
-import { EraseEvents, ErasureRefused } from '#application/audit/erase-events.use-case';
+import { EraseEvents } from '#application/audit/erase-events.use-case';
+import { BillOpen, OpenBills } from '#application/audit/open-bills';
 import { EventEraser } from '#application/audit/event-eraser';
 import type { BillingLedger } from '#application/ports/bills';
 import type { Erasure } from '#application/ports/event-erasure';
@@ -164,9 +165,14 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     const services = [{ kind: 'active-users', startsOn: null, endsOn: null }];
     const contract = { clientId: DEMO.client, number: 'C-1', startsOn: null, endsOn: null, services };
     const ledger = { contracts: async () => [contract], billOf: async () => bill } as unknown as BillingLedger;
-    const erasing = new EraseEvents(eraserOf(archive), archive.erasure, ledger, new TimeZone('America/Sao_Paulo'), archive.sealer);
+    const erasing = new EraseEvents(
+      eraserOf(archive),
+      archive.erasure,
+      new OpenBills(ledger, new TimeZone('America/Sao_Paulo')),
+      archive.sealer,
+    );
     const erasure = { clientId: DEMO.client, group: 'author' } as const;
-    await expect(erasing.execute(RUN, erasure)).rejects.toThrow(ErasureRefused);
+    await expect(erasing.execute(RUN, erasure)).rejects.toThrow(BillOpen);
     bill = 'closed';
     expect(await erasing.execute(RUN, erasure)).toBe(2);
   });

@@ -3,5 +3,5 @@ export { Frontier, type StoredNode } from './frontier';
 export { emptyRoot, leafHash, nodeHash, type Hash } from './hash';
 export { noteSigner, noteVerifier, type NoteSigner, type NoteVerifier } from './note-keys';
 export { NoteError, openNote, signNote, type NoteFailure, type OpenedNote } from './note';
-export { consistencyProof, inclusionProof, readerOf, rootAt, type TreeReader } from './proof';
+export { consistencyProof, frontierAt, inclusionProof, readerOf, rootAt, type TreeReader } from './proof';
 export { verifyConsistency, verifyInclusion, type Consistency, type Inclusion } from './verify';

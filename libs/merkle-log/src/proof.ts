@@ -58,6 +58,12 @@ export async function rootAt(size: number, reader: TreeReader): Promise<Hash> {
   return new StoredTree(size, reader).root(0, size);
 }
 
+/** The frontier of the tree of the first `size` leaves. If that is a multiple of 256, no leaf is needed. */
+export async function frontierAt(size: number, reader: TreeReader): Promise<Frontier> {
+  checkCount(size, 'The size');
+  return new StoredTree(size, reader).frontier();
+}
+
 /** Roots of parts of a tree, out of the leaves and every 8th level. Reads each run of 256 hashes once, and only when it is needed. */
 class StoredTree {
   private readonly runs = new Map<string, readonly Hash[]>();
@@ -76,6 +82,12 @@ class StoredTree {
     const peaks: Hash[] = [];
     for (const subtree of wholeSubtrees(from, to)) peaks.push(await this.whole(subtree));
     return foldPeaks(peaks);
+  }
+
+  async frontier(): Promise<Frontier> {
+    const peaks: string[] = [];
+    for (const subtree of wholeSubtrees(0, this.size)) peaks.push(Buffer.from(await this.whole(subtree)).toString('base64url'));
+    return Frontier.parse(this.size, peaks.join(' '));
   }
 
   private async whole({ level, index }: Subtree): Promise<Hash> {

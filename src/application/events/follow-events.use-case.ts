@@ -10,11 +10,11 @@ import { EventArrivals } from './event-arrivals';
 const WINDOW = 5000;
 /** Of the texts of one answer. */
 const MOST_CHARACTERS = 1 << 20;
-const EMPTY: LogHead = { size: 0, checkpoint: '' };
+const EMPTY: LogHead = { size: 0, checkpoint: '', prunedTo: 0 };
 
 export interface FollowInput {
-  /** Where to begin: after a position, at the end, or at about this time. */
-  after: number | 'end' | Date;
+  /** Where to begin: after a position, with the first event, at the end, or at about this time. */
+  after: number | 'start' | 'end' | Date;
   limit: number;
   /** None: all that the caller may see. */
   actions: readonly AuditAction[];
@@ -71,12 +71,14 @@ export class FollowEvents {
     return AUDIT_ACTIONS.filter((action) => (asked.length === 0 || asked.includes(action)) && (seesAll || !isPersonal(action)));
   }
 
-  private async begin({ clientId }: Scope, after: FollowInput['after'], { size }: LogHead): Promise<number> {
+  private async begin({ clientId }: Scope, after: FollowInput['after'], { size, prunedTo }: LogHead): Promise<number> {
+    if (after === 'start') return prunedTo;
     if (after === 'end') return size;
     if (after instanceof Date) return this.events.before(clientId, after);
     // A position that was never given out: the reader's comes from another archive, or from before a restore.
     if (after > size)
       throw new DomainError('INPUT_INVALID', [{ path: ['apos'], code: 'OUT_OF_RANGE', details: { bound: size, side: 'max' } }]);
+    if (after < prunedTo) throw new DomainError('CURSOR_EXPIRED', [], { first: prunedTo + 1 });
     return after;
   }
 

@@ -22,6 +22,8 @@ export interface EventRange {
 export interface LogHead {
   size: number;
   checkpoint: string;
+  /** Events up to here were removed for their age. */
+  prunedTo: number;
 }
 
 /** What proves, with the checkpoint, that an event is in the log (RFC 9162). */

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'webhook.disable',
   'webhook.delete',
   'event.anonymize',
+  'trail.prune',
   'call.refuse',
   'file.read',
   'share.open',

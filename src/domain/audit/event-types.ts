@@ -34,6 +34,7 @@ export const EVENT_TYPES: Readonly<Record<AuditAction, string>> = {
   'webhook.disable': 'webhook.desativado',
   'webhook.delete': 'webhook.excluido',
   'event.anonymize': 'evento.anonimizado',
+  'trail.prune': 'trilha.podada',
   'call.refuse': 'chamada.recusada',
   'file.read': 'arquivo.lido',
   'share.open': 'compartilhamento.aberto',

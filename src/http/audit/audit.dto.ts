@@ -40,6 +40,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'webhook.disable': 'webhook.desativar',
   'webhook.delete': 'webhook.excluir',
   'event.anonymize': 'evento.anonimizar',
+  'trail.prune': 'trilha.podar',
   'call.refuse': 'chamada.recusar',
   'file.read': 'arquivo.ler',
   'share.open': 'compartilhamento.abrir',

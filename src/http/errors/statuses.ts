@@ -5,6 +5,7 @@ export const STATUS: Record<ErrorKind, number> = {
   unauthenticated: 401,
   'not-found': 404,
   conflict: 409,
+  gone: 410,
   stale: 412,
   'too-large': 413,
   'unsupported-media': 415,

@@ -30,7 +30,7 @@ export class EventsController {
     quiet: true,
     query: EventsQuery,
     answer: { status: 200, description: 'Events after the position; none, if nothing happened in time.', type: EventsAnswer },
-    refusals: { input: ['EXACTLY_ONE', 'NOT_AN_OPTION'] },
+    refusals: { codes: ['CURSOR_EXPIRED'], input: ['EXACTLY_ONE', 'NOT_AN_OPTION'] },
   })
   @Get()
   async follow(

@@ -63,7 +63,7 @@ export class EventsQuery implements PlaceQuery {
 
   static toInput({ apos, desde, tipo = [], limite = USUAL_LIMIT, espera = 0 }: EventsQuery, signal: AbortSignal): FollowInput {
     return {
-      after: desde ?? (apos === AT_END ? 'end' : Number(apos ?? 0)),
+      after: desde ?? (apos === undefined ? 'start' : apos === AT_END ? 'end' : Number(apos)),
       limit: limite,
       actions: tipo.length === 0 ? [] : AUDIT_ACTIONS.filter((action: AuditAction) => passes(EVENT_TYPES[action], tipo)),
       waitMs: espera * 1000,

@@ -13,6 +13,7 @@ const REFUSALS: Record<number, string> = {
   404: 'What the path addresses does not exist.',
   408: 'The request did not arrive in time.',
   409: 'The same call, with this Idempotency-Key, is still running.',
+  410: 'What the position stands for was removed for its age.',
   412: 'Changed since the ETag in If-Match was read.',
   413: 'The body or a file is too large.',
   415: 'The body is of none of the types that the operation takes.',

@@ -13,6 +13,7 @@ import { DocumentSearch } from '#application/ports/document-search';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ListRows } from '#application/ports/list-rows';
 import { EventErasure } from '#application/ports/event-erasure';
+import { EventPruning } from '#application/ports/event-pruning';
 import { EventSealing } from '#application/ports/event-sealing';
 import { FileVersions } from '#application/ports/file-versions';
 import { Metering } from '#application/ports/metering';
@@ -63,6 +64,7 @@ import { EventSeals } from './events/event-seals';
 import { EventWitness } from './events/event-witness';
 import { TypeOrmAuditTrail } from './events/typeorm-audit-trail';
 import { TypeOrmEventErasure } from './events/typeorm-event-erasure';
+import { TypeOrmEventPruning } from './events/typeorm-event-pruning';
 import { TypeOrmEventSealing } from './events/typeorm-event-sealing';
 import { TypeOrmSealedEvents } from './events/typeorm-sealed-events';
 import { TypeOrmTrailVerification } from './events/typeorm-trail-verification';
@@ -114,6 +116,7 @@ const PROVIDERS: Provider[] = [
     inject: [Sql, TypeOrmUnitOfWork, Clock, EventSeals, EventWitness],
   },
   { provide: EventErasure, useClass: TypeOrmEventErasure },
+  { provide: EventPruning, useClass: TypeOrmEventPruning },
   { provide: EventSealing, useClass: TypeOrmEventSealing },
   { provide: SealedEvents, useClass: TypeOrmSealedEvents },
   { provide: TrailVerification, useClass: TypeOrmTrailVerification },

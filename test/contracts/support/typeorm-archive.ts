@@ -20,6 +20,7 @@ import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
 import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
 import { TypeOrmAuditTrail } from '#infrastructure/typeorm/events/typeorm-audit-trail';
 import { TypeOrmEventErasure } from '#infrastructure/typeorm/events/typeorm-event-erasure';
+import { TypeOrmEventPruning } from '#infrastructure/typeorm/events/typeorm-event-pruning';
 import { TypeOrmEventSealing } from '#infrastructure/typeorm/events/typeorm-event-sealing';
 import { TypeOrmSealedEvents } from '#infrastructure/typeorm/events/typeorm-sealed-events';
 import { TypeOrmTrailVerification } from '#infrastructure/typeorm/events/typeorm-trail-verification';
@@ -74,6 +75,7 @@ function trailOf(sql: Sql, unitOfWork: TypeOrmUnitOfWork, clock: SettableClock, 
     sealer,
     events: new TypeOrmSealedEvents(sql, seals),
     erasure: new TypeOrmEventErasure(sql, seals),
+    pruning: new TypeOrmEventPruning(sql),
     verification,
     verifyTrail: new VerifyTrail(verification, sealer),
   };

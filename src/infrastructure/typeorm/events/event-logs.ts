@@ -117,8 +117,8 @@ export class EventLogs {
     try {
       await this.sql.insert(
         'event_log',
-        ['client_id', 'size', 'frontier', 'head', 'turns', 'forgotten_to'],
-        [[clientId, 0, '', head, 0, 0]],
+        ['client_id', 'size', 'frontier', 'head', 'turns', 'forgotten_to', 'pruned_to'],
+        [[clientId, 0, '', head, 0, 0, 0]],
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inclusionProof, type Hash, type TreeReader } from '#libs/merkle-log';
+import { inclusionProof } from '#libs/merkle-log';
 import {
   SealedEvents,
   type AuditFilter,
@@ -15,6 +15,7 @@ import { places, Sql, type Parameter } from '../sql';
 import { frontierOf } from './event-logs';
 import { eventOf, saltedOf, type SaltedRow } from './event-row';
 import { EventSeals } from './event-seals';
+import { treeReader } from './tree-reader';
 
 const FROM = 'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code';
 
@@ -104,7 +105,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
 
   async head(clientId: string): Promise<LogHead | null> {
     const log = await this.log(clientId);
-    return log && { size: Number(log.size), checkpoint: log.head };
+    return log && { size: Number(log.size), checkpoint: log.head, prunedTo: Number(log.pruned_to) };
   }
 
   async ofFile({ clientId }: Scope, thing: string, { id, sha256 }: { id: string; sha256: string }): Promise<FileEvent | null> {
@@ -126,34 +127,15 @@ export class TypeOrmSealedEvents extends SealedEvents {
   async prove(scope: Scope, position: number): Promise<EventProof | null> {
     const log = await this.log(scope.clientId);
     const size = Number(log?.size ?? 0);
-    if (!log || position < 1 || position > size) return null;
-    const reader = this.readerOf(scope.clientId);
+    if (!log || position <= Number(log.pruned_to) || position > size) return null;
+    const reader = treeReader(this.sql, scope.clientId);
     const hashes = await inclusionProof(position - 1, size, reader, frontierOf(log) ?? undefined);
     const [leaf] = await reader.leaves(position - 1, position);
-    return { size, checkpoint: log.head, leaf: leaf as Buffer, hashes: hashes as Buffer[] };
+    return { size, checkpoint: log.head, prunedTo: Number(log.pruned_to), leaf: leaf as Buffer, hashes: hashes as Buffer[] };
   }
 
   private log(clientId: string): Promise<LogRow | null> {
-    return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head FROM event_log l WHERE l.client_id = ?', [clientId]);
-  }
-
-  private readerOf(clientId: string): TreeReader {
-    const hashes = async (sql: string, parameters: Parameter[]): Promise<Hash[]> => {
-      const rows = await this.sql.rows<{ hash: string }>(sql, [clientId, ...parameters]);
-      return rows.map(({ hash }) => Buffer.from(hash, 'base64url'));
-    };
-    return {
-      leaves: (from, to) =>
-        hashes(
-          'SELECT e.hash FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.position > ? AND e.position <= ? ORDER BY e.position',
-          [from, to],
-        ),
-      nodes: (level, from, to) =>
-        hashes(
-          'SELECT n.hash FROM event_log l JOIN event_node n ON n.log_code = l.code WHERE l.client_id = ? AND n.level = ? AND n.idx >= ? AND n.idx < ? ORDER BY n.idx',
-          [level, from, to],
-        ),
-    };
+    return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head, l.pruned_to FROM event_log l WHERE l.client_id = ?', [clientId]);
   }
 }
 
@@ -161,4 +143,5 @@ interface LogRow {
   size: number;
   frontier: string;
   head: string;
+  pruned_to: number;
 }

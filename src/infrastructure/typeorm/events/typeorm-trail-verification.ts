@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Frontier, type StoredNode } from '#libs/merkle-log';
+import { Frontier, frontierAt, type StoredNode } from '#libs/merkle-log';
 import { TrailVerification, type LogBreak, type LogEnd, type Verified } from '#application/ports/trail-verification';
 import type { AuditSubject } from '#domain/audit/audit-event';
 import { thingOf } from '#domain/audit/event-leaf';
 import { places, Sql } from '../sql';
 import { saltedOf, type SaltedRow } from './event-row';
 import { EventSeals } from './event-seals';
+import { treeReader } from './tree-reader';
 
 const BATCH = 1000;
 
@@ -15,6 +16,7 @@ interface LogRow {
   size: number;
   frontier: string;
   head: string;
+  pruned_to: number;
 }
 
 type Found = Omit<LogBreak, 'clientId'>;
@@ -39,7 +41,7 @@ export class TypeOrmTrailVerification extends TrailVerification {
       const end = former.find((each) => each.clientId === clientId);
       const log = new VerifiedLog(this.sql, this.seals, clientId, end ?? null, (count) => progress(events + count));
       const found = await log.follow();
-      events += log.frontier.size;
+      events += log.events;
       if (found) broken.push({ clientId, ...found });
       else if (log.frontier.size > 0) ends.push({ clientId, size: log.frontier.size, root: rootOf(log.frontier) });
     }
@@ -70,7 +72,11 @@ export class TypeOrmTrailVerification extends TrailVerification {
 
 /** One log, from its first event to its signed end. */
 class VerifiedLog {
-  readonly frontier = Frontier.empty();
+  frontier = Frontier.empty();
+  /** Events up to here were removed. */
+  private prunedTo = 0;
+  /** Up to here the log itself says so. */
+  private saidPruned = 0;
 
   constructor(
     private readonly sql: Sql,
@@ -80,14 +86,29 @@ class VerifiedLog {
     private readonly progress: (events: number) => void,
   ) {}
 
+  get events(): number {
+    return this.frontier.size - this.prunedTo;
+  }
+
   async follow(): Promise<Found | null> {
-    const wrong = await this.toEnd();
+    const wrong = (await this.begin()) ?? (await this.toEnd());
     if (wrong) return wrong;
     // The end is read with the log locked, so that events sealed meanwhile are not taken for a break.
     return this.sql.together(async () => {
       const end = await this.log(this.sql.isSqlite ? '' : 'FOR UPDATE');
       return (await this.toEnd()) ?? this.atEnd(end);
     });
+  }
+
+  /** Behind the events that were removed: with wrong nodes the end of the log would not be the one that was signed. */
+  private async begin(): Promise<Found | null> {
+    this.prunedTo = Number((await this.log(''))?.pruned_to ?? 0);
+    try {
+      this.frontier = await frontierAt(this.prunedTo, treeReader(this.sql, this.clientId));
+      return null;
+    } catch {
+      return { position: 1, reason: 'missing' };
+    }
   }
 
   private async toEnd(): Promise<Found | null> {
@@ -114,10 +135,11 @@ class VerifiedLog {
       if (Number(row.position) !== position) return { position, reason: 'missing' };
       const leaf = this.leafOf(row, position);
       if (!leaf) return { position, reason: 'altered' };
+      if (row.action === 'trail.prune') this.saidPruned = Number((JSON.parse(row.subject) as { upTo: number }).upTo);
       nodes.push(...this.frontier.append(leaf));
       if (position === this.former?.size && rootOf(this.frontier) !== this.former.root) return { position, reason: 'unlike' };
     }
-    this.progress(this.frontier.size);
+    this.progress(this.events);
     return (await this.wrongNode(nodes)) ?? rows.length;
   }
 
@@ -151,6 +173,8 @@ class VerifiedLog {
     if (!log || !head || head.size > size) return { position: size + 1, reason: 'truncated' };
     if (head.size < size) return { position: head.size + 1, reason: 'altered' };
     if (head.root !== rootOf(this.frontier)) return { position: size, reason: 'unlike' };
+    // Somebody has removed events, and set the mark.
+    if (Number(log.pruned_to) > this.saidPruned) return { position: this.saidPruned + 1, reason: 'missing' };
     if (Number(log.size) !== size || log.frontier !== this.frontier.text) return { position: size + 1, reason: 'truncated' };
     return this.former && this.former.size > size ? { position: size + 1, reason: 'truncated' } : null;
   }

@@ -39,6 +39,8 @@ export const EventLogRow = table(
     turns: number(),
     // Up to here events have forgotten their addresses for their age.
     forgottenTo: number(),
+    // Up to here, a multiple of 256, events were removed for their age; nodes are kept.
+    prunedTo: number(),
   },
   { unique: [['clientId']] },
 );

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { EventPruning, type LateWebhook } from '#application/ports/event-pruning';
+import { places, Sql } from '../sql';
+
+/** Written statements: ranges of the primary key, in batches. */
+@Injectable()
+export class TypeOrmEventPruning extends EventPruning {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async prunedTo(clientId: string): Promise<number | null> {
+    const row = await this.sql.first<{ pruned_to: number }>('SELECT l.pruned_to FROM event_log l WHERE l.client_id = ?', [clientId]);
+    return row && Number(row.pruned_to);
+  }
+
+  async mark(clientId: string, from: number, upTo: number): Promise<boolean> {
+    const { affected } = await this.sql.write('UPDATE event_log SET pruned_to = ? WHERE client_id = ? AND pruned_to = ?', [
+      upTo,
+      clientId,
+      from,
+    ]);
+    return affected === 1;
+  }
+
+  async remove(clientId: string, limit: number): Promise<number> {
+    const rows = await this.sql.rows<{ position: number }>(
+      `SELECT e.position FROM event_log l JOIN event e ON e.log_code = l.code
+       WHERE l.client_id = ? AND e.position <= l.pruned_to ORDER BY e.position LIMIT ?`,
+      [clientId, limit],
+    );
+    if (rows.length === 0) return 0;
+    const positions = rows.map(({ position }) => Number(position));
+    const { affected } = await this.sql.write(
+      `DELETE FROM event WHERE log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?) AND position IN (${places(positions)})`,
+      [clientId, ...positions],
+    );
+    return affected;
+  }
+
+  async lateWebhooks(clientId: string, upTo: number): Promise<LateWebhook[]> {
+    const rows = await this.sql.rows<LateWebhook>(
+      'SELECT w.id, w.url, w.reached FROM webhook w WHERE w.client_id = ? AND w.reached < ? ORDER BY w.slot',
+      [clientId, upTo],
+    );
+    return rows.map((row) => ({ ...row, reached: Number(row.reached) }));
+  }
+}
