@@ -55,6 +55,7 @@ describe('people of a bag', () => {
       const [lent, theirs] = [stableId('user', 'leitor'), await grantsOf(other, MOVED)];
       expect(theirs).toHaveLength(1);
       await other.database.query('UPDATE user_grant SET user_id = ? WHERE user_id = ?', [lent, MOVED]);
+      await other.database.query('UPDATE user_account SET rights = rights + 1');
       await other.database.query('UPDATE user_account SET home_client_id = NULL WHERE id = ?', [lent]);
       const to = bags.path('de ninguém');
       await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', to, '--with-password-hashes']);
@@ -81,6 +82,7 @@ describe('people of a bag', () => {
       await acervo(other.app, ['bag', 'import', bags.first]);
       const shutOut = stableId('user', 'leitor');
       await other.database.query('DELETE FROM user_grant WHERE user_id = ?', [shutOut]);
+      await other.database.query('UPDATE user_account SET rights = rights + 1');
       const [from, again] = [bags.path('sem acesso'), bags.path('sem acesso outra vez')];
       await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', from, '--with-password-hashes']);
       await inAnother(async (third) => {

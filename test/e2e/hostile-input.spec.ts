@@ -72,6 +72,7 @@ describeService('a grant for one unit', ({ service }) => {
     await database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, IDS.otherUnit]);
     await database.query('UPDATE user_grant SET unit_id = NULL WHERE user_id = ?', [stableId('user', 'demo')]);
     await database.query('UPDATE client SET structure_version = structure_version + 1');
+    await database.query('UPDATE user_account SET rights = rights + 1');
   });
 
   it('does not reach what the client files with another unit', async () => {

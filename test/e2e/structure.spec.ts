@@ -147,6 +147,7 @@ describeService('GET /api/Estrutura', ({ service }) => {
   it('is not for anybody', async () => {
     await refused(service, 401, () => new Api(service.url).get(STRUCTURE));
     await service.database.query("DELETE FROM user_grant WHERE user_id IN (SELECT id FROM user_account WHERE login = 'outro')");
+    await service.database.query('UPDATE user_account SET rights = rights + 1');
     await refused(service, 401, () => (users.outro as Api).get(STRUCTURE));
   });
 });

@@ -108,6 +108,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
       expect((await demo.call('PUT', `${USERS}/${id}/Permissoes`, { body: [grant(PROFILES.admin)] })).status).toBe(200);
       const more = ['grant-of-two', id, IDS.otherClient, IDS.otherUnit, PROFILES.admin];
       await service.database.query('INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)', more);
+      await service.database.query('UPDATE user_account SET rights = rights + 1');
       both = await signIn(login, first);
     });
 
@@ -141,6 +142,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
     const key = newKey();
     await service.database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, IDS.otherUnit]);
     await service.database.query('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [IDS.client]);
+    await service.database.query('UPDATE user_account SET rights = rights + 1');
     expect(await rotate({ clientId: IDS.client, unitId: IDS.otherUnit }, 1, key)).toBe(true);
     await barred(() => demo.with(key).post(PATHS.V3, { query: place(), body: bodyOf('V3') }));
     expect((await demo.post(PATHS.V3, { query: place(), body: bodyOf('V3') })).status).toBe(201);

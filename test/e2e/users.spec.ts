@@ -143,11 +143,13 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
         'INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)',
         elsewhere,
       );
+      await service.database.query('UPDATE user_account SET rights = rights + 1');
       // Whoever does not hold what the user has elsewhere does not administer the user any more.
       expectAlike(404, [await setGrants(demo, NOBODY, []), await setGrants(demo, id, [])]);
       const both = await userWith(demo, [grant(PROFILES.admin)]);
       const more = ['grant-of-both', both.id, IDS.otherClient, IDS.otherUnit, PROFILES.admin];
       await service.database.query('INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)', more);
+      await service.database.query('UPDATE user_account SET rights = rights + 1');
       done(await setGrants(both.api, id, [{ ...grant(PROFILES.reader), idCliente: IDS.otherClient, idUnidade: IDS.otherUnit }]));
       expect((await (await both.api.get(`${USERS}/${id}`)).json).permissoes).toHaveLength(1);
     });
@@ -273,6 +275,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
     beforeAll(async () => {
       await service.database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, SECOND_UNIT]);
       await service.database.query('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [IDS.client]);
+      await service.database.query('UPDATE user_account SET rights = rights + 1');
     });
 
     it('a unit that the caller may not use is refused like one that is not there', async () => {

@@ -103,6 +103,7 @@ export const EVENT_DATA: Readonly<Record<AuditAction, readonly EventMember[]>> =
   'webhook.disable': ['webhookId', 'why'],
   'webhook.delete': ['webhookId'],
   'event.anonymize': ['group', 'events', 'from', 'upTo', 'why'],
+  'trail.prune': ['from', 'upTo'],
   'call.refuse': ['operation', 'code', 'times'],
   'file.read': ['documentId', 'workflowId', 'files', 'times'],
   'share.open': ['documentId', 'files', 'times'],

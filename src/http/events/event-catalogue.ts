@@ -42,6 +42,7 @@ const SUMMARIES: Readonly<Record<AuditAction, string>> = {
   'webhook.disable': 'A webhook was disabled',
   'webhook.delete': 'A webhook was deleted',
   'event.anonymize': 'Personal data were erased from events',
+  'trail.prune': 'Old events were removed',
   'call.refuse': 'A call was refused for lack of a permission',
   'file.read': 'Files were fetched',
   'share.open': 'A share link was opened',

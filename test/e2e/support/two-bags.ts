@@ -38,6 +38,7 @@ export async function twoBags(): Promise<TwoBags> {
   await database.query('UPDATE user_account SET home_client_id = ?, email = ? WHERE id = ?', home);
   const grant = [IDS.otherClient, IDS.otherUnit, MOVED];
   await database.query('UPDATE user_grant SET client_id = ?, unit_id = ?, node_id = NULL WHERE user_id = ?', grant);
+  await database.query('UPDATE user_account SET rights = rights + 1');
   const path = (name: string) => join(folder, name);
   const exported = async (client: string, to: string) => {
     await acervo(service.app, ['bag', 'export', '--client', client, '--to', path(to), '--with-password-hashes']);
