@@ -148,10 +148,10 @@ async function fill({ database }: Service): Promise<void> {
     const documents = Array.from({ length: batch }, (_, index) => {
       const code = last!.code + from + index;
       const at = 1_700_000_000_000 + Math.floor((from + index) / 1300) * 1000;
-      return `(${code}, 'document-${code}', '${IDS.client}', '${IDS.unit}', ${nodes[code % 2]}, 6, '20${String(10 + (code % 7))}-01-01', ${at}, 'x', 1)`;
+      return `(${code}, 'document-${code}', '${IDS.client}', '${IDS.unit}', ${nodes[code % 2]}, 6, '20${String(10 + (code % 7))}-01-01', ${at}, 'x', 1, '{"v":{}}')`;
     });
     await database.query(
-      `INSERT INTO document (code, id, client_id, unit_id, node_code, status, due_day, created_at, created_by, version) VALUES ${documents.join()}`,
+      `INSERT INTO document (code, id, client_id, unit_id, node_code, status, due_day, created_at, created_by, version, shown) VALUES ${documents.join()}`,
     );
   }
 }

@@ -145,7 +145,7 @@ describeConsole('the console in trouble, in a real browser', () => {
   it('ten thousand results are turned page by page', async () => {
     const { code } = await filed(api, { values: [{ label: 'Título', valorCampo: 'Muitos' }] }, IDS.contracts);
     const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)`;
-    const columns = 'client_id, unit_id, node_code, status, created_at, created_by, version';
+    const columns = 'client_id, unit_id, node_code, status, created_at, created_by, version, shown';
     await service.database.query(
       `INSERT INTO document (id, ${columns}) ${many} SELECT substr('${randomUUID()}', 1, 28) || printf('%08d', i), ${columns} FROM n, document WHERE code = ${code}`,
     );
