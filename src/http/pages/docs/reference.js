@@ -12,27 +12,32 @@ const words = WORDS[language];
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Swagger UI looks for tags alone; people look for anything that an operation says of itself. */
-function findOperations(groups, phrase) {
+function saying(phrase) {
   const wanted = plain(phrase).split(/\s+/).filter(Boolean);
-  const says = (tag, entry) => {
-    const operation = entry.get('operation');
-    const texts = [
-      tag,
-      entry.get('path'),
-      entry.get('method'),
-      ...['summary', 'description', 'operationId'].map((key) => operation.get(key)),
-    ];
+  return (operation, ...names) => {
+    const texts = [...names, ...['summary', 'description', 'operationId'].map((key) => operation.get(key))];
     const text = plain(texts.filter(Boolean).join(' '));
     return wanted.every((word) => text.includes(word));
   };
+}
+
+function findOperations(groups, phrase) {
+  const says = saying(phrase);
   return groups
     .map((group, tag) =>
       group.set(
         'operations',
-        group.get('operations').filter((entry) => says(tag, entry)),
+        group.get('operations').filter((entry) => says(entry.get('operation'), tag, entry.get('path'), entry.get('method'))),
       ),
     )
     .filter((group) => group.get('operations').size > 0);
+}
+
+/** The same for events, which Swagger UI does not look for at all: those of the OpenAPI document's `webhooks`, by name. */
+function findEvents(events, phrase) {
+  if (typeof phrase !== 'string') return events;
+  const says = saying(phrase);
+  return Object.fromEntries(Object.entries(events).filter(([name, [{ operation }]]) => says(operation, name)));
 }
 
 /** Logging in is done in the header, searching too. */
@@ -46,6 +51,16 @@ const ownHeader = ({ React }) => {
     React.createElement(Original, { ...props, disabled: props.disabled || props.operation.size === 0 });
   return {
     fn: { opsFilter: findOperations, resolveSubtree },
+    statePlugins: {
+      spec: {
+        wrapSelectors: {
+          selectWebhooksOperations:
+            (original, system) =>
+            (...given) =>
+              findEvents(original(...given), system.layoutSelectors.currentFilter()),
+        },
+      },
+    },
     wrapComponents: {
       authorizeBtn: nothing,
       FilterContainer: nothing,
