@@ -19,9 +19,8 @@ const { values, positionals } = parseArgs({
 });
 /** How many random histories test/e2e/histories plays. */
 const histories = values.histories ? { ACERVO_HISTORIES: values.histories } : {};
-/** Jest itself would take one fewer than there are processors: but files wait for servers much of the time, most of all those of e2e. */
+/** Jest itself would take one fewer than there are processors: but files wait for servers much of the time. */
 const workers = Math.max(2, availableParallelism() - 1);
-const e2eWorkers = Math.max(3, availableParallelism());
 const wants = (project) => values.project === undefined || values.project === project;
 /** A whole run loads the service once for several files; single files run by themselves. */
 const e2e = positionals.length === 0 ? 'e2e-groups' : 'e2e';
@@ -58,13 +57,7 @@ function node(args, environment, title) {
 
 const jest = (project, environment, title, patterns = positionals) =>
   node(
-    [
-      join(root, 'node_modules/jest/bin/jest.js'),
-      ...patterns,
-      `--maxWorkers=${project === e2e ? e2eWorkers : workers}`,
-      '--selectProjects',
-      project,
-    ],
+    [join(root, 'node_modules/jest/bin/jest.js'), ...patterns, `--maxWorkers=${workers}`, '--selectProjects', project],
     { ...histories, ...environment },
     title,
   );

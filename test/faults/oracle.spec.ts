@@ -106,18 +106,25 @@ describe('the oracle', () => {
       expect((await deleted('document', `id = '${id}'`)).of('document missing')).toMatchObject([{ document: id }]);
     });
 
-    it('a value that is another', async () => {
+    it('a value that is another, in the row of its document or among the values', async () => {
       const { id, code } = await kept(({ values }) => values.has('Observação'));
       const cell = await row<{ field_code: number; value: string }>(
         `SELECT v.field_code, v.value FROM document_value v WHERE v.document_code = ${code} AND v.value LIKE '%-t%'`,
       );
+      const { shown } = await row<{ shown: string }>(`SELECT d.shown FROM document d WHERE d.code = ${code}`);
       const set = (value: string) =>
         write('UPDATE document_value SET value = ? WHERE document_code = ? AND field_code = ?', value, code, cell.field_code);
-      const { findings } = await planted(
+      const show = (text: string) => write('UPDATE document SET shown = ? WHERE code = ?', text, code);
+      const stored = await planted(
         () => set('outro'),
         () => set(cell.value),
       );
-      expect(findings).toMatchObject([{ kind: 'value differs', ids: { document: id } }]);
+      expect(stored.findings).toMatchObject([{ kind: 'shown differs', ids: { document: id } }]);
+      const { of } = await planted(
+        () => show(shown.replace(JSON.stringify(cell.value), '"outro"')),
+        () => show(shown),
+      );
+      expect([of('shown differs'), of('value differs')]).toMatchObject([[{ document: id }], [{ document: id }]]);
     });
 
     it('a link that was removed and works again', async () => {

@@ -45,19 +45,21 @@ export class Throttle {
     const refused = this.refusedUntil.get(caller);
     const leftMs = (refused?.until ?? 0) - Date.now();
     if (refused && leftMs > 0) return refused.states.map((state) => (state.remaining < 0 ? { ...state, resets: seconds(leftMs) } : state));
+    const asked = Date.now();
     const counted = await this.windows.count(
       caller,
       rateLimits.map((limit) => limit.seconds),
     );
     const states = counted.map((window, index) => stateOf(window, rateLimits[index] as RateLimit));
     const over = counted.filter((_, index) => (states[index] as RateState).remaining < 0);
-    if (over.length > 0) this.remember(caller, Math.max(...over.map(({ endsInMs }) => endsInMs)), states);
+    // From before the question: a slow answer must not prolong the refusal beyond the window.
+    if (over.length > 0) this.remember(caller, asked + Math.max(...over.map(({ endsInMs }) => endsInMs)), states);
     return states;
   }
 
-  private remember(caller: string, ms: number, states: RateState[]): void {
+  private remember(caller: string, until: number, states: RateState[]): void {
     if (this.refusedUntil.size >= MOST_REMEMBERED) this.refusedUntil.clear();
-    this.refusedUntil.set(caller, { until: Date.now() + ms, states });
+    this.refusedUntil.set(caller, { until, states });
   }
 }
 

@@ -5,6 +5,7 @@ export const FINDINGS = [
   'document twice',
   'deleted document back',
   'value differs',
+  'shown differs',
   'file missing',
   'file unaccounted for',
   'deleted file back',

@@ -60,6 +60,7 @@ export class Oracle {
     const rows = new Rows(sql, objects, findings);
     await rows.read(this.before);
     await rows.unique();
+    await rows.shown(this.before);
     rows.accounted(expected);
     await rows.matchObjects(swept);
     checkRepetitions(expected, findings);
