@@ -10,14 +10,10 @@ describe('the oracle', () => {
     scene = await Scene.open();
     await scene.start();
     const habits = { mix: { create: 6, add: 2, deleteFile: 1, deleteDocument: 1, change: 2, share: 3, unshare: 3, fetch: 0, search: 0 } };
-    const play = (calls: number) =>
-      scene
-        .traffic({ clients: 4, habits: { ...habits, large: 0, largest: 8_000 } })
-        .start(calls)
-        .done();
-    await play(60);
+    const traffic = scene.traffic({ clients: 4, habits: { ...habits, large: 0, largest: 8_000 } });
+    await traffic.start(60).done();
     // What calls do is chance: until one link is removed for good.
-    while (!(await removedLink())) await play(20);
+    while (!(await removedLink())) await traffic.start(20).done();
   });
   afterAll(() => scene.close());
 
