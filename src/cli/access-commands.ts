@@ -4,6 +4,7 @@ import { ArchiveStore } from '#application/ports/archive-store';
 import { RotateSubscriptionKey } from '#application/access/rotate-subscription-key.use-case';
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
+import { findNamed } from '#domain/archive/archive-image';
 import { t } from './language';
 import type { Run, Work } from './command-run';
 import { UsageError } from './usage-error';
@@ -16,8 +17,8 @@ const rotate =
   async (app) => {
     const slot = given.slot === '1' ? 1 : 2;
     const { clients, units } = await app.get(ArchiveStore).read();
-    const client = [...clients.values()].find(({ id, name }) => id === given.client || name === given.client);
-    const unit = [...units.values()].find(({ id, name }) => id === given.unit || name === given.unit);
+    const client = findNamed(clients, given.client);
+    const unit = findNamed(units, given.unit);
     const key = randomBytes(KEY_BYTES).toString('base64url');
     const author = operator('keys-rotate', newId());
     const done =

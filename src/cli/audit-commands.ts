@@ -10,6 +10,7 @@ import type { ErasedGroup } from '#application/ports/event-erasure';
 import type { LogBreak } from '#application/ports/trail-verification';
 import { TimeZone } from '#application/time-zone';
 import { operator } from '#domain/access/actor';
+import { findNamed } from '#domain/archive/archive-image';
 import { readDay } from '#domain/documents/calendar';
 import type { Run, Work } from './command-run';
 import { t } from './language';
@@ -59,7 +60,7 @@ const verify =
 
 async function clientNamed(app: INestApplicationContext, name: string): Promise<{ id: string; name: string }> {
   const { clients } = await app.get(ArchiveStore).read();
-  const client = [...clients.values()].find((each) => each.id === name || each.name === name);
+  const client = findNamed(clients, name);
   if (!client) throw new UsageError(t('--client must name a client', '--client deve nomear um cliente'));
   return client;
 }

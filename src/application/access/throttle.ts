@@ -43,9 +43,9 @@ export class Throttle {
 
   private async within(caller: string, rateLimits: readonly RateLimit[]): Promise<RateState[]> {
     const refused = this.refusedUntil.get(caller);
-    const leftMs = (refused?.until ?? 0) - Date.now();
-    if (refused && leftMs > 0) return refused.states.map((state) => (state.remaining < 0 ? { ...state, resets: seconds(leftMs) } : state));
     const asked = Date.now();
+    const leftMs = (refused?.until ?? 0) - asked;
+    if (refused && leftMs > 0) return refused.states.map((state) => (state.remaining < 0 ? { ...state, resets: seconds(leftMs) } : state));
     const counted = await this.windows.count(
       caller,
       rateLimits.map((limit) => limit.seconds),

@@ -36,7 +36,7 @@ export class PruneTrail {
 
   async execute(author: Author, clientId: string, before: Date): Promise<Pruned> {
     await this.sealer.settle();
-    const from = (await this.pruning.prunedTo(clientId)) ?? 0;
+    const from = (await this.events.head(clientId))?.prunedTo ?? 0;
     const upTo = Math.max(from, Math.floor((await this.events.before(clientId, before)) / WHOLE) * WHOLE);
     const late = upTo > from ? await this.pruning.lateWebhooks(clientId, upTo) : [];
     if (upTo > from) {

@@ -6,6 +6,7 @@ import { ArchiveStore, type StoredRow } from '#application/ports/archive-store';
 import { ClientRecords, RECORD_KINDS, type ClientRecord, type RecordedBytes, type RecordKind } from '#application/ports/client-records';
 import { FileStorage } from '#application/ports/file-storage';
 import { UnitOfWork } from '#application/ports/unit-of-work';
+import { findNamed } from '#domain/archive/archive-image';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { imageOfClient } from './client-image';
 import { DefinitionWriter } from '../archive/definition-writer';
@@ -49,7 +50,7 @@ export class ReadClient {
     await this.sealer.settle();
     return this.unitOfWork.snapshot(async () => {
       const image = await this.store.read();
-      const found = [...image.clients.values()].find(({ id, name }) => id === client || name === client);
+      const found = findNamed(image.clients, client);
       if (!found) return false;
       const bag = await unfinishedImport(this.records, found.id);
       if (bag !== null) throw new ClientInPart(found.name, bag);

@@ -29,8 +29,8 @@ const LARGEST_GROUP = 64;
 const LARGEST_GROUP_LENGTH = 1_000_000;
 
 /**
- * Writes documents of one client that come at the same time in one transaction: it costs little more than that of a single one. Whoever
- * comes while a group is written is in the next; nobody waits for others to come. If a group fails, each of its documents is
+ * Writes documents of one client that arrive at the same time in one transaction, which costs little more than that of a single one.
+ * Those that arrive while a group is being written form the next one; there is no timer. If a group fails, each of its documents is
  * written alone, so that every caller gets the answer to their own request.
  */
 @Injectable()

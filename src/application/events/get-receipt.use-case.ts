@@ -3,6 +3,7 @@ import { Sealer } from '#application/audit/sealer';
 import { ReadableFiles } from '#application/files/readable-files';
 import { SealedEvents, type EventProof, type FileEvent } from '#application/ports/sealed-events';
 import type { Scope } from '#domain/access/scope';
+import { thingOf } from '#domain/audit/event-leaf';
 import { DomainError } from '#domain/errors';
 
 export interface Receipt {
@@ -22,7 +23,7 @@ export class GetReceipt {
   async execute(scope: Scope, fileId: string): Promise<Receipt> {
     const file = await this.files.find(scope, fileId);
     if (!file) throw new DomainError('FILE_UNKNOWN', [{ path: ['fileId'], code: 'UNKNOWN_ID' }]);
-    const thing = 'documentId' in file ? `document:${file.documentId}` : `workflow:${file.workflowId}`;
+    const thing = thingOf('documentId' in file ? { documentId: file.documentId } : { workflowId: file.workflowId }) as string;
     let event = await this.events.ofFile(scope, thing, file);
     if (!event) {
       await this.sealer.settle();

@@ -8,8 +8,6 @@ export interface LateWebhook {
 
 /** Removes a client's oldest events. The nodes above them are kept: later events keep their proofs. */
 export abstract class EventPruning {
-  /** Up to which position events count as removed; null: the client has no log. */
-  abstract prunedTo(clientId: string): Promise<number | null>;
   /** From now on events up to the position count as removed. False: another process was first. */
   abstract mark(clientId: string, from: number, upTo: number): Promise<boolean>;
   /** Removes some of the events that count as removed; answers how many. */

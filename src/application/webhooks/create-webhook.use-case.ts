@@ -9,7 +9,7 @@ import { WebhookSender } from '#application/ports/webhook-sender';
 import { Webhooks } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
-import { MOST_WEBHOOKS, type Webhook } from '#domain/webhooks/webhook';
+import { MOST_WEBHOOKS, STARTED, type Webhook } from '#domain/webhooks/webhook';
 import { WebhookProof } from './webhook-proof';
 import { WebhookTerms } from './webhook-terms';
 
@@ -44,11 +44,8 @@ export class CreateWebhook {
       ...input,
       id: newId(),
       clientId,
-      state: 'active',
-      disabledBecause: null,
+      ...STARTED,
       reached: (await this.events.head(clientId))?.size ?? 0,
-      failures: 0,
-      failingSince: null,
       retryAt: null,
       actorId: scope.actor.userId,
       createdAt: this.clock.now(),

@@ -1,12 +1,17 @@
 import type { Permission } from '#domain/access/permission';
 import type { ServiceKind } from '#domain/bills/contract';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
+import type { Webhook } from '#domain/webhooks/webhook';
 import type { Activation, WorkflowDesign } from '#domain/workflows/workflow-definition';
 
 export interface NamedImage {
   id: string;
   name: string;
 }
+
+/** The one with this id or name. */
+export const findNamed = <T extends NamedImage>(things: ReadonlyMap<string, T>, wanted: string): T | undefined =>
+  [...things.values()].find(({ id, name }) => id === wanted || name === wanted);
 
 export interface UnitImage extends NamedImage {
   cnpj: string | null;
@@ -91,13 +96,7 @@ export interface WorkflowImage extends NamedImage {
 }
 
 /** Without its secret and its position, which belong to the running archive. */
-export interface WebhookImage {
-  id: string;
-  clientId: string;
-  url: string;
-  description: string;
-  types: readonly string[];
-  levelId: string | null;
+export interface WebhookImage extends Pick<Webhook, 'id' | 'clientId' | 'url' | 'description' | 'types' | 'levelId'> {
   /** The user whose rights decide what it gets. */
   userId: string;
 }

@@ -4,6 +4,9 @@ export type WebhookState = 'active' | 'paused' | 'disabled';
 /** Why a webhook was disabled: the receiver said 410, accepted nothing for three days, or its author lost the permission. */
 export type DisableReason = 'gone' | 'failing' | 'rights';
 
+/** How a webhook is that has just been created or resumed. */
+export const STARTED = { state: 'active', disabledBecause: null, failures: 0, failingSince: null } as const;
+
 /** An address of a client's to which its events are sent. */
 export interface Webhook {
   id: string;

@@ -6,6 +6,7 @@ const IDS = { type: 'array', items: ID };
 const TEXT = { type: 'string' };
 const TEXTS = { type: 'array', items: TEXT };
 const FLAG = { type: 'boolean' };
+const oneOf = (words: Readonly<Record<string, string>>) => ({ ...TEXT, enum: Object.values(words) });
 const COUNT = { type: 'integer', format: 'int64' };
 const FILES = {
   type: 'array',
@@ -25,7 +26,7 @@ export const EXAMPLE_FILE: EventFile = {
 };
 
 interface MemberDocs {
-  schema: { type: string; format?: string };
+  schema: { type: string; format?: string; enum?: string[] };
   description: string;
   /** As the event's subject has it. */
   example: unknown;
@@ -63,7 +64,7 @@ export const MEMBER_DOCS: Readonly<Record<EventMember, MemberDocs>> = {
   own: { schema: FLAG, description: "The user's own doing.", example: true },
   sessionId: { schema: ID, description: 'Session.', example: id('19') },
   exclusive: { schema: FLAG, description: 'It ended the other sessions of the user.', example: false },
-  why: { schema: { ...TEXT, enum: Object.values(WORDS.why) } as MemberDocs['schema'], description: 'Reason.', example: 'password' },
+  why: { schema: oneOf(WORDS.why), description: 'Reason.', example: 'password' },
   times: { schema: COUNT, description: 'So often within about a second; absent: once.', example: 1 },
   slot: { schema: COUNT, description: 'Which of the two keys.', example: 1 },
   billId: { schema: ID, description: 'Bill.', example: id('04') },
@@ -73,7 +74,7 @@ export const MEMBER_DOCS: Readonly<Record<EventMember, MemberDocs>> = {
   ids: { schema: TEXTS, description: 'What was added, changed or removed; at most 100.', example: [`levels +${id('10')}`] },
   bag: { schema: TEXT, description: 'SHA-256 of the export.', example: EXAMPLE_FILE.sha256 },
   state: {
-    schema: { ...TEXT, enum: Object.values(WORDS.state) } as MemberDocs['schema'],
+    schema: oneOf(WORDS.state),
     description: 'How far the import is.',
     example: 'finished',
   },
@@ -84,7 +85,7 @@ export const MEMBER_DOCS: Readonly<Record<EventMember, MemberDocs>> = {
   operation: { schema: TEXT, description: 'Operation, by its number or its path.', example: '4.7' },
   webhookId: { schema: ID, description: 'Webhook.', example: id('09') },
   group: {
-    schema: { ...TEXT, enum: Object.values(WORDS.group) } as MemberDocs['schema'],
+    schema: oneOf(WORDS.group),
     description: 'Which personal data were erased.',
     example: 'origin',
   },

@@ -20,3 +20,21 @@ export async function* paged<T, Position>(
     after = positionOf(things.at(-1) as T);
   }
 }
+
+/** Groups rows by owner, keeping their order. */
+export function grouped<Row, Owner>(rows: readonly Row[], ownerOf: (row: Row) => Owner): (owner: Owner) => Row[] {
+  const groups = new Map<Owner, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(ownerOf(row));
+    if (group) group.push(row);
+    else groups.set(ownerOf(row), [row]);
+  }
+  return (owner) => groups.get(owner) ?? [];
+}
+
+/** Queries for a list of things in batches of some hundred. */
+export async function inBatches<Thing, Row>(things: readonly Thing[], find: (batch: readonly Thing[]) => Promise<Row[]>): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const batch of batches(things)) found.push(...(await find(batch)));
+  return found;
+}

@@ -1,6 +1,5 @@
-import { grouped } from '#infrastructure/typeorm/archive/grouped';
-import { fromShown } from '#infrastructure/typeorm/documents/shown';
 import type { Sql } from '#infrastructure/typeorm/sql';
+import { shownOtherwise } from '../../support/shown';
 import type { Objects } from '../support/objects';
 import { sha256 } from '../support/contents';
 import type { Expected, ExpectedDocument } from './expected';
@@ -11,8 +10,6 @@ export interface DocumentRow {
   code: number;
   external_key: string | null;
   deleted_at: number | null;
-  shown: string;
-  file_count: number;
 }
 
 interface FileRow {
@@ -50,7 +47,7 @@ export class Rows {
   /** `since`: documents up to this code were there before the first call. */
   async read(since: number): Promise<void> {
     this.documents = await this.sql.rows<DocumentRow>(
-      'SELECT d.id, d.code, d.external_key, d.deleted_at, d.shown, d.file_count FROM document d WHERE d.code > ?',
+      'SELECT d.id, d.code, d.external_key, d.deleted_at FROM document d WHERE d.code > ?',
       [since],
     );
     this.files = await this.sql.rows<FileRow>(
@@ -74,22 +71,7 @@ export class Rows {
 
   /** What a row says of its document, for the pages of a search, is what the tables have. */
   async shown(since: number): Promise<void> {
-    const stored = await this.sql.rows<{ document_code: number; field_code: number; value: string }>(
-      'SELECT v.document_code, v.field_code, v.value FROM document_value v WHERE v.document_code > ?',
-      [since],
-    );
-    const valuesOf = grouped(stored, (row) => row.document_code);
-    const filesOf = grouped(this.files.filter((file) => file.deleted_at === null), (file) => file.document_code); // prettier-ignore
-    for (const { id, code, shown, file_count: fileCount } of this.documents) {
-      const [{ texts }, values, files] = [fromShown(shown), valuesOf(code), filesOf(code)];
-      const isSame = texts.size === values.length && values.every((each) => texts.get(each.field_code) === each.value);
-      if (!isSame || fileCount !== files.length)
-        this.findings.add(
-          'shown differs',
-          { document: id },
-          `${texts.size} values and ${fileCount} files, not ${values.length} and ${files.length}`,
-        );
-    }
+    for (const { id, detail } of await shownOtherwise(this.sql, since)) this.findings.add('shown differs', { document: id }, detail);
   }
 
   accounted({ documents }: Expected): void {

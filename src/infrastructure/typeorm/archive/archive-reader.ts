@@ -20,8 +20,8 @@ import {
   WorkflowDefinitionRow,
   WorkflowDesignRow,
 } from '../rows';
+import { grouped, inBatches } from '../batches';
 import { readContracts } from './contract-rows';
-import { grouped, inBatches } from './grouped';
 
 /** Reads the structure of the whole archive. */
 export class ArchiveReader {

@@ -1,4 +1,4 @@
-import { In, IsNull, type EntitySchema } from 'typeorm';
+import { IsNull, type EntitySchema } from 'typeorm';
 import type { Clock } from '#application/ports/clock';
 import { stableId } from '#application/stable-id';
 import { areMore, type ArchiveImage, type BoxImage, type Kind, type Thing, type UserImage } from '#domain/archive/archive-image';
@@ -20,7 +20,7 @@ import {
   UserGrantRow,
 } from '../rows';
 import type { Sql } from '../sql';
-import { raiseRightsByProfiles, raiseRightsInClients, raiseRightsOfUser } from '../users/rights';
+import { raiseRightsByProfiles, raiseRightsOfUser, raiseStructureVersions } from '../users/rights';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { batches } from '../batches';
 import { rowOfContract, rowOfService } from './contract-rows';
@@ -141,10 +141,7 @@ export class ArchiveWriter {
     const units = new Set(ofKind(this.all, 'units').map(({ id }) => id));
     for (const client of this.after.clients.values()) if (client.unitIds.some((unitId) => units.has(unitId))) changed.add(client.id);
     const known = [...changed].filter((id) => this.before.clients.has(id));
-    for (const batch of batches(known)) {
-      await this.unitOfWork.manager.increment(ClientRow, { id: In(batch) }, 'structureVersion', 1);
-      await raiseRightsInClients(this.sql, batch);
-    }
+    for (const batch of batches(known)) await raiseStructureVersions(this.sql, batch);
     const profiles = ofKind(this.all, 'profiles').map(({ id }) => id);
     for (const batch of batches(profiles)) await raiseRightsByProfiles(this.sql, batch);
   }

@@ -1,10 +1,9 @@
 import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
 import type { RecordedBill, RecordedBillLine, RecordedCustody } from '#application/ports/client-records';
 import { insertBill } from '../billing/bill-rows';
-import { batches, paged } from '../batches';
+import { batches, grouped, paged } from '../batches';
 import { BillLineRow, BillRow, BoxCustodyRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { grouped } from './grouped';
 
 /** Bills of a client, ordered by id, and the custody of its boxes. */
 export class BillRecords {

@@ -3,9 +3,9 @@ import { HEAD, insertDocuments } from '../documents/document-writing';
 import { FieldRow, ListRowRow, TreeNodeRow } from '../rows';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { paged } from '../batches';
+import { grouped, paged } from '../batches';
 import { FileRecords } from './file-records';
-import { codesOf, grouped } from './grouped';
+import { codesOf } from './codes-of';
 
 /** A client's documents, including deleted ones, ordered by code. Values are read by written statements: there are millions of them. */
 export class DocumentRecords {

@@ -1,8 +1,8 @@
 import { In, type FindOptionsOrder } from 'typeorm';
 import type { RecordedFile, RecordedShare } from '#application/ports/client-records';
+import { grouped, inBatches } from '../batches';
 import { DocumentFileRow, FileVersionRow, ShareRow, WorkflowFileRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { grouped, inBatches } from './grouped';
 
 export type RecordedDocumentFile = RecordedFile & { shares: readonly RecordedShare[] };
 export type RecordedFlowFile = RecordedFile & { toSign: boolean };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
 import type { RecordedDesign, RecordedFlow, RestoredFlow } from '#application/ports/client-records';
-import { paged } from '../batches';
+import { grouped, inBatches, paged } from '../batches';
 import {
   DocumentRow,
   WorkflowCommentRow,
@@ -15,7 +15,7 @@ import {
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { insertFlow, toExecution, toWorkflow } from '../workflows/workflow-rows';
 import { FileRecords } from './file-records';
-import { codesOf, grouped, inBatches } from './grouped';
+import { codesOf } from './codes-of';
 
 /** A client's flows, ordered by code, and their designs. */
 export class FlowRecords {

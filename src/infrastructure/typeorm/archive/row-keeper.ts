@@ -1,7 +1,7 @@
 import type { ChangedRow, NewRow, OtherRow, RowCell, RowChanges, StoredRow } from '#application/ports/archive-store';
 import type { Clock } from '#application/ports/clock';
 import { places, type Parameter, type Sql } from '../sql';
-import { raiseRightsInClients } from '../users/rights';
+import { raiseStructureVersions } from '../users/rights';
 import { sha256, valueKey } from '../value-key';
 import { batches } from '../batches';
 
@@ -55,10 +55,7 @@ export class RowKeeper {
     const fields = await this.sql.rows<{ id: string; code: number }>('SELECT f.id, f.code FROM field f WHERE f.list_id = ?', [listId]);
     const codes = new Map(fields.map(({ id, code }) => [id, code]));
     // Writers keep the codes of rows they have read; the new version invalidates what they validated against removed rows.
-    if (removed.length + changed.length > 0) {
-      await this.sql.write('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [list?.client_id as string]);
-      await raiseRightsInClients(this.sql, [list?.client_id as string]);
-    }
+    if (removed.length + changed.length > 0) await raiseStructureVersions(this.sql, [list?.client_id as string]);
     for (const batch of batches(removed)) await this.remove(batch);
     for (const row of changed) await this.change(row, codes);
     for (const batch of batches(added)) await this.add(list?.client_id as string, listId, batch, codes);

@@ -3,8 +3,7 @@ import type { ArchiveImage, FieldImage, LevelImage } from '#domain/archive/archi
 import { ofKind, type Difference } from '#domain/archive/differences';
 import { FieldRow, ListRowValueRow, NodeFieldRow, NodeListRow, TreeNodeRow, ValueListRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { batches } from '../batches';
-import { inBatches } from './grouped';
+import { batches, inBatches } from '../batches';
 import { RowKeeper } from './row-keeper';
 
 /** Writes levels, fields and lists, which reference each other by database codes. */

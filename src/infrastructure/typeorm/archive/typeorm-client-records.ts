@@ -14,7 +14,7 @@ import {
   type RestoredFlow,
 } from '#application/ports/client-records';
 import type { AuditAction, AuditSubject, EventFile, SealedEvent } from '#domain/audit/audit-event';
-import { paged } from '../batches';
+import { inBatches, paged } from '../batches';
 import {
   BillRow,
   DocumentFileRow,
@@ -33,7 +33,6 @@ import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { BillRecords } from './bill-records';
 import { DocumentRecords } from './document-records';
 import { FlowRecords } from './flow-records';
-import { inBatches } from './grouped';
 
 const CLAIMED: Record<Claimed, readonly [target: EntitySchema<{ clientId: string }>, property: string]> = {
   row: [ListRowRow, 'id'],

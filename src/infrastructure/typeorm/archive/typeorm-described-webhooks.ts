@@ -3,11 +3,11 @@ import type { Clock } from '#application/ports/clock';
 import { DescribedWebhooks } from '#application/ports/described-webhooks';
 import type { WebhookImage } from '#domain/archive/archive-image';
 import type { DifferenceOf } from '#domain/archive/differences';
-import { MOST_WEBHOOKS } from '#domain/webhooks/webhook';
+import { STARTED } from '#domain/webhooks/webhook';
 import { sealText } from '../../keys/sealed-text';
 import { EventLogRow, WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { TAKEN_AWAY } from '../webhooks/webhook-rows';
+import { freeSlot, newRow, TAKEN_AWAY } from '../webhooks/webhook-rows';
 
 export class TypeOrmDescribedWebhooks extends DescribedWebhooks {
   constructor(
@@ -40,19 +40,12 @@ export class TypeOrmDescribedWebhooks extends DescribedWebhooks {
     await this.unitOfWork.manager.update(WebhookRow, { id }, { ...said, ...TAKEN_AWAY });
   }
 
-  private async add({ userId: actorId, types, ...webhook }: WebhookImage, secret: string): Promise<void> {
+  private async add({ userId: actorId, ...image }: WebhookImage, secret: string): Promise<void> {
     const { manager } = this.unitOfWork;
-    const { clientId } = webhook;
-    const taken = await manager.find(WebhookRow, { select: { id: true, slot: true }, where: { clientId } });
-    const slots = Array.from({ length: MOST_WEBHOOKS }, (_, index) => index);
-    const slot = slots.find((each) => !taken.some((row) => row.slot === each)) as number;
-    const log = await manager.findOneBy(EventLogRow, { clientId });
-    const row = {
-      ...{ ...webhook, types: [...types], slot, actorId, createdAt: this.clock.now() },
-      ...{ state: 'active' as const, disabledBecause: null, failures: 0, failingSince: null, retryAt: null },
-      ...{ reached: log?.size ?? 0, secret: sealText(this.key, secret), previousSecret: null, previousUntil: null },
-      ...{ leaseUntil: 0, fence: 0 },
-    };
-    await this.unitOfWork.insert(WebhookRow, [row]);
+    const { clientId } = image;
+    const slot = (await freeSlot(manager, clientId)) as number;
+    const reached = (await manager.findOneBy(EventLogRow, { clientId }))?.size ?? 0;
+    const webhook = { ...image, ...STARTED, reached, retryAt: null, actorId, createdAt: this.clock.now() };
+    await this.unitOfWork.insert(WebhookRow, [newRow(webhook, slot, sealText(this.key, secret))]);
   }
 }

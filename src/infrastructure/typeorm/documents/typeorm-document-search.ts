@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { FieldCriterion } from '#domain/documents/criteria';
-import { grouped } from '../archive/grouped';
+import { grouped } from '../batches';
 import { withinScope } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { toFound, type PageRow } from './found-row';

@@ -37,15 +37,13 @@ export class TypeOrmShareRepository extends ShareRepository {
   }
 
   async shareNew(files: readonly { id: string; clientId: string; at: Date }[]): Promise<Share[]> {
-    const rows = files.map(({ id: fileId, clientId, at: createdAt }) => {
-      return { id: newId(createdAt.getTime()), fileId, liveFileId: fileId, clientId, createdAt, expiresAt: null };
-    });
+    const added = files.map((file) => ({ ...file, share: { id: newId(file.at.getTime()), fileId: file.id, expiresAt: null } }));
     await this.sql.insert(
       'share',
       ['id', 'file_id', 'live_file_id', 'client_id', 'created_at'],
-      rows.map(({ id, fileId, liveFileId, clientId, createdAt }) => [id, fileId, liveFileId, clientId, createdAt.getTime()]),
+      added.map(({ share, id, clientId, at }) => [share.id, id, id, clientId, at.getTime()]),
     );
-    return rows.map(({ id, fileId, expiresAt }) => ({ id, fileId, expiresAt }));
+    return added.map(({ share }) => share);
   }
 
   async revoke(scope: Scope, fileIds: readonly string[], at: Date): Promise<number> {

@@ -9,11 +9,6 @@ export class TypeOrmEventPruning extends EventPruning {
     super();
   }
 
-  async prunedTo(clientId: string): Promise<number | null> {
-    const row = await this.sql.first<{ pruned_to: number }>('SELECT l.pruned_to FROM event_log l WHERE l.client_id = ?', [clientId]);
-    return row && Number(row.pruned_to);
-  }
-
   async mark(clientId: string, from: number, upTo: number): Promise<boolean> {
     const { affected } = await this.sql.write('UPDATE event_log SET pruned_to = ? WHERE client_id = ? AND pruned_to = ?', [
       upTo,

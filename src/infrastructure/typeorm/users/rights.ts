@@ -27,8 +27,12 @@ const raise = 'UPDATE user_account SET rights = rights + 1 WHERE id';
 
 export const raiseRightsOfUser = (sql: Sql, userId: string) => sql.write(`${raise} = ?`, [userId]);
 
-export const raiseRightsInClients = (sql: Sql, clientIds: readonly string[]) =>
-  sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.client_id IN (${places(clientIds)}))`, clientIds);
+/** The structure of these clients is another one now; grants name the version that they are for (ADR 6). */
+export async function raiseStructureVersions(sql: Sql, clientIds: readonly string[]): Promise<void> {
+  const clients = places(clientIds);
+  await sql.write(`UPDATE client SET structure_version = structure_version + 1 WHERE id IN (${clients})`, clientIds);
+  await sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.client_id IN (${clients}))`, clientIds);
+}
 
 export const raiseRightsByProfiles = (sql: Sql, profileIds: readonly string[]) =>
   sql.write(`${raise} IN (SELECT g.user_id FROM user_grant g WHERE g.profile_id IN (${places(profileIds)}))`, profileIds);

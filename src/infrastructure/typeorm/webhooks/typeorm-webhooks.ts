@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { Webhooks, type LoggedAttempt, type WebhookChange } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
-import { MOST_REPLAYED, MOST_WEBHOOKS, type Webhook } from '#domain/webhooks/webhook';
+import { MOST_REPLAYED, STARTED, type Webhook } from '#domain/webhooks/webhook';
 import { openText, sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';
 import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
 import { withinClients } from '../scope-condition';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
+import { freeSlot, newRow, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
 
 const within = (scope: Scope, id: string) => ({ id, clientId: withinClients(scope) });
 
@@ -32,12 +32,10 @@ export class TypeOrmWebhooks extends Webhooks {
   async add(scope: Scope, webhook: Webhook, secret: string): Promise<boolean> {
     const { manager } = this.unitOfWork;
     for (;;) {
-      const taken = await manager.find(WebhookRow, { select: { id: true, slot: true }, where: { clientId: scope.clientId } });
-      const slot = Array.from({ length: MOST_WEBHOOKS }, (_, index) => index).find((each) => !taken.some((row) => row.slot === each));
+      const slot = await freeSlot(manager, scope.clientId);
       if (slot === undefined) return false;
-      const own = { slot, secret: sealText(this.key, secret), previousSecret: null, previousUntil: null, leaseUntil: 0, fence: 0 };
       try {
-        await this.unitOfWork.insert(WebhookRow, [{ ...webhook, types: [...webhook.types], ...own }]);
+        await this.unitOfWork.insert(WebhookRow, [newRow(webhook, slot, sealText(this.key, secret))]);
         return true;
       } catch (error) {
         // Another call has taken the slot.
@@ -71,9 +69,8 @@ export class TypeOrmWebhooks extends Webhooks {
 
   async resume(scope: Scope, id: string, now: Date, skipTo: number | null): Promise<void> {
     const { manager } = this.unitOfWork;
-    const started = { state: 'active', disabledBecause: null, failures: 0, failingSince: null } as const;
     await this.unitOfWork.run(async () => {
-      if (!(await this.update(scope, id, { ...started, retryAt: now, ...(skipTo !== null && { reached: skipTo }) }))) return;
+      if (!(await this.update(scope, id, { ...STARTED, retryAt: now, ...(skipTo !== null && { reached: skipTo }) }))) return;
       if (skipTo === null) await manager.update(WebhookParkedRow, { webhookId: id }, { tries: 0, retryAt: now });
       else await manager.delete(WebhookParkedRow, { webhookId: id });
     });

@@ -1,5 +1,6 @@
-import type { Webhook } from '#domain/webhooks/webhook';
-import type { WebhookRow } from '../rows';
+import type { EntityManager } from 'typeorm';
+import { MOST_WEBHOOKS, type Webhook } from '#domain/webhooks/webhook';
+import { WebhookRow } from '../rows';
 
 /** Ends the lease of whoever sends. */
 export const TAKEN_AWAY = { leaseUntil: 0, fence: () => 'fence + 1' };
@@ -20,3 +21,15 @@ export function toWebhook(row: WebhookRow): Webhook {
 /** Encrypted secrets that sign now. */
 export const secretsOf = ({ secret, previousSecret, previousUntil }: WebhookRow, now: Date): string[] =>
   previousSecret !== null && previousUntil !== null && previousUntil > now ? [secret, previousSecret] : [secret];
+
+/** One that no webhook of the client has; undefined: it has as many as it may have. */
+export async function freeSlot(manager: EntityManager, clientId: string): Promise<number | undefined> {
+  const taken = await manager.find(WebhookRow, { select: { id: true, slot: true }, where: { clientId } });
+  return Array.from({ length: MOST_WEBHOOKS }, (_, slot) => slot).find((slot) => !taken.some((row) => row.slot === slot));
+}
+
+/** @param secret - encrypted */
+export const newRow = (webhook: Webhook, slot: number, secret: string) => ({
+  ...{ ...webhook, types: [...webhook.types], slot, secret },
+  ...{ previousSecret: null, previousUntil: null, leaseUntil: 0, fence: 0 },
+});
