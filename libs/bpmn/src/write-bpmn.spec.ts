@@ -88,8 +88,8 @@ const flowsOf = ({ nodes, flows }: BpmnGraph): BpmnFlow[] => [
   ...nodes.flatMap((node) => (node.kind === 'subProcess' ? flowsOf(node) : [])),
 ];
 
-describe.each(GRAPHS)('%s as a BPMN file', (_, graph) => {
-  it('is read without a complaint, with every shape and line', async () => {
+describe.each(GRAPHS)('writing %s as a BPMN file', (_, graph) => {
+  it('is read without warnings, with every shape and edge', async () => {
     const { root, byId, warnings } = await read(writeBpmn(processOf(graph)));
     expect(warnings).toEqual([]);
     expect(root.$type).toBe('bpmn:Definitions');
@@ -119,7 +119,7 @@ describe.each(GRAPHS)('%s as a BPMN file', (_, graph) => {
     }
   });
 
-  it('has no two shapes over each other, but what a sub-process holds', () => {
+  it('has no overlapping shapes except inside sub-processes', () => {
     const { boxes } = layoutOf(graph);
     const check = ({ nodes }: BpmnGraph, around?: Box): void => {
       for (const [index, node] of nodes.entries()) {
@@ -132,7 +132,7 @@ describe.each(GRAPHS)('%s as a BPMN file', (_, graph) => {
     check(graph);
   });
 
-  it('has lines from edge to edge that cross no other shape of their graph', () => {
+  it('has edges that connect shape borders and cross no other shape', () => {
     const { boxes, routes, width, height } = layoutOf(graph);
     const check = ({ nodes, flows }: BpmnGraph): void => {
       for (const { id, from, to } of flows) {
@@ -163,7 +163,7 @@ function crosses(from: Point, to: Point, box: Box): boolean {
 }
 
 describe('a BPMN file', () => {
-  it('says what decisions, groups and repeated tasks are', async () => {
+  it('marks decisions, groups and repeated tasks', async () => {
     const decision = await read(writeBpmn(processOf(DECISION)));
     expect((decision.byId.g!.get('default') as Read).id).toBe('g_c');
     expect((decision.byId.g_b!.get('conditionExpression') as Read).get('body')).toBe('amount >= "1000" & so on');
@@ -177,7 +177,7 @@ describe('a BPMN file', () => {
   });
 
   it.each([['"quotes" & <tags> \'x\' ]]>'], ['two\nlines\tand\r\na tab'], ['Ação 你好 😀'], ['<!-- --> &amp; &#0;']])(
-    'keeps a text as it is: %j',
+    'keeps text unchanged: %j',
     async (text) => {
       const nodes: BpmnNode[] = [{ id: 'a', kind: 'task', name: text, documentation: text }];
       const flows = [flow('a', 'a', { name: text, condition: text })];
@@ -191,7 +191,7 @@ describe('a BPMN file', () => {
     },
   );
 
-  it('replaces what XML cannot hold', async () => {
+  it('replaces characters that XML does not allow', async () => {
     const { byId, warnings } = await read(
       writeBpmn(processOf({ nodes: [{ id: 'a', kind: 'task', name: 'x\u0000\u001b\ud800y' }], flows: [] })),
     );

@@ -82,31 +82,31 @@ const SAMPLES: Record<string, [bytes: Buffer, fits: string[]]> = {
 };
 const EXTENSIONS = [...new Set(Object.values(SAMPLES).flatMap(([, fits]) => fits))].filter((name) => name !== 'exe' && name !== 'elf');
 
-describe('every extension against every content', () => {
+describe('checkExtension, for every extension and content', () => {
   it.each(Object.entries(SAMPLES))('E2 %s content', async (_, [bytes, fits]) => {
     const fitting = await Promise.all(EXTENSIONS.map(async (name) => ((await verdict(name, bytes)) === 'fits' ? [name] : [])));
     expect(fitting.flat().sort()).toEqual(fits.filter((name) => EXTENSIONS.includes(name)).sort());
   });
 
-  it('takes any spelling of the extension', async () => {
+  it('accepts any spelling of the extension', async () => {
     expect(await verdict('.PDF', SAMPLES.pdf![0])).toBe('fits');
     expect(await verdict('JpEg', SAMPLES.jpg![0])).toBe('fits');
   });
 
-  it('names what it found, when the magic bytes say it', async () => {
+  it('names the type found by magic bytes', async () => {
     expect(await check('png', SAMPLES.gif![0])).toEqual({ verdict: 'differs', found: 'gif' });
     expect(await check('pdf', SAMPLES.exe![0])).toEqual({ verdict: 'differs', found: 'exe' });
     expect(await check('pdf', SAMPLES.elf![0])).toEqual({ verdict: 'differs', found: 'elf' });
     expect(await check('pdf', latin1('no pdf'))).toEqual({ verdict: 'differs' });
   });
 
-  it('fits nothing but text when empty', async () => {
+  it('accepts an empty file as text only', async () => {
     const fitting = await Promise.all(EXTENSIONS.map(async (name) => ((await verdict(name, Buffer.alloc(0))) === 'fits' ? [name] : [])));
     expect(fitting.flat().sort()).toEqual(['csv', 'eml', 'log', 'md', 'rem', 'ret', 'txt']);
   });
 });
 
-describe('an extension that is not in the table', () => {
+describe('an unknown extension', () => {
   it.each<[string, string, Buffer]>([
     ['unknown-extension', 'xyz', SAMPLES.text![0]],
     ['unknown-extension', 'nfe', SAMPLES.xml![0]],
@@ -138,7 +138,7 @@ describe('pdf', () => {
   ])('%s: %s', async (expected, _, content) => expect(await verdict('pdf', latin1(content))).toBe(expected));
 });
 
-describe('Office documents of which only the head is known', () => {
+describe('Office documents of which only the first bytes are known', () => {
   const streamedTypes = entry('[Content_Types].xml', '<Types/>'.repeat(900), { streamed: true });
   it.each<[string, string, Buffer]>([
     ['fits', 'docx', zipOf(entry('_rels/.rels'), entry('word/document.xml', 'x'.repeat(9000)))],
@@ -159,7 +159,7 @@ describe('Office documents of which only the head is known', () => {
     expect(await verdict(extension, bytes.subarray(0, SIGNATURE_BYTES), bytes.length)).toBe(expected);
   });
 
-  it('knows a docx that a password turned into a compound file', async () => {
+  it('recognises a docx that is encrypted (a compound file)', async () => {
     const bytes = Buffer.concat([SAMPLES.cfb![0], Buffer.from('EncryptedPackage', 'utf16le')]);
     expect(await verdict('docx', bytes)).toBe('fits');
     expect(await verdict('docx', SAMPLES.cfb![0])).toBe('differs');
@@ -167,13 +167,13 @@ describe('Office documents of which only the head is known', () => {
 });
 
 describe('DER', () => {
-  it('must not be longer than the file', async () => {
+  it('refuses a length beyond the end of the file', async () => {
     const [bytes] = SAMPLES['signed data']!;
     expect(await verdict('p7s', bytes, bytes.length - 1)).toBe('differs');
     expect(await verdict('p7s', bytes.subarray(0, 100), bytes.length)).toBe('fits');
   });
 
-  it('may have the indefinite length of BER', async () => {
+  it('accepts the indefinite length of BER', async () => {
     expect(await verdict('p7m', Buffer.from([0x30, 0x80, ...PKCS7_DATA]))).toBe('fits');
     expect(await verdict('p7m', Buffer.from([0x30, 0xff, ...PKCS7_DATA]))).toBe('differs');
     expect(await verdict('p7m', Buffer.from([0x30]))).toBe('differs');

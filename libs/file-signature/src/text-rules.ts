@@ -6,7 +6,7 @@ import { hasControl } from './text';
 export const isText: Rule = (sample) => textOf(sample) !== null;
 
 /** Text that reads like this. */
-export function reads(pattern: RegExp): Rule {
+function reads(pattern: RegExp): Rule {
   return (sample) => pattern.test(textOf(sample)?.trimStart() ?? '');
 }
 

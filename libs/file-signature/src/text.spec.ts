@@ -7,7 +7,7 @@ const utf16be = (text: string): Buffer => Buffer.concat([latin1('\xFE\xFF'), Buf
 const verdict = async (extension: string, bytes: Uint8Array, size = bytes.length): Promise<string> =>
   (await checkExtension(extension, bytes, size)).verdict;
 
-describe('reading a head as text', () => {
+describe('detecting text by the first bytes', () => {
   it.each<[string, Buffer, string]>([
     ['UTF-8', Buffer.from('ação €'), 'ação €'],
     ['UTF-8 with a byte-order mark', Buffer.from('\uFEFFação'), 'ação'],
@@ -17,7 +17,7 @@ describe('reading a head as text', () => {
     ['UTF-16, big end first', utf16be('ação'), 'ação'],
     ['the blanks that are allowed', latin1('a\tb\r\nc\fd'), 'a\tb\r\nc\fd'],
     ['the end mark of DOS', latin1('9 end\r\n\x1A'), '9 end\r\n'],
-  ])('takes %s', (_, bytes, text) => expect(readText(bytes, false)).toBe(text));
+  ])('accepts %s', (_, bytes, text) => expect(readText(bytes, false)).toBe(text));
 
   it.each<[string, Buffer]>([
     ['NUL', latin1('a\0b')],
@@ -31,7 +31,7 @@ describe('reading a head as text', () => {
     ['half a surrogate pair', Buffer.concat([latin1('\xFF\xFE'), Buffer.from([0x3d, 0xd8, 0x61, 0])])],
   ])('refuses %s', (_, bytes) => expect(readText(bytes, false)).toBeNull());
 
-  it('lets the last character be cut only if the file goes on', () => {
+  it('accepts a truncated last character only if the file is longer', () => {
     const euro = Buffer.from('preço €');
     const cut = euro.subarray(0, -1);
     expect(readText(cut, true)).toBe('preço ');
@@ -42,7 +42,7 @@ describe('reading a head as text', () => {
   });
 });
 
-describe('text that starts like a binary format by chance', () => {
+describe('text that starts like a binary format', () => {
   it.each([
     'BMW;Audi;Fiat\n',
     'MZ123;1\n',
@@ -62,18 +62,18 @@ describe('text that starts like a binary format by chance', () => {
     expect(await verdict('xyz', latin1(content))).toBe('unknown-extension');
   });
 
-  it('is text in UTF-16 too, where the byte-order mark looks like an MPEG frame', async () => {
+  it('is detected in UTF-16, although the byte-order mark looks like an MPEG frame', async () => {
     expect(await verdict('txt', utf16le('hello'))).toBe('fits');
     expect(await verdict('mp3', utf16le('hello'))).toBe('differs');
   });
 
   it.each(['%PDF-1.4\n1 0 obj', '{\\rtf1 hello}', '%!PS-Adobe-3.0', 'GIF89a/*', '!<arch>\ndebian-binary   1234'])(
-    '%j is not chance',
+    '%j is not text',
     async (content) => expect(await verdict('txt', latin1(content))).toBe('differs'),
   );
 });
 
-describe('text with a form', () => {
+describe('text formats', () => {
   it.each<[string, string, Buffer]>([
     ['fits', 'xml', latin1('\r\n  <nfeProc versao="4.00">')],
     ['fits', 'xml', Buffer.from('\uFEFF<?xml version="1.0"?><a/>')],
@@ -103,7 +103,7 @@ describe('text with a form', () => {
     ['differs', 'ics', latin1('BEGIN:VCARD\r\n')],
   ])('%s: %s %j', async (expected, extension, bytes) => expect(await verdict(extension, bytes)).toBe(expected));
 
-  it('is judged by its head when it is long', async () => {
+  it('checks only the first bytes of long files', async () => {
     const long = Buffer.from('ação;'.repeat(3000));
     for (let size = 4096; size < 4104; size += 1) expect(await verdict('csv', long.subarray(0, size), long.length)).toBe('fits');
     expect(await verdict('csv', Buffer.concat([long.subarray(0, 4099), latin1('\0')]), long.length)).toBe('differs');

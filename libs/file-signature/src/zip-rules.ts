@@ -40,7 +40,7 @@ function zipOf(extension: string, entry: RegExp): Rule {
  * Names of the entries whose local header lies in the head. Headers are searched for, not followed: an entry written as a stream
  * does not say how long it is.
  */
-export function entryNames(head: Uint8Array): string[] {
+function entryNames(head: Uint8Array): string[] {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const names: string[] = [];
   for (let at = bytes.indexOf('PK\x03\x04'); at >= 0 && at + NAME_AT <= bytes.length; at = bytes.indexOf('PK\x03\x04', at + 4)) {

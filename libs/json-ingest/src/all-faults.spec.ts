@@ -21,8 +21,8 @@ async function everyCut(body: string) {
   return whole;
 }
 
-describe('reading on after a fault', () => {
-  it('finds every file that is no Base64, and reads the others', async () => {
+describe('continuing after an error', () => {
+  it('reports every file with invalid Base64 and reads the others', async () => {
     const texts = ['QUJD', 'QU*D\\", ', 'QUI=', '', 'QUJ=', 'data:\\u0022,QUJD', 'Q\\u002aJD', 'QUJD'.repeat(40), '\\"\\\\'];
     const body = `{"arquivos":[${texts.map((text) => `{"arquivo":"${text}","n":1}`).join()}],"fim":true}`;
     const { faults, files, aborted, json } = await everyCut(body);
@@ -38,7 +38,7 @@ describe('reading on after a fault', () => {
     expect(json).toMatchObject({ fim: true, arquivos: texts.map(() => ({ n: 1 })) });
   });
 
-  it('finds every name that comes twice', async () => {
+  it('reports every duplicate name', async () => {
     const { faults } = await everyCut('{"a":1,"A":{"b":1.5,"B ":2},"a":3,"arquivos":[{"arquivo":"QUJD","arquivo":"QUI="}],"arquivos":5}');
     expect(faults).toEqual([
       'DUPLICATE_MEMBER 7 A',
@@ -55,7 +55,7 @@ describe('reading on after a fault', () => {
     ['{"a":[0,0,1.5],"a":[1]}', [1]],
     ['{"a":[1.5],"a":{"b":1}}', { b: 1 }],
     ['{"a":{"arquivo":1.5},"a":"text"}', 'text'],
-  ])('leaves what took the place of a name that came before as it was sent: %s', async (body, last) => {
+  ])('keeps the value of a duplicate name as it was sent: %s', async (body, last) => {
     const { json } = await everyCut(body);
     const { a } = json as { a: object };
     expect(a).toStrictEqual(last);
@@ -66,7 +66,7 @@ describe('reading on after a fault', () => {
     ['a bad escape within such a text', '{"arquivos":[{"arquivo":"*\\x"}]}', 'JSON_INVALID'],
     ['a control within such a text', '{"arquivos":[{"arquivo":"*\n"}]}', 'JSON_INVALID'],
     ['a body that ends there', '{"arquivos":[{"arquivo":"*QUJD', 'JSON_TRUNCATED'],
-  ])('still ends at %s', async (_, body, code) => {
+  ])('still stops at %s', async (_, body, code) => {
     for (let cut = 0; cut < body.length; cut++) {
       const error: unknown = await readCut(body, cut).catch((thrown: unknown) => thrown);
       expect([cut, (error as IngestError).code]).toEqual([cut, code]);
@@ -74,8 +74,8 @@ describe('reading on after a fault', () => {
   });
 });
 
-describe('numbers as they were written', () => {
-  it('are kept where a double would write another one', async () => {
+describe('keepNumbers', () => {
+  it('keeps the text of numbers that a double would change', async () => {
     const numbers = ['1.50', '12345678901234567890', '-0', '1e3', '0.1', '1E-2', '-0.0'];
     const plain = [0, 7, -7, 4711, 123456789012345, true, null];
     const { json } = await everyCut(`{"a":[${numbers.join()}],"b":{"c":1.50 },"d":${JSON.stringify(plain)},"1":2.0}`);
@@ -83,7 +83,7 @@ describe('numbers as they were written', () => {
     expect(json).toEqual({ a: written, b: { c: new WrittenNumber('1.50', 1.5) }, d: plain, 1: new WrittenNumber('2.0', 2) });
   });
 
-  it('are doubles unless asked for', async () => {
+  it('is off by default', async () => {
     const { json } = await ingestJson(cutAt(Buffer.from('[1.50]'), []), { files: [], openFile: () => new MemorySink() });
     expect(json).toEqual([1.5]);
   });

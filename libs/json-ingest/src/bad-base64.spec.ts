@@ -113,7 +113,7 @@ function* everyCut(text: string): Generator<readonly number[]> {
 const named = (faults: readonly Fault[]): { title: string; fault: Fault }[] =>
   faults.map((fault) => ({ title: JSON.stringify(fault[0]).slice(0, 60), fault }));
 
-it.each(named(CATALOGUE))('refuses $title, alone and after good letters', async ({ fault: [text, offset, code] }) => {
+it.each(named(CATALOGUE))('refuses $title, alone and after valid characters', async ({ fault: [text, offset, code] }) => {
   for (const good of ['', 'AAAA', 'AAE+', 'AA\\/A', 'A'.repeat(60), 'QUJD'.repeat(18)]) {
     const at = offset === undefined ? undefined : good.length + offset;
     await expectFault(good + text, at, code, good.length < 60 ? everyCut(good + text) : [[], [BEFORE.length + good.length]]);
@@ -122,7 +122,7 @@ it.each(named(CATALOGUE))('refuses $title, alone and after good letters', async 
 
 it.each(named(WITH_PREFIX))('refuses $title', ({ fault: [text, offset, code] }) => expectFault(text, offset, code, everyCut(text)));
 
-it('finds the same fault far into a large file, in plain text and in text with line breaks', async () => {
+it('finds the same error far into a large file, with and without line breaks', async () => {
   const random = randomFrom(3);
   const plain = 'QUJD'.repeat(40_000);
   for (const good of [plain, plain.replace(/.{76}/g, '$&\\r\\n')]) {
@@ -133,7 +133,7 @@ it('finds the same fault far into a large file, in plain text and in text with l
   }
 });
 
-it('refuses each byte that is no letter at each place of a quad', async () => {
+it('refuses each invalid byte at each position of a quad', async () => {
   const letters = new Set(Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/= "\\'));
   for (let byte = 0; byte < 256; byte++) {
     if (letters.has(byte)) continue;
@@ -147,7 +147,7 @@ it('refuses each byte that is no letter at each place of a quad', async () => {
   }
 });
 
-it('opens no sink for an empty text', async () => {
+it('opens no sink for an empty string', async () => {
   const openFile = jest.fn();
   expect((await outcomeOf(cutAt(Buffer.from('[{"arquivo":""}]'), []), { openFile })).error?.code).toBe('BASE64_EMPTY');
   expect(openFile).not.toHaveBeenCalled();
@@ -163,7 +163,7 @@ it('refuses a prefix that is not UTF-8', async () => {
 });
 
 it.each(['data', 'dataAAAA', 'd', 'da', 'dat'].map((start) => start.padEnd(Math.ceil(start.length / 4) * 4, 'A')))(
-  'still takes %j for Base64',
+  'still accepts %j as Base64',
   async (text) => {
     for (let cut = 0; cut <= text.length; cut++) {
       const { contents } = await outcomeOf(cutAt(Buffer.from(`[{"arquivo":"${text}"}]`), [13 + cut]));
@@ -179,7 +179,7 @@ it.each([
   ' \\n data:a\\/b;x=\\"q\\";base64\\u002cAAEC',
   'A A\\r\\nE\\u0043',
   'AAEC \\n',
-])('takes %j', async (text) => {
+])('accepts %j', async (text) => {
   const body = Buffer.from(`[{"arquivo":"${text}"}]`);
   for (const cut of everyCut(text))
     expect(

@@ -61,7 +61,7 @@ function hasPlainNames(value: unknown): boolean {
 
 const withoutPrefix = (base64: string): string => base64.replace(/^\s*data:[^,]*,/, '');
 
-it('comes to what JSON.parse and Buffer.from come to, however the body is cut and whatever regions the sink has', async () => {
+it('gives the results of JSON.parse and Buffer.from for any chunks of the body and any regions of the sink', async () => {
   await fc.assert(
     fc.asyncProperty(body, fc.nat(), async (value, seed) => {
       const random = randomFrom(seed);
@@ -79,7 +79,7 @@ it('comes to what JSON.parse and Buffer.from come to, however the body is cut an
   );
 });
 
-it('does not depend on a cut at any one byte, nor on cuts at all of them', async () => {
+it('does not depend on a chunk border at any byte, or at all bytes', async () => {
   const random = randomFrom(7);
   const file = (size: number): string =>
     `file:${Buffer.from(Array.from({ length: size }, (_, i) => (i * 37 + size) & 255)).toString('base64')}`;
@@ -98,7 +98,7 @@ it('does not depend on a cut at any one byte, nor on cuts at all of them', async
   }
 });
 
-it('takes up an escape where a chunk has left it, though plain letters follow', async () => {
+it('continues an escape sequence across chunks', async () => {
   for (const escape of ['\\n', '\\/', '\\u0041', '\\u000a']) {
     for (const before of ['', 'Q', 'QU', 'QUJ', 'QUJD', 'QUJD'.repeat(20)]) {
       const letters = before.length + (/0041|[/]/.test(escape) ? 1 : 0);
@@ -110,7 +110,7 @@ it('takes up an escape where a chunk has left it, though plain letters follow', 
   }
 });
 
-it('decodes files of every length around its block sizes', async () => {
+it('decodes files of every length around the block sizes', async () => {
   const random = randomFrom(11);
   for (const letters of [64, 3072, 4096, 16 * 1024, 64 * 1024, 128 * 1024]) {
     for (let size = (letters / 4) * 3 - 4; size <= (letters / 4) * 3 + 4; size++) {

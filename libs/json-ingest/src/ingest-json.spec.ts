@@ -4,8 +4,8 @@ import { cutAt, fileLike, MemorySink, outcome } from '../test/support';
 const PDF = Buffer.from('%PDF-1.7 nothing in it');
 const PDF64 = PDF.toString('base64');
 
-describe('what is lifted out', () => {
-  it('takes each file out of the body and puts its object where the text was', async () => {
+describe('extracting files', () => {
+  it('replaces each file in the body by its object', async () => {
     const body = JSON.stringify({
       codigoCaixa: null,
       Arquivos: [
@@ -48,7 +48,7 @@ describe('what is lifted out', () => {
     ['names with escapes', '{"arqu\\u0069vos":[{"\\u0041rquivo":"AAEC"}]}', ['arquivos[0].Arquivo']],
     ['metadata after the bytes', '{"arquivos":[{"arquivo":"AAEC","extensao":"pdf"}],"codigoCaixa":7}', ['arquivos[0].arquivo']],
     ['a byte order mark', '\ufeff{"arquivos":[{"arquivo":"AAEC"}]}', ['arquivos[0].arquivo']],
-  ])('finds the files of %s', async (_, body, paths) => {
+  ])('finds files in %s', async (_, body, paths) => {
     const { contents, json } = await outcome(body);
     expect(contents).toEqual(paths.map(() => '000102'));
     expect(JSON.stringify(json).match(/"size":3/g)).toHaveLength(paths.length);
@@ -72,7 +72,7 @@ describe('what is lifted out', () => {
     expect(await outcome(body)).toEqual({ json: JSON.parse(body), contents: [] });
   });
 
-  it('takes a file member that is also on the way to others for what it is', async () => {
+  it('accepts a file path that is the beginning of another path', async () => {
     const files = ['a', 'a.b', 'a[*]'];
     expect(await outcome('{"a":"AAEC"}', { files })).toEqual({ json: { a: fileLike(0, ['a'], 3) }, contents: ['000102'] });
     expect(await outcome('{"a":{"b":"AAEC"}}', { files })).toEqual({
@@ -86,7 +86,7 @@ describe('what is lifted out', () => {
     await expect(outcome('{}', { files: [path] })).rejects.toThrow(TypeError);
   });
 
-  it('does not put the text of the client, or of the engine, into its message', async () => {
+  it('has no text of the client or the engine in its message', async () => {
     const error = await ingestJson(cutAt(Buffer.from('{"secret" x'), []), { files: [], openFile: () => new MemorySink() }).catch(
       (reason: unknown) => reason,
     );

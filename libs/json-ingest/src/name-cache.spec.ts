@@ -1,7 +1,7 @@
 import { randomFrom } from '../test/support';
 import { asciiName } from './name-cache';
 
-it('gives each name its own text, though many share a slot, begin alike or are too long to be kept', () => {
+it('returns the right text for names that share a slot or a prefix, or are too long to be cached', () => {
   const random = randomFrom(5);
   const wrong: string[] = [];
   for (let round = 0; round < 20_000; round++) {

@@ -15,22 +15,25 @@ describe('names', () => {
     ['{"arquivos":[{"arquivo":"AAEC"}],"arquivos ":[{"arquivo":"AAEC"}]}', 'arquivos ', 33],
     [`{${Array.from({ length: 40 }, (_, i) => `"n${i}":0`).join()},"N3":0}`, 'N3', 311],
     [`{${Array.from({ length: 8 }, (_, i) => `"n${i}":0`).join()},"N7":0}`, 'N7', 57],
-  ])('refuses the second of two equal ones in %s', async (body, path, position) => {
+  ])('refuses the second of two equal names in %s', async (body, path, position) => {
     expect(await outcome(body)).toEqual({ error: { code: 'DUPLICATE_MEMBER', position, path } });
   });
 
-  it('may repeat in other objects', async () => {
+  it('accepts equal names in different objects', async () => {
     const body = '[{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":3}},{"a":4}]';
     expect(await outcome(body)).toEqual({ json: JSON.parse(body), contents: [] });
     const wide = `[${Array.from({ length: 3 }, () => `{${Array.from({ length: 30 }, (_, i) => `"n${i}":${i}`).join()}}`).join()}]`;
     expect(await outcome(wide)).toEqual({ json: JSON.parse(wide), contents: [] });
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', ' Constructor', '__PROTO__ ', '\\u005f_proto__'])('may not be %s', async (name) => {
-    const path = `a.${name.replace('\\u005f', '_')}`;
-    expect(await outcome(`{"a":{"${name}":{"polluted":1}}}`)).toEqual({ error: { code: 'JSON_INVALID', position: 6, path } });
-    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-  });
+  it.each(['__proto__', 'constructor', 'prototype', ' Constructor', '__PROTO__ ', '\\u005f_proto__'])(
+    'refuses the name %s',
+    async (name) => {
+      const path = `a.${name.replace('\\u005f', '_')}`;
+      expect(await outcome(`{"a":{"${name}":{"polluted":1}}}`)).toEqual({ error: { code: 'JSON_INVALID', position: 6, path } });
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    },
+  );
 });
 
 describe('limits', () => {
@@ -57,7 +60,7 @@ describe('limits', () => {
     ['file', '[{"arquivo":"AAEC!AECAAECAAEC"}]', ['BASE64_INVALID', 17, '[0].arquivo']],
     ['body', `[{"arquivo":"${'\\n'.repeat(35)}AAE="}]`, undefined],
     ['body', `[{"arquivo":"${'\\n'.repeat(36)}AAE="}]`, ['BODY_TOO_LARGE', 90]],
-  ])('keep the %s in bounds: %s', async (_, body, expected) => {
+  ])('limits the %s: %s', async (_, body, expected) => {
     const result = await outcome(body, { limits });
     if (expected === undefined) expect(result.error).toBeUndefined();
     else expect(result).toEqual({ error: { code: expected[0], position: expected[1], path: expected[2] } });
@@ -73,7 +76,7 @@ describe('limits', () => {
     ).toEqual(result);
   });
 
-  it('has a default of 32 levels, 50 000 values and 1 MiB', async () => {
+  it('has defaults of 32 levels, 50 000 values and 1 MiB', async () => {
     expect((await outcome('['.repeat(32) + ']'.repeat(32))).error).toBeUndefined();
     expect((await outcome('['.repeat(100_000))).error).toEqual({ code: 'JSON_TOO_DEEP', position: 32, path: undefined });
     const members = (count: number) => `{${Array.from({ length: count }, (_, i) => `"n${i}":0`).join()}}`;
@@ -96,7 +99,7 @@ describe('limits', () => {
     ['plain text', '', 12_288],
     ['plain text', '', 99_999],
     ['text with line breaks', '\\r\\n', 99_998],
-  ])('stops a large file at the letter that is too much: %s%s, %i bytes', async (_, lineBreak, fileBytes) => {
+  ])('stops a large file at the first character beyond the limit: %s%s, %i bytes', async (_, lineBreak, fileBytes) => {
     const bodyOf = (size: number): Buffer =>
       Buffer.from(`[{"arquivo":"${Buffer.alloc(size, 'abc').toString('base64').replace(/.{76}/g, `$&${lineBreak}`)}"}]`);
     const letter = Math.floor(fileBytes / 3) * 4 + (fileBytes % 3) + 1;
@@ -112,7 +115,7 @@ describe('limits', () => {
     }
   });
 
-  it('checks what comes before a limit first', async () => {
+  it('reports an error that comes before the limit', async () => {
     expect((await outcome(`{"a" 1,${' '.repeat(200)}}`, { limits })).error).toEqual({ code: 'JSON_INVALID', position: 5, path: undefined });
   });
 });
@@ -173,13 +176,13 @@ describe('grammar', () => {
     ['in a name', '7b22ff223a317d', 1],
     ['behind a lifted file', `${Buffer.from('[{"arquivo":"AAEC","x":"é').toString('hex')}e28222${Buffer.from('}]').toString('hex')}`, 26],
     ['as a surrogate half', '5b22eda080225d', 2],
-  ])('refuses what is not UTF-8 %s', async (_, hex, position) => {
+  ])('refuses invalid UTF-8 %s', async (_, hex, position) => {
     const body = Buffer.from(hex, 'hex');
     const expected = { error: { code: 'JSON_INVALID', position, path: undefined } };
     for (let cut = 0; cut <= body.length; cut++) expect(await outcomeOf(cutAt(body, [cut]))).toEqual(expected);
   });
 
-  it('says that a body has been cut off, wherever that was', async () => {
+  it('reports a truncated body, wherever it ends', async () => {
     const body = Buffer.from('\ufeff{"a":"é\\u00e9\\n","arquivos":[{"arquivo":"data:a\\/b;base64,AAECAw==","n":-1.5e3},null,true],"z":{}}');
     for (let end = 0; end < body.length; end++) {
       const { error } = await outcomeOf(cutAt(body.subarray(0, end), []));

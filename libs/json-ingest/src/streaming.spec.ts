@@ -62,7 +62,7 @@ describe('back-pressure', () => {
     clearInterval(releasing);
   });
 
-  it('waits in the middle of a chunk, too', async () => {
+  it('waits in the middle of a chunk', async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of largeBody(2 * MiB)) chunks.push(Buffer.from(chunk));
     const sink = new MemorySink(() => 70_001, true);
@@ -70,7 +70,7 @@ describe('back-pressure', () => {
     expect(sink.bytes.equals(Buffer.alloc(1.5 * MiB, 'ABC'))).toBe(true);
   });
 
-  it('waits for the sink to be opened and to be ended', async () => {
+  it('waits until the sink is opened and ended', async () => {
     const order: string[] = [];
     const sink = new MemorySink();
     const body = async function* (): AsyncGenerator<Buffer> {
@@ -90,7 +90,7 @@ describe('back-pressure', () => {
 });
 
 describe('fairness and memory', () => {
-  it('lets the event loop turn while everything is ready at once', async () => {
+  it('yields to the event loop when all data is available', async () => {
     let turns = 0;
     let counting = true;
     const count = (): void => {
@@ -106,7 +106,7 @@ describe('fairness and memory', () => {
     expect(turns).toBeGreaterThanOrEqual(3);
   });
 
-  it('keeps its memory flat over a body of 200 MB', async () => {
+  it('uses constant memory for a body of 200 MB', async () => {
     const sink = recyclingSink();
     await ingestJson(largeBody(8 * MiB), { files, openFile: () => sink });
     const before = held();
@@ -124,7 +124,7 @@ describe('fairness and memory', () => {
   });
 });
 
-describe('errors of others', () => {
+describe('errors of streams and sinks', () => {
   const error = Object.assign(new Error('not yours'), { code: 'ECONNRESET' });
   const reject = (): Promise<never> => Promise.reject(error);
   const fail = (): never => {
@@ -139,13 +139,16 @@ describe('errors of others', () => {
     ['commit rejects', { commit: reject }],
     ['end throws', { end: fail }],
     ['end rejects', { end: reject }],
-  ])('come out unchanged: %s', async (_, { openFile, ...methods }: { openFile?: () => never | Promise<never> } & Partial<ByteSink>) => {
-    const sink = Object.assign(new MemorySink(), methods);
-    await expect(ingestJson(cutAt(BODY, []), { files, openFile: openFile ?? (() => sink) })).rejects.toBe(error);
-    expect(sink.ended).toBe(false);
-  });
+  ])(
+    'are passed on unchanged: %s',
+    async (_, { openFile, ...methods }: { openFile?: () => never | Promise<never> } & Partial<ByteSink>) => {
+      const sink = Object.assign(new MemorySink(), methods);
+      await expect(ingestJson(cutAt(BODY, []), { files, openFile: openFile ?? (() => sink) })).rejects.toBe(error);
+      expect(sink.ended).toBe(false);
+    },
+  );
 
-  it('come out unchanged: the body throws', async () => {
+  it('are passed on unchanged: the body throws', async () => {
     const broken = new Error('the disk is gone');
     const body = async function* (): AsyncGenerator<Buffer> {
       yield BODY.subarray(0, 20);
@@ -154,12 +157,12 @@ describe('errors of others', () => {
     await expect(ingestJson(body(), { files, openFile: () => new MemorySink() })).rejects.toBe(broken);
   });
 
-  it('says so when a sink has no room', async () => {
+  it('reports a sink without room', async () => {
     const sink = Object.assign(new MemorySink(), { room: () => Buffer.alloc(0) });
     await expect(ingestJson(cutAt(BODY, []), { files, openFile: () => sink })).rejects.toThrow(RangeError);
   });
 
-  it('takes a body that was destroyed for one that was cut off', async () => {
+  it('reports a destroyed body as truncated', async () => {
     const body = new PassThrough();
     body.write(BODY.subarray(0, 20));
     setImmediate(() => body.destroy());
@@ -170,7 +173,7 @@ describe('errors of others', () => {
     });
   });
 
-  it('closes a body of its own kind that it does not read to the end', async () => {
+  it('closes a body that it does not read to the end', async () => {
     let closed = false;
     const body = async function* (): AsyncGenerator<Buffer> {
       try {
@@ -199,7 +202,7 @@ describe('over HTTP', () => {
     }
   }
 
-  it('leaves a refused request whole, so that a client that is still sending gets its answer', async () => {
+  it('does not destroy a refused request, so that a client that is still sending receives the response', async () => {
     const answer = (req: IncomingMessage, res: ServerResponse): void => {
       ingestJson(req, { files, openFile: () => recyclingSink(MiB) }).catch(({ code, position }: { code: string; position: number }) => {
         req.resume();
@@ -220,7 +223,7 @@ describe('over HTTP', () => {
     });
   });
 
-  it('takes a client that went away for a body that was cut off', async () => {
+  it('reports a closed connection as a truncated body', async () => {
     let settle: (error: unknown) => void;
     const failure = new Promise<unknown>((resolve) => (settle = resolve));
     let goAway: () => void;

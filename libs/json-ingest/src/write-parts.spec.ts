@@ -57,7 +57,7 @@ function endless(chunk = Buffer.alloc(64 * 1024)): { bytes: () => AsyncGenerator
   return source;
 }
 
-it('writes literal text and Base64 in turn, and knows the length before', async () => {
+it('writes text and Base64 in turn, with the length known in advance', async () => {
   const parts: JsonPart[] = [
     '{"nome":"é\u{1f600}","arquivo":"',
     partOf(Buffer.from('%PDF-1.7')),
@@ -73,7 +73,7 @@ it('writes literal text and Base64 in turn, and knows the length before', async 
   expect([out.writableEnded, out.listenerCount('drain'), out.listenerCount('error')]).toEqual([false, 0, 0]);
 });
 
-it('makes the same text whatever the chunks of the source and the pace of the output', async () => {
+it('writes the same text for any chunks of the source and any speed of the output', async () => {
   const part = fc.oneof(
     fc.string().map((text) => JSON.stringify(text)),
     fc.uint8Array({ maxLength: 30 }).map((bytes) => Buffer.from(bytes)),
@@ -95,7 +95,7 @@ it('makes the same text whatever the chunks of the source and the pace of the ou
   );
 });
 
-it('takes promised sources and streams, one after the other', async () => {
+it('accepts promised sources and streams, one after the other', async () => {
   const out = new Collector(true);
   let open = 0;
   const part = (text: string): Base64Part => ({
@@ -110,7 +110,7 @@ it('takes promised sources and streams, one after the other', async () => {
   expect(await out.whole()).toBe('[YWJj,ZGU=]');
 });
 
-it('E11 reads no further than the output takes', async () => {
+it('E11 reads no faster than the output is consumed', async () => {
   const source = endless();
   const out = new PassThrough({ highWaterMark: 64 * 1024 });
   const failure = writeParts(out, [{ size: 2 ** 40, bytes: source.bytes }]).catch((error: unknown) => error);
@@ -122,7 +122,7 @@ it('E11 reads no further than the output takes', async () => {
   expect(source.closed).toBe(true);
 });
 
-it('lets the event loop turn while everything is ready at once', async () => {
+it('yields to the event loop when all data is available', async () => {
   let turns = 0;
   const counting = setInterval(() => turns++, 0);
   const bytes = Buffer.alloc(64 * 1024);
@@ -143,7 +143,7 @@ describe('a source', () => {
     ['fewer', 7, 'A source of 7 bytes delivered 1 fewer'],
     ['more', 5, 'A source of 5 bytes delivered more'],
     ['some instead of none', 0, 'A source of 0 bytes delivered more'],
-  ])('may not deliver %s bytes than announced', async (_, size, message) => {
+  ])('fails if it delivers %s bytes than announced', async (_, size, message) => {
     const out = new Collector();
     let closed = false;
     const bytes = async function* (): AsyncGenerator<Buffer> {
@@ -159,7 +159,7 @@ describe('a source', () => {
     expect(closed).toBe(true);
   });
 
-  it.each([-1, 1.5, NaN, Infinity])('may not have a size of %d', async (size) => {
+  it.each([-1, 1.5, NaN, Infinity])('fails with a size of %d', async (size) => {
     const part = { size, bytes: () => cutAt(Buffer.alloc(0), []) };
     expect(() => lengthOf([part])).toThrow(RangeError);
     const out = new Collector();
@@ -167,7 +167,7 @@ describe('a source', () => {
     expect(out.text).toBe('');
   });
 
-  it('may fail, and its error comes out unchanged', async () => {
+  it('passes its error on unchanged', async () => {
     const error = new Error('storage is gone');
     const fail = (): never => {
       throw error;
@@ -182,8 +182,8 @@ describe('a source', () => {
   });
 });
 
-describe('an output that closes', () => {
-  it('ends a source that delivers nothing any more', async () => {
+describe('a closed output', () => {
+  it('ends a source that delivers no more data', async () => {
     const out = new Collector();
     const source = new Readable({ read: () => undefined });
     source.push(Buffer.alloc(100_000));
@@ -195,7 +195,7 @@ describe('an output that closes', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('is noticed when it closes while others have their turn', async () => {
+  it('is noticed while other work runs', async () => {
     const out = new Collector();
     const source = async function* (): AsyncGenerator<Buffer> {
       setImmediate(() => out.destroy());
@@ -205,7 +205,7 @@ describe('an output that closes', () => {
     await expect(writeParts(out, [{ size: 2 ** 30, bytes: source }])).rejects.toMatchObject({ code: 'OUTPUT_CLOSED' });
   });
 
-  it('ends a source that opens only afterwards', async () => {
+  it('ends a source that opens later', async () => {
     const out = new Collector();
     const source = new PassThrough();
     let open: (source: PassThrough) => void = () => undefined;
@@ -223,7 +223,7 @@ describe('an output that closes', () => {
   it.each([
     ['destroyed', (out: Writable) => out.destroy()],
     ['ended', (out: Writable) => out.end()],
-  ])('opens no source when it was %s before', async (_, close) => {
+  ])('opens no source when it was already %s', async (_, close) => {
     const out = new Collector();
     close(out);
     const bytes = jest.fn();
@@ -235,7 +235,7 @@ describe('an output that closes', () => {
 });
 
 describe('over HTTP', () => {
-  it('answers with an exact Content-Length, and closes the source when the client goes away', async () => {
+  it('sends an exact Content-Length, and closes the source when the client disconnects', async () => {
     const content = Buffer.alloc(1_000_000, 'abcdefg');
     const source = endless();
     let failure: Promise<unknown> = Promise.resolve();

@@ -56,10 +56,10 @@ const SAMPLE: Part[] = [
   { kind: 'file', name: 'c', fileName: 'bytes.bin', content: Buffer.from(Array.from({ length: 256 }, (_, index) => index)) },
 ];
 
-describe('a body is the same, wherever the network cuts it', () => {
+describe('a body gives the same result for any chunks', () => {
   const body = written(SAMPLE);
 
-  it('in two, at every byte', async () => {
+  it('cut in two, at every byte', async () => {
     for (let cut = 0; cut <= body.length; cut++) expect(await outcomeOf(cutAt(body, [cut]))).toEqual(expected(SAMPLE));
   });
 
@@ -77,7 +77,7 @@ describe('a body is the same, wherever the network cuts it', () => {
     expect(await outcomeOf(cutAt(body, [0, 0, 40, 40, 40, body.length]))).toEqual(expected(SAMPLE));
   });
 
-  it('whatever its parts are', async () => {
+  it('with any parts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyPart, { maxLength: 5 }), fc.array(fc.nat(), { maxLength: 12 }), async (parts, wanted) => {
         const bytes = written(parts);
@@ -88,7 +88,7 @@ describe('a body is the same, wherever the network cuts it', () => {
     );
   });
 
-  it('when it ends too early: at no byte before its end is it taken for whole', async () => {
+  it('is never accepted when it is truncated, at any byte', async () => {
     const end = body.lastIndexOf('--') + 2;
     for (let length = 0; length < end; length++) {
       const cuts = length > 3 ? [Math.floor(length / 2)] : [];

@@ -33,13 +33,13 @@ describe('boundaryOf', () => {
     'multipart/form-data; boundary=ação',
     'multipart/form-data; xboundary=abc',
     `multipart/form-data; boundary=${'b'.repeat(71)}`,
-  ])('finds none in %s', (contentType) => {
+  ])('finds no boundary in %s', (contentType) => {
     expect(boundaryOf(contentType)).toBeUndefined();
   });
 });
 
 describe('ingestMultipart', () => {
-  it('gives files and fields in their order', async () => {
+  it('returns files and fields in order', async () => {
     const body = bodyOf([file('a', 'um.txt', 'um'), field('x', '1'), file('a', 'dois.txt', 'dois'), field('x', ''), field('', '2')]);
     expect(await outcome(body)).toEqual({
       body: {
@@ -60,7 +60,7 @@ describe('ingestMultipart', () => {
   it.each([
     ['no part', `--${BOUNDARY}--`],
     ['no part and a line end', `--${BOUNDARY}--\r\n`],
-  ])('takes a body with %s', async (_, body) => {
+  ])('accepts a body with %s', async (_, body) => {
     expect(await outcome(body)).toEqual({ body: { files: [], fields: [] }, contents: [] });
   });
 
@@ -80,7 +80,7 @@ describe('ingestMultipart', () => {
         .toString()
         .replace(`${BOUNDARY}\r\n`, `${BOUNDARY} \t \r\n`),
     ],
-  ])('takes a body with %s', async (_, body) => {
+  ])('accepts a body with %s', async (_, body) => {
     expect((await outcome(body)).body?.fields).toEqual([{ name: 'x', value: '1' }]);
   });
 
@@ -145,12 +145,12 @@ describe('ingestMultipart', () => {
     ['binary', 'BINARY'],
     ['8bit', '8bit'],
     ['7bit', '7Bit'],
-  ])('takes %s, which changes nothing', async (_, encoding) => {
+  ])('accepts and ignores %s', async (_, encoding) => {
     const body = bodyOf([part(`content-disposition: FORM-DATA; NAME=x\r\nCONTENT-TRANSFER-ENCODING: ${encoding}`, 'a=3D')]);
     expect((await outcome(body)).body?.fields).toEqual([{ name: 'x', value: 'a=3D' }]);
   });
 
-  describe('names a file', () => {
+  describe('file names', () => {
     it.each([
       ['as it is', '; name=x; filename="nota.pdf"', 'nota.pdf'],
       ['without quotes', '; name=x; filename=nota.pdf', 'nota.pdf'],
@@ -181,7 +181,7 @@ describe('ingestMultipart', () => {
     });
   });
 
-  it('takes a part with an unreadable file name for no field of text', async () => {
+  it('does not treat a part with an unreadable file name as a text field', async () => {
     for (const encoded of ["iso-8859-1''a%E7%E3o.pdf", "UTF-8''a%E7%E3o.pdf", 'plain.pdf']) {
       expect([encoded, await outcome(bodyOf([part(disposition(`; name=x; filename*=${encoded}`), 'bytes')]))]).toEqual([
         encoded,
@@ -190,16 +190,16 @@ describe('ingestMultipart', () => {
     }
   });
 
-  it('reads texts with a name as browsers write it', async () => {
+  it('reads text fields with names as browsers write them', async () => {
     const body = bodyOf([part(disposition(String.raw`; name="a%22\"\\b[]"`), 'Olá\r\n📎')]);
     expect((await outcome(body)).body?.fields).toEqual([{ name: String.raw`a""\b[]`, value: 'Olá\r\n📎' }]);
   });
 
-  it('guesses no text that is not UTF-8', async () => {
+  it('refuses text that is not UTF-8', async () => {
     expect(await outcome(bodyOf([part(disposition('; name=x'), Buffer.from([0xe7, 0xe3, 0x6f]))]))).toEqual({ error: 'MALFORMED' });
   });
 
-  it('reads with a boundary that has every character it may', async () => {
+  it('accepts a boundary with every allowed character', async () => {
     const boundary = "a'()+_,-./:=? b";
     const body = bodyOf([field('x', '1'), file('y', 'a.bin', `\r\n--${boundary.slice(0, -1)}`)], boundary);
     expect((await outcomeOf(cutAt(body), boundary)).contents).toEqual([hex(`\r\n--${boundary.slice(0, -1)}`)]);

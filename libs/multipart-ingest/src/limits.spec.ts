@@ -15,13 +15,13 @@ describe('limits', () => {
   it.each([
     [16 * 1024, undefined],
     [16 * 1024 + 1, 'HEADERS_TOO_LARGE'],
-  ])('lets headers of a part have 16 KiB, here %d', async (length, error) => {
+  ])('limits the headers of a part to 16 KiB: %d', async (length, error) => {
     const disposition = 'Content-Disposition: form-data; name=x\r\nX-More: ';
     const body = bodyOf([part(`${disposition}${'h'.repeat(length - disposition.length)}`, '1')]);
     expect((await outcome(body)).error).toBe(error);
   });
 
-  it('refuses headers that never end long before the body does', async () => {
+  it('refuses endless headers early', async () => {
     let read = 0;
     const endless = (async function* () {
       yield Buffer.from(`--${BOUNDARY}\r\n`);
@@ -38,20 +38,20 @@ describe('limits', () => {
     [1000, undefined],
     [1001, 'FIELD_TOO_LARGE'],
     [100_000, 'FIELD_TOO_LARGE'],
-  ])('lets a text have 1000 bytes, here %d', async (length, error) => {
+  ])('limits a text field to 1000 bytes: %d', async (length, error) => {
     expect((await outcome(bodyOf([field('x', 'v'.repeat(length))]))).error).toBe(error);
   });
 
   it.each([
     [20, undefined],
     [21, 'TOO_MANY_FIELDS'],
-  ])('lets a form have 20 texts, here %d, beside any number of files', async (count, error) => {
+  ])('limits a form to 20 text fields, with any number of files: %d', async (count, error) => {
     const texts = Array.from({ length: count }, (_, index) => field(`x${index}`, '1'));
     const files = Array.from({ length: 30 }, (_, index) => file('a', `${index}.txt`, 'x'));
     expect((await outcome(bodyOf([...files, ...texts]))).error).toBe(error);
   });
 
-  it('lets a body be as long as the limit, and not a byte longer', async () => {
+  it('accepts a body of the maximum length, and not one byte more', async () => {
     const body = bodyOf([file('a', 'a.txt', 'x'.repeat(5000))]);
     expect((await outcome(body, { body: body.length })).error).toBeUndefined();
     for (const length of [1, 100, 1000]) {
@@ -60,7 +60,7 @@ describe('limits', () => {
     }
   });
 
-  it('says how much of the body it had read', async () => {
+  it('reports how much of the body was read', async () => {
     const body = bodyOf([part('nonsense')]);
     const reading = ingestMultipart(cutAt(body), BOUNDARY, { openFile: noFile, limits: LIMITS });
     await expect(reading).rejects.toThrow(new MultipartError('MALFORMED', body.length));
@@ -98,7 +98,7 @@ describe('the source of a body', () => {
     ['a file cannot be opened', body, broken('no room'), /no room/],
     ['a file cannot be written', body, async () => ({ write: broken('disk full'), end: open }), /disk full/],
     ['a file cannot be ended', body, async () => ({ write: async () => undefined, end: broken('lost') }), /lost/],
-  ])('is let go when %s', async (_, bytes, openFile, error) => {
+  ])('is released when %s', async (_, bytes, openFile, error) => {
     const { state, chunks } = watched(bytes as Buffer);
     const reading = ingestMultipart(chunks, BOUNDARY, { openFile: openFile as never, limits: LIMITS });
     if (error) await expect(reading).rejects.toThrow(error as RegExp);
@@ -106,20 +106,20 @@ describe('the source of a body', () => {
     expect(state.isLetGo).toBe(true);
   });
 
-  it('is asked for no more once something is wrong', async () => {
+  it('is not read further after an error', async () => {
     const { state, chunks } = watched(bodyOf([part('nonsense'), file('a', 'a.txt', 'x'.repeat(5000))]));
     await expect(ingestMultipart(chunks, BOUNDARY, { openFile: open, limits: LIMITS })).rejects.toThrow('MALFORMED');
     expect(state.asked).toBeLessThan(5);
   });
 
-  it('passes on why it failed', async () => {
+  it('passes its error on', async () => {
     const { chunks } = watched(body, new Error('connection reset'));
     await expect(ingestMultipart(chunks, BOUNDARY, { openFile: open, limits: LIMITS })).rejects.toThrow('connection reset');
   });
 });
 
 describe('a large file', () => {
-  it('of 200 MB is never held: at most one chunk is on its way at any time', async () => {
+  it('of 200 MB is streamed with at most one chunk in memory', async () => {
     const chunk = Buffer.alloc(MIB, 'x');
     const [head, tail] = bodyOf([file('a', 'a.bin', '@')])
       .toString()
@@ -148,7 +148,7 @@ describe('a large file', () => {
     expect(highest - before).toBeLessThan(20 * MIB);
   });
 
-  it('full of what looks like its end is read in time that its length explains', async () => {
+  it('full of partial boundaries is read in linear time', async () => {
     const almost = Buffer.from(`\r\n--${BOUNDARY.slice(0, -1)}`.repeat(400_000));
     const { contents, error } = await outcome(bodyOf([file('a', 'a.bin', almost)]));
     expect(error).toBeUndefined();

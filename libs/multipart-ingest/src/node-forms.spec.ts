@@ -14,8 +14,8 @@ async function readBack(form: FormData) {
   return outcomeOf(cutAt(bytes, cuts), boundary, { field: 100_000 });
 }
 
-describe('forms of Node', () => {
-  it('come back as they were', async () => {
+describe('forms written by Node', () => {
+  it('are read back unchanged', async () => {
     const contents = [randomBytes(70_000), Buffer.alloc(0), Buffer.from('%PDF-1.7\r\n--\r\n'), Buffer.from('\r\n')];
     const names = ['relatório final.pdf', 'vazio.txt', 'a "b" \'c\' ;d=e,f.pdf', '📎 100%.tar.gz'];
     const form = new FormData();
@@ -34,7 +34,7 @@ describe('forms of Node', () => {
     });
   });
 
-  it('have line ends as the browsers write them', async () => {
+  it('have line ends like those of browsers', async () => {
     const form = new FormData();
     form.append('a\nb', 'um\ndois\r\ntrês\rquatro');
     form.append('f', new File(['x'], 'um\ndois.txt'));
@@ -43,21 +43,21 @@ describe('forms of Node', () => {
     expect(body?.files[0]?.fileName).toMatch(/^um(\r\n|\n)dois\.txt$/);
   });
 
-  it('may hold a Blob without a name, and no part at all', async () => {
+  it('may have a Blob without a name, or no part', async () => {
     const form = new FormData();
     form.append('f', new Blob(['x']));
     expect((await readBack(form)).body?.files).toEqual([{ name: 'f', fileName: 'blob' }]);
     expect(await readBack(new FormData())).toEqual({ body: { files: [], fields: [] }, contents: [] });
   });
 
-  it('keep any bytes, of many files', async () => {
+  it('keep any bytes of many files', async () => {
     const form = new FormData();
     const contents = Array.from({ length: 50 }, (_, index) => randomBytes(index * 37));
     for (const [index, content] of contents.entries()) form.append('f', new File([content], `${index}.bin`));
     expect((await readBack(form)).contents).toEqual(contents.map(hex));
   });
 
-  it('come back the same as Node reads them', async () => {
+  it('are read as Node reads them', async () => {
     const form = new FormData();
     form.append('x', 'texto');
     form.append('f', new File([randomBytes(1000)], 'ação "1".pdf'));

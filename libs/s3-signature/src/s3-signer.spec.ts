@@ -49,18 +49,18 @@ describe('S3Signer', () => {
     expect(url).toMatch(/X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404$/);
   });
 
-  it('leaves a body unsigned whose hash is not given, and says so', () => {
+  it('marks a body without a given hash as unsigned', () => {
     const { target, headers } = signer.sign({ method: 'PUT', host: HOST, path: '/a b', query: { ação: '1/2' } }, THEN);
     expect(target).toBe('/a%20b?a%C3%A7%C3%A3o=1%2F2');
     expect(headers).toMatchObject({ host: HOST, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-amz-date': '20130524T000000Z' });
   });
 
-  it('sorts by names alone', () => {
+  it('sorts by names only', () => {
     const { target } = signer.sign({ method: 'GET', host: HOST, path: '/', query: { 'a-b': '1', a: '2' } }, THEN);
     expect(target).toBe('/?a=2&a-b=1');
   });
 
-  it('takes another key on another day', () => {
+  it('uses another key on another day', () => {
     const on = (day: string) => signatureOf(signer.sign({ method: 'GET', host: HOST, path: '/' }, new Date(day)));
     const first = on('2026-01-01T10:00:00Z');
     expect(on('2026-01-02T10:00:00Z')).not.toBe(first);

@@ -11,7 +11,7 @@ describe('isPublicAddress', () => {
     '223.255.255.255',
     '2606:4700::1111',
     '2a00:1450::',
-  ])('takes %s', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each([
     // IPv4: this network, private, shared, loopback, link-local, protocols, documentation, benchmarks, multicast, reserved
@@ -101,7 +101,7 @@ describe('AddressPolicy', () => {
     'x',
   ])('refuses %s', (address) => expect(policy.allows(address)).toBe(false));
 
-  it('opens nothing by itself', () => {
+  it('allows no network by default', () => {
     expect(new AddressPolicy().opensAny).toBe(false);
     expect(policy.opensAny).toBe(true);
     expect(policy.opens('8.8.8.8')).toBe(false);
@@ -118,5 +118,5 @@ describe('AddressPolicy', () => {
     'localhost/8',
     'fe80::%1/10',
     '',
-  ])('refuses to be made with %j', (network) => expect(() => new AddressPolicy([network])).toThrow(RangeError));
+  ])('refuses the configuration %j', (network) => expect(() => new AddressPolicy([network])).toThrow(RangeError));
 });

@@ -70,7 +70,7 @@ describe('checkUrl', () => {
     expect(() => checkUrl(text)).toThrow(expect.objectContaining({ name: 'DownloadError', reason }) as Error);
   });
 
-  it.each([0, null, undefined, {}, ['http://example.org/']])('refuses %j, which is no string', (value) => {
+  it.each([0, null, undefined, {}, ['http://example.org/']])('refuses %j, which is not a string', (value) => {
     expect(() => checkUrl(value as unknown as string)).toThrow(expect.objectContaining({ reason: 'URL_INVALID' }) as Error);
   });
 });

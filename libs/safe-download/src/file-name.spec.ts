@@ -27,7 +27,7 @@ describe('fileNameOf', () => {
     [undefined, undefined, '/%20%0A'],
   ])('is %j for %j and %s', (expected, disposition, path) => expect(name(disposition, path)).toBe(expected));
 
-  it('is at most 255 long and keeps its extension', () => {
+  it('is at most 255 characters long and keeps its extension', () => {
     const long = name(undefined, `/${'x'.repeat(300)}.pdf`);
     expect(long).toHaveLength(255);
     expect(long).toMatch(/x\.pdf$/);

@@ -7,7 +7,7 @@ import { safeDownload } from './safe-download';
 
 const NEVER = new AbortController().signal;
 
-describe('looking up a name', () => {
+describe('name resolution', () => {
   let server: NameServer;
   let folder: string;
   let hostsFile: string;
@@ -32,7 +32,7 @@ describe('looking up a name', () => {
   const ask = (host: string, { timeoutMs = 600_000, signal = NEVER } = {}) =>
     lookUp(host, { timeoutMs, nameServers: [server.address], hostsFile, signal });
 
-  it('finds all addresses that the hosts file has, and asks nobody', async () => {
+  it('finds all addresses in the hosts file without a DNS query', async () => {
     expect(await ask('files.intra.example')).toEqual([
       { address: '10.1.0.7', family: 4 },
       { address: '::1', family: 6 },
@@ -40,7 +40,7 @@ describe('looking up a name', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('asks the name server for addresses of both families', async () => {
+  it('queries the name server for addresses of both families', async () => {
     server.records = { 'both.example A': '203.0.113.7', 'both.example AAAA': '2001:db8::7' };
     expect(await ask('both.example')).toEqual([
       { address: '203.0.113.7', family: 4 },
@@ -49,18 +49,18 @@ describe('looking up a name', () => {
     expect(server.asked.sort()).toEqual(['both.example A', 'both.example AAAA']);
   });
 
-  it('takes those of one family where there are no others, or no answer about them', async () => {
+  it('uses the addresses of one family if there are no others, or no answer for them', async () => {
     server.records = { 'four.example A': '203.0.113.7', 'four.example AAAA': 'none', 'half.example A': '203.0.113.8' };
     expect(await ask('four.example')).toEqual([{ address: '203.0.113.7', family: 4 }]);
     expect(await ask('half.example', { timeoutMs: 4000 })).toEqual([{ address: '203.0.113.8', family: 4 }]);
   });
 
-  it('says when there is no address', async () => {
+  it('reports that there is no address', async () => {
     server.records = { 'no.example A': 'none', 'no.example AAAA': 'none' };
     await expect(ask('no.example')).rejects.toMatchObject({ code: 'ENODATA' });
   });
 
-  it('ends when the name server is silent, and when nobody wants to know any more', async () => {
+  it('ends when the name server does not answer, or when it is aborted', async () => {
     await expect(ask('silent.example', { timeoutMs: 400 })).rejects.toMatchObject({ code: 'ETIMEOUT' });
     const caller = new AbortController();
     const asking = ask('given-up.example', { signal: caller.signal });
@@ -73,7 +73,7 @@ describe('looking up a name', () => {
     await expect(cancelled).rejects.toMatchObject({ code: 'ECANCELLED' });
   });
 
-  it('gives a download TIMEOUT when the name server is silent, and UNREACHABLE when there is no such name', async () => {
+  it('fails a download with TIMEOUT when the name server does not answer, and UNREACHABLE when the name does not exist', async () => {
     server.records = { 'no.example A': 'none', 'no.example AAAA': 'none' };
     const limits = { maxBytes: 1, totalTimeoutMs: 60_000, connectTimeoutMs: 400, nameServers: [server.address] };
     await expect(safeDownload('http://silent.example/', limits)).rejects.toMatchObject({ reason: 'TIMEOUT' });

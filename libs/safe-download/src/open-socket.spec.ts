@@ -23,7 +23,7 @@ const target = (host: string, ...addresses: string[]): Target => ({
 });
 
 describe('openSocket', () => {
-  it('connects to the addresses it is given, and asks no name server', async () => {
+  it('connects to the given addresses without a DNS query', async () => {
     const socket = await openSocket(target('name.invalid', '127.0.0.1'), policy, signal);
     expect([socket.remoteAddress, socket.remotePort]).toEqual(['127.0.0.1', server.port]);
     socket.destroy();
@@ -36,7 +36,7 @@ describe('openSocket', () => {
     socket.destroy();
   });
 
-  it('checks for itself, whatever its caller has checked', async () => {
+  it('checks addresses itself', async () => {
     const connect = jest.spyOn(Socket.prototype, 'connect');
     for (const addresses of [['127.0.0.2'], ['127.0.0.1', '10.0.0.1'], ['::1']]) {
       await expect(openSocket(target('name.invalid', ...addresses), policy, signal)).rejects.toMatchObject(NOT_ALLOWED);
@@ -44,14 +44,14 @@ describe('openSocket', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it('sends nothing when it has got to another address than it meant', async () => {
+  it('sends nothing when it is connected to another address', async () => {
     jest.spyOn(policy, 'allows').mockReturnValueOnce(true).mockReturnValueOnce(false);
     await expect(openSocket({ ...target('127.0.0.1', '127.0.0.1'), secure: true }, policy, signal)).rejects.toMatchObject(NOT_ALLOWED);
     await server.idle();
     expect([server.connections, server.bytes]).toEqual([1, 0]);
   });
 
-  it('opens nothing when all is over already', async () => {
+  it('opens no socket after an abort', async () => {
     await expect(openSocket(target('127.0.0.1', '127.0.0.1'), policy, AbortSignal.abort())).rejects.toMatchObject({
       reason: 'UNREACHABLE',
     });

@@ -36,7 +36,7 @@ async function failure(url: string, options: Partial<SafeDownloadOptions> = {}):
 }
 
 describe('a download', () => {
-  it('gives the body and what is known about it', async () => {
+  it('returns the body and its metadata', async () => {
     const headers = ['Content-Type: Application/PDF; charset=x', 'Content-Disposition: attachment; filename="a.pdf"'];
     const { url } = await saying(answer('hello', ...headers));
     const download = await get(url);
@@ -44,7 +44,7 @@ describe('a download', () => {
     expect(await read(download)).toBe('hello');
   });
 
-  it('sends a plain GET and nothing of the caller', async () => {
+  it('sends a plain GET without data of the caller', async () => {
     const { url, requests } = await saying(answer('hello'));
     await read(await get(`${url}a/b.pdf?x=1#part`));
     const [head = ''] = requests;
@@ -65,20 +65,20 @@ describe('a download', () => {
     ['after a hint', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${answer('hello')}`, 'hello'],
     ['of exactly the size allowed', answer('x'.repeat(1000)), 'x'.repeat(1000)],
     ['of the length announced, whatever follows', `${answer('hello')}more`, 'hello'],
-  ])('takes a body %s', async (_, text, body) => {
+  ])('accepts a body %s', async (_, text, body) => {
     const { url } = await saying(text);
     const download = await get(url);
     expect([download.fileName, download.contentType]).toEqual([undefined, undefined]);
     expect(await read(download)).toBe(body);
   });
 
-  it('closes the connection when it is read', async () => {
+  it('closes the connection after the body is read', async () => {
     const server = await serve((socket) => socket.write(answer('hello')));
     await read(await get(server.url));
     await server.idle();
   });
 
-  it('leaves no clock running, however it ends', async () => {
+  it('leaves no timer running, however it ends', async () => {
     const { url } = await saying(answer('hello'));
     const started = jest.spyOn(globalThis, 'setTimeout');
     const stopped = jest.spyOn(globalThis, 'clearTimeout');
@@ -105,7 +105,7 @@ describe('a download', () => {
     for await (const _ of body) throw new Error('a body can be read once');
   });
 
-  it('closes the connection when it is not read at all, and a late reader learns that', async () => {
+  it('closes the connection when it is never read, and a late reader gets an error', async () => {
     const server = await serve((socket) => socket.write(answer('hello')));
     const download = await get(server.url);
     await download.close();
@@ -114,14 +114,14 @@ describe('a download', () => {
     await expect(read(download)).rejects.toMatchObject({ reason: 'TRUNCATED' });
   });
 
-  it('closes the connection when time is up and nobody reads', async () => {
+  it('closes the connection at the timeout when nobody reads', async () => {
     const server = await serve((socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello`));
     const download = await get(server.url, { totalTimeoutMs: 100 });
     await server.idle();
     await expect(read(download)).rejects.toMatchObject({ reason: 'TIMEOUT' });
   });
 
-  it('ends with the reason of the signal, before, between and within', async () => {
+  it('ends with the reason of the signal, at any stage', async () => {
     const { url } = await serve((socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello`));
     const reason = new Error('the caller is gone');
     expect(await failure(url, { signal: AbortSignal.abort(reason) })).toBe(String(reason));
@@ -140,7 +140,7 @@ describe('a download', () => {
     { totalTimeoutMs: Infinity },
     { idleTimeoutMs: 2 ** 31 },
     { maxRedirects: 1.5 },
-  ])('refuses limits that are none: %j', async (options) => expect(await failure('http://127.0.0.1/', options)).toMatch(/^RangeError/));
+  ])('refuses invalid limits: %j', async (options) => expect(await failure('http://127.0.0.1/', options)).toMatch(/^RangeError/));
 });
 
 describe('redirects', () => {
@@ -154,7 +154,7 @@ describe('redirects', () => {
     expect(server.requests[1]).not.toMatch(/cookie|referer|authorization/i);
   });
 
-  it('X4 are followed three times and no more', async () => {
+  it('X4 are followed at most three times', async () => {
     const server = await serve((socket, path) => socket.end(path === '/4' ? answer('hello') : redirect(`/${Number(path.slice(1)) + 1}`)));
     expect(await failure(`${server.url}1`)).toBe('no failure: 5 bytes');
     expect(await failure(`${server.url}0`)).toBe('TOO_MANY_REDIRECTS');
@@ -162,7 +162,7 @@ describe('redirects', () => {
     await server.idle();
   });
 
-  it('X4 in a circle come to an end', async () => {
+  it('X4 in a loop end', async () => {
     const server = await serve((socket) => socket.end(redirect('/')));
     expect(await failure(server.url)).toBe('TOO_MANY_REDIRECTS');
     expect(server.connections).toBe(4);
@@ -191,7 +191,7 @@ describe('redirects', () => {
     await server.idle();
   });
 
-  it('do not wait for a body that never ends', async () => {
+  it('do not wait for an endless body', async () => {
     const server = await serve((socket, path) => {
       if (path === '/a') socket.end(answer('hello'));
       else socket.write(`HTTP/1.1 302 x\r\nLocation: /a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`);
@@ -243,19 +243,19 @@ describe('answers that are refused', () => {
     await server.idle();
   });
 
-  it('UNREACHABLE: nobody listens', async () => {
+  it('UNREACHABLE: nothing listens', async () => {
     const server = await saying('');
     await server.close();
     open.pop();
     await expect(get(server.url)).rejects.toMatchObject({ reason: 'UNREACHABLE', detail: 'ECONNREFUSED' });
   });
 
-  it('UNREACHABLE: a connection that breaks', async () => {
+  it('UNREACHABLE: the connection breaks', async () => {
     const server = await serve((socket) => socket.resetAndDestroy());
     expect(await failure(server.url)).toBe('UNREACHABLE');
   });
 
-  it('an error stays an error, however often one asks', async () => {
+  it('repeats its error on every read', async () => {
     const { url } = await saying(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1001)}`);
     const download = await get(url);
     await expect(read(download)).rejects.toMatchObject({ reason: 'TOO_LARGE' });

@@ -42,8 +42,8 @@ const to = (...addresses: string[]): Resolve => {
   return () => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
 };
 
-describe('what is sent', () => {
-  it('is the body, byte by byte, with its headers', async () => {
+describe('sending', () => {
+  it('sends the body unchanged, with its headers', async () => {
     const body = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
     const got: IncomingMessage[] = [];
     const pieces: Buffer[] = [];
@@ -74,7 +74,7 @@ describe('what is sent', () => {
     await once(server, 'close');
   });
 
-  it('has a length also when there is nothing', async () => {
+  it('sends a length for an empty body', async () => {
     const server = await serve((socket) => socket.end(answer('')));
     await send(server.url, { body: Buffer.alloc(0), headers: { 'user-agent': 'acervo/1' } });
     expect(server.requests[0]).toMatch(/^POST \/hook HTTP\/1\.1\r\n/);
@@ -88,7 +88,7 @@ describe('what is sent', () => {
     ['the host', { Host: 'example.org' }],
     ['another length', { 'content-length': '1' }],
     ['chunks', { 'transfer-encoding': 'chunked' }],
-  ])('is not sent with %s in its headers', async (_, headers) => {
+  ])('does not send with %s in the headers', async (_, headers) => {
     const server = await serve((socket) => socket.end(answer('')));
     await expect(send(server.url, { headers })).rejects.toMatchObject({ name: 'TypeError' });
     expect(server.connections).toBe(0);
@@ -102,7 +102,7 @@ describe('the answer', () => {
     await server.idle();
   });
 
-  it.each([301, 302, 303, 307, 308])('may be a redirect, which nobody follows: %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('may be a redirect, which is not followed: %i', async (status) => {
     const bait = await serve((socket) => socket.end(answer('secret')));
     const server = await serve((socket) => socket.end(`HTTP/1.1 ${status} x\r\nLocation: ${bait.url}\r\n\r\n`));
     expect(await send(server.url)).toEqual({ status });
@@ -115,24 +115,24 @@ describe('the answer', () => {
     ['soon', undefined],
     ['-1', undefined],
     ['1e3', undefined],
-  ])('asks for a pause: Retry-After: %s', async (header, retryAfterSeconds) => {
+  ])('may request a delay: Retry-After: %s', async (header, retryAfterSeconds) => {
     const server = await serve((socket) => socket.end(`HTTP/1.1 503 x\r\nRetry-After: ${header}\r\nContent-Length: 0\r\n\r\n`));
     expect(await send(server.url)).toEqual(retryAfterSeconds === undefined ? { status: 503 } : { status: 503, retryAfterSeconds });
   });
 
-  it('asks for a pause in two ways at once, which means nothing', async () => {
+  it('may have contradictory Retry-After headers, which are ignored', async () => {
     const server = await serve((socket) => socket.end('HTTP/1.1 503 x\r\nRetry-After: 1\r\nRetry-After: 9\r\n\r\n'));
     expect(await send(server.url)).toEqual({ status: 503 });
   });
 
-  it('names a date after which to try again', () => {
+  it('may name a date for the next try', () => {
     const now = Date.parse('2026-11-23T09:30:00.500Z');
     expect(retryAfter('Mon, 23 Nov 2026 09:31:00 GMT', now)).toBe(60);
     expect(retryAfter('Mon, 23 Nov 2026 09:29:00 GMT', now)).toBe(0);
     for (const text of ['2026-11-23', 'Mon, 99 Nov 2026 09:31:00 GMT', '1 2', '']) expect(retryAfter(text, now)).toBeUndefined();
   });
 
-  it('counts though its body is broken off, is compressed, is too long or never ends', async () => {
+  it('counts even if its body is truncated, compressed, too long or endless', async () => {
     const bodies: Script[] = [
       (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello'),
       (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nhello'),
@@ -147,7 +147,7 @@ describe('the answer', () => {
     }
   });
 
-  it('is not read on when it has no end', async () => {
+  it('is not read further when it is endless', async () => {
     let sent = 0;
     const server = await serve((socket) => {
       const piece = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
@@ -162,13 +162,13 @@ describe('the answer', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it('may come before the body was taken in', async () => {
+  it('may arrive before the body was received', async () => {
     const server = await serve((socket) => (socket.pause(), socket.write('HTTP/1.1 413 x\r\nContent-Length: 0\r\n\r\n')));
     expect(await send(server.url, { body: Buffer.alloc(20_000_000) })).toEqual({ status: 413 });
   });
 });
 
-describe('servers that harm', () => {
+describe('hostile servers', () => {
   const dripping = (...pieces: string[]): Script => {
     return (socket) => {
       let next = 0;
@@ -187,7 +187,7 @@ describe('servers that harm', () => {
     await server.idle();
   });
 
-  it('TIMEOUT: that do not take the body in', async () => {
+  it('TIMEOUT: the body is not received', async () => {
     const server = await serve((socket) => void socket.pause());
     expect(await outcome(server.url, { totalTimeoutMs: 300, body: Buffer.alloc(50_000_000) })).toBe('TIMEOUT');
   });
@@ -204,14 +204,14 @@ describe('servers that harm', () => {
     await server.idle();
   });
 
-  it('UNREACHABLE: nobody listens', async () => {
+  it('UNREACHABLE: nothing listens', async () => {
     const server = await serve(() => {});
     await server.close();
     open.pop();
     expect(await outcome(server.url)).toBe('UNREACHABLE');
   });
 
-  it('the caller may end it', async () => {
+  it('can be aborted by the caller', async () => {
     const server = await serve(() => {});
     const until = new AbortController();
     const sending = send(server.url, { signal: until.signal });
@@ -222,7 +222,7 @@ describe('servers that harm', () => {
   });
 });
 
-describe('where it may be sent', () => {
+describe('allowed targets', () => {
   it.each([
     ['SCHEME', 'http://example.org/'],
     ['SCHEME', 'http://93.184.215.14/'],
@@ -244,7 +244,7 @@ describe('where it may be sent', () => {
     expect(attempts).not.toHaveBeenCalled();
   });
 
-  it('http to what the operator opened, and nowhere else', async () => {
+  it('http only to allowed networks', async () => {
     const server = await serve((socket) => socket.end(answer('')));
     expect(await outcome(server.url)).toBe(200);
     expect(await outcome(`http://hooks.internal:${server.port}/`, { resolve: to('127.0.0.1') })).toBe(200);
@@ -254,7 +254,7 @@ describe('where it may be sent', () => {
     expect(attempts).not.toHaveBeenCalled();
   });
 
-  it('the address that was checked, whatever the name leads to a moment later; and it is checked again each time', async () => {
+  it('the checked address, even if the name changes; each send checks again', async () => {
     const good = await serve((socket) => socket.end(answer('')), '127.0.0.2');
     const bait = await serve((socket) => socket.end(answer('')));
     let questions = 0;
@@ -267,7 +267,7 @@ describe('where it may be sent', () => {
     expect(good.requests[0]).toContain(`host: example.org:${good.port}`);
   });
 
-  it('https with a certificate of the name, and the body is not sent before that is known', async () => {
+  it('https with a certificate for the name, checked before the body is sent', async () => {
     const day = 86_400_000;
     const identity = selfSigned(['hooks.example.org'], { from: new Date(Date.now() - day), to: new Date(Date.now() + day) });
     const server = await rawServer((socket) => socket.end(answer('')), '127.0.0.1', identity);

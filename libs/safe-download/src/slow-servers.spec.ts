@@ -34,7 +34,7 @@ async function read(server: RawServer, options: Partial<SafeDownloadOptions>, pa
 /** What is read ahead for a reader that pauses. */
 const ROOM = 65_536;
 
-describe('servers that are slow on purpose', () => {
+describe('deliberately slow servers', () => {
   /** Says the pieces one by one, the last for ever, as long as somebody listens. */
   const dripping = (every: number, ...pieces: string[]): Script => {
     return (socket) => {
@@ -63,12 +63,12 @@ describe('servers that are slow on purpose', () => {
     expect(took).toBeLessThan(2500);
   });
 
-  it('TIMEOUT: redirects do not start the clock again', async () => {
+  it('TIMEOUT: redirects do not restart the timer', async () => {
     const slow: Script = (socket) => void setTimeout(() => socket.end('HTTP/1.1 302 x\r\nLocation: /\r\n\r\n'), 40);
     expect((await timed(slow, { totalTimeoutMs: 100, headersTimeoutMs: 80 }))[0]).toBe('TIMEOUT');
   });
 
-  it('X6 TOO_LARGE: a body without end, of which little is taken in', async () => {
+  it('X6 TOO_LARGE: an endless body is cut off early', async () => {
     let sent = 0;
     const endless: Script = (socket) => {
       const piece = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
@@ -82,7 +82,7 @@ describe('servers that are slow on purpose', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it('a reader that is slow itself is not an idle server', async () => {
+  it('a slow reader does not count as an idle server', async () => {
     const server = await rawServer((socket) => socket.end(answer('hello')));
     open.push(server);
     expect(await read(server, { idleTimeoutMs: 50 }, 120)).toBe('hello');
@@ -91,7 +91,7 @@ describe('servers that are slow on purpose', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['goes', (socket) => socket.end()],
     ['breaks off', (socket) => socket.resetAndDestroy()],
-  ])('a reader whose room is just full harms nobody when the server has said everything and %s', async (_, leave) => {
+  ])('a full reader buffer is no error when the server has sent everything and %s', async (_, leave) => {
     const body = 'x'.repeat(ROOM);
     const server = await rawServer((socket) => {
       const [headers] = answer(body).split(body) as [string];

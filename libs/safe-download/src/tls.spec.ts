@@ -36,7 +36,7 @@ async function get(identity: { key: string; cert: string }, host: string, ca: st
 const hello: Script = (socket) => socket.end(answer('hello'));
 
 describe('https', () => {
-  it('works, with the name in the certificate although the address is pinned', async () => {
+  it('verifies the name in the certificate although the address is pinned', async () => {
     expect(await get(good, 'files.example.org', good.cert, hello)).toBe('hello');
     await server?.idle();
   });
@@ -53,13 +53,13 @@ describe('https', () => {
     await server?.idle();
   });
 
-  it('X11 refuses a certificate that has run out', async () => {
+  it('X11 refuses an expired certificate', async () => {
     const old = selfSigned(['files.example.org'], days(-2, -1));
     expect(await get(old, 'files.example.org', old.cert, hello)).toBe('UNREACHABLE CERT_HAS_EXPIRED');
     await server?.idle();
   });
 
-  it('X4 does not lead to http', async () => {
+  it('X4 does not follow redirects to http', async () => {
     const bait = await rawServer((socket) => socket.end(answer('secret')));
     const redirect: Script = (socket) => socket.end(`HTTP/1.1 302 x\r\nLocation: http://127.0.0.1:${bait.port}/\r\n\r\n`);
     expect(await get(good, 'files.example.org', good.cert, redirect)).toBe('SCHEME');
@@ -67,7 +67,7 @@ describe('https', () => {
     await bait.close();
   });
 
-  it('ends in time when the other side does not speak TLS', async () => {
+  it('times out when the server does not speak TLS', async () => {
     const mute = await rawServer(() => {});
     const options = { maxBytes: 100, totalTimeoutMs: 2000, connectTimeoutMs: 100, allowedNetworks: ['127.0.0.1/32'] };
     await expect(safeDownload(`https://127.0.0.1:${mute.port}/`, options)).rejects.toMatchObject({ reason: 'TIMEOUT' });

@@ -7,7 +7,7 @@ export interface XlsxColumn {
 }
 
 /** Rows of `styles.xml`. */
-export const STYLE = { title: 1, day: 2, moment: 3 } as const;
+const STYLE = { title: 1, day: 2, moment: 3 } as const;
 
 /** The most that a cell takes. */
 const LONGEST = 32_767;

@@ -45,7 +45,7 @@ describe('writeXlsx', () => {
     expect(sheets.map(({ rows }) => rows.length)).toEqual([1]);
   });
 
-  it('gives dates the room without which they are not shown', async () => {
+  it('makes date columns wide enough', async () => {
     const sheet = unzip(await fileOf(batchesOf()))
       .get('xl/worksheets/sheet1.xml')!
       .toString();
@@ -70,7 +70,7 @@ describe('writeXlsx', () => {
     expect(await textOf(sent)).toBe(read);
   });
 
-  it.each([2, 3, 4, 5, 11])('goes on on further sheets of %d rows, whatever the batches', async (rowsPerSheet) => {
+  it.each([2, 3, 4, 5, 11])('continues on further sheets of %d rows, for any batches', async (rowsPerSheet) => {
     const numbers = Array.from({ length: 10 }, (_, index) => [String(index)]);
     for (const sizes of [[10], [1, 9], [3, 3, 3, 1], [5, 0, 5]]) {
       let from = 0;
@@ -83,7 +83,7 @@ describe('writeXlsx', () => {
     }
   });
 
-  it('names sheets as they may be named', async () => {
+  it('uses valid sheet names', async () => {
     const sheets = await written(batchesOf([['a'], ['b']]), {
       columns: ONE,
       rowsPerSheet: 2,
@@ -93,7 +93,7 @@ describe('writeXlsx', () => {
     expect(sheets[1]!.name).toMatch(/ 2$/);
   });
 
-  it('fails as reading fails', async () => {
+  it('fails when reading fails', async () => {
     const failing = (async function* () {
       yield [['a']];
       throw new Error('the disk is gone');
@@ -101,7 +101,7 @@ describe('writeXlsx', () => {
     await expect(written(failing, { columns: ONE })).rejects.toThrow('the disk is gone');
   });
 
-  it('stops reading when nobody wants the rest, and reads no faster than it is read', async () => {
+  it('stops reading when the output is closed, and reads no faster than the output is consumed', async () => {
     let [reads, ended] = [0, false];
     const endless = (async function* () {
       try {
