@@ -10,9 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { median, residentBytes } from './lib/measure.mjs';
+import { residentBytes } from './lib/processor-time.mjs';
 import { writeResults } from './lib/results.mjs';
 import { HERE } from './lib/service.mjs';
+import { median } from './lib/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, results: { type: 'boolean', default: true } },

@@ -8,11 +8,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
-import { residentBytes } from './lib/measure.mjs';
+import { fillArchive, USERS } from './lib/archive.mjs';
+import { residentBytes } from './lib/processor-time.mjs';
 import { CASES } from './lib/request-cases.mjs';
 import { answerOf, callOf, withFile } from './lib/request-calls.mjs';
 import { writeResults } from './lib/results.mjs';
 import { HERE, migrate, startService } from './lib/service.mjs';
+import { percentile } from './lib/statistics.mjs';
 import { openStores } from './lib/stores.mjs';
 
 const { values: options } = parseArgs({
@@ -23,34 +25,37 @@ const { values: options } = parseArgs({
   },
   allowNegative: true,
 });
+const DOCUMENTS = 10_000;
 const MIB = 2 ** 20;
-const END = Date.now() + Number(options.minutes) * 60_000;
 const EVERY_MS = 1000 / Number(options['per-second']);
 
 const store = await openStores('servers', { s3: 'minio' });
 let service;
 try {
   await migrate(HERE, store);
+  const people = await fillArchive(store, { documents: DOCUMENTS, mixed: true, users: USERS }, (text) =>
+    process.stderr.write(`[bench] ${text}\n`),
+  );
   const env = { ...store, env: { ...store.env, RATE_LIMITS: 'off', LOGIN_FAILURES: '1000000000', SESSION_MINUTES: '1440' } };
   service = await startService(HERE, env, []);
   const database = await createConnection(store.env.DATABASE_URL);
   const target = await withFile(service, database);
   await database.end();
-  const calls = [];
-  for (const entry of CASES) calls.push(await callOf(entry, target));
+  const calls = CASES.map((entry) => callOf(entry, target, people));
   const idleMiB = residentBytes(service.pid) / MIB;
   const minutes = [];
   const times = [];
   let [failed, sent] = [0, 0];
-  const ask = async (call) => {
+  const ask = async (turn) => {
     const start = performance.now();
-    await answerOf(call).catch(() => failed++);
+    await answerOf(calls[turn % calls.length], turn, turn).catch(() => failed++);
     times.push(performance.now() - start);
   };
+  const end = Date.now() + Number(options.minutes) * 60_000;
   let nextLook = Date.now() + 60_000;
-  for (let due = Date.now(); due < END; due += EVERY_MS) {
+  for (let due = Date.now(); due < end; due += EVERY_MS) {
     await sleep(Math.max(0, due - Date.now()));
-    void ask(calls[sent++ % calls.length]);
+    void ask(sent++);
     if (Date.now() < nextLook) continue;
     nextLook += 60_000;
     minutes.push(residentBytes(service.pid) / MIB);
@@ -64,8 +69,8 @@ try {
     minutes: Number(options.minutes),
     requests: sent,
     failed,
-    p50: times[Math.floor(times.length / 2)],
-    p99: times[Math.floor(times.length * 0.99)],
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
     idleMiB,
     restingMiB: residentBytes(service.pid) / MIB,
     eachMinuteMiB: minutes,

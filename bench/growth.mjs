@@ -12,6 +12,7 @@ import { startServers } from '../scripts/servers.mjs';
 import { writeResults } from './lib/results.mjs';
 import { openBed } from './lib/search-bed.mjs';
 import { HERE } from './lib/service.mjs';
+import { percentile } from './lib/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -32,8 +33,6 @@ const BUFFER_POOL = 4;
 const FEW = 3;
 /** So are fewer rounds of what takes long. */
 const LONGEST_MS = 5000;
-
-const percentile = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
 
 async function timesOf(adapter, ask, rounds) {
   const times = [];

@@ -8,7 +8,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { median } from './lib/measure.mjs';
+import { median } from './lib/statistics.mjs';
 import { line } from './lib/report.mjs';
 import { openBed } from './lib/search-bed.mjs';
 
@@ -103,12 +103,12 @@ try {
   );
   const byLevel = ({ columns }) => /node_code, (deleted_at|status|created_by), code|value_key, node_code/.test(columns);
   const cases = [
-    ...Object.keys(adding).map((table) => [`${table}: an index that is there in both`, table, []]),
+    ...Object.keys(adding).map((table) => [`${table}: an index present in both`, table, []]),
     ...indexes.map((index) => [`${index.table} (${index.columns})`, index.table, [index]]),
     ['document: the three by level', 'document', indexes.filter((index) => index.table === 'document' && byLevel(index))],
     ...Object.keys(adding).map((table) => [`${table}: all`, table, indexes.filter((index) => index.table === table)]),
   ];
-  console.log(line(['index', 'µs with it, median / least', 'µs without it, median / least', 'more, median of the pairs']));
+  console.log(line(['index', 'µs with it, median / minimum', 'µs without it, median / minimum', 'difference, median of the pairs']));
   console.log(line(['---', '---:', '---:', '---:']));
   for (const [title, table, without] of cases) {
     const pairs = await pairsOf(table, without);

@@ -62,7 +62,7 @@ async function measured(entry, tools) {
 const rows = [];
 const store = await openStores(options.storage, { s3: options.s3 });
 const floor = startNode([program('floor-server'), JSON.stringify(store.floor)]);
-const [load, watcher] = ['load', 'watcher'].map((name) => startNode([program(name)]));
+const [load, watcher] = ['files-load', 'watcher'].map((name) => startNode([program(name)]));
 try {
   if (store.needsMigration) await migrate(HERE, store);
   const tools = { store, load, watcher, floor: { pid: floor.pid, address: await floor.ask('address') } };

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startService } from './lib/service.mjs';
+import { percentile } from './lib/statistics.mjs';
 
 const { values: options } = parseArgs({
   options: { root: { type: 'string', default: process.cwd() }, tries: { type: 'string', default: '500' } },
@@ -63,7 +64,11 @@ try {
 }
 
 const mean = (list) => list.reduce((sum, ms) => sum + ms, 0) / list.length;
-const at = (list, part) => [...list].sort((a, b) => a - b)[Math.floor(list.length * part)];
+const at = (list, part) =>
+  percentile(
+    [...list].sort((a, b) => a - b),
+    part,
+  );
 const base = mean(times['wrong password']);
 console.log(
   `${TRIES} tries of each kind, ms\n\n| refused login | mean | to wrong password | median | p95 | standard error |\n| --- | ---: | ---: | ---: | ---: | ---: |`,

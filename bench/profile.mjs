@@ -9,13 +9,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
+import { fillArchive, USERS } from './lib/archive.mjs';
 import { CASES as INGEST_CASES } from './lib/cases.mjs';
-import { fillDemo } from './lib/demo-fill.mjs';
 import { flameGraph } from './lib/flame-graph.mjs';
 import { startNode } from './lib/process.mjs';
-import { processorTimeOf, pidOf } from './lib/processor-time.mjs';
+import { processorTimeOf, serversOf } from './lib/processor-time.mjs';
 import { LAYERS, sharesOf, treeOf } from './lib/profile-layers.mjs';
-import { line } from './lib/report.mjs';
+import { tableOf } from './lib/report.mjs';
 import { callOf, withFile } from './lib/request-calls.mjs';
 import { CASES } from './lib/request-cases.mjs';
 import { writeResults } from './lib/results.mjs';
@@ -50,14 +50,10 @@ const seconds = Number(options.seconds);
 const SETTINGS = { RATE_LIMITS: 'off', LOGIN_FAILURES: '1000000000', LOG_LEVEL: 'info' };
 
 /** How the case is driven for those seconds; answers how often it was answered. */
-async function driveOf(entry, service, { small, large }) {
+async function driveOf(entry, service, people, { small, large }) {
   if (entry.request) {
-    const call = { ...(await callOf(entry, service)), connections: Number(options.connections), seconds };
-    return async () => {
-      const { answered, refused, errors } = await small.ask('run', call);
-      if (refused + errors > 0) throw new Error(`${entry.title}: ${refused} refused, ${errors} failed`);
-      return answered;
-    };
+    const message = { calls: [callOf(entry, service, people)], connections: Number(options.connections), seconds };
+    return async () => (await small.ask('run', message)).done;
   }
   const { size, parallel } = entry;
   const message = { url: service.createUrl, headers: service.headers, size, parallel };
@@ -70,9 +66,9 @@ async function driveOf(entry, service, { small, large }) {
   };
 }
 
-async function profile(entry, service, loads, servers) {
+async function profile(entry, service, people, loads, servers) {
   say(entry.title);
-  const drive = await driveOf(entry, service, loads);
+  const drive = await driveOf(entry, service, people, loads);
   await drive();
   const { result: answered, each } = await processorTimeOf({ service: [service.pid], ...servers }, drive);
   const cpuUs = Object.fromEntries(Object.entries(each).map(([who, [used]]) => [who, (used / answered) * 1e6]));
@@ -87,26 +83,14 @@ async function profile(entry, service, loads, servers) {
   return { name: entry.name, title: entry.title, cpuUs, shares: sharesOf(tree, mainShare) };
 }
 
-/** Of servers that run on this machine, what a call costs them. */
-function serversOf({ DATABASE_URL, S3_ENDPOINT }) {
-  const named = { database: `--port=${new URL(DATABASE_URL).port}`, store: new URL(S3_ENDPOINT).host };
-  const found = Object.entries(named).map(([who, words]) => {
-    try {
-      return [who, [pidOf(words)]];
-    } catch {
-      return [who, []];
-    }
-  });
-  return Object.fromEntries(found.filter(([, pids]) => pids.length > 0));
-}
-
 const table = (rows) =>
-  [
-    line(['per cent of the CPU', ...rows.map(({ name }) => name)]),
-    line(['---', ...rows.map(() => '---')]),
-    ...Object.entries(LAYERS).map(([layer, title]) => line([title, ...rows.map(({ shares }) => shares[layer].toFixed(1))])),
-    line(['CPU µs of a call', ...rows.map(({ cpuUs }) => cpuUs.service.toFixed(0))]),
-  ].join('\n');
+  tableOf(
+    [['per cent of the CPU', ([title]) => title], ...rows.map(({ name }, index) => [name, ([, cell]) => cell(rows[index])])],
+    [
+      ...Object.entries(LAYERS).map(([layer, title]) => [title, ({ shares }) => shares[layer].toFixed(1)]),
+      ['CPU µs of a call', ({ cpuUs }) => cpuUs.service.toFixed(0)],
+    ],
+  );
 
 const store = await openStores('servers', { s3: options.s3 });
 const processes = [];
@@ -115,14 +99,15 @@ const rows = [];
 try {
   await migrate(HERE, store);
   const env = { ...store, env: { ...store.env, ...SETTINGS } };
+  const people = await fillArchive(store, { documents: Number(options.documents), mixed: true, users: USERS }, say);
   const database = await createConnection(store.env.DATABASE_URL);
   const started = keep(await startService(HERE, env, ['--import', PROFILER], false));
-  await fillDemo(database, 0, Number(options.documents), say);
   const service = await withFile(started, database);
   await database.end();
-  const loads = { small: keep(startNode([program('request-load')])), large: keep(startNode([program('load')])) };
+  const loads = { small: keep(startNode([program('calls-load')])), large: keep(startNode([program('files-load')])) };
   const servers = serversOf(store.env);
-  for (const entry of cases.filter(({ name }) => options.case.includes(name))) rows.push(await profile(entry, service, loads, servers));
+  for (const entry of cases.filter(({ name }) => options.case.includes(name)))
+    rows.push(await profile(entry, service, people, loads, servers));
 } finally {
   for (const each of processes) await each.stop();
   await store.stop();

@@ -1,5 +1,5 @@
 /**
- * What a search costs a user who reaches only some levels, beside one who reaches the whole client (issue 4, point 2).
+ * Cost of a search for a user of some levels, compared with a user of the whole client (issue 4, point 2).
  *
  *   node bench/restricted-search.mjs [--root DIR] [--documents 1000000] [--values 6] [--rounds 15] [--keep] [--database NAME]
  *       [--only TEXT] [--plans]
@@ -9,7 +9,7 @@
  * leaves the database for a later `--database`. `--only`: searches whose name holds the text. `--plans`: of the last statement, too.
  */
 import { parseArgs } from 'node:util';
-import { median } from './lib/measure.mjs';
+import { median } from './lib/statistics.mjs';
 import { line } from './lib/report.mjs';
 import { openBed } from './lib/search-bed.mjs';
 
@@ -79,10 +79,10 @@ const timesOf = ({ times }, { times: whole }) => {
   return `${ms.toFixed(1)} / ${least.toFixed(1)} (${(least / Math.min(...whole)).toFixed(2)})${mark}`;
 };
 console.log(
-  `${DOCUMENTS} documents, ${options.values} values each, ${ROUNDS} rounds: median / least ms (ratio of the least to the whole client's).` +
-    ` **!** marks what is beyond ${TARGET} times and ${MARGIN_MS} ms more, by the median and by the least.\n\n${table(timesOf)}\n`,
+  `${DOCUMENTS} documents, ${options.values} values each, ${ROUNDS} rounds: median / minimum ms (ratio of the minimum to that of the whole client).` +
+    ` **!** marks more than ${TARGET} times and ${MARGIN_MS} ms more, by the median and the minimum.\n\n${table(timesOf)}\n`,
 );
-console.log(`Index entries and rows read, those of showing the page's documents among them (documents found):\n`);
+console.log(`Index entries and rows read, including those for the returned documents (documents found):\n`);
 console.log(table(({ entries, found }) => `${entries} (${found})`));
 if (options.plans) {
   for (const [title, byUser] of Object.entries(measured)) {

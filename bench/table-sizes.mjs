@@ -1,5 +1,5 @@
 /**
- * What a document weighs in the database, table by table and index by index: see bench/results/table-sizes.md and docs/scaling.md.
+ * Database size of a document, by table and index: see bench/results/table-sizes.md and docs/scaling.md.
  *
  *   node bench/table-sizes.mjs [--documents 200000] [--no-results]
  *
@@ -99,15 +99,15 @@ const byIndex = record.grown.indexes
   .sort((a, b) => b.bytes - a.bytes)
   .map(({ table, index, bytes }) => line([table, index, perDocument(bytes), String(Math.round(bytes / record.rows[table]))]));
 const rowsPerSecond = Math.round(sum(Object.values(record.rows)) / record.seconds);
-const text = `# What a document weighs in the database
+const text = `# Database size of a document
 
-Bytes per document. Rows are the primary key with what it holds. "Grown": inserted with all indexes in place, as in life. "Packed": the same after \`OPTIMIZE TABLE\`.
+Bytes per document. Rows are the primary key with its columns. "Grown": inserted with all indexes in place, as in production. "Packed": the same after \`OPTIMIZE TABLE\`.
 
 - machine: ${machine()}
 - date: ${new Date().toISOString().slice(0, 10)}
 - command: \`node bench/table-sizes.mjs --documents ${DOCUMENTS}\` after \`npm run build\`
 - storage: ${record.storage}
-- documents: ${DOCUMENTS}, with ${VALUES} values, one list row, one file and one audit event each; ${sum(Object.values(record.rows))} rows in ${record.seconds.toFixed(0)} s, by statements of many rows: ${rowsPerSecond} rows/s
+- documents: ${DOCUMENTS}, with ${VALUES} values, one list row, one file and one audit event each; ${sum(Object.values(record.rows))} rows in ${record.seconds.toFixed(0)} s, with multi-row statements: ${rowsPerSecond} rows/s
 
 | table | rows per document | grown: rows | grown: indexes | packed: rows | packed: indexes |
 | --- | --- | --- | --- | --- | --- |

@@ -4,10 +4,12 @@
  *
  *   node bench/webhook-backlog.mjs [--embedded]      BENCH_EVENTS, BENCH_SECONDS
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { startNode } from './lib/process.mjs';
+import { residentBytes } from './lib/processor-time.mjs';
 import { machine } from './lib/report.mjs';
 import { environment, HERE, migrate, startService } from './lib/service.mjs';
+import { percentile } from './lib/statistics.mjs';
 import { openStores } from './lib/stores.mjs';
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000);
@@ -21,12 +23,11 @@ const WAITS_MS = [50, 5];
 const lib = (name) => new URL(`lib/${name}.mjs`, import.meta.url).pathname;
 const log = (text) => console.error(`[bench] ${text}`);
 
-const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 const spread = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
-  return { count: sorted.length, p50: at(sorted, 0.5), p95: at(sorted, 0.95), max: sorted.at(-1) ?? NaN };
+  return { count: sorted.length, p50: percentile(sorted, 0.5) ?? NaN, p95: percentile(sorted, 0.95) ?? NaN, max: sorted.at(-1) ?? NaN };
 };
-const rssMiB = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+const rssMiB = (pid) => residentBytes(pid) / 2 ** 20;
 
 async function call(url, method, headers, body) {
   const response = await fetch(url, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
@@ -102,11 +103,11 @@ try {
   const series = long.memory.filter((_, index) => index % 5 === 0).map(Math.round);
   const text = `# A webhook that is ${EVENTS.toLocaleString('en')} events behind
 
-One client. ${ROUNDS} rounds of ${SECONDS} s of each, one after the other: ${PER_SECOND} creates per second, timed from the moment at which each was due, and a second webhook of
-the same client, whose events are timed from the change to their arrival. All events were recorded and sealed by the service's own code
+One client. ${ROUNDS} rounds of ${SECONDS} s of each case, alternating: ${PER_SECOND} creates per second, each timed from its scheduled start, and a second webhook of
+the same client, whose events are timed from the change to their arrival. All events were recorded and sealed by the code of the service
 (${Math.round(EVENTS / fillSeconds)}/s).
 
-- machine: ${machine()}; receiver, database, clients, and other work share it
+- machine: ${machine()}; shared with receiver, database, clients, and other work
 - store: ${store.title}
 - command: \`node bench/webhook-backlog.mjs\` after \`npm run build\`
 - date: ${new Date().toISOString().slice(0, 10)}
@@ -115,8 +116,8 @@ the same client, whose events are timed from the change to their arrival. All ev
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 
-Then it catches up for ${LONG_SECONDS} s, ${(long.sent / LONG_SECONDS).toFixed(0)} events/s: memory of the service each 5 s, in MiB of RSS: ${series.join(', ')}. Before the first round it
-cost no row: ${before.parked} parked, ${before.attempts} entries of the log, ${behindOf(before).toLocaleString('en')} events behind.
+After that it catches up for ${LONG_SECONDS} s, ${(long.sent / LONG_SECONDS).toFixed(0)} events/s: memory of the service every 5 s, in MiB of RSS: ${series.join(', ')}. Before the first round it
+used no rows: ${before.parked} parked, ${before.attempts} entries of the log, ${behindOf(before).toLocaleString('en')} events behind.
 `;
   writeFileSync(new URL('results/webhook-backlog.md', import.meta.url), text);
   console.log(text);

@@ -1,6 +1,7 @@
 /**
  * The floor of small requests: a bare `node:http` server that checks the token, sends the statements that the service sends, does the one
- * thing to a file that cannot be spared, and answers as many bytes. No framework, no rules, no validation.
+ * thing to a file that cannot be spared, and answers as many bytes. No framework, no rules, no validation. With `fewest` it sends as few
+ * statements as the work needs. The address is the number of the question.
  */
 import { once } from 'node:events';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
@@ -9,23 +10,36 @@ import { verify } from '@node-rs/argon2';
 import { createPool } from 'mysql2/promise';
 import { answerParent } from './answer-parent.mjs';
 import { s3Store } from './floor-s3.mjs';
+import { fewestOf } from './replay-fewest.mjs';
 import { replay, replayOf } from './replay.mjs';
 import { signedHeaders } from './sign-s3.mjs';
 
-const { databaseUrl, pool: size, s3, secret } = JSON.parse(process.argv[2]);
-const pool = createPool({ uri: databaseUrl, connectionLimit: size, supportBigNumbers: true, charset: 'utf8mb4_bin' });
+const { databaseUrl, pool: size, s3, secret, fewest = false } = JSON.parse(process.argv[2]);
+const pool = createPool({
+  uri: databaseUrl,
+  connectionLimit: size,
+  supportBigNumbers: true,
+  charset: 'utf8mb4_bin',
+  multipleStatements: fewest,
+});
 pool.pool.on('connection', (connection) => connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'));
 const store = s3Store(s3);
+const EVENTS = 'bench_event_pending';
+await pool.query(`CREATE TABLE IF NOT EXISTS ${EVENTS} LIKE event_pending`);
+/** By id and by login. */
+const users = new Map();
 let current = null;
 let number = 0;
 
-function tokenHolds(authorization) {
+/** Whose token it is; none if it does not hold. */
+function userOf(authorization) {
   const [head, claims, signature] = authorization.slice('Bearer '.length).split('.');
   const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest();
   const given = Buffer.from(signature, 'base64url');
   // The signing key is derived in the service; what counts here is that a digest is made and compared.
   timingSafeEqual(expected, given.length === expected.length ? given : expected);
-  return JSON.parse(Buffer.from(claims, 'base64url').toString()).exp > Date.now() / 1000;
+  const { sub, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  return exp > Date.now() / 1000 ? users.get(sub) : undefined;
 }
 
 async function bodyOf(request) {
@@ -33,6 +47,9 @@ async function bodyOf(request) {
   for await (const chunk of request) chunks.push(chunk);
   return chunks.length === 0 ? null : JSON.parse(Buffer.concat(chunks).toString());
 }
+
+/** Events go to a table that nobody seals: the services would spend their time on refusing them. */
+const withoutEvents = ({ sql, ...statement }) => ({ ...statement, sql: sql.replace('INSERT INTO event_pending', `INSERT INTO ${EVENTS}`) });
 
 /** What a case does beside its statements. */
 const WORKS = {
@@ -50,15 +67,17 @@ const WORKS = {
 
 async function serve(request, response) {
   const body = await bodyOf(request);
-  if (current.authorised && !tokenHolds(request.headers.authorization)) return response.writeHead(401).end();
+  const user = current.authorised ? userOf(request.headers.authorization) : users.get(body?.username);
+  if (current.authorised && !user) return response.writeHead(401).end();
+  const { play, answer, status } = current.questions[Number(request.url.slice(1))];
   if (current.work === 'pipe') {
-    await replay(pool, current.statements, ++number);
+    await play(++number, user);
     const source = await store.read(current.key);
     response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
     return source.pipe(response);
   }
   if (current.work === 'encode') {
-    await replay(pool, current.statements, ++number);
+    await play(++number, user);
     const source = await store.read(current.key);
     const chunks = [];
     for await (const chunk of source) chunks.push(chunk);
@@ -67,9 +86,9 @@ async function serve(request, response) {
       .end(JSON.stringify({ arquivo: Buffer.concat(chunks).toString('base64') }));
   }
   await WORKS[current.work](body);
-  await replay(pool, current.statements, ++number);
-  response.writeHead(current.status, { 'Content-Type': 'application/json', 'Content-Length': current.answer.length });
-  response.end(current.answer);
+  await play(++number, user);
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': answer.length });
+  response.end(answer);
 }
 
 const server = createServer((request, response) => {
@@ -83,8 +102,19 @@ await once(server, 'listening');
 
 answerParent({
   address: () => `http://127.0.0.1:${server.address().port}`,
-  play({ recordings: [first, second], ...entry }) {
-    current = { ...entry, answer: Buffer.from(entry.answer), statements: replayOf(first, second) };
-    return current.statements.map(({ sql }) => sql);
+  users({ all }) {
+    for (const { userId, sessionId, login } of all) users.set(userId, { userId, sessionId, login }).set(login, users.get(userId));
+  },
+  /** The statements of the first question. */
+  async play({ questions, recordedFor, ...entry }) {
+    await pool.query(`TRUNCATE TABLE ${EVENTS}`);
+    const [one, other] = recordedFor.map(({ userId }) => users.get(userId));
+    const replays = questions.map(({ recordings }) => replayOf(recordings, [one, other]).map(withoutEvents));
+    const playOf = (statements) => (fewest ? fewestOf(pool, statements) : (call, user) => replay(pool, statements, call, user));
+    current = {
+      ...entry,
+      questions: questions.map(({ answer, status }, index) => ({ play: playOf(replays[index]), answer: Buffer.from(answer), status })),
+    };
+    return replays[0].map(({ sql }) => sql);
   },
 });

@@ -1,38 +1,11 @@
 /** One case: the contestants take turns, A B A B, so that what else the machine does meets them alike. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileHash } from './payload.mjs';
+import { cpuSeconds } from './processor-time.mjs';
+import { median, spread } from './statistics.mjs';
 
 const WARM_UP = { size: 64 * 1024, count: 300 };
 const QUIET_MS = 1500;
-/** Of the clock that /proc counts in; it is 100 on every Linux that Node runs on. */
-const TICKS_PER_SECOND = 100;
-
-export const median = (values) => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
-
-/** Processor seconds that a process has used, all threads; NaN where there is no /proc. */
-export function cpuSeconds(pid) {
-  try {
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ').slice(11, 13);
-    return (Number(user) + Number(system)) / TICKS_PER_SECOND;
-  } catch {
-    return NaN;
-  }
-}
-
-/** Resident memory of a process; NaN where there is no /proc. */
-export function residentBytes(pid) {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024;
-  } catch {
-    return NaN;
-  }
-}
-
 /** Makes one contestant able to run the case: the call to time, and what to look at meanwhile. */
 async function prepareService(service, entry, { load, watcher }) {
   const { headers, createUrl, fileUrl } = service;
@@ -104,15 +77,15 @@ export async function runCase(entry, services, tools) {
 
 function summary(name, { idle, peak, loopMs, idleLoopMs }, rounds) {
   const of = (contestant, figure) => median(rounds.map((results) => results[contestant][figure]));
-  const ratios = rounds.map((results) => results[name].speed / results.floor.speed);
+  const ratio = spread(rounds.map((results) => results[name].speed / results.floor.speed));
   return {
     name,
     speed: of(name, 'speed'),
     floorSpeed: of('floor', 'speed'),
-    ratio: median(ratios),
-    ratioMin: Math.min(...ratios),
-    ratioMax: Math.max(...ratios),
-    pairs: ratios.length,
+    ratio: ratio.median,
+    ratioMin: ratio.min,
+    ratioMax: ratio.max,
+    pairs: rounds.length,
     rssMiB: (peak - idle) / 1024 / 1024,
     idleMiB: idle / 1024 / 1024,
     loopMs,

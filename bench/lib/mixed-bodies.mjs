@@ -1,5 +1,6 @@
 /** Bodies of creates that differ from each other by a number alone, and the bytes that each must give back. */
 import { createCipheriv } from 'node:crypto';
+import { cnpjOf } from './items.mjs';
 
 const FILE_BYTES = 100 * 1024;
 /** A multiple of 3: the Base64 of what follows does not depend on it. */
@@ -11,16 +12,6 @@ export const SUPPLIERS = 60;
 
 const headOf = (number) => Buffer.from(`nota ${number}\n`.padEnd(HEAD_BYTES, '.'));
 export const bytesOf = (number) => Buffer.concat([headOf(number), TAIL]);
-
-/** Fourteen digits, the last two of which follow from the others. */
-function cnpjOf(index) {
-  const digits = [...String(10_000_000 + index), '0', '0', '0', '1'].map(Number);
-  for (const length of [12, 13]) {
-    const sum = digits.reduce((total, digit, at) => total + digit * (2 + ((length - 1 - at) % 8)), 0);
-    digits.push(sum % 11 < 2 ? 0 : 11 - (sum % 11));
-  }
-  return digits.join('');
-}
 
 /** Five values and a file of 100 KB. */
 export function invoice(number) {

@@ -6,7 +6,10 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { answerParent } from './answer-parent.mjs';
+import { SEARCHED } from './items.mjs';
 import { bytesOf, contract, invoice } from './mixed-bodies.mjs';
+import { percentile } from './statistics.mjs';
+import { searchUrl } from './wire.mjs';
 
 /** Of ten calls. */
 export const MIX = ['create-file', 'search', 'fetch', 'create', 'search', 'fetch', 'create-file', 'search', 'fetch', 'create'];
@@ -25,20 +28,12 @@ const place = (to, level) => {
   return `${to.address}/api/v3/Documento?${query}`;
 };
 const fileUrl = (to, file) => `${to.address}/api/Arquivo/${file}/Cliente/${to.client}`;
-const searchUrl = (to, n) => {
-  const query = new URLSearchParams({ IdCliente: to.client, TamanhoPagina: 50 });
-  const values = { 'CPF/CNPJ Fornecedor': '00000000000191', 'Data de Emissão': `${String(1 + (n % 28)).padStart(2, '0')}/09/2018` };
-  Object.entries(values).forEach(([label, value], index) => {
-    query.set(`ValoresCampos[${index}].Label`, label);
-    query.set(`ValoresCampos[${index}].ValorCampo`, value);
-  });
-  return `${to.address}/api/Documento/Get?${query}`;
-};
 
 /** One client's calls in turn; `made` takes what was acknowledged. */
 async function callOf(kind, agent, to, number, made) {
   const headers = { ...to.headers, 'Content-Type': 'application/json' };
-  if (kind === 'search') return call(agent, searchUrl(to, number), { headers: to.headers });
+  if (kind === 'search')
+    return call(agent, searchUrl({ ...to, idCliente: to.client }, SEARCHED[number % SEARCHED.length]), { headers: to.headers });
   if (kind === 'fetch') {
     return call(agent, fileUrl(to, made[number % made.length].file), { headers: { ...to.headers, Accept: 'application/octet-stream' } });
   }
@@ -83,10 +78,9 @@ async function run({ to, connections, seconds, first, only }) {
   };
   await Promise.all(Array.from({ length: connections }, (_, index) => client(index)));
   const took = (performance.now() - begin) / 1000;
-  const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
   const kinds = Object.entries(byKind).map(([kind, { count, ms }]) => {
     const sorted = ms.sort((a, b) => a - b);
-    return [kind, { count, p50: at(sorted, 0.5), p99: at(sorted, 0.99) }];
+    return [kind, { count, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }];
   });
   return { seconds: took, kinds: Object.fromEntries(kinds), failed, acknowledged, last: number };
 }

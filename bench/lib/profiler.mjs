@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { answerParent } from './answer-parent.mjs';
-import { cpuSeconds } from './measure.mjs';
+import { threadSeconds } from './processor-time.mjs';
 
 const EVERY_US = 500;
 /** V8's own, that takes the samples. */
@@ -15,12 +15,12 @@ session.connect();
 let before;
 
 /** Seconds by thread; none where there is no /proc. */
-function threadSeconds() {
+function secondsOfThreads() {
   const folder = `${process.pid}/task`;
   try {
     const ids = readdirSync(`/proc/${folder}`);
     const isOurs = (id) => readFileSync(`/proc/${folder}/${id}/comm`, 'latin1').trim() !== SAMPLER;
-    return Object.fromEntries(ids.filter(isOurs).map((id) => [id, cpuSeconds(`${folder}/${id}`)]));
+    return Object.fromEntries(ids.filter(isOurs).map((id) => [id, threadSeconds(`${folder}/${id}`)]));
   } catch {
     return {};
   }
@@ -30,12 +30,12 @@ answerParent({
   async startProfile() {
     await session.post('Profiler.enable');
     await session.post('Profiler.setSamplingInterval', { interval: EVERY_US });
-    before = threadSeconds();
+    before = secondsOfThreads();
     await session.post('Profiler.start');
   },
   /** The profile, and which share of the process's time is that of its main thread. */
   async stopProfile() {
-    const used = Object.entries(threadSeconds()).map(([id, seconds]) => [Number(id), seconds - (before[id] ?? 0)]);
+    const used = Object.entries(secondsOfThreads()).map(([id, seconds]) => [Number(id), seconds - (before[id] ?? 0)]);
     const all = used.reduce((sum, [, seconds]) => sum + seconds, 0);
     const main = used.find(([id]) => id === process.pid)?.[1];
     const { profile } = await session.post('Profiler.stop');

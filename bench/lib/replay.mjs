@@ -1,6 +1,6 @@
 /**
- * From two recordings of the same request, what a bare program has to send: the statements word for word, the values that differ from
- * call to call (ids, codes given by the database, counters, times) made anew for each.
+ * From two recordings of the same request by two users, what a bare program has to send: the statements word for word, the values that
+ * differ from call to call (user and session, ids, codes given by the database, counters, times) made anew for each.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 
@@ -18,10 +18,15 @@ function readBefore(recordings, index, [first, second]) {
   return undefined;
 }
 
-/** @returns how one value of one statement is made; `call` is what one replayed request knows: its number, results so far, names made. */
-function maker(recordings, index, at, inserted) {
+/** What of the caller a value is: an id, or the login. */
+const ofUser = (users, [first, second]) => Object.keys(users[0]).find((name) => users[0][name] === first && users[1][name] === second);
+
+/** @returns how one value of one statement is made; `call` is what one replayed request knows: its number, its user, results so far, names made. */
+function maker(recordings, users, index, at, inserted) {
   const [first, second] = recordings.map((recording) => recording[index].values[at]);
   if (first === second || first === null || second === null) return constant(second);
+  const name = ofUser(users, [first, second]);
+  if (name !== undefined) return (call) => call.user[name];
   const from = inserted.get(String(second));
   if (from !== undefined) return (call) => call.results[from].insertId;
   if (typeof second === 'number')
@@ -34,31 +39,37 @@ function maker(recordings, index, at, inserted) {
   };
 }
 
-/** @param first @param second recordings, see record-sql.mjs */
-export function replayOf(first, second) {
+/** @param first @param second recordings, see record-sql.mjs @param users for whom they were made */
+export function replayOf([first, second], users) {
   if (first.length !== second.length || first.some(({ sql }, index) => sql !== second[index].sql)) {
     throw new Error('two calls of one case sent different statements');
   }
   const inserted = new Map();
   return second.map((statement, index) => {
-    const values = statement.values.map((_, at) => maker([first, second], index, at, inserted));
+    const values = statement.values.map((_, at) => maker([first, second], users, index, at, inserted));
     if (statement.insertId) inserted.set(String(statement.insertId), index);
-    return { sql: statement.sql, values };
+    return { sql: statement.sql, values, finds: statement.row !== undefined };
   });
 }
 
+/** What later statements need of a result. A floor that looks for the wrong rows would be fast: it must find some where the service did. */
+export function noted({ sql, finds }, result) {
+  const first = Array.isArray(result) ? result[0] : result;
+  if (finds && first === undefined) throw new Error(`nothing found: ${sql}`);
+  return first;
+}
+
 /** Statements of one connection in a row, as they were sent; those of a transaction stay on one. */
-export async function replay(pool, statements, number) {
-  const call = { number, names: new Map(), results: [] };
+export async function replay(pool, statements, number, user) {
+  const call = { number, user, names: new Map(), results: [] };
   let connection = null;
-  let rows = 0;
   try {
-    for (const [index, { sql, values }] of statements.entries()) {
+    for (const [index, statement] of statements.entries()) {
+      const { sql, values } = statement;
       if (/^START TRANSACTION|^SET TRANSACTION/.test(sql)) connection ??= await pool.getConnection();
       const made = values.map((value) => value(call));
       const [result] = await (connection ?? pool).query(sql, made);
-      call.results[index] = Array.isArray(result) ? result[0] : result;
-      rows += Array.isArray(result) ? result.length : result.affectedRows;
+      call.results[index] = noted(statement, result);
       if (sql === 'COMMIT' || sql === 'ROLLBACK') {
         connection.release();
         connection = null;
@@ -67,5 +78,4 @@ export async function replay(pool, statements, number) {
   } finally {
     connection?.destroy();
   }
-  return rows;
 }

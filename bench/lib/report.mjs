@@ -21,12 +21,21 @@ const COLUMNS = [
 
 export const line = (cells) => `| ${cells.join(' | ')} |`;
 
-export const table = (rows) =>
+/** @param columns heading, and what a row has there */
+export const tableOf = (columns, rows) =>
   [
-    line(COLUMNS.map(([name]) => name)),
-    line(COLUMNS.map(() => '---')),
-    ...rows.map((row) => line(COLUMNS.map(([, cell]) => cell(row)))),
+    line(columns.map(([name]) => name)),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map(([, cell]) => cell(row)))),
   ].join('\n');
+
+export const table = (rows) => tableOf(COLUMNS, rows);
+
+/** A spread, as median with range. */
+export const rangeOf = ({ median, min, max }, count) => `${digits(median, count)} (${digits(min, count)}–${digits(max, count)})`;
+/** Processor time by role. */
+export const cpuOf = ({ cpuUs }) =>
+  ['own', 'database', 'store'].map((role) => (cpuUs[role] === undefined ? '–' : digits(cpuUs[role]))).join(' + ');
 
 const CHECKS = [
   ['ratio', 'ratio', '≥', (value, target) => value >= target, 2],

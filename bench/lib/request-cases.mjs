@@ -1,90 +1,90 @@
 /**
- * The small requests that `bench:requests` measures, and what the targets ask of each: a share of the floor's requests per second. `work` is
- * what the floor does beside the statements.
+ * The small requests that `bench:requests` measures, and what the targets ask of each: a share of what a floor, or the service without
+ * limits, does per second. `work` is what the floors do beside the statements.
  */
-import { randomBytes } from 'node:crypto';
+import { FILE, NEW_ITEM, SEARCHED } from './items.mjs';
+import { searchUrl, valuesToSend } from './wire.mjs';
 
-const FILE_BYTES = 100 * 1024;
-const VALUES = [
-  { label: 'Número', valorCampo: '77' },
-  { label: 'Data de Emissão', valorCampo: '15/08/2024' },
-  { label: 'CPF/CNPJ Fornecedor', valorCampo: '11.222.333/0001-81' },
-  { label: 'Valor Total', valorCampo: '1234,56' },
-  { label: 'Observação', valorCampo: 'Entregue em mãos' },
-];
-const file = () => ({
-  arquivo: randomBytes(FILE_BYTES).toString('base64'),
-  contentType: 'application/octet-stream',
+const VALUES = valuesToSend(NEW_ITEM);
+const file = {
+  arquivo: FILE.bytes.toString('base64'),
+  contentType: FILE.type,
   extensao: 'bin',
   nomeAmigavel: 'Nota',
   compartilhado: true,
-});
-const json = (body) => ({ method: 'POST', body: JSON.stringify(body) });
-
-const search = (more) => (client) => {
-  const query = new URLSearchParams({ IdCliente: client.idCliente, TamanhoPagina: 50, ...more });
-  return { url: `${client.address}/api/Documento/Get?${query}` };
 };
-/** As `demo-fill.mjs` has them: one of 365 days, one of 20 notes. */
-const BY_TWO = {
-  'ValoresCampos[0].Label': 'Observação',
-  'ValoresCampos[0].ValorCampo': 'observação 7',
-  'ValoresCampos[1].Label': 'Data de Emissão',
-  'ValoresCampos[1].ValorCampo': '12/02/2015',
-};
-const ofFile = (path) => (client) => ({ url: `${client.address}${path(client)}` });
+const one = (url) => ({ urls: [url] });
+const page = (Pagina) => (client) => one(searchUrl(client, {}, { Pagina }));
+const ofFile = (client) => one(`${client.address}/api/Arquivo/${client.file}/Cliente/${client.idCliente}`);
+const LIMITS = 0.95;
 
-/** `request(client)` with the demo user's session unless `as` names another. */
+/** `request(client, users)`: addresses and JSON bodies, in turn; each call with the session of the next user, unless `anonymous`. */
 export const CASES = [
   {
     name: 'create',
     title: 'create without file, 5 values',
-    target: 0.7,
+    targets: { floor: 0.7, fewest: 0.6, limits: LIMITS },
     work: 'none',
-    request: (c) => ({ url: c.createUrl, ...json({ valoresCampos: VALUES }) }),
+    request: (c) => ({ ...one(c.createUrl), bodies: [{ valoresCampos: VALUES }] }),
   },
   {
     name: 'create-file',
     title: 'create with a file of 100 KB',
-    target: 0.5,
+    targets: { floor: 0.5, fewest: 0.65, limits: LIMITS },
     work: 'put',
-    request: (c) => ({ url: c.createUrl, ...json({ valoresCampos: VALUES, arquivos: [file()] }) }),
+    request: (c) => ({ ...one(c.createUrl), bodies: [shared] }),
   },
-  { name: 'search-two', title: 'search by two fields', target: 0.7, work: 'none', request: search(BY_TWO) },
-  { name: 'search-page-1', title: 'search, page 1', target: 0.7, work: 'none', request: search({ Pagina: 1 }) },
-  { name: 'search-page-1000', title: 'search, page 1 000', target: 0.7, work: 'none', request: search({ Pagina: 1000 }) },
+  {
+    name: 'search-two',
+    title: 'search by two fields, 100 questions',
+    targets: { floor: 0.7, fewest: 0.7, limits: LIMITS },
+    work: 'none',
+    request: (c) => ({ urls: SEARCHED.map((question) => searchUrl(c, question)) }),
+  },
+  {
+    name: 'search-page-1',
+    title: 'search, page 1',
+    targets: { floor: 0.7, fewest: 0.7, limits: LIMITS },
+    work: 'none',
+    request: page(1),
+  },
+  { name: 'search-page-1000', title: 'search, page 1 000', targets: { floor: 0.7 }, work: 'none', request: page(1000) },
   {
     name: 'search-restricted',
-    title: 'search, page 1, user restricted to a subtree',
-    target: 0.7,
+    title: 'search, page 1, users restricted to a subtree',
+    targets: { floor: 0.7, fewest: 0.7, limits: LIMITS },
     work: 'none',
-    as: 'financeiro',
-    request: search({ Pagina: 1 }),
+    as: 'restricted',
+    request: page(1),
   },
   {
     name: 'bytes',
     title: 'fetch a file of 100 KB as bytes',
-    target: 0.7,
+    targets: { floor: 0.7, fewest: 0.85, limits: LIMITS },
     work: 'pipe',
     accept: 'application/octet-stream',
-    request: ofFile((c) => `/api/Arquivo/${c.file}/Cliente/${c.idCliente}`),
+    request: ofFile,
   },
+  { name: 'base64', title: 'fetch a file of 100 KB as Base64', targets: { floor: 0.7 }, work: 'encode', request: ofFile },
   {
-    name: 'base64',
-    title: 'fetch a file of 100 KB as Base64',
-    target: 0.7,
-    work: 'encode',
-    request: ofFile((c) => `/api/Arquivo/${c.file}/Cliente/${c.idCliente}`),
+    name: 'link',
+    title: 'open a share link',
+    targets: { floor: 0.7, fewest: 0.85 },
+    work: 'sign',
+    anonymous: true,
+    request: (c) => one(c.link),
   },
-  { name: 'link', title: 'open a share link', target: 0.7, work: 'sign', anonymous: true, request: (c) => ({ url: c.link }) },
   {
     name: 'login',
     title: 'login',
-    target: 0.7,
+    targets: { floor: 0.7 },
     work: 'hash',
     anonymous: true,
-    request: (c) => ({ url: `${c.address}/api/Autenticacao/Login`, ...json({ username: 'demo', password: 'Acervo@2026' }) }),
+    request: (c, users) => ({
+      ...one(`${c.address}/api/Autenticacao/Login`),
+      bodies: users.map(({ login: username }) => ({ username, password: 'Acervo@2026' })),
+    }),
   },
 ];
 
-export const shared = { valoresCampos: VALUES, arquivos: [file()] };
+export const shared = { valoresCampos: VALUES, arquivos: [file] };

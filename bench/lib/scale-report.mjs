@@ -1,7 +1,7 @@
 /** The tables of the bench of replicas. */
 import { availableParallelism } from 'node:os';
-import { median } from './measure.mjs';
-import { line, machine } from './report.mjs';
+import { machine, tableOf } from './report.mjs';
+import { median } from './statistics.mjs';
 
 const ROLES = ['service', 'database', 'file store', 'proxy', 'client'];
 const sum = (values) => values.reduce((total, value) => total + value, 0);
@@ -84,14 +84,7 @@ const CPU = [
   ],
 ];
 
-const tableOf = (columns, runs) =>
-  [
-    line(columns.map(([name]) => name)),
-    line(columns.map(() => '---')),
-    ...byCount(runs).map((rows) => line(columns.map(([, cell]) => cell(rows)))),
-  ].join('\n');
-
-export const table = (runs) => `${tableOf(COLUMNS, runs)}\n\nms of processor time per call:\n\n${tableOf(CPU, runs)}`;
+export const table = (runs) => `${tableOf(COLUMNS, byCount(runs))}\n\nms of processor time per call:\n\n${tableOf(CPU, byCount(runs))}`;
 
 const CREATES = [
   ['replicas', ({ replicas }) => String(replicas)],
@@ -101,12 +94,7 @@ const CREATES = [
   ['ms waited for locks per create', ({ lockMsPerCreate }) => fixed(lockMsPerCreate, 2)],
   ['machine', ({ busyShare }) => percent(busyShare)],
 ];
-export const createsTable = (rows) =>
-  [
-    line(CREATES.map(([name]) => name)),
-    line(CREATES.map(() => '---')),
-    ...rows.map((row) => line(CREATES.map(([, cell]) => cell(row)))),
-  ].join('\n');
+export const createsTable = (rows) => tableOf(CREATES, rows);
 
 /** What processors of their own would carry, from the processor time of a call: at best as of one replica, at worst as of the most that shared these. */
 function outlook(runs) {
@@ -117,9 +105,9 @@ function outlook(runs) {
   const calls = between((ms) => 1000 / ms, service.at(-1), service[0]);
   const whole = (16 * 0.7 * 1000) / database.at(-1);
   const needed = between((ms) => (whole * ms) / 1000, service[0], service.at(-1));
-  return `A replica is one thread for nearly all of its work, at ${fixed(service[0], 2)} ms (one replica) to ${fixed(service.at(-1), 2)} ms (${groups.at(-1)[0].replicas}, which drive each other out of caches) a call: on a processor of its own it carries
-**${calls} calls/s** of this mix. A database of 16 processors, used to 70 %, is worth ${fixed(whole, 0)} calls/s at ${fixed(database.at(-1), 2)} ms, which takes ${needed} replicas. Computed from processor time, not measured: locks and
-disks come on top. The service is what fills processors first, then the database; the file store costs ${fixed(
+  return `A replica uses one thread for nearly all of its work, at ${fixed(service[0], 2)} ms (one replica) to ${fixed(service.at(-1), 2)} ms (${groups.at(-1)[0].replicas}, which compete for caches) per call: on its own processor it handles
+**${calls} calls/s** of this mix. A database of 16 processors, used to 70 %, handles ${fixed(whole, 0)} calls/s at ${fixed(database.at(-1), 2)} ms, for which it takes ${needed} replicas. Computed from processor time, not measured: locks and
+disks are not included. The service saturates first, then the database; the file store costs ${fixed(
     of(groups[0], ({ cpuMs }) => cpuMs['file store']),
     2,
   )} ms.`;
@@ -130,17 +118,17 @@ const worst = (runs) => runs.map(({ failed }) => Object.values(failed)).flat();
 export function document({ command, storage, documents, seconds, connections, rounds, runs, creates, oracle, date = new Date() }) {
   return `# Replicas on one database and bucket
 
-How to read it: the replicas stand behind a TCP proxy of our own that gives each connection to the next; ${connections} connections, each with one call under way, from a process
-of their own. Of ten calls two create a document with a file of 100 KB, two create one without a file and with a row of a list (of ${60} that all fight for), three search by two fields, three fetch a file.
-All creates are of one client. Counts take turns; medians of ${rounds} rounds of ${seconds} s. "Busiest replica" and "database" are shares of one processor, "machine" is of all ${availableParallelism()}.
+Method: the replicas are behind a round-robin TCP proxy; ${connections} connections from a separate process, each with one call at a time.
+Of ten calls two create a document with a file of 100 KB, two create one without a file and with a row of a list (of ${60} shared by all), three search by two fields, three fetch a file.
+All creates are of one client. Replica counts alternate; medians of ${rounds} rounds of ${seconds} s. "Busiest replica" and "database" are percentages of one processor, "machine" of all ${availableParallelism()}.
 
-**What it cannot show:** proxy, client, database, file store and all replicas share ${availableParallelism()} processors, which one replica nearly fills: calls per second cannot grow with replicas here, and with
-more processes than processors they fall. What it shows is that nothing goes wrong with more of them, what a call costs each part, and where calls wait.
+**Limits:** proxy, client, database, file store and all replicas share ${availableParallelism()} processors, which one replica nearly saturates: throughput cannot grow with replicas here, and it falls with
+more processes than processors. The run shows correctness with several replicas, the cost of a call for each component, and where calls wait.
 
 - machine: ${machine()}
 - date: ${date.toISOString().slice(0, 10)}
 - command: \`${command}\`
-- storage: ${storage}; not durable commits, as in all tests
+- storage: ${storage}; commits are not durable, as in all tests
 - documents before: ${documents}
 
 ${table(runs)}
@@ -149,7 +137,7 @@ ${outlook(runs)}
 
 ## Creates of one client
 
-Each ends with an event that is sealed after the COMMIT (ADR 15): they do not wait for each other. Creates without a file alone:
+Each ends with an event that is sealed after the COMMIT (ADR 15): they do not wait for each other. Only creates without a file:
 
 ${createsTable(creates)}
 

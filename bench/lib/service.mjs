@@ -7,6 +7,7 @@ import { startNode } from './process.mjs';
 
 const LOOP_DELAY = new URL('loop-delay.mjs', import.meta.url).href;
 const START_WITHIN_MS = 60_000;
+const SEALED_WITHIN_MS = 120_000;
 export const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Whatever the bench's own environment says: what a service is told, unless the store tells it otherwise. */
@@ -72,6 +73,13 @@ async function clientOf(address) {
     fileUrl: (answer) => `${address}/api/Arquivo/${JSON.parse(answer).arquivos[0].idArquivo}/Cliente/${client.idCliente}`,
   };
 }
+
+/** Until the service has sealed the events of what it has answered. @param isPending asks the database whether there are some left */
+export async function eventsSealed(isPending) {
+  for (const deadline = Date.now() + SEALED_WITHIN_MS; await isPending(); await new Promise((resolve) => setTimeout(resolve, 50)))
+    if (Date.now() > deadline) throw new Error('events are not sealed');
+}
+export const PENDING = 'SELECT 1 FROM event_pending LIMIT 1';
 
 /**
  * @param root of a repository that has been built

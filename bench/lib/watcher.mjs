@@ -1,7 +1,7 @@
 /** Watches the memory of another process, and its own event loop: how late an idle loop is tells how busy the machine was. */
 import { answerParent } from './answer-parent.mjs';
 import { loopDelay } from './loop-delay.mjs';
-import { residentBytes } from './measure.mjs';
+import { residentBytes } from './processor-time.mjs';
 
 const EVERY_MS = 20;
 let timer;

@@ -1,81 +1,28 @@
-/** Acervo as production runs it, with the demo archive's structure: it checks the fields of a level against their rules. */
+/** Acervo as production runs it, with the demo archive's structure: it checks the fields of a level against their rules. On either storage. */
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { createConnection } from 'mysql2/promise';
+import { fillArchive } from '../lib/archive.mjs';
+import { FILE, jsonOf, NEW_ITEM, SEARCHED } from '../lib/items.mjs';
 import { startNode } from '../lib/process.mjs';
-import { environment, HERE, migrate, startService } from '../lib/service.mjs';
-import { fillShown } from '../lib/shown.mjs';
-import { FILE, jsonOf, NEW_ITEM, pieces, SEARCHED } from './items.mjs';
+import { environment, eventsSealed, HERE, migrate, PENDING, startService } from '../lib/service.mjs';
+import { openStores } from '../lib/stores.mjs';
+import { LABELS, searchUrl, valuesToSend } from '../lib/wire.mjs';
 
-const LABELS = {
-  numero: 'Número',
-  data_emissao: 'Data de Emissão',
-  cnpj: 'CPF/CNPJ Fornecedor',
-  valor: 'Valor Total',
-  observacao: 'Observação',
-};
-const brazilian = (day) => day.split('-').reverse().join('/');
-const shown = { data_emissao: brazilian, valor: (value) => value.toFixed(2).replace('.', ',') };
-const stored = { valor: (value) => value.toFixed(2) };
-const written = (item, forms) => Object.entries(LABELS).map(([name, label]) => [label, (forms[name] ?? String)(item[name])]);
-
-/** Documents of the level of invoices, under the demo user's name. */
-async function fill(url, count) {
-  const connection = await createConnection(url);
-  const one = async (sql, parameters) => (await connection.query(sql, parameters))[0][0];
-  const client = await one("SELECT id FROM client WHERE name = 'Empresa Exemplo'");
-  const unit = await one("SELECT id FROM service_unit WHERE name = 'Unidade Central'");
-  const user = await one("SELECT id FROM user_account WHERE login = 'demo'");
-  const level = await one("SELECT code FROM tree_node WHERE client_id = ? AND name = 'Notas Fiscais'", [client.id]);
-  const { last } = await one('SELECT MAX(code) AS last FROM document');
-  const [fields] = await connection.query(
-    'SELECT f.code, f.label FROM field f JOIN node_field nf ON nf.field_code = f.code WHERE nf.node_code = ?',
-    [level.code],
-  );
-  const codeOf = Object.fromEntries(fields.map(({ code, label }) => [label, code]));
-  for (const piece of pieces(count)) {
-    const documents = piece.map(([n]) => {
-      const id = `b0000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-      return [last + n, id, client.id, unit.id, level.code, 2, 1_700_000_000_000 + n * 1000, user.id, ''];
-    });
-    await connection.query(
-      'INSERT INTO document (code, id, client_id, unit_id, node_code, status, created_at, created_by, shown) VALUES ?',
-      [documents],
-    );
-    const values = piece.flatMap(([n, item]) =>
-      written(item, stored).map(([label, value]) => [last + n, codeOf[label], value, value, level.code]),
-    );
-    await connection.query('INSERT INTO document_value (document_code, field_code, value, value_key, node_code) VALUES ?', [values]);
-  }
-  await fillShown(connection, last);
-  await connection.query('ANALYZE TABLE document, document_value');
-  await connection.end();
-}
-
-export async function openAcervo({ store, port, pool, count }) {
-  const limits = { RATE_LIMITS: 'off', DATABASE_POOL: String(pool), PORT: String(port) };
-  const setUp = { env: { ...store.env, ...limits } };
+async function open(store, { port, pool, count, log }) {
+  const setUp = { env: { ...store.env, RATE_LIMITS: 'off', DATABASE_POOL: String(pool), PORT: String(port) } };
   await migrate(HERE, setUp);
-  // The demo archive is not for production: it is loaded before.
+  await fillArchive(setUp, { documents: count }, log);
+  // The demo archive is not for production: its user logs in before.
   const first = await startService(HERE, setUp, [], false);
   await first.stop();
-  await fill(store.env.DATABASE_URL, count);
   const env = { ...environment(setUp), NODE_ENV: 'production', DEMO_ARCHIVE: 'false' };
   const start = () => startNode([join(HERE, 'dist/src/main.js')], { cwd: HERE, env, isAsked: false });
 
   const { headers, createUrl, address, idCliente } = first;
-  const searchUrl = ({ cnpj, data_emissao: day }) => {
-    const query = new URLSearchParams({
-      IdCliente: idCliente,
-      TamanhoPagina: 50,
-      'ValoresCampos[0].Label': LABELS.cnpj,
-      'ValoresCampos[0].ValorCampo': cnpj,
-      'ValoresCampos[1].Label': LABELS.data_emissao,
-      'ValoresCampos[1].ValorCampo': brazilian(day),
-    });
-    return `${address}/api/Documento/Get?${query}`;
-  };
+  const searchOf = (question) => searchUrl(first, question);
   const created = {
-    valoresCampos: written(NEW_ITEM, shown).map(([label, valorCampo]) => ({ label, valorCampo })),
+    valoresCampos: valuesToSend(NEW_ITEM),
     arquivos: [{ arquivo: FILE.bytes.toString('base64'), contentType: FILE.type, extensao: 'bin', nomeAmigavel: 'nota' }],
   };
   const bytes = { ...headers, Accept: 'application/octet-stream' };
@@ -87,12 +34,34 @@ export async function openAcervo({ store, port, pool, count }) {
   return {
     version: 'of this repository',
     start,
-    ready: { url: searchUrl(SEARCHED[0]), headers },
-    create: [{ url: createUrl, headers, ...jsonOf(created), status: 201 }],
+    ready: { url: searchOf(SEARCHED[0]), headers },
+    create: [{ urls: [createUrl], headers, ...jsonOf(created), status: 201 }],
     created: ([{ text }]) => JSON.parse(text),
-    search: [{ urls: SEARCHED.map(searchUrl), headers }],
+    search: [{ urls: SEARCHED.map(searchOf), headers }],
     found,
-    item: ({ codigoDocumento }) => [{ url: `${address}/api/Documento/Get?IdCliente=${idCliente}&Documento=${codigoDocumento}`, headers }],
-    fetch: ({ arquivos: [{ idArquivo }] }) => [{ url: `${address}/api/Arquivo/${idArquivo}/Cliente/${idCliente}`, headers: bytes }],
+    item: ({ codigoDocumento }) => [
+      { urls: [`${address}/api/Documento/Get?IdCliente=${idCliente}&Documento=${codigoDocumento}`], headers },
+    ],
+    fetch: ({ arquivos: [{ idArquivo }] }) => [{ urls: [`${address}/api/Arquivo/${idArquivo}/Cliente/${idCliente}`], headers: bytes }],
   };
+}
+
+export async function openAcervo({ store, ...options }) {
+  const contestant = await open(store, options);
+  const database = await createConnection(store.env.DATABASE_URL);
+  const settled = () => eventsSealed(async () => (await database.query(PENDING))[0].length > 0);
+  return { ...contestant, settled, close: () => database.end() };
+}
+
+/** SQLite and local files; each commit and each file is on disk before it is answered. */
+export async function openEmbedded(options) {
+  const store = await openStores('embedded');
+  const contestant = await open(store, options);
+  const database = new DatabaseSync(join(store.env.DATA_DIR, 'acervo.sqlite'), { readOnly: true });
+  const settled = () => eventsSealed(async () => database.prepare(PENDING).get() !== undefined);
+  const close = async () => {
+    database.close();
+    await store.stop();
+  };
+  return { ...contestant, usesServers: false, settled, close };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startNode } from '../lib/process.mjs';
 import { api, insertAll, mustHaveIndexes, randomSecret } from './setup.mjs';
-import { formOf, jsonOf, NEW_ITEM, SEARCHED } from './items.mjs';
+import { formOf, jsonOf, NEW_ITEM, SEARCHED } from '../lib/items.mjs';
 
 const COLUMNS = ['numero', 'data_emissao', 'cnpj', 'valor', 'observacao'];
 const field = (name, type, schema = {}) => ({ field: name, type, schema: { is_nullable: true, ...schema }, meta: {} });
@@ -99,13 +99,13 @@ export async function openDirectus({ installed: { directus }, database, bucket, 
     start,
     ready: { url: searchUrl(SEARCHED[0]), headers },
     create: [
-      { url: `${address}/files`, headers, ...formOf({}, 'file'), keep: { file: ['data', 'id'] } },
-      { url: `${address}/items/nota`, headers, ...jsonOf({ ...NEW_ITEM, arquivo: '{{file}}' }), takes: true },
+      { urls: [`${address}/files`], headers, ...formOf({}, 'file'), keep: { file: ['data', 'id'] } },
+      { urls: [`${address}/items/nota`], headers, ...jsonOf({ ...NEW_ITEM, arquivo: '{{file}}' }), takes: true },
     ],
     created: (answers) => JSON.parse(answers.at(-1).text).data,
     search: [{ urls: SEARCHED.map(searchUrl), headers }],
     found: ({ data }) => data,
-    item: ({ id }) => [{ url: `${address}/items/nota/${id}`, headers }],
-    fetch: ({ arquivo }) => [{ url: `${address}/assets/${arquivo}`, headers }],
+    item: ({ id }) => [{ urls: [`${address}/items/nota/${id}`], headers }],
+    fetch: ({ arquivo }) => [{ urls: [`${address}/assets/${arquivo}`], headers }],
   };
 }

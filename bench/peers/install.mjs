@@ -4,7 +4,7 @@
  *   node bench/peers/install.mjs
  */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ import { cached } from '../../scripts/servers/cache.mjs';
 const TIMEOUT_MS = 30 * 60_000;
 const NPM = ['--ignore-scripts', '--omit=dev', '--legacy-peer-deps', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
 /** Wants Go 1.27, which an older Go with GOTOOLCHAIN=auto fetches from its module proxy. */
-const POCKETBASE = { module: 'github.com/pocketbase/pocketbase/examples/base', version: 'v0.40.4' };
+const POCKETBASE = { module: 'github.com/pocketbase/pocketbase', version: 'v0.40.4' };
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const dependency = (folder, name) => join(folder, 'node_modules', name);
@@ -42,13 +42,18 @@ const compileIsolates = (folder, env) =>
   run('npm', ['rebuild', 'isolated-vm', '--ignore-scripts=false', '--loglevel=error'], { cwd: folder, env });
 
 async function pocketbase(log) {
+  const main = await readFile(here('pocketbase/main.go'), 'utf8');
   const fill = async (folder) => {
     log('pocketbase: building with the Go toolchain, once; this takes minutes');
-    const env = { ...process.env, GOTOOLCHAIN: 'auto', GOBIN: folder, CGO_ENABLED: '0' };
-    await run('go', ['install', `${POCKETBASE.module}@${POCKETBASE.version}`], { env });
+    const options = { cwd: folder, env: { ...process.env, GOTOOLCHAIN: 'auto', CGO_ENABLED: '0' } };
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'main.go'), main);
+    await run('go', ['mod', 'init', 'peer'], options);
+    await run('go', ['get', `${POCKETBASE.module}@${POCKETBASE.version}`], options);
+    await run('go', ['build', '-o', 'pocketbase', '.'], options);
   };
-  const folder = await cached('peer-pocketbase', POCKETBASE, fill, { timeoutMs: TIMEOUT_MS, log });
-  return { program: join(folder, 'base'), version: POCKETBASE.version.slice(1) };
+  const folder = await cached('peer-pocketbase', { ...POCKETBASE, main }, fill, { timeoutMs: TIMEOUT_MS, log });
+  return { program: join(folder, 'pocketbase'), version: POCKETBASE.version.slice(1) };
 }
 
 /** Node's path; each peer's place and version, or null and a message if it is unavailable. */

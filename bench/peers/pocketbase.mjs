@@ -1,4 +1,4 @@
-/** PocketBase: its own SQLite, files on the S3 server. */
+/** PocketBase: SQLite, as durable as the service's (pocketbase/main.go), and local files. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { startNode } from '../lib/process.mjs';
 import { api, randomSecret } from './setup.mjs';
-import { formOf, NEW_ITEM, pieces, SEARCHED } from './items.mjs';
+import { formOf, NEW_ITEM, pieces, SEARCHED } from '../lib/items.mjs';
 
 const COLLECTION = {
   name: 'notas',
@@ -45,14 +45,14 @@ function fill(file, count) {
   database.close();
 }
 
-export async function openPocketbase({ installed: { pocketbase }, bucket: { s3 }, port, count, load }) {
+export async function openPocketbase({ installed: { pocketbase }, port, count, load }) {
   const folder = await mkdtemp(join(tmpdir(), 'acervo-peers-pocketbase-'));
   const data = join(folder, 'data');
-  const options = [`--dir=${data}`, `--hooksDir=${join(folder, 'hooks')}`, `--publicDir=${join(folder, 'public')}`];
+  const options = [`--dir=${data}`];
   const env = { PATH: process.env.PATH, HOME: folder };
   const address = `http://127.0.0.1:${port}`;
   const start = () =>
-    startNode(['serve', `--http=127.0.0.1:${port}`, ...options, '--hooksWatch=false', '--automigrate=false'], {
+    startNode(['serve', `--http=127.0.0.1:${port}`, ...options], {
       program: pocketbase.program,
       isAsked: false,
       cwd: folder,
@@ -69,12 +69,8 @@ export async function openPocketbase({ installed: { pocketbase }, bucket: { s3 }
     const anyone = api(address);
     const { token: adminToken } = await anyone('POST', '/api/collections/_superusers/auth-with-password', admin);
     const asAdmin = api(address, { Authorization: adminToken });
-    const { endpoint, region, bucket, accessKeyId: accessKey, secretAccessKey } = s3;
-    await asAdmin('PATCH', '/api/settings', {
-      s3: { enabled: true, endpoint, region, bucket, accessKey, secret: secretAccessKey, forcePathStyle: true },
-      // It would keep a row of every request.
-      logs: { maxDays: 0 },
-    });
+    // It would keep a row of every request.
+    await asAdmin('PATCH', '/api/settings', { logs: { maxDays: 0 } });
     await asAdmin('POST', '/api/collections', { ...COLLECTION, ...RULES });
     await asAdmin('PATCH', '/api/collections/users', { fileToken: { duration: 86_400 } });
     const { identity: email, password } = user;
@@ -94,14 +90,15 @@ export async function openPocketbase({ installed: { pocketbase }, bucket: { s3 }
   };
   return {
     version: pocketbase.version,
+    usesServers: false,
     start,
     ready: { url: searchUrl(SEARCHED[0]), headers },
-    create: [{ url: records, headers, ...formOf(NEW_ITEM, 'arquivo') }],
+    create: [{ urls: [records], headers, ...formOf(NEW_ITEM, 'arquivo') }],
     created: ([{ text }]) => JSON.parse(text),
     search: [{ urls: SEARCHED.map(searchUrl), headers }],
     found: ({ items }) => items,
-    item: ({ id }) => [{ url: `${records}/${id}`, headers }],
-    fetch: ({ id, arquivo }) => [{ url: `${address}/api/files/notas/${id}/${arquivo}?token=${fileToken}` }],
+    item: ({ id }) => [{ urls: [`${records}/${id}`], headers }],
+    fetch: ({ id, arquivo }) => [{ urls: [`${address}/api/files/notas/${id}/${arquivo}?token=${fileToken}`] }],
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }

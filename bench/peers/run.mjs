@@ -2,7 +2,7 @@
  * What users would pick instead, doing the same work on the same machine: see bench/results/peers.md.
  *
  *   npm run bench:peers -- [--contestants directus,strapi,pocketbase] [--only search,fetch,create] [--items 100000] [--rounds 5]
- *                          [--seconds 5] [--connections 16] [--pool 10] [--starts 3] [--no-results]
+ *                          [--seconds 10] [--connections 16] [--pool 10] [--starts 3] [--no-results]
  *
  * Installs the peers where they are not yet (install.mjs), and measures under the Node that all of them can run on, Acervo too.
  */

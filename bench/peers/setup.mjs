@@ -1,7 +1,7 @@
 /** Common set-up of the compared systems. */
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
-import { pieces } from './items.mjs';
+import { pieces } from '../lib/items.mjs';
 
 export const randomSecret = () => randomBytes(24).toString('hex');
 

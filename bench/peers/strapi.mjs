@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startNode } from '../lib/process.mjs';
 import { insertAll, mustHaveIndexes, randomSecret } from './setup.mjs';
-import { formOf, jsonOf, NEW_ITEM, SEARCHED } from './items.mjs';
+import { formOf, jsonOf, NEW_ITEM, SEARCHED } from '../lib/items.mjs';
 
 const PROJECT = fileURLToPath(new URL('strapi', import.meta.url));
 const COLUMNS = ['document_id', 'numero', 'data_emissao', 'cnpj', 'valor', 'observacao', 'created_at', 'updated_at', 'published_at'];
@@ -63,15 +63,15 @@ export async function openStrapi({ installed: { strapi }, database, bucket, port
     start,
     ready: { url: searchUrl(SEARCHED[0]), headers },
     create: [
-      { url: `${address}/api/upload`, headers, ...formOf({}, 'files'), status: 201, keep: { file: [0, 'id'] } },
-      { url: `${address}/api/notas`, headers, ...jsonOf({ data: { ...NEW_ITEM, arquivo: '{{file}}' } }), takes: true, status: 201 },
+      { urls: [`${address}/api/upload`], headers, ...formOf({}, 'files'), status: 201, keep: { file: [0, 'id'] } },
+      { urls: [`${address}/api/notas`], headers, ...jsonOf({ data: { ...NEW_ITEM, arquivo: '{{file}}' } }), takes: true, status: 201 },
     ],
     created: ([upload, item]) => ({ id: JSON.parse(item.text).data.documentId, file: JSON.parse(upload.text)[0].id }),
     search: [{ urls: SEARCHED.map(searchUrl), headers }],
     found: ({ data }) => data,
-    item: ({ id }) => [{ url: `${address}/api/notas/${id}`, headers }],
+    item: ({ id }) => [{ urls: [`${address}/api/notas/${id}`], headers }],
     // It hands out files of a private bucket as signed addresses of the store: two calls, the second past it.
-    fetch: ({ file }) => [{ url: `${address}/api/upload/files/${file}`, headers, keep: { signed: ['url'] } }, { url: '{{signed}}' }],
+    fetch: ({ file }) => [{ urls: [`${address}/api/upload/files/${file}`], headers, keep: { signed: ['url'] } }, { urls: ['{{signed}}'] }],
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -7,31 +7,48 @@ const ratioOf = ({ ratio, ratioMin, ratioMax }) => `${ratio.toFixed(2)} (${ratio
 const verdict = (holds, target) => `${target} ${holds ? 'met' : '**missed**'}`;
 function how(results) {
   for (const name of ['command', 'date', 'storage', 'machine']) if (!results[name]) throw new Error(`a result has no ${name}`);
-  return `\`${results.command}\`, ${results.date}, ${results.storage}. ${results.machine}`;
+  const { load } = results;
+  const loadText = load ? `. Load of the machine: ${load.start.toFixed(1)} before the run, ${load.end.toFixed(1)} at its end` : '';
+  return `\`${results.command}\`, ${results.date}, ${results.storage}. ${results.machine}${loadText}`;
 }
+const rangeOf = ({ median, min, max }, digits) => {
+  const [middle, least, most] = [median, min, max].map((value) => (digits === 0 ? whole(value) : value.toFixed(digits)));
+  return `${middle} (${least}–${most})`;
+};
+/** Of a call, by process. */
+const cpuOf = ({ cpuUs }) => ['own', 'database', 'store'].map((role) => (cpuUs[role] === undefined ? '–' : whole(cpuUs[role]))).join(' + ');
 
-function requests({ rows, ...results }) {
+function requests({ rows, users, ...results }) {
+  const judged = ({ ratios, targets }, name) => {
+    if (!ratios[name]) return '';
+    const text = `**${rangeOf(ratios[name], 2)}**`;
+    return targets[name] === undefined ? text : `${text} ${verdict(ratios[name].median >= targets[name], `≥ ${targets[name]}`)}`;
+  };
   return `## Small requests compared with a baseline
 
 ${how(results)}. ${number(results.documents)} documents, ${results.connections} connections with one request at a time each, ${results.rounds} rounds of ${results.seconds} s.
+The requests of a case are those of ${number(users.everywhere)} users in turn (restricted: of ${number(users.restricted)}), each with a session; 100 different searches by two fields.
 
 The baseline is a bare \`node:http\` + \`mysql2\` program. It checks the token, sends the same statements as the service (recorded, with new ids), does the indispensable work on files
-(hash and signed PUT, pipe, Base64, password hash) and answers as many bytes. Service, the build before this work (*Before*) and baseline run alternately; the ratio is the median of paired requests per second,
-with its range.
+(hash and signed PUT, pipe, Base64, password hash) and answers as many bytes. *Fewest* is the same program with the fewest statements that the work needs: it reads in one round trip and writes waiting calls in
+one transaction. *Limits on* is the service with rate limits that nobody reaches, compared with itself without. All run alternately; a ratio is the median of the ratios of each round, with its range.
 
 ${table(
-  ['Case', 'Requests/s', 'Baseline', 'Ratio', 'Before', 'Target', 'CPU µs, service / before / baseline', 'p50 / p99 ms', 'Statements'],
-  rows.map(({ title, target, statements, service, before, floor }) => [
-    title,
-    whole(service.perSecond),
-    whole(floor.perSecond),
-    `**${ratioOf(service)}**`,
-    before ? ratioOf(before) : '',
-    verdict(service.ratio >= target, `≥ ${target}`),
-    [service, before, floor].map((each) => (each ? whole(each.cpuUs) : '–')).join(' / '),
-    `${short(service.p50)} / ${short(service.p99)}`,
-    statements,
+  ['Case', 'Requests/s', 'Ratio to baseline', 'Ratio to fewest', 'Limits on', 'p50 / p99 ms', 'Statements'],
+  rows.map((row) => [
+    row.title,
+    whole(row.service.perSecond.median),
+    ...['floor', 'fewest', 'limits'].map((name) => judged(row, name)),
+    `${short(row.service.p50)} / ${short(row.service.p99)}`,
+    row.statements,
   ]),
+)}
+
+Processor time of a request in µs, by process: own (the service or the bare program, with its children) + database + file store. The service's includes what it does after it has answered (sealing the audit trail).
+
+${table(
+  ['Case', 'Service', 'Limits on', 'Baseline', 'Fewest'],
+  rows.map(({ title, service, limited, floor, fewest }) => [title, ...[service, limited, floor, fewest].map(cpuOf)]),
 )}`;
 }
 
@@ -135,19 +152,34 @@ ${results.note}`
 }
 
 function peers({ rows, ...results }) {
+  const ratio = (row) => (row.ratio ? `**${rangeOf(row.ratio, 1)}**` : '');
+  const cpuRatio = ({ cpuRatio: of, cpuTarget: target }) =>
+    of ? `${rangeOf(of, 2)} ${target ? verdict(of.median <= target, `≤ ${target}`) : ''}` : '';
   return `## Compared with other systems
 
-${how(results)}. One process each, 16 clients. An item of work is done when all calls that a client needs for it are answered. Configuration and differences:
-[bench/results/peers.md](../bench/results/peers.md).
+${how(results)}. One process each, ${results.options.connections} clients, ${results.options.rounds} rounds of ${results.options.seconds} s, alternately. An item of work is done when all calls that a client needs for it are answered.
+Configuration and differences: [bench/results/peers.md](../bench/results/peers.md). CPU of an item of work in µs, by process: own + database + file store.
 
 ${table(
-  ['Case', 'System', 'Done/s (range)', 'Acervo is … times as fast (range)', 'Target'],
-  rows.map(({ case: title, contestant, perSecond, ratio, target }) => [
-    title,
-    contestant,
-    `${whole(perSecond.median)} (${whole(perSecond.min)}–${whole(perSecond.max)})`,
-    ratio ? `**${ratio.median.toFixed(1)}** (${ratio.min.toFixed(1)}–${ratio.max.toFixed(1)})` : '',
-    ratio && target ? verdict(ratio.median >= target, `≥ ${target}`) : '',
+  [
+    'Case',
+    'System',
+    'Done/s (range)',
+    'Beside',
+    'That is … times as fast (range)',
+    'Target',
+    'CPU µs',
+    'That takes … times the CPU (range)',
+  ],
+  rows.map((row) => [
+    row.case,
+    row.contestant,
+    rangeOf(row.perSecond, 0),
+    row.beside ?? '',
+    ratio(row),
+    row.ratio && row.target ? verdict(row.ratio.median >= row.target, `≥ ${row.target}`) : '',
+    cpuOf(row),
+    cpuRatio(row),
   ]),
 )}`;
 }

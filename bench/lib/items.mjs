@@ -1,4 +1,4 @@
-/** The item that every contestant stores, and the 100 000 of them that are searched: an invoice of five fields. */
+/** The item that every contestant stores, and the many of them that are searched: an invoice of five fields. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const SUPPLIERS = 200;
@@ -7,6 +7,7 @@ const DAYS_OF_ONE = 5;
 const DAYS = 100;
 const FIRST_DAY = Date.UTC(2018, 0, 1);
 const SEARCHES = 100;
+const SEED = 1;
 
 /** The digit that follows these in a CNPJ. */
 function checkDigit(digits) {
@@ -14,7 +15,8 @@ function checkDigit(digits) {
   return sum % 11 < 2 ? 0 : 11 - (sum % 11);
 }
 
-function cnpjOf(supplier) {
+/** Fourteen digits, the last two of which follow from the others. */
+export function cnpjOf(supplier) {
   const base = `${String(supplier + 1).padStart(8, '0')}0001`;
   const first = checkDigit(base);
   return `${base}${first}${checkDigit(`${base}${first}`)}`;
@@ -42,11 +44,18 @@ export function* pieces(count, size = 2000) {
   }
 }
 
-/** Different searches in rotation, so that no system answers from a cache. */
-export const SEARCHED = Array.from({ length: SEARCHES }, (_, supplier) => ({
-  cnpj: CNPJS[supplier],
-  data_emissao: dayOf(supplier, supplier % DAYS_OF_ONE),
-}));
+/** How many of so many items each question finds at least. */
+export const foundOf = (count) => Math.floor(count / (SUPPLIERS * DAYS_OF_ONE));
+
+const PAIRS = CNPJS.flatMap((cnpj, supplier) =>
+  Array.from({ length: DAYS_OF_ONE }, (_, turn) => ({ cnpj, data_emissao: dayOf(supplier, turn) })),
+);
+const drawn = ({ cnpj, data_emissao: day }) => createHash('sha256').update(`${SEED} ${cnpj} ${day}`).digest('hex');
+/** Different questions in rotation, so that no system answers from a cache; drawn by a hash, so the same in every run and for everybody. */
+export const SEARCHED = PAIRS.map((pair) => [drawn(pair), pair])
+  .sort(([one], [other]) => (one < other ? -1 : 1))
+  .slice(0, SEARCHES)
+  .map(([, pair]) => pair);
 
 /** What is created: a supplier and a day of its own. The digits of its CNPJ are right, for those who check them. */
 export const NEW_ITEM = {
@@ -69,11 +78,12 @@ export function formOf(fields, name) {
   );
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${FILE.name}"\r\nContent-Type: ${FILE.type}\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(parts.join('') + head), FILE.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { method: 'POST', contentType: `multipart/form-data; boundary=${boundary}`, base64: body.toString('base64') };
+  return { method: 'POST', type: `multipart/form-data; boundary=${boundary}`, base64: [body.toString('base64')] };
 }
 
-export const jsonOf = (value) => ({
+/** A call with these bodies in turn. */
+export const jsonOf = (...values) => ({
   method: 'POST',
-  contentType: 'application/json',
-  base64: Buffer.from(JSON.stringify(value)).toString('base64'),
+  type: 'application/json',
+  base64: values.map((value) => Buffer.from(JSON.stringify(value)).toString('base64')),
 });
