@@ -81,8 +81,7 @@ try {
   } else {
     if (values.only !== 'writers') results.push(await jest(`e2e at one node of ${title}`, 'e2e', environment, patterns));
     const writers = { ...environment, ACERVO_FAULTS_BUILT: 'true' };
-    if (values.only !== 'e2e')
-      results.push(await jest(`writers at all nodes of ${title}`, 'faults', writers, ['test/faults/cluster-writers']));
+    if (values.only !== 'e2e') results.push(await jest(`writers at all nodes of ${title}`, 'faults', writers, ['test/faults/cluster-']));
   }
 } finally {
   await Promise.all([cluster.stop(), servers.stop()]);

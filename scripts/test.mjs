@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import './ensure-deps.mjs';
 
 const { environmentOf, startServers } = await import('./servers.mjs');
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 /** How many random histories test/e2e/histories plays. */
 const histories = values.histories ? { ACERVO_HISTORIES: values.histories } : {};
 /** Jest itself would take one fewer than there are processors: but files wait for servers much of the time. */
-const workers = Math.max(2, availableParallelism() - 1);
+const workers = availableParallelism() + 1;
 const wants = (project) => values.project === undefined || values.project === project;
 /** A whole run loads the service once for several files; single files run by themselves. */
 const e2e = positionals.length === 0 ? 'e2e-groups' : 'e2e';
@@ -43,14 +43,19 @@ function folderInMemory() {
 function node(args, environment, title) {
   console.error(`[test] ${title}: begins`);
   const startedAt = Date.now();
+  const failures = new Set();
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
     for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => process.stderr.write(`[${title}] ${line}\n`));
+      createInterface({ input: stream }).on('line', (line) => {
+        process.stderr.write(`[${title}] ${line}\n`);
+        const [, failure] = /^\s*● (.+ › .+|Test suite failed to run)$/.exec(stripVTControlCharacters(line)) ?? [];
+        if (failure) failures.add(failure);
+      });
     child.on('close', (code) => {
       const seconds = Math.round((Date.now() - startedAt) / 1000);
       console.error(`[test] ${title}: ${code === 0 ? 'passed' : 'FAILED'} after ${seconds} s`);
-      resolve({ title, ok: code === 0, seconds });
+      resolve({ title, ok: code === 0, seconds, failures: [...failures] });
     });
   });
 }
@@ -125,7 +130,10 @@ try {
 const { missing: missingServers } = await starting;
 
 console.error('\n[test] summary');
-for (const { title, ok, seconds } of all) console.error(`  ${ok ? 'passed' : 'FAILED'}  ${title} (${seconds} s)`);
+for (const { title, ok, seconds, failures } of all) {
+  console.error(`  ${ok ? 'passed' : 'FAILED'}  ${title} (${seconds} s)`);
+  for (const failure of failures) console.error(`          ${failure}`);
+}
 for (const { what, reason } of [...missingServers, ...verifiers.missing]) console.error(`  NOT RUN on ${what}: ${reason}`);
 const missed = [...missingServers, ...verifiers.missing.filter(({ required }) => required)];
 const missingFails = missed.length > 0 && process.env.CI === 'true';

@@ -4,7 +4,7 @@ import { readConfig } from './config';
 const KEYS = { JWT_SECRET: 'abcdefgh'.repeat(4), LINK_SECRET: 'ijklmnop'.repeat(4) };
 
 describe('the configuration', () => {
-  it('needs nothing when embedded', () => {
+  it('needs no settings in embedded mode', () => {
     const config = readConfig({});
     expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', baseUrl: 'http://localhost:3000', loadDemo: true });
     expect(config.shareUrl).toBe('http://localhost:3000/compartilhado');
@@ -22,14 +22,14 @@ describe('the configuration', () => {
     for (const name of named) expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
   });
 
-  it('makes no key by itself and loads no demo archive in production', () => {
+  it('neither generates keys nor loads the demo archive in production', () => {
     expect(configProblems({ NODE_ENV: 'production' })).toHaveLength(2);
     expect(configProblems({ NODE_ENV: 'production', ...KEYS, DEMO_ARCHIVE: 'true' })).toEqual([
       'DEMO_ARCHIVE cannot be loaded in production',
     ]);
   });
 
-  it('loads the demo archive, whose passwords are public, on this machine alone unless it is asked for', () => {
+  it('loads the demo archive, whose passwords are public, only on loopback unless it is requested', () => {
     for (const env of [{ NODE_ENV: 'prod' }, { NODE_ENV: 'Production' }, { NODE_ENV: 'PROD' }] as Record<string, string>[]) {
       expect(configProblems(env)).toHaveLength(2);
       expect(readConfig({ ...env, ...KEYS })).toMatchObject({ production: true, loadDemo: false });
@@ -41,7 +41,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('takes no keys that are easily guessed, or alike', () => {
+  it('refuses weak and equal keys', () => {
     expect(configProblems({ ...KEYS, JWT_SECRET: 'x'.repeat(64) })).toEqual([
       expect.stringMatching(/^JWT_SECRET is too weak: .*different/),
     ]);
@@ -50,7 +50,7 @@ describe('the configuration', () => {
     expect(configProblems({ ...KEYS, AUDIT_SECRET: KEYS.LINK_SECRET })).toEqual(['AUDIT_SECRET must differ from LINK_SECRET']);
   });
 
-  it('dies at no failpoint, unless the tests of crashes are switched on, which production refuses', () => {
+  it('enables failpoints only with the crash-test switch, which production refuses', () => {
     expect(readConfig({}).failpoint).toBeNull();
     expect(readConfig({ FAULT_TESTS: 'true' }).failpoint).toBeNull();
     expect(readConfig({ FAULT_TESTS: 'true', FAILPOINT: 'before-commit' }).failpoint).toEqual({ name: 'before-commit', passage: 1 });
@@ -67,7 +67,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('takes headers for the collector that can be sent, and says of the others whose they are', () => {
+  it('accepts valid collector headers, and names the setting of invalid ones', () => {
     const problemsWith = (headers: string) =>
       configProblems({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: headers });
     for (const right of ['', 'api-key=a%20key', 'a=1, b=2=3,', 'authorization=Basic%20YQ=='])
@@ -79,7 +79,7 @@ describe('the configuration', () => {
       ]);
   });
 
-  it('lets in pages of origins by name, and of nobody else', () => {
+  it('allows only the listed CORS origins', () => {
     expect(readConfig({}).corsOrigins).toEqual([]);
     const given = 'https://erp.example.com, http://localhost:5173 https://[::1]:8443';
     expect(readConfig({ CORS_ORIGINS: given }).corsOrigins).toEqual([
@@ -91,7 +91,7 @@ describe('the configuration', () => {
       expect([wrong, configProblems({ CORS_ORIGINS: `https://a.example, ${wrong}` })]).toEqual([wrong, [expect.stringMatching(/^CORS_ORIGINS must name origins/)]]); // prettier-ignore
   });
 
-  it('takes no short token for the metrics', () => {
+  it('refuses a short metrics token', () => {
     expect(readConfig({}).metricsToken).toBeNull();
     expect(configProblems({ METRICS_TOKEN: 'short' })).toEqual([expect.stringMatching(/^METRICS_TOKEN is too weak/)]);
   });

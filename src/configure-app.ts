@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { EventSealing } from '#application/ports/event-sealing';
+import { SealKeys } from '#application/ports/seal-keys';
 import { AcervoAdapter } from '#http/server/acervo-adapter';
 import { serveEntryPages } from '#http/pages/entry-pages';
 import { serveConsole, serveReferencePage } from '#http/pages/own-pages';
@@ -22,7 +22,7 @@ export async function createApp(config: Config): Promise<INestApplication> {
   app.useLogger(app.get(PinoLogger));
   adapter.telemetry = app.get(RequestTelemetry);
   await openSchema(app.get(DataSource));
-  await app.get(EventSealing).refuseOtherKey();
+  await app.get(SealKeys).adopt();
   allowOrigins(app, config.corsOrigins);
   servePages(app, config);
   prepareMetrics(app, config);

@@ -14,7 +14,7 @@ describe('secrets in files', () => {
     return join(folder, name);
   };
 
-  it('are taken as if they stood in the environment, without the end of the line', () => {
+  it('are read like environment variables, without the final line break', () => {
     const config = readConfig({
       DATABASE_URL_FILE: file('database', 'mysql://db/acervo\n'),
       JWT_SECRET_FILE: file('jwt', `${'jabcdefg'.repeat(5)}\n`),
@@ -24,7 +24,7 @@ describe('secrets in files', () => {
     expect([config.jwtSecret?.reveal(), config.linkSecret?.reveal()]).toEqual(['jabcdefg'.repeat(5), 'labcdefg'.repeat(5)]);
   });
 
-  it('do not make a service embedded whose file is empty, absent or in contradiction', () => {
+  it('never cause embedded mode when a file is empty, absent or contradictory', () => {
     expect(configProblems({ DATABASE_URL_FILE: file('empty', '\n') })).toEqual(['DATABASE_URL_FILE names an empty file']);
     expect(configProblems({ DATABASE_URL_FILE: join(folder, 'nowhere') })).toEqual(['DATABASE_URL_FILE cannot be read: ENOENT']);
     const both = { JWT_SECRET: 'e1234567'.repeat(5), JWT_SECRET_FILE: file('jwt', 'f1234567'.repeat(5)) };

@@ -5,6 +5,8 @@ const LONGEST = [
   'groups/programs',
   'groups/limits',
   'groups/pages',
+  'groups/reports',
+  'groups/workflows',
   'groups/documents',
   'groups/creates',
   'groups/bags',

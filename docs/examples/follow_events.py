@@ -1,6 +1,6 @@
-"""Follows the events of a client: python3 follow_events.py <address> <idCliente> [position]
+"""Follows the events of a client: python3 follow_events.py <address> <idCliente> [position] [epoch]
 
-ACERVO_USER and ACERVO_PASSWORD log in. Prints each event; keep the position of the last one that was handled.
+ACERVO_USER and ACERVO_PASSWORD log in. Prints each event; keep the position of the last one that was handled, and the epoch if there is one.
 """
 import json
 import os
@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 address, client, after = (sys.argv[1:] + ["fim"])[:3]
+epoch = sys.argv[4] if len(sys.argv) > 4 else None
 
 
 def log_in():
@@ -22,7 +23,7 @@ def log_in():
 
 token = log_in()
 while True:
-    query = urlencode({"idCliente": client, "apos": after, "espera": 25})
+    query = urlencode({"idCliente": client, "apos": after, "espera": 25} | ({"epoca": epoch} if epoch else {}))
     try:
         with urlopen(Request(f"{address}/api/Evento?{query}", headers={"Authorization": f"Bearer {token}"}), timeout=60) as answer:
             page = json.load(answer)
@@ -37,4 +38,4 @@ while True:
     for event in page["eventos"]:
         print(event["posicao"], event["type"], json.dumps(event["data"]), flush=True)
     # Only now: after a crash these events come again, none is lost.
-    after = page["proximo"]
+    after, epoch = page["proximo"], page.get("epoca")

@@ -11,7 +11,7 @@ const check = (isTrue, what) => {
   process.exit(1);
 };
 
-const { evento, arquivos, prova, selo } = JSON.parse(readFileSync(receiptPath, 'utf8'));
+const { evento, arquivos, prova, selo, carimbo } = JSON.parse(readFileSync(receiptPath, 'utf8'));
 const [version, client, position, at, action, , , , commitment] = JSON.parse(evento);
 check(version === 1, 'the event is of a version that this script does not know');
 
@@ -41,16 +41,28 @@ check(isSigned, 'the head is not signed by this key');
 const [origin, size, root] = selo.split('\n');
 check(origin === `${name}/${client}`, 'the head is that of another log');
 
-// The event is in the log (RFC 9162, 2.1.3.2). Positions count from 1.
-let [fn, sn] = [BigInt(position) - 1n, BigInt(size) - 1n];
-check(fn >= 0n && fn <= sn, 'the log ends before the event');
-let hash = sha256(Buffer.of(0), evento);
-for (const step of prova.map((text) => Buffer.from(text, 'base64url'))) {
-  check(sn > 0n, 'the proof is too long');
-  const isRight = fn % 2n === 1n || fn === sn;
-  hash = isRight ? sha256(Buffer.of(1), step, hash) : sha256(Buffer.of(1), hash, step);
-  while (isRight && fn % 2n === 0n && fn !== 0n) [fn, sn] = [fn / 2n, sn / 2n];
-  [fn, sn] = [fn / 2n, sn / 2n];
+// Places count from 1 (RFC 9162, 2.1.3.2).
+function isIn(leaf, place, leaves, proof, root) {
+  let [fn, sn] = [BigInt(place) - 1n, BigInt(leaves) - 1n];
+  let hash = sha256(Buffer.of(0), leaf);
+  for (const step of proof.map((text) => Buffer.from(text, 'base64url'))) {
+    if (sn <= 0n) return false;
+    const isRight = fn % 2n === 1n || fn === sn;
+    hash = isRight ? sha256(Buffer.of(1), step, hash) : sha256(Buffer.of(1), hash, step);
+    while (isRight && fn % 2n === 0n && fn !== 0n) [fn, sn] = [fn / 2n, sn / 2n];
+    [fn, sn] = [fn / 2n, sn / 2n];
+  }
+  return fn === 0n && sn === 0n && hash.equals(root);
 }
-check(sn === 0n && hash.equals(Buffer.from(root, 'base64')), 'the event is not in the log');
-console.log(`VALID: ${digest}, ${action} at ${new Date(at).toISOString()}, event ${position} of ${size} in ${origin}`);
+check(isIn(evento, position, size, prova, Buffer.from(root, 'base64')), 'the event is not in the log');
+
+// The head is in the anchor of a day. Whether its token is to be believed, `openssl ts -verify` tells.
+let anchored = '';
+if (carimbo) {
+  const anchor = Buffer.from(carimbo.raiz, 'base64url');
+  check(isIn(selo, carimbo.folha, carimbo.folhas, carimbo.prova, anchor), 'the head is not in the anchor');
+  const isOver = carimbo.token === null || Buffer.from(carimbo.token, 'base64').includes(anchor);
+  check(isOver, 'the time stamp is not that of the anchor');
+  anchored = `, anchored on ${carimbo.dia} ${carimbo.token ? 'and stamped' : 'without a stamp'}: ${anchor.toString('hex')}`;
+}
+console.log(`VALID: ${digest}, ${action} at ${new Date(at).toISOString()}, event ${position} of ${size} in ${origin}${anchored}`);

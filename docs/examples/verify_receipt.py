@@ -24,7 +24,7 @@ def is_signature(signature, text):
 
 
 receipt = json.load(open(receipt_path, encoding="utf-8"))
-event, files, head = receipt["evento"], receipt["arquivos"], receipt["selo"]
+event, files, head, anchor = receipt["evento"], receipt["arquivos"], receipt["selo"], receipt["carimbo"]
 version, client, position, at, action, _, _, _, commitment = json.loads(event)
 check(version == 1, "the event is of a version that this script does not know")
 
@@ -44,16 +44,28 @@ check(any(is_signature(each, text.encode()) for each in mine), "the head is not 
 origin, size, root = text.split("\n")[:3]
 check(origin == f"{name}/{client}", "the head is that of another log")
 
-# The event is in the log (RFC 9162, 2.1.3.2). Positions count from 1.
-fn, sn, value = position - 1, int(size) - 1, sha256(b"\0" + event.encode())
-check(0 <= fn <= sn, "the log ends before the event")
-for step in (base64.urlsafe_b64decode(each + "=") for each in receipt["prova"]):
-    check(sn > 0, "the proof is too long")
-    is_right = fn % 2 == 1 or fn == sn
-    value = sha256(b"\1" + (step + value if is_right else value + step))
-    while is_right and fn % 2 == 0 and fn != 0:
+# Places count from 1 (RFC 9162, 2.1.3.2).
+def is_in(leaf, place, leaves, proof, root):
+    fn, sn, value = place - 1, leaves - 1, sha256(b"\0" + leaf.encode())
+    for step in (base64.urlsafe_b64decode(each + "=") for each in proof):
+        if sn <= 0:
+            return False
+        is_right = fn % 2 == 1 or fn == sn
+        value = sha256(b"\1" + (step + value if is_right else value + step))
+        while is_right and fn % 2 == 0 and fn != 0:
+            fn, sn = fn // 2, sn // 2
         fn, sn = fn // 2, sn // 2
-    fn, sn = fn // 2, sn // 2
-check(sn == 0 and value == base64.b64decode(root), "the event is not in the log")
+    return fn == 0 and sn == 0 and value == root
+
+
+check(is_in(event, position, int(size), receipt["prova"], base64.b64decode(root)), "the event is not in the log")
+
+# The head is in the anchor of a day. Whether its token is to be believed, `openssl ts -verify` tells.
+anchored = ""
+if anchor:
+    anchor_root, token = base64.urlsafe_b64decode(anchor["raiz"] + "="), anchor["token"]
+    check(is_in(head, anchor["folha"], anchor["folhas"], anchor["prova"], anchor_root), "the head is not in the anchor")
+    check(token is None or anchor_root in base64.b64decode(token), "the time stamp is not that of the anchor")
+    anchored = f", anchored on {anchor['dia']} {'and stamped' if token else 'without a stamp'}: {anchor_root.hex()}"
 when = datetime.fromtimestamp(at / 1000, timezone.utc).isoformat()
-print(f"VALID: {digest}, {action} at {when}, event {position} of {size} in {origin}")
+print(f"VALID: {digest}, {action} at {when}, event {position} of {size} in {origin}{anchored}")

@@ -1,8 +1,8 @@
 import { DomainError } from '#domain/errors';
 import { Semaphore } from './semaphore';
 
-describe('turns', () => {
-  it('are so many at once, and so many wait', async () => {
+describe('Semaphore', () => {
+  it('limits running and waiting work', async () => {
     const turns = new Semaphore(2, 1);
     const leaving = [await turns.take(), await turns.take()];
     let hasThird = false;
@@ -18,7 +18,7 @@ describe('turns', () => {
     await expect(turns.run(async () => 'done')).resolves.toBe('done');
   });
 
-  it('are not waited for by whoever has gone', async () => {
+  it('drops aborted waiters', async () => {
     const turns = new Semaphore(1, 10);
     const leave = await turns.take();
     const going = new AbortController();

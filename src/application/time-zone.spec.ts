@@ -4,13 +4,13 @@ describe('the time zone of the service', () => {
   const saoPaulo = new TimeZone('America/Sao_Paulo');
   const berlin = new TimeZone('Europe/Berlin');
 
-  it('knows when a day begins and ends', () => {
+  it('calculates when a day begins and ends', () => {
     expect(saoPaulo.startOf('2026-11-21').toISOString()).toBe('2026-11-21T03:00:00.000Z');
     expect(saoPaulo.endOf('9999-12-31').toISOString()).toBe('+010000-01-01T02:59:59.999Z');
     expect(saoPaulo.endOf('2026-11-21').toISOString()).toBe('2026-11-22T02:59:59.999Z');
   });
 
-  it('has days of 23 and 25 hours where clocks are changed', () => {
+  it('has days of 23 and 25 hours at clock changes', () => {
     const hours = (day: string) => (berlin.endOf(day).getTime() + 1 - berlin.startOf(day).getTime()) / 3_600_000;
     expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-06-01')]).toEqual([23, 25, 24]);
   });
@@ -21,7 +21,7 @@ describe('the time zone of the service', () => {
     ['in the east, where the first hour is skipped', 'Asia/Beirut', '2024-03-31', '2024-03-30T22:00:00.000Z', 23],
     ['in the east, where the last hour comes twice', 'Asia/Beirut', '2024-10-26', '2024-10-25T21:00:00.000Z', 25],
     ['where the first hour comes twice', 'America/Havana', '2024-11-03', '2024-11-03T04:00:00.000Z', 25],
-  ])('has no gap between days and no instant in two of them: %s', (_, name, day, starts, hours) => {
+  ])('has neither gaps nor overlaps between days: %s', (_, name, day, starts, hours) => {
     const zone = new TimeZone(name);
     const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
     expect(zone.startOf(day).toISOString()).toBe(starts);

@@ -3,10 +3,11 @@ import { askFirst } from '../early-signals';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { UserRefused } from '#application/archive/manage-users.use-case';
+import { ExchangeRefused } from '#application/audit/key-exchange';
 import { BillOpen } from '#application/audit/open-bills';
 import { ClosingRefused } from '#application/billing/close-billing.use-case';
 import { ArchiveStore } from '#application/ports/archive-store';
-import { EventSealing } from '#application/ports/event-sealing';
+import { SealKeys } from '#application/ports/seal-keys';
 import { safeError } from '#infrastructure/logging/pino-logger';
 import { MigrationFailed } from '#infrastructure/typeorm/migrate';
 import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
@@ -31,7 +32,7 @@ async function onArchive(config: Config, work: Work, output: Output, stoppable: 
   const app = await NestFactory.createApplicationContext(AppModule.with(config), { logger: false, abortOnError: false });
   try {
     await app.get(ArchiveStore).ready();
-    await app.get(EventSealing).refuseOtherKey();
+    await app.get(SealKeys).adopt();
     // Not before: a command that still waits for the database has nothing to stop.
     if (stoppable) askFirst(() => stopping.abort());
     return await work(app, output, stopping.signal);
@@ -67,6 +68,7 @@ const SPEAKING = [
   ConfigError,
   ClosingRefused,
   BillOpen,
+  ExchangeRefused,
   ArchiveFileError,
   MigrationFailed,
   SchemaRefused,

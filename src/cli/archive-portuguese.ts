@@ -231,6 +231,19 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'AUDIT_SECRET não é o segredo que assinou a trilha de auditoria deste banco de dados',
   ],
   [
+    'the key of the audit trail was replaced while this process ran: restart it with the new AUDIT_SECRET',
+    'a chave da trilha de auditoria foi trocada enquanto este processo rodava: reinicie-o com o novo AUDIT_SECRET',
+  ],
+  ['the service is running: stop all replicas first', 'o serviço está em execução: pare antes todas as réplicas'],
+  [
+    'events are pending that could not be sealed, or somebody goes on writing',
+    'há eventos pendentes que não puderam ser selados, ou alguém continua gravando',
+  ],
+  [
+    'the audit trail of client {} is not as it was left: see audit verify',
+    'a trilha de auditoria do cliente {0} não está como foi deixada: veja audit verify',
+  ],
+  [
     'the bill of {}, contract {}, counts these users and is not closed yet',
     'a fatura de {0}, contrato {1}, conta estes usuários e ainda não foi fechada',
   ],

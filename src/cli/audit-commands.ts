@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option, type Command } from 'commander';
 import { EraseEvents } from '#application/audit/erase-events.use-case';
+import { NewEpoch } from '#application/audit/new-epoch';
 import { PruneTrail } from '#application/audit/prune-trail.use-case';
+import { RotateSealKey } from '#application/audit/rotate-seal-key.use-case';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { newId } from '#application/ids';
 import { Accounts } from '#application/ports/accounts';
@@ -12,6 +15,8 @@ import { TimeZone } from '#application/time-zone';
 import { operator } from '#domain/access/actor';
 import { findNamed } from '#domain/archive/archive-image';
 import { readDay } from '#domain/documents/calendar';
+import { CONFIG, type Config } from '#src/config';
+import { weakness } from '#src/config/kinds';
 import type { Run, Work } from './command-run';
 import { t } from './language';
 import { readLogEnds, writeLogEnds } from './log-ends';
@@ -25,18 +30,49 @@ const reasonOf = ({ reason }: LogBreak) =>
     unlike: t('and those before it do not give the hash that was signed', 'e os anteriores não resultam no hash assinado'),
   })[reason];
 
+interface VerifyOptions {
+  ends?: string;
+  sample?: string;
+  threads?: string;
+}
+
+const MOST_SAMPLED = 10_000_000;
+const MOST_THREADS = 64;
+
+function countOf(option: string, typed: string | undefined, most: number): number | null {
+  if (typed === undefined) return null;
+  const count = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
+  if (count < 1 || count > most)
+    throw new UsageError(t(`${option} must be a whole number from 1 to ${most}`, `${option} deve ser um número inteiro de 1 a ${most}`));
+  return count;
+}
+
 /** `audit verify`: exit code 1 when a trail is broken. With `--ends`, also when one is not what it was the last time. */
 const verify =
-  ({ ends: file }: { ends?: string }): Work =>
+  ({ ends: file, ...options }: VerifyOptions): Work =>
   async (app, output) => {
+    const [sample, threads] = [countOf('--sample', options.sample, MOST_SAMPLED), countOf('--threads', options.threads, MOST_THREADS)];
+    if (sample !== null && (file !== undefined || threads !== null))
+      throw new UsageError(t('--sample goes without --ends and --threads', '--sample não combina com --ends nem --threads'));
     const former = file === undefined ? null : await readLogEnds(file);
     const progress = output.progress('audit verify', t('events', 'eventos'));
-    const verified = await app.get(VerifyTrail).execute(former ?? [], (count) => progress.show(count, null));
-    const { events, broken, ends, refused } = verified;
+    const [trail, show] = [app.get(VerifyTrail), (count: number) => progress.show(count, sample)];
+    const verified = sample === null ? trail.execute(former ?? [], show, threads ?? 1) : trail.sample(sample, show);
+    const { events, broken, ends, refused, anchors, restarted } = await verified;
     const text = broken.map((log) => {
       const { clientId, position } = log;
       return t(`client ${clientId}: event ${position} ${reasonOf(log)}`, `cliente ${clientId}: o evento ${position} ${reasonOf(log)}`);
     });
+    text.push(
+      ...anchors.broken.map((day) => t(`the anchor of ${day} is not as it was made`, `a âncora de ${day} não está como foi feita`)),
+    );
+    for (const { clientId, from, had } of restarted)
+      text.push(
+        t(
+          `client ${clientId}: the database was restored, and a new epoch begins with event ${from}: of the ${had} events before, those from ${from} on are gone`,
+          `cliente ${clientId}: o banco foi restaurado, e uma nova época começa no evento ${from}: dos ${had} eventos de antes, os de ${from} em diante se perderam`,
+        ),
+      );
     if (refused > 0)
       text.push(
         t(
@@ -44,10 +80,14 @@ const verify =
           `${refused} eventos pendentes foram recusados: veja a tabela event_refused`,
         ),
       );
+    const drawn = sample === null ? '' : t(' drawn at random', ' sorteados');
     text.push(
-      t(`${events} events verified, ${broken.length} trails broken`, `${events} eventos conferidos, ${broken.length} trilhas rompidas`),
+      t(
+        `${events} events${drawn} verified, ${broken.length} trails broken`,
+        `${events} eventos${drawn} conferidos, ${broken.length} trilhas rompidas`,
+      ),
     );
-    const isWhole = broken.length === 0 && refused === 0;
+    const isWhole = broken.length === 0 && refused === 0 && anchors.broken.length === 0;
     if (file !== undefined && isWhole) {
       await writeLogEnds(file, ends);
       const compared = former
@@ -55,7 +95,7 @@ const verify =
         : t('nothing to compare with: ', 'nada com que comparar: ');
       text.push(compared + t(`${ends.length} trails saved in ${file}`, `${ends.length} trilhas guardadas em ${file}`));
     }
-    return { text: text.join('\n'), exitCode: isWhole ? 0 : 1, data: { events, broken, refused } };
+    return { text: text.join('\n'), exitCode: isWhole ? 0 : 1, data: { events, broken, refused, anchors, restarted } };
   };
 
 async function clientNamed(app: INestApplicationContext, name: string): Promise<{ id: string; name: string }> {
@@ -118,6 +158,42 @@ const prune =
     return { text: lines.join('\n'), exitCode: 0, data: { client: client.id, upTo, events, lateWebhooks: late } };
   };
 
+/** `audit reset-epoch`: `restored` does the same. */
+const resetEpoch: Work = async (app) => {
+  const { logs, name } = await app.get(NewEpoch).begin(operator('audit-reset-epoch', newId()));
+  const text = t(`${logs} trails go on under the name ${name}`, `${logs} trilhas continuam com o nome ${name}`);
+  return { text, exitCode: 0, data: { logs, name } };
+};
+
+/** Never an argument: others would see it in the list of processes. */
+async function newSecret(app: INestApplicationContext, file: string): Promise<string> {
+  const secret = await readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    ({ code }: NodeJS.ErrnoException) => {
+      throw new UsageError(t(`${file} cannot be read: ${code}`, `${file} não pode ser lido: ${code}`));
+    },
+  );
+  const weak = weakness('AUDIT_SECRET', secret);
+  if (weak) throw new UsageError(weak);
+  const { jwtSecret, linkSecret, auditSecret, metricsToken } = app.get<Config>(CONFIG);
+  if ([jwtSecret, linkSecret, auditSecret, metricsToken].some((each) => each?.reveal() === secret))
+    throw new UsageError(t('the new secret is one that the service has already', 'o novo segredo é um que o serviço já tem'));
+  return secret;
+}
+
+/** `audit rotate-key`: with the former secret in the environment, and nobody else at work. */
+const rotateKey =
+  ({ newSecretFile }: { newSecretFile: string }): Work =>
+  async (app) => {
+    const secret = await newSecret(app, newSecretFile);
+    const { logs, key } = await app.get(RotateSealKey).execute(operator('audit-rotate-key', newId()), secret);
+    const text = t(
+      `${logs} trails are signed by the key ${key.id} now: set AUDIT_SECRET to the new secret, then start the replicas`,
+      `${logs} trilhas são assinadas agora pela chave ${key.id}: defina AUDIT_SECRET com o novo segredo e inicie as réplicas`,
+    );
+    return { text, exitCode: 0, data: { logs, key: key.verifierKey } };
+  };
+
 export function addAuditCommands(acervo: Command, run: Run): void {
   const trail = acervo.command('audit').description(t('the audit trail', 'a trilha de auditoria'));
   trail
@@ -135,7 +211,15 @@ export function addAuditCommands(acervo: Command, run: Run): void {
         'compara também com os fins gravados neste arquivo pela execução anterior, para que nenhuma trilha inteira possa desaparecer',
       ),
     )
-    .action((options: object) => run(verify(options)));
+    .option('--threads <n>', t('verifies parts of 65536 events in so many threads', 'confere partes de 65536 eventos em tantas threads'))
+    .option(
+      '--sample <n>',
+      t(
+        'verifies only so many events, drawn at random, each by its proof in the signed head',
+        'confere só tantos eventos, sorteados, cada um por sua prova na cabeça assinada',
+      ),
+    )
+    .action((options: VerifyOptions) => run(verify(options)));
   trail
     .command('erase')
     .description(
@@ -167,4 +251,23 @@ export function addAuditCommands(acervo: Command, run: Run): void {
     .requiredOption('--client <name>', t('name or id of the client', 'nome ou id do cliente'))
     .requiredOption('--before <day>', t('the first day whose events stay', 'o primeiro dia cujos eventos ficam'))
     .action((options: { client: string; before: string }) => run(prune(options)));
+  trail
+    .command('reset-epoch')
+    .description(
+      t(
+        'after a database restore, as part of `restored`: tells events from those that had the same positions before',
+        'depois de restaurar um banco, como parte de `restored`: distingue os eventos dos que tinham as mesmas posições antes',
+      ),
+    )
+    .action(() => run(resetEpoch));
+  trail
+    .command('rotate-key')
+    .description(
+      t(
+        'replaces AUDIT_SECRET while all replicas are stopped; both keys sign the exchange, and former receipts stay valid',
+        'troca AUDIT_SECRET com todas as réplicas paradas; as duas chaves assinam a troca, e os recibos anteriores continuam válidos',
+      ),
+    )
+    .requiredOption('--new-secret-file <file>', t('file that holds the new secret', 'arquivo que contém o novo segredo'))
+    .action((options: { newSecretFile: string }) => run(rotateKey(options)));
 }

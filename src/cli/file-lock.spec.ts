@@ -19,7 +19,7 @@ async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(() => process.seteuid!(0));
 }
 
-describe('a file that one process may hold', () => {
+describe('a file lock', () => {
   let folder: string;
   let path: string;
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('a file that one process may hold', () => {
   };
   const elsewhere = (holder: Record<string, unknown>) => ({ ...holder, space: 'another kernel or container' });
 
-  it('is held once, and left when it is given back', async () => {
+  it('is held by one process until it is released', async () => {
     const lock = await FileLock.take(path, 'o resultado');
     await expect(FileLock.take(path, 'o resultado')).rejects.toThrow(/^o resultado is in use by process \d+ of /);
     await expect(FileLock.take(path, 'o resultado')).rejects.toThrow(InUse);
@@ -57,7 +57,7 @@ describe('a file that one process may hold', () => {
   it.each([
     ['behind', 3600_000],
     ['ahead', -3600_000],
-  ])('is not taken from a container with the same pid that touches it, though its clock is %s', async (_, age) => {
+  ])('is not taken from a live holder with the same pid in another container whose clock is %s', async (_, age) => {
     await held(elsewhere, age);
     let touched = 0;
     const touching = setInterval(() => {
@@ -71,7 +71,7 @@ describe('a file that one process may hold', () => {
     }
   });
 
-  it('is touched by its holder', async () => {
+  it('is refreshed by its holder', async () => {
     const lock = await FileLock.take(path, 'x', QUICK);
     const touchedAt = async () => (await stat(path)).mtimeMs;
     const first = await touchedAt();
@@ -79,7 +79,7 @@ describe('a file that one process may hold', () => {
     await lock.release();
   });
 
-  it('is taken, at once, when its holder gives it back while it is watched', async () => {
+  it('is taken at once when its holder releases it', async () => {
     await held(elsewhere);
     const taking = FileLock.take(path, 'x', { beatMs: 50, watchMs: 3000 });
     await rm(path);
@@ -92,7 +92,7 @@ describe('a file that one process may hold', () => {
     ['a process that has the pid of another by now', (holder) => ({ ...holder, start: '1' }), 0],
     ['a container that is not heard of, though its clock is ahead', elsewhere, -3600_000],
     ['another version', () => [17], 120_000],
-  ])('is taken from %s, by one of many', async (_, change, age) => {
+  ])('is taken from %s, by one of many processes', async (_, change, age) => {
     if (process.platform !== 'linux' && age === 0) return;
     for (let round = 0; round < (age === 0 ? 40 : 1); round++) {
       await held(change, age);
@@ -105,7 +105,7 @@ describe('a file that one process may hold', () => {
     }
   });
 
-  it('is known by its holder to be another’s by now, and left to that one', async () => {
+  it('is not released by a former holder that has lost it', async () => {
     const lock = await FileLock.take(path, 'o resultado');
     await lock.check();
     await rm(path);
@@ -122,21 +122,21 @@ describe('a file that one process may hold', () => {
     ['a folder', () => mkdir(path)],
     ['a link to nothing', () => symlink(join(folder, 'nada'), path)],
     ['a pipe', () => expect(spawnSync('mkfifo', [path]).status).toBe(0)],
-  ])('is refused in words where there is %s of that name', async (_, make) => {
+  ])('is refused with a message where %s has that name', async (_, make) => {
     await make();
     const taking = FileLock.take(path, 'x');
     await expect(taking).rejects.toThrow(UsageError);
     await expect(taking).rejects.toThrow(`${path} is not a regular file`);
   });
 
-  it('is refused in words where it cannot be read', async () => {
+  it('is refused with a message where it cannot be read', async () => {
     await held((holder) => ({ ...holder, start: '1' }));
     await chmod(folder, 0o777);
     await chmod(path, 0);
     await expect(asNobody(() => FileLock.take(path, 'x', QUICK))).rejects.toThrow(`${path} cannot be read: EACCES`);
   });
 
-  it('is refused in words where nothing can be made beside it', async () => {
+  it('is refused with a message where the folder is not writable', async () => {
     await expect(FileLock.take(join(folder, 'nada', 'em-uso'), 'x')).rejects.toThrow(/em-uso cannot be made: ENOENT$/);
     await held((holder) => ({ ...holder, start: '1' }));
     await chmod(path, 0o644);

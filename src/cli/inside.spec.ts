@@ -21,7 +21,7 @@ describe('a file within a folder', () => {
     return handle && (await handle.readFile('utf8').finally(() => handle.close()));
   };
 
-  it('is read through links that stay within, and through no others', async () => {
+  it('is read through symbolic links within the folder only', async () => {
     await symlink(join(root, 'sub'), join(root, 'perto'));
     await symlink(join(folder, 'fora'), join(root, 'longe'));
     await symlink(join(folder, 'fora/a.txt'), join(root, 'longe.txt'));
@@ -37,7 +37,7 @@ describe('a file within a folder', () => {
   it.each([
     ['a folder', 'sub', 'sub/a.txt', 'fora'],
     ['a file', 'sub/a.txt', 'sub/a.txt', 'fora/a.txt'],
-  ])('is never another one, while %s is exchanged for a link that leads out', async (_, exchanged, path, outside) => {
+  ])('is never read from outside while %s is replaced by a symbolic link', async (_, exchanged, path, outside) => {
     await symlink(join(folder, outside), join(folder, 'atalho'));
     let over = false;
     const [place, aside, link] = [join(root, exchanged), join(folder, 'guardado'), join(folder, 'atalho')];

@@ -25,6 +25,11 @@ export async function writeLogEnds(file: string, ends: readonly LogEnd[]): Promi
 }
 
 function isLogEnd(value: unknown): value is LogEnd {
-  const { clientId, size, root } = (value ?? {}) as Partial<Record<keyof LogEnd, unknown>>;
-  return typeof clientId === 'string' && Number.isSafeInteger(size) && (size as number) > 0 && typeof root === 'string';
+  const { clientId, size, root, epoch = '' } = (value ?? {}) as Partial<Record<keyof LogEnd, unknown>>;
+  return (
+    typeof clientId === 'string' &&
+    Number.isSafeInteger(size) &&
+    (size as number) > 0 &&
+    [root, epoch].every((text) => typeof text === 'string')
+  );
 }

@@ -8,7 +8,7 @@ function terminal(isTTY: boolean) {
 }
 
 describe('the progress of a command', () => {
-  it('is one line with rate and time left, drawn now and then', () => {
+  it('is one line with rate and remaining time, updated periodically', () => {
     const screen = terminal(true);
     let now = 0;
     const progress = new Progress('import', 'lines', screen as never, () => now);
@@ -26,7 +26,7 @@ describe('the progress of a command', () => {
     ]);
   });
 
-  it('of nobody knows how much has no end', () => {
+  it('has no remaining time when the total is unknown', () => {
     const screen = terminal(true);
     let now = 0;
     const progress = new Progress('sweep', 'objects', screen as never, () => now);
@@ -35,7 +35,7 @@ describe('the progress of a command', () => {
     expect(screen.written).toEqual([`${CLEAR}[sweep] 1 500 objects, 300/s`]);
   });
 
-  it('is nothing where nobody looks', () => {
+  it('is not shown without a terminal', () => {
     const screen = terminal(false);
     const progress = new Progress('import', 'lines', screen as never);
     progress.show(1, 2);
@@ -57,7 +57,7 @@ describe('the output of a command', () => {
     return lines;
   }
 
-  it('makes room for its lines', () => {
+  it('does not overwrite the progress line', () => {
     const screen = terminal(true);
     const output = new Output(false, screen as never);
     const progress = output.progress('verify', 'files');
@@ -70,7 +70,7 @@ describe('the output of a command', () => {
     expect(drawn).toEqual([`${CLEAR}[verify] 1 of 2 files, 50 %`, CLEAR, `${CLEAR}[verify] 2 of 2 files, 100 %`, CLEAR]);
   });
 
-  it('is JSON for programs, with the exit code last', () => {
+  it('is JSON for programs, with the exit code at the end', () => {
     const output = new Output(true, terminal(false) as never);
     const lines = said(() => {
       output.line('a fault', { kind: 'fault' });

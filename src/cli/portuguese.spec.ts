@@ -42,7 +42,7 @@ function messagesOf(file: string): string[] {
   return found;
 }
 
-describe('what the archive and the configuration say', () => {
+describe('messages of the archive and the configuration', () => {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(join(SRC, folder))
       .filter((name) => /(?<!\.spec)\.ts$/.test(name))
@@ -50,6 +50,6 @@ describe('what the archive and the configuration say', () => {
   );
   const messages = [...new Set([...files, ...FILES.map((name) => join(SRC, name))].flatMap(messagesOf))];
 
-  it('is found in the source', () => expect(messages.length).toBeGreaterThan(100));
-  it('is all there in Portuguese, too', () => expect(messages.filter((text) => inPortuguese(text) === null)).toEqual([]));
+  it('are found in the source', () => expect(messages.length).toBeGreaterThan(100));
+  it('all have a Portuguese translation', () => expect(messages.filter((text) => inPortuguese(text) === null)).toEqual([]));
 });

@@ -14,6 +14,7 @@ import { addMigrateCommand } from './migrate-command';
 import type { Outcome } from './output';
 import { commanderInPortuguese } from './portuguese';
 import { addRestoredCommand } from './restored-command';
+import { addReindexCommand } from './reindex-command';
 import { addSweepCommand } from './sweep-command';
 import { UsageError } from './usage-error';
 import { addWebhookCommands } from './webhook-commands';
@@ -52,6 +53,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   addAccessCommands(program, run);
   addAuditCommands(program, run);
   addWebhookCommands(program, run);
+  addReindexCommand(program, run);
   addSweepCommand(program, run);
   addRestoredCommand(program, run);
   return program;

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { NoteRestoration } from '#application/bags/note-restoration.use-case';
+import { newId } from '#application/ids';
+import { operator } from '#domain/access/actor';
 import { readLogEnds } from './log-ends';
 import { t } from './language';
 import type { Run, Work } from './command-run';
@@ -26,8 +28,8 @@ const restored =
     const former = ends === undefined ? [] : await readLogEnds(ends);
     if (former === null) throw new UsageError(t(`${ends} is not there`, `${ends} não existe`));
     const progress = output.progress('restored', t('codes', 'códigos'));
-    const noted = await app.get(NoteRestoration).execute(by, former, (code) => progress.show(code, null));
-    const { raised, newestEvent, lostFiles, lostEvents } = noted;
+    const noted = await app.get(NoteRestoration).execute(operator('restored', newId()), by, former, (code) => progress.show(code, null));
+    const { raised, newestEvent, lostFiles, lostEvents, name } = noted;
     const newest = newestEvent?.toISOString() ?? t('none', 'nenhum');
     const text = [
       t(`the newest event that the database knows: ${newest}`, `o evento mais recente que o banco conhece: ${newest}`),
@@ -38,9 +40,10 @@ const restored =
           `perdidos: ${had - has} eventos do cliente ${clientId}, de ${has + 1} a ${had}`,
         ),
       ),
+      t(`the audit trail goes on under the name ${name}`, `a trilha de auditoria continua com o nome ${name}`),
       ...raised.map(({ name, next }) => t(`${name}: codes go on from ${next}`, `${name}: os códigos continuam a partir de ${next}`)),
     ];
-    return { text: text.join('\n'), exitCode: 0, data: { newestEvent, lostFiles, lostEvents, raised } };
+    return { text: text.join('\n'), exitCode: 0, data: { newestEvent, lostFiles, lostEvents, raised, name } };
   };
 
 function lost({ files, first, last }: { files: number; first: Date; last: Date }): string {

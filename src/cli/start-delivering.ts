@@ -1,34 +1,18 @@
 import type { INestApplication } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { WebhookPump } from '#application/webhooks/webhook-pump';
+import { repeat } from './repeat';
 
 const INSPECT_MS = 15_000;
 
 /** Sends events to webhooks in the background; any number of processes may. The answer ends it: what is being sent may finish. */
 export function startDelivering(app: INestApplication): () => Promise<void> {
   const pump = app.get(WebhookPump);
-  const inspect = inspector(app, pump);
-  let timer: NodeJS.Timeout;
-  let running: Promise<void> | undefined;
-  let inspectedAt = -Infinity;
-  let ended = false;
-  const turn = async () => {
-    const wait = await pump.look();
-    if (performance.now() - inspectedAt >= INSPECT_MS) {
-      inspectedAt = performance.now();
-      await inspect();
-    }
-    if (!ended) timer = setTimeout(begin, wait).unref();
-  };
-  const begin = () => {
-    running = turn();
-  };
-  begin();
+  const stop = repeat(() => pump.look(), inspector(app, pump), INSPECT_MS);
   return async () => {
-    ended = true;
-    clearTimeout(timer);
+    const stopped = stop();
     await pump.end();
-    await running;
+    await stopped;
   };
 }
 

@@ -1,38 +1,34 @@
 import type { INestApplication } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { AuditBuffer } from '#application/audit/audit-buffer';
+import { DailyAnchor } from '#application/audit/daily-anchor';
 import { Sealer } from '#application/audit/sealer';
 import { Diagnostics } from '#application/ports/diagnostics';
+import { repeat } from './repeat';
 
 const INSPECT_MS = 5000;
+const ANCHOR_MS = 60_000;
 
 /** Seals events in the background; any number of processes may. The answer ends it, with all that was committed sealed. */
 export function startSealing(app: INestApplication): () => Promise<void> {
   const sealer = app.get(Sealer);
-  const inspect = inspector(app, sealer);
-  let timer: NodeJS.Timeout;
-  let running: Promise<void> | undefined;
-  let inspectedAt = -Infinity;
-  let ended = false;
-  const turn = async () => {
-    const wait = await sealer.look();
-    if (performance.now() - inspectedAt >= INSPECT_MS) {
-      inspectedAt = performance.now();
-      await inspect();
-    }
-    if (!ended) timer = setTimeout(begin, wait).unref();
-  };
-  const begin = () => {
-    running = turn();
-  };
-  begin();
+  const stop = repeat(() => sealer.look(), inspector(app, sealer), INSPECT_MS);
+  const stopAnchoring = startAnchoring(app.get(DailyAnchor));
   return async () => {
-    ended = true;
-    clearTimeout(timer);
-    await running;
+    stopAnchoring();
+    await stop();
     await app.get(AuditBuffer).flush();
     await sealer.settle().catch((error: unknown) => app.get(Diagnostics).problem('sealer', error));
   };
+}
+
+/** Beside the sealer. The end of the service does not wait for an authority either: what it has not stamped is asked for again. */
+function startAnchoring(anchor: DailyAnchor): () => void {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= anchor.look().finally(() => (running = undefined));
+  }, ANCHOR_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /** Answers what each process looks at itself, also one that does not seal: alarms must come when the one that seals is stuck. */

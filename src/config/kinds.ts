@@ -81,7 +81,8 @@ export function Address(
 const KEYS = { JWT_SECRET: 'jwtSecret', LINK_SECRET: 'linkSecret', AUDIT_SECRET: 'auditSecret', METRICS_TOKEN: 'metricsToken' } as const;
 const revealed = (value: unknown) => (value instanceof Secret ? value.reveal() : value);
 
-function weakness(name: string, text: string): string | null {
+/** Null: it is strong enough. */
+export function weakness(name: string, text: string): string | null {
   if (text.length < SHORTEST_KEY) return `${name} is too weak: at least ${SHORTEST_KEY} characters`;
   return new Set(text).size < FEWEST_CHARACTERS ? `${name} is too weak: at least ${FEWEST_CHARACTERS} different characters` : null;
 }

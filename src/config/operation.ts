@@ -74,8 +74,14 @@ export class SigningSettings {
   @Text('SIGNING_P12_PASSWORD', { default: '', secret: true })
   signingP12Password!: Secret;
 
-  @Meaning('Timestamp authority (RFC 3161).', 'Autoridade de carimbo do tempo (RFC 3161).')
-  @Unset("none: signatures carry the service's own time", 'nenhuma: as assinaturas levam a hora do próprio serviço')
+  @Meaning(
+    'Timestamp authority (RFC 3161), for signatures and for the daily anchor of the audit trail.',
+    'Autoridade de carimbo do tempo (RFC 3161), para assinaturas e para a âncora diária da trilha de auditoria.',
+  )
+  @Unset(
+    "none: signatures carry the service's own time, anchors no stamp",
+    'nenhuma: as assinaturas levam a hora do próprio serviço, as âncoras nenhum carimbo',
+  )
   @Address('TIMESTAMP_URL')
   timestampUrl!: string | null;
 }

@@ -100,7 +100,10 @@ export class KeySettings {
   @Key('LINK_SECRET', { when: withoutOwnKeys, required: ['with DATABASE_URL, or in production', 'com DATABASE_URL, ou em produção'] })
   linkSecret!: Secret | null;
 
-  @Meaning('Seals the audit trail; do not change it.', 'Sela a trilha de auditoria; não a troque.')
+  @Meaning(
+    'Seals the audit trail; exchange it by `audit rotate-key` alone.',
+    'Sela a trilha de auditoria; troque-o só por `audit rotate-key`.',
+  )
   @Unset('derived from LINK_SECRET', 'derivada de LINK_SECRET')
   @Key('AUDIT_SECRET')
   auditSecret!: Secret | null;

@@ -1,7 +1,7 @@
 import { isEmail } from './email';
 
 describe('e-mail addresses', () => {
-  it.each(['a@b.co', 'ana.souza+x@exemplo.com.br', 'josé@exemplo.com.br'])('takes %s', (text) => {
+  it.each(['a@b.co', 'ana.souza+x@exemplo.com.br', 'josé@exemplo.com.br'])('accepts %s', (text) => {
     expect(isEmail(text)).toBe(true);
   });
 

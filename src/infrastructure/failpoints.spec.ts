@@ -12,13 +12,13 @@ describe('failpoints', () => {
     died.mockClear();
   });
 
-  it('do nothing in a process that was started as usual', () => {
+  it('do nothing in a normal process', () => {
     armFailpoint(readConfig({}), died);
     for (let time = 0; time < 100; time++) passAll();
     expect(died).not.toHaveBeenCalled();
   });
 
-  it.each(FAILPOINTS)('end the process at the passage asked for, and at no other point: %s', (name) => {
+  it.each(FAILPOINTS)('end the process at the requested pass only: %s', (name) => {
     arm({ name, passage: 3 });
     for (const point of FAILPOINTS) for (let time = 0; time < (point === name ? 2 : 9); time++) failpoint(point);
     expect(died).not.toHaveBeenCalled();
@@ -26,18 +26,18 @@ describe('failpoints', () => {
     expect(died).toHaveBeenCalledTimes(1);
   });
 
-  it('are disarmed by the next process that is set up without one', () => {
+  it('are disarmed by the next configuration without one', () => {
     arm({ name: 'before-commit', passage: 1 });
     arm(null);
     passAll();
     expect(died).not.toHaveBeenCalled();
   });
 
-  it('are known by name: another one is refused', () => {
+  it('refuse unknown names', () => {
     expect(() => arm({ name: 'before-lunch', passage: 1 })).toThrow('no such failpoint: before-lunch');
   });
 
-  it('are all in the house, below the rules', () => {
+  it('are all in the source, below the application layer', () => {
     const folder = __dirname;
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /(?<!\.spec)\.ts$/.test(path));
     const passed = sources.flatMap((path) => [...readFileSync(join(folder, path), 'utf8').matchAll(/\bfailpoint\('([a-z-]+)'\)/g)]);

@@ -5,7 +5,7 @@ import { DependencyDown } from '#application/errors';
 import { fullDiskAsOutage, isFullDisk } from './full-disk';
 
 describe('a full disk', () => {
-  it('is an outage, and nothing else is', () => {
+  it('is an outage', () => {
     const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
     expect(() => fullDiskAsOutage(full)).toThrow(DependencyDown);
     const other = Object.assign(new Error('a bug'), { code: 'EBADF' });
@@ -13,7 +13,7 @@ describe('a full disk', () => {
     expect([isFullDisk(full), isFullDisk(other), isFullDisk(null), isFullDisk('ENOSPC')]).toEqual([true, false, false, false]);
   });
 
-  it('is what the system says of a device without room', async () => {
+  it('is recognised by the error of the system', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'full-'));
     await symlink('/dev/full', join(folder, 'file'));
     const file = await open(join(folder, 'file'), 'w');

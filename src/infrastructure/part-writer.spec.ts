@@ -52,10 +52,10 @@ class SlowWriter extends PartWriter {
   }
 }
 
-describe('parts on their way', () => {
+describe('PartWriter', () => {
   const pool = () => new BufferPool(PART_BYTES, 16);
 
-  it('one fills while another is sent, and a third waits', async () => {
+  it('fills one part while another is sent, and delays a third', async () => {
     const writer = new SlowWriter(pool());
     expect(writer.part()).toBeUndefined();
     const waiting = writer.part();
@@ -64,7 +64,7 @@ describe('parts on their way', () => {
     await waiting;
   });
 
-  it('the last one is sent while the one before it still is', async () => {
+  it('sends the last part concurrently with the one before', async () => {
     const writer = new SlowWriter(pool());
     expect(writer.part()).toBeUndefined();
     await writer.commit(writer.room().length / 2);
@@ -74,7 +74,7 @@ describe('parts on their way', () => {
     expect(await closed).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('an object that waits holds no memory beside them', async () => {
+  it('uses no further memory for a waiting object', async () => {
     const counting = pool();
     const [taken, given] = [jest.spyOn(counting, 'take'), jest.spyOn(counting, 'give')];
     const writer = new SlowWriter(counting);
@@ -86,7 +86,7 @@ describe('parts on their way', () => {
     expect([taken, given].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
   });
 
-  it('of many objects at once, none fills a second while its first is sent', async () => {
+  it('lets no object fill a second part while its first is sent, with many objects', async () => {
     const shared = pool();
     const others = Array.from({ length: 4 }, () => new SlowWriter(shared));
     for (const other of others) expect(other.part()).toBeUndefined();
@@ -103,7 +103,7 @@ describe('parts on their way', () => {
 
   const full = new Error('full');
 
-  it('of an object that has failed, the last one is not sent', async () => {
+  it('does not send the last part of a failed object', async () => {
     const writer = new SlowWriter(pool());
     expect(writer.part()).toBeUndefined();
     await writer.commit(writer.room().length / 2);
@@ -113,7 +113,7 @@ describe('parts on their way', () => {
     expect(writer.sent).toBe(1);
   });
 
-  it.each(['first', 'last'])('are all over before what was stored is discarded, when the %s one fails', async (which) => {
+  it.each(['first', 'last'])('ends all parts before discarding the object, when the %s one fails', async (which) => {
     const counting = pool();
     const given = jest.spyOn(counting, 'give');
     const writer = new SlowWriter(counting);

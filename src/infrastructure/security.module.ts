@@ -5,12 +5,14 @@ import { Diagnostics } from '#application/ports/diagnostics';
 import { PdfSigner } from '#application/ports/pdf-signer';
 import { PasswordHasher, Tokens } from '#application/ports/secrets';
 import { ShareLinks } from '#application/ports/share-links';
+import { TimestampAuthority } from '#application/ports/timestamp-authority';
 import { CONFIG, type Config } from '#src/config';
 import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
 import { HmacShareLinks } from './keys/hmac-share-links';
 import { JwtTokens } from './keys/jwt-tokens';
 import { Keys, loadKeys } from './keys/key-files';
 import { SigningIdentities } from './signing/signing-identities';
+import { ConfiguredTimestampAuthority } from './signing/timestamp-authority';
 import { WorkerPdfSigner } from './signing/worker-pdf-signer';
 import { WorkerJobs } from './workers/worker-jobs';
 
@@ -23,6 +25,7 @@ const PROVIDERS: Provider[] = [
       new WorkerPdfSigner(new SigningIdentities(config, jobs, diagnostics), jobs, diagnostics, config),
     inject: [CONFIG, WorkerJobs, Diagnostics],
   },
+  { provide: TimestampAuthority, useFactory: (config: Config) => new ConfiguredTimestampAuthority(config), inject: [CONFIG] },
   { provide: ShareLinks, useFactory: (keys: Keys, { shareUrl }: Config) => new HmacShareLinks(keys, shareUrl), inject: [Keys, CONFIG] },
   {
     provide: AccessTokenTerms,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { newId, newObjectKey } from '#application/ids';
+import type { DocumentRepository } from '#application/ports/document.repository';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
 import type { NewFile } from '#domain/files/document-file';
@@ -32,4 +33,9 @@ export function aDocument(
     files: [],
     ...changes,
   };
+}
+
+/** Stores one document and answers its code. */
+export async function addDocument(documents: DocumentRepository, scope: Scope, document: NewDocument): Promise<number> {
+  return (await documents.addAll([{ scope, document }]))[0] as number;
 }

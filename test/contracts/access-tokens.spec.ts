@@ -19,7 +19,7 @@ const claim = (): AccessClaim => ({ userId: newId(), sessionId: newId(), count: 
 const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** As a server with the guard of the service has it: what the session was asked for, or null. */
-describe('the check of access tokens', () => {
+describe('verifying access tokens', () => {
   let asked: AccessClaim | null;
   let server: Server;
   let url: string;
@@ -48,19 +48,19 @@ describe('the check of access tokens', () => {
     return asked;
   }
 
-  it('reads what was issued, and when it expires, whatever time it is, with and without Bearer', async () => {
+  it('reads an issued token and its expiry at any time, with and without Bearer', async () => {
     const said = claim();
     const token = tokens.issueAccess(said, NOW);
     for (const sent of [token, `Bearer ${token}`, `bearer  ${token} `]) expect(await check(sent)).toEqual(said);
   });
 
-  it('reads nothing from what is no token', async () => {
+  it('refuses what is not a token', async () => {
     // What fetch can send.
     for (const sent of GARBAGE.filter((each) => /^[ -~]*$/.test(each) && each.length < 10_000)) expect(await check(sent)).toBeNull();
     expect(await check(`Bearer ${tokens.issueRefresh(newId(), 1)}`)).toBeNull();
   });
 
-  it('reads no token that was altered', async () => {
+  it('refuses a changed token', async () => {
     const token = tokens.issueAccess(claim(), NOW);
     expect(await check(token)).not.toBeNull();
     const [header, body, mac] = token.split('.') as [string, string, string];
@@ -77,7 +77,7 @@ describe('the check of access tokens', () => {
       expect(await check(forged)).toBeNull();
   });
 
-  it('reads no token of another key, another algorithm, another issuer or audience, one that begins later or lacks a claim', async () => {
+  it('refuses tokens with another key, algorithm, issuer or audience, not yet valid or without a claim', async () => {
     const token = tokens.issueAccess(claim(), NOW);
     const [, body] = token.split('.') as [string, string];
     const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;

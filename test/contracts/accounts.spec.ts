@@ -21,12 +21,12 @@ describeContract('Accounts', (archive) => {
     });
   });
 
-  it.each(['', 'dem', 'demo1', 'demo ', '%', 'd_mo', "' OR 1=1 --", 'ninguem', '📎'])('knows no login %j', async (login) => {
+  it.each(['', 'dem', 'demo1', 'demo ', '%', 'd_mo', "' OR 1=1 --", 'ninguem', '📎'])('finds no account for %j', async (login) => {
     expect(await archive.accounts.findByLogin(login)).toBeNull();
     expect(await archive.accounts.isBlocked(login)).toBe(false);
   });
 
-  it('blocks a login from the limit of failures in a row on, and it alone', async () => {
+  it('blocks only the login that reached the limit of consecutive failures', async () => {
     await fail('leitor', 5, 6);
     expect(await archive.accounts.isBlocked('leitor')).toBe(false);
     await fail('leitor', 1, 6);
@@ -36,7 +36,7 @@ describeContract('Accounts', (archive) => {
     expect(await archive.accounts.isBlocked('demo')).toBe(false);
   });
 
-  it('counts anew after a block that is over', async () => {
+  it('restarts counting after a block', async () => {
     await fail('patient', 6, 6);
     expect(await archive.accounts.isBlocked('patient')).toBe(true);
     archive.moveDatabaseClock(BLOCK_MS);
@@ -47,7 +47,7 @@ describeContract('Accounts', (archive) => {
     expect(await archive.accounts.isBlocked('patient')).toBe(true);
   });
 
-  it('counts anew once failures are cleared', async () => {
+  it('restarts counting after failures are cleared', async () => {
     await fail('financeiro', 6, 6);
     await archive.accounts.clearFailures('financeiro');
     await archive.accounts.clearFailures('never failed');
@@ -56,13 +56,13 @@ describeContract('Accounts', (archive) => {
     expect(await archive.accounts.isBlocked('financeiro')).toBe(false);
   });
 
-  it('counts failures of logins that nobody has, of any length', async () => {
+  it('counts failures of unknown logins of any length', async () => {
     const login = `ninguém 📎 ${'x'.repeat(10_000)}`;
     await fail(login, 1, 1);
     expect(await archive.accounts.isBlocked(login)).toBe(true);
   });
 
-  it('misses none of 20 failures at once', async () => {
+  it('counts 20 concurrent failures', async () => {
     await atOnce(19, () => fail('crowd', 1, 20));
     expect(await archive.accounts.isBlocked('crowd')).toBe(false);
     await fail('crowd', 1, 20);

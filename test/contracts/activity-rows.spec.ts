@@ -2,7 +2,7 @@ import { newId } from '#application/ids';
 import type { ActivityAsked, ReportedFlow, ReportedSignature } from '#application/ports/activity-rows';
 import type { Scope } from '#domain/access/scope';
 import type { Execution, NewWorkflow } from '#domain/workflows/workflow';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';
 import { aSignature } from '../builders/a-signature';
 import { DEMO, scopeOf, userId } from '../builders/demo';
@@ -49,7 +49,7 @@ describeContract('ActivityRows', (archive) => {
     beforeAll(async () => {
       const add = async (nodeId: string | undefined, own: typeof files) => {
         const document = aDocument(demo!, { files: own, ...(nodeId !== undefined && { nodeId }) });
-        const code = await archive.unitOfWork.run(() => archive.documents.add(demo!, document));
+        const code = await archive.unitOfWork.run(() => addDocument(archive.documents, demo!, document));
         return { ...document, code };
       };
       const shown = await add(DEMO.contracts, [visible, removed]);
@@ -77,24 +77,24 @@ describeContract('ActivityRows', (archive) => {
       }
     }
 
-    it.each([1, 2, 3, 10])('of files that are there come oldest first, each once, by batches of %d', async (size) => {
+    it.each([1, 2, 3, 10])('of existing files come oldest first, each once, in batches of %d', async (size) => {
       expect(await found([demo!], {}, size)).toEqual([1, 0, 3, 2]);
     });
 
-    it('lie within the time, both ends included', async () => {
+    it('are limited to the period, inclusive', async () => {
       expect(await found([demo!], { from: on(2) })).toEqual([0, 3, 2]);
       expect(await found([demo!], { until: on(2) })).toEqual([1, 0, 3]);
       expect(await found([demo!], { from: on(2), until: on(2) })).toEqual([0, 3]);
     });
 
-    it('of flows are for those who reach the whole client, of documents for those who reach these', async () => {
+    it('of flows require access to the whole client, of documents access to these', async () => {
       expect(await found([finance!])).toEqual([0, 3]);
       expect(await found([demo!, finance!])).toEqual([0, 3]);
       const theirs = { clientId: DEMO.otherClient };
       expect(await archive.activityRows.signatures([other!], theirs, null, 10)).toEqual([]);
     });
 
-    it('say who signed what, and for whom', async () => {
+    it('name the user, the file and the signer', async () => {
       const all = await archive.activityRows.signatures([demo!], { clientId: DEMO.client }, null, 10);
       const { extension, version } = visible;
       const [first, natural, , legal] = all;
@@ -123,7 +123,7 @@ describeContract('ActivityRows', (archive) => {
     });
     const asked = { clientId: DEMO.client, from: on(1), until: on(4) };
 
-    it.each([1, 2, 3, 10])('come oldest first, each once, by batches of %d', async (size) => {
+    it.each([1, 2, 3, 10])('come oldest first, each once, in batches of %d', async (size) => {
       const all: ReportedFlow[] = [];
       for (;;) {
         const batch = await archive.activityRows.flows([demo!], asked, NOW, all.at(-1) ?? null, size);
@@ -133,7 +133,7 @@ describeContract('ActivityRows', (archive) => {
       expect(all.map(({ code }) => code)).toEqual(codes);
     });
 
-    it('say where they stand, and whether a task is or was late', async () => {
+    it('show the current step, and whether a task is or was late', async () => {
       const all = await archive.activityRows.flows([demo!], asked, NOW, null, 10);
       expect(all.map(({ status, taskName, dueAt, late }) => [status, taskName, dueAt, late])).toEqual([
         ['running', 'Tarefa 1', NOW.getTime() + 1, false],
@@ -146,7 +146,7 @@ describeContract('ActivityRows', (archive) => {
       expect(later[0]!.late).toBe(true);
     });
 
-    it('are those of the client', async () => {
+    it('are limited to the client', async () => {
       expect(await archive.activityRows.flows([other!], { clientId: DEMO.otherClient }, NOW, null, 10)).toEqual([]);
     });
   });

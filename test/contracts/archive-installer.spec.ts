@@ -19,7 +19,7 @@ const BROKEN: ArchiveDefinition = {
 
 /** Brings a described archive into the database, all or nothing. */
 describeContract('ArchiveInstaller', { empty: true, perTest: true }, (archive) => {
-  it('installs into an empty archive, which is not empty then', async () => {
+  it('installs into an empty archive, which is then no longer empty', async () => {
     expect(await archive.installer.isEmpty()).toBe(true);
     await archive.installer.install(DEMO_ARCHIVE);
     expect(await archive.installer.isEmpty()).toBe(false);
@@ -28,7 +28,7 @@ describeContract('ArchiveInstaller', { empty: true, perTest: true }, (archive) =
     expect(await archive.listRows.findByKey(await scopeOf(archive), DEMO.staff, '1003')).not.toBeNull();
   });
 
-  it('installs nothing of a definition that it cannot install whole', async () => {
+  it('installs a definition completely or not at all', async () => {
     await expect(archive.installer.install(BROKEN)).rejects.toThrow(/CPF/);
     expect(await archive.installer.isEmpty()).toBe(true);
     expect(await archive.structures.load(DEMO.client, 1)).toBeNull();
@@ -37,7 +37,7 @@ describeContract('ArchiveInstaller', { empty: true, perTest: true }, (archive) =
     expect((await archive.structures.load(DEMO.client, 2))?.nodes).toHaveLength(5);
   });
 
-  it('refuses to install twice and leaves what is there', async () => {
+  it('refuses a second installation and keeps the first', async () => {
     await archive.installer.install(DEMO_ARCHIVE);
     const scope = await scopeOf(archive);
     await expect(archive.installer.install(DEMO_ARCHIVE)).rejects.toThrow();
@@ -45,7 +45,7 @@ describeContract('ArchiveInstaller', { empty: true, perTest: true }, (archive) =
     expect(await archive.boxes.list(scope, 10)).toHaveLength(2);
   });
 
-  it('does not see an archive that holds a unit, a client or a user alone as empty', async () => {
+  it('does not treat an archive with only a unit, a client or a user as empty', async () => {
     const nothing = { units: [], boxTypes: [], clients: [], profiles: [], users: [] };
     await archive.installer.install(nothing);
     expect(await archive.installer.isEmpty()).toBe(true);
@@ -53,7 +53,7 @@ describeContract('ArchiveInstaller', { empty: true, perTest: true }, (archive) =
     expect(await archive.installer.isEmpty()).toBe(false);
   });
 
-  it('keeps every rule that a definition can state', async () => {
+  it('keeps every rule of a definition', async () => {
     const fields = [
       { label: 'Placa', type: 'text', min: 7, max: 7, pattern: '[A-Z]{3}-[0-9]+', mask: 'XXX-999' },
       { label: 'Ano', type: 'number', min: -1, max: 2_000_000_000_000, mandatory: true },

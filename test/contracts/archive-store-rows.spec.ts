@@ -3,7 +3,7 @@ import type { NewRow, Use } from '#application/ports/archive-store';
 import { stableId } from '#application/stable-id';
 import type { Scope } from '#domain/access/scope';
 import { differences } from '#domain/archive/differences';
-import { aDocument } from '../builders/a-document';
+import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, fieldCode, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 
@@ -37,7 +37,7 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
   const codeOf = async (key: string) => (await archive.store.rowsByKey(list, [key]))[0]!.code;
   afterEach(async () => write({ removed: (await others()).filter((row) => !row.hasDocuments).map(({ code }) => code) }));
 
-  it('finds rows by their keys, with their cells, however strange', async () => {
+  it('finds rows with any cells by their keys', async () => {
     const rows = ['1', ' 1', 'ç', "' OR 1=1 --", '📎', 'k'.repeat(5000)].map((key) => aRow(key));
     await write({ added: rows.map((row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, text: cell.text.slice(0, 200) })) })) });
     const found = await archive.store.rowsByKey(list, [...rows.map(({ key }) => key), 'unknown', 'Ç', '1 ']);
@@ -51,7 +51,7 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
     expect(await archive.store.rowsByKey(DEMO.staff, ['1'])).toEqual([]);
   });
 
-  it('changes the cells that are named, clears those that are named, and leaves the rest', async () => {
+  it('changes and clears the named cells and keeps the rest', async () => {
     await write({ added: [aRow('10'), aRow('11')] });
     await write({ changed: [{ code: await codeOf('10'), cells: [{ fieldId: CITY, text: 'Belém', key: 'belem' }], cleared: [NAME] }] });
     const [ten, eleven] = await archive.store.rowsByKey(list, ['10', '11']).then((rows) => rows.sort((a, b) => (a.key < b.key ? -1 : 1)));
@@ -64,7 +64,7 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
     expect(eleven!.texts.get(NAME)).toBe('Limpeza "Total" Ltda');
   });
 
-  it('answers more rows than one statement takes, in the order in which they came, part by part', async () => {
+  it('returns more rows than one statement accepts, in order, in batches', async () => {
     const rows = Array.from({ length: 1203 }, (_, index) => aRow(`row ${index}`));
     await write({ added: rows });
     const seen: string[] = [];
@@ -85,7 +85,7 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
     expect((await archive.store.otherRows(list, kept)).map(({ id }) => id)).toEqual([rows[0]!.id]);
   });
 
-  it('raises the version of the client when a row is changed or removed, not when one comes', async () => {
+  it('increments the version of the client when a row is changed or removed, not when one is added', async () => {
     const version = async () => {
       const row = await archive.sql.first<{ version: number }>('SELECT c.structure_version AS version FROM client c WHERE c.id = ?', [
         DEMO.client,
@@ -113,7 +113,8 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
         { fieldCode: validity, text: '2026-01-31', key: '2026-01-31' },
       ];
       const rows = new Map([[list, await codeOf('used')]]);
-      documentCode = await archive.documents.add(
+      documentCode = await addDocument(
+        archive.documents,
         scope,
         aDocument(scope, { nodeId: DEMO.contracts, boxId: BOX, status: 'stored', values, rows }),
       );
@@ -128,13 +129,13 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
       ['values of field', NAME, CITY],
       ['rows of list', DEMO.suppliers, DEMO.customers],
       ['documents with rows of list', DEMO.suppliers, DEMO.staff],
-    ])('says which are in use: %s', async (use, used, unused) => {
+    ])('reports rows in use: %s', async (use, used, unused) => {
       const many = Array.from({ length: 600 }, () => newId());
       expect(await archive.store.inUse(use, [...many, unused, used])).toEqual(new Set([used]));
       expect(await archive.store.inUse(use, [])).toEqual(new Set());
     });
 
-    it('says which units have documents of the client, and which levels point at rows of the list', async () => {
+    it('reports units with documents of the client, and levels that reference rows of the list', async () => {
       expect(await archive.store.unitsWithDocumentsOf(DEMO.client, [DEMO.unit, DEMO.otherUnit])).toEqual(new Set([DEMO.unit]));
       expect(await archive.store.unitsWithDocumentsOf(DEMO.otherClient, [DEMO.unit, DEMO.otherUnit])).toEqual(new Set());
       expect(await archive.store.unitsWithDocumentsOf(DEMO.client, [])).toEqual(new Set());
@@ -143,12 +144,12 @@ describeContract('ArchiveStore, rows and uses', (archive) => {
       expect(await archive.store.isLinked(DEMO.customers, [DEMO.contracts])).toBe(false);
     });
 
-    it('says of a row that documents have it', async () => {
+    it('reports that documents reference a row', async () => {
       await write({ added: [aRow('unused')] });
       expect((await others()).map(({ hasDocuments }) => hasDocuments)).toEqual([true, false]);
     });
 
-    it('works out anew when documents fall due, once their level has a rule', async () => {
+    it('recalculates due dates when a level gets a rule', async () => {
       const due = async () => (await archive.search.page(await scopeOf(archive), { documentCode, fields: [] }, 1, 9))[0]!.dueDay;
       expect(await due()).toBeNull();
       const ruled = async (retention: { fieldId: string; months: number } | null) =>

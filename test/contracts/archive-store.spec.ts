@@ -144,11 +144,11 @@ describeContract('ArchiveStore', (archive) => {
     expect(await knownBy(archive.sessions)).toEqual(await knownBy(starting));
   };
 
-  it('is ready once the database is of this version', async () => {
+  it('is ready when the schema has this version', async () => {
     await archive.store.ready();
   });
 
-  it('reads all there is, and refers to nothing that is not there', async () => {
+  it('reads everything, without dangling references', async () => {
     const image = await archive.store.read();
     expect(KINDS.map((kind) => [kind, image[kind].size])).toEqual([
       ['units', 2],
@@ -181,7 +181,7 @@ describeContract('ArchiveStore', (archive) => {
     expect(await versions()).toEqual(known);
   });
 
-  it.each(CASES)('writes %s, and takes it back', async (_, edit, touched) => {
+  it.each(CASES)('writes %s and reverts it', async (_, edit, touched) => {
     await expectRightsKnown();
     const known = await versions();
     const { before, after } = await write(edit);
@@ -203,12 +203,12 @@ describeContract('ArchiveStore', (archive) => {
     expect(left.filter((difference) => difference.id !== USER.id)).toEqual([]);
   });
 
-  it.each(CASES.slice(0, 8))('writes %s again after it was taken back', async (_, edit) => {
+  it.each(CASES.slice(0, 8))('writes %s again after it was reverted', async (_, edit) => {
     const { after } = await write(edit);
     expect(differences(await archive.store.read(), after)).toEqual([]);
   });
 
-  it('never gives a client that comes back a version it had before', async () => {
+  it('never gives a re-added client an earlier version', async () => {
     const client = { id: id('returning'), name: 'Volta', unitIds: [], defaultProfileId: null };
     await write(add('clients', client));
     const first = (await versions()).get(client.id)!;
@@ -218,7 +218,7 @@ describeContract('ArchiveStore', (archive) => {
     expect((await versions()).get(client.id)).toBeGreaterThan(first);
   });
 
-  it('is all taken back with the transaction', async () => {
+  it('is rolled back with the transaction', async () => {
     const before = await archive.store.read();
     const failing = archive.unitOfWork.run(async () => {
       const after = mutable(before);
@@ -230,7 +230,7 @@ describeContract('ArchiveStore', (archive) => {
     expect(differences(await archive.store.read(), before)).toEqual([]);
   });
 
-  it(`loses none of ${WRITERS} changes at once: who reads under the lock writes on what is there`, async () => {
+  it(`loses none of ${WRITERS} concurrent changes under the lock`, async () => {
     const before = (await archive.store.read()).units.size;
     await atOnce(WRITERS, (n) => write(add('units', { id: id(`at once ${n}`), name: `Unidade ${n}`, cnpj: null })));
     expect((await archive.store.read()).units.size).toBe(before + WRITERS);

@@ -154,17 +154,17 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
       });
     const verify = () => scene.trail.verifyTrail.execute();
 
-    it('says nothing before', async () => {
+    it('reports nothing before', async () => {
       expect(await verify()).toMatchObject({ events: EVENTS + 1, broken: [], refused: 0 });
     });
 
-    it.each(CASES)('names the first bad event after %s', async (_, tamper, position, reason) => {
+    it.each(CASES)('reports the first invalid event after %s', async (_, tamper, position, reason) => {
       await tamper(scene);
       const { broken } = await verify();
       expect(broken.filter(({ clientId }) => clientId !== 'log 99')).toEqual([{ clientId: DEMO.client, position, reason }]);
     });
 
-    it('seals nothing on top of what it has not left, and everything of other clients', async () => {
+    it('stops sealing the log of a client after tampering, and continues with other clients', async () => {
       await all(cut(5), logBack, headForged)(scene);
       await record(scene);
       await scene.trail.audit.record(actorOf('outro'), DEMO.otherClient, 'document.create', {});
@@ -173,12 +173,12 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
       expect((await scene.trail.sealing.backlog()).pending).toBe(1);
     });
 
-    it('names the log whose row is gone', async () => {
+    it('reports a log whose row is missing', async () => {
       await run(`DELETE FROM event_log WHERE ${log}`)(scene);
       expect((await verify()).broken).toEqual([{ clientId: expect.stringMatching(/^log \d+$/), position: 0, reason: 'truncated' }]);
     });
 
-    it.each(UNSEEN)('needs an end of a former day to notice %s', async (_, tamper, position, reason) => {
+    it.each(UNSEEN)('requires an earlier signed head to detect %s', async (_, tamper, position, reason) => {
       const { ends } = await verify();
       scene.trail = archive.anotherTrail();
       await tamper(scene);
@@ -186,7 +186,7 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
       expect((await scene.trail.verifyTrail.execute(ends)).broken).toEqual([{ clientId: DEMO.client, position, reason }]);
     });
 
-    it('notices an older copy that was put back with its log: at once where it was sealed, by its end elsewhere', async () => {
+    it('detects a restored older copy with its log: at once where it was sealed, by its signed head elsewhere', async () => {
       const { size, frontier, head } = (await scene.raw.first<Record<'size' | 'frontier' | 'head', string | number>>(
         'SELECT l.* FROM event_log l WHERE l.client_id = ?',
         [DEMO.client],
@@ -202,7 +202,7 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
       expect(broken).toEqual([{ clientId: DEMO.client, position: EVENTS + 1, reason: 'truncated' }]);
     });
 
-    it(`follows ${LONG} events, and names a part whose hashes were all made anew`, async () => {
+    it(`verifies ${LONG} events, and reports a part whose hashes were recalculated`, async () => {
       await recordMany(EVENTS, LONG);
       expect(await verify()).toMatchObject({ events: LONG + 1, broken: [] });
       await run(`UPDATE event SET at = at + 1 WHERE position = ? AND ${own}`, LONG - 50)(scene);
@@ -234,13 +234,13 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
         },
       );
 
-      it('refuses one that somebody made up', async () => {
+      it('refuses a forged event', async () => {
         await record(scene);
         await add({ ...(await pending())!, user_id: 'somebody' });
         expect([await sealed(), await refused()]).toEqual([EVENTS + 1, ['mac']]);
       });
 
-      it('seals one that was copied once, at once and later', async () => {
+      it('seals a duplicated event once, immediately and later', async () => {
         await record(scene);
         const row = (await pending())!;
         await add(row);
@@ -249,7 +249,7 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
         expect([await sealed(), await refused()]).toEqual([EVENTS + 1, ['copy', 'copy']]);
       });
 
-      it('is missed when it was deleted, by the process that wrote it', async () => {
+      it('is reported as missing by the process that wrote it after a deletion', async () => {
         await all(record, record)(scene);
         expect((await scene.trail.sealing.backlog()).vanished).toBe(0);
         await scene.raw.write('DELETE FROM event_pending WHERE code = ?', [(await pending())!.code!]);

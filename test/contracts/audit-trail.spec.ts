@@ -33,7 +33,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
   };
   const positions = async (...args: Parameters<typeof page>) => (await page(...args)).map(({ position }) => position);
 
-  it('keeps who did what, when and from where, newest first', async () => {
+  it('records user, action, time and origin, newest first', async () => {
     archive.clock.set(minutesOn(1));
     const actor = { ...actorOf('leitor'), origin: { address: '2001:db8::1', requestId: 'e "quoted" id' } };
     const subject = { documentId: newId(), code: 2 ** 40, own: false, fileIds: ['a', 'ã 📎 \\ \' "'], text: '' };
@@ -50,6 +50,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
       action: 'file.add',
       subject,
       position: 2,
+      epoch: null,
       files: null,
       hash: expect.stringMatching(/^[\w-]{43}$/),
     });
@@ -57,7 +58,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
     expect(last!.hash).not.toBe(first!.hash);
   });
 
-  it(`numbers each client's events without a gap, recorded by ${AT_ONCE} at once for each of two clients`, async () => {
+  it(`numbers events of each client without gaps, with ${AT_ONCE} concurrent writers for each of two clients`, async () => {
     await atOnce(2 * AT_ONCE, (index) => record({ index }, index % 2 ? DEMO.client : DEMO.otherClient));
     for (const scope of [demo, other]) {
       const events = await page(scope);
@@ -68,7 +69,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
     report(implementation, `${2 * AT_ONCE} recorders at once: no gap`);
   });
 
-  it('records nothing when the transaction rolls back, and leaves no gap', async () => {
+  it('records nothing and leaves no gap when the transaction rolls back', async () => {
     await record({ n: 1 });
     const outcomes = await atOnce(8, async (index) => {
       const running = archive.unitOfWork.run(async () => {
@@ -86,7 +87,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
     expect(await verify()).toEqual({ events: 5, broken: [] });
   });
 
-  it('records nothing of a first transaction that rolls back', async () => {
+  it('records nothing when the first transaction rolls back', async () => {
     const failing = archive.unitOfWork.run(async () => {
       await record({ n: 1 });
       throw new Error('afterwards');
@@ -98,7 +99,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
     expect(await positions(demo)).toEqual([1]);
   });
 
-  it('finds nothing wrong while events are recorded', async () => {
+  it('verifies while events are recorded', async () => {
     await record({ n: 0 });
     let done = false;
     const recording = atOnce(4, async () => {
@@ -112,7 +113,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
     expect(await verify()).toEqual({ events: 41, broken: [] });
   });
 
-  it('proves what logs were on former days', async () => {
+  it('proves earlier states of logs', async () => {
     const ends = async () => (await archive.verifyTrail.execute()).ends;
     expect(await ends()).toEqual([]);
     for (let n = 0; n < 3; n++) await record({ n });
@@ -130,7 +131,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
     expect(await since({ clientId: stranger })).toEqual([{ clientId: stranger, position: 1, reason: 'truncated' }]);
   });
 
-  it('proves each event to whoever knows the signed end', async () => {
+  it('proves each event to a holder of the signed head', async () => {
     await archive.unitOfWork.run(async () => {
       for (let n = 0; n < 300; n++) await record({ n });
     });
@@ -147,7 +148,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
     expect([await archive.events.prove(demo!, 301), await archive.events.prove(other!, 1)]).toEqual([null, null]);
   });
 
-  it('keeps files, and finds the events of a thing', async () => {
+  it('records files, and finds the events of a subject', async () => {
     const documentId = newId();
     const file = { id: newId(), sha256: 'ab'.repeat(32), bytes: 5 };
     await archive.audit.record(actorOf('demo'), DEMO.client, 'file.add', { documentId, files: [file.id] }, [file]);
@@ -174,11 +175,11 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
       ['another user', { userId: userId('outro') }, []],
       ['an action', { action: 'session.open' }, [6, 5, 4]],
       ['everything', { from: minutesOn(2), until: minutesOn(5), userId: userId('demo'), action: 'document.create' }, [3]],
-    ])('is narrowed by %s', async (_, filter, expected) => {
+    ])('is filtered by %s', async (_, filter, expected) => {
       expect(await positions(demo, filter)).toEqual(expected);
     });
 
-    it('goes on after the last event of the one before, also when others were recorded meanwhile', async () => {
+    it('continues after the last event of the previous page, also when others were recorded meanwhile', async () => {
       const first = await page(demo, {}, null, 2);
       await record({ later: true });
       const second = await page(demo, {}, first.at(-1)!.position, 3);
@@ -188,7 +189,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
       expect(await positions(demo, { userId: userId('leitor') }, first.at(-1)!.position, 1)).toEqual([4]);
     });
 
-    it("never shows another client's events, whatever the cursor", async () => {
+    it('never shows events of another client, with any cursor', async () => {
       for (const before of [null, 1, 5, 2 ** 40]) {
         for (const { clientId } of await page(other, {}, before)) expect(clientId).toBe(DEMO.otherClient);
       }

@@ -30,7 +30,7 @@ describe('statements of billing', () => {
     expect(found.filter((detail) => !/^SEARCH .* USING (COVERING INDEX|INDEX|INTEGER PRIMARY KEY)/.test(detail))).toEqual([]);
   });
 
-  it('count documents without a look into any', async () => {
+  it('count documents by an index only', async () => {
     await new TypeOrmMetering(sql).measure('stored-documents', { clientId: DEMO.client, unitId: DEMO.unit }, span);
     // The index is named to MySQL: it must be there under this name.
     const [, named] = /INDEX\(d (\w+)\)/.exec(unitOfWork.statements[0]!.sql) ?? [];

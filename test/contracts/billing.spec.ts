@@ -6,7 +6,7 @@ import type { Scope } from '#domain/access/scope';
 import { Amount } from '#domain/bills/amount';
 import type { Bill } from '#domain/bills/bill';
 import type { Contract } from '#domain/bills/contract';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';
 import { aSignature } from '../builders/a-signature';
 import { actorOf, DEMO, userId } from '../builders/demo';
@@ -47,7 +47,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
     ...changes,
   });
 
-  it('knows the contracts of all units, or of one, with their services in order', async () => {
+  it('lists the contracts of all units, or of one, with their services in order', async () => {
     expect(contract).toMatchObject({
       id: stableId('contract', 'Empresa Exemplo', '2020/001'),
       number: '2020/001',
@@ -80,7 +80,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
     expect(await archive.ledger.unitNamed('unidade sul')).toBeNull();
   });
 
-  it('keeps a bill as it was made, once for each period', async () => {
+  it('stores a bill unchanged, once for each period', async () => {
     const bill = aBill('2026-10');
     await archive.ledger.add(bill);
     expect(await archive.bills.find(scope, DEMO.unit, bill.id)).toEqual(bill);
@@ -91,7 +91,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
     expect(await archive.bills.idsOf(scope, DEMO.unit, '2025-12', '2026-12')).toHaveLength(2);
   });
 
-  it('leaves nothing of a bill whose transaction fails', async () => {
+  it('stores nothing of a bill when its transaction fails', async () => {
     const work = archive.unitOfWork.run(async () => {
       expect(await archive.ledger.lock(contract)).toBe(true);
       await archive.ledger.add(aBill('2026-10'));
@@ -102,7 +102,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
     expect((await archive.ledger.histories(DEMO.client, [contract.services[0]!.id])).size).toBe(0);
   });
 
-  it('makes one of many bills at once', async () => {
+  it('creates one bill of many concurrent attempts', async () => {
     const bill = () =>
       archive.unitOfWork.run(async () => {
         await archive.ledger.lock(contract);
@@ -114,12 +114,12 @@ describeContract('Billing', { perTest: true }, (archive) => {
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(AlreadyBilled);
   });
 
-  it('locks no contract that is gone, or elsewhere', async () => {
+  it('locks no contract that is removed or of another client', async () => {
     expect(await archive.unitOfWork.run(() => archive.ledger.lock({ ...contract, unitId: DEMO.otherUnit }))).toBe(false);
     expect(await archive.unitOfWork.run(() => archive.ledger.lock({ ...contract, id: newId() }))).toBe(false);
   });
 
-  it('finds bills by their periods, oldest first, whenever they were made', async () => {
+  it('finds bills by period, oldest first', async () => {
     const made: [string, string, string][] = [
       ['2026-03', contract.id, '11-03T08:00:00.002'],
       ['2026-03', newId(), '11-03T08:00:00.001'],
@@ -145,7 +145,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
     expect(await archive.bills.find(scope, DEMO.unit, newId())).toBeNull();
   });
 
-  it('adds up what bills have used of an initial package', async () => {
+  it('sums what bills have used of an initial package', async () => {
     for (const period of ['2026-01', '2026-02']) await archive.ledger.add(aBill(period));
     const [first, , third] = contract.services.map(({ id }) => id) as [string, string, string];
     const histories = await archive.ledger.histories(DEMO.client, [first, third]);
@@ -155,7 +155,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
     expect((await archive.ledger.histories(DEMO.otherClient, [first])).size).toBe(0);
   });
 
-  it('knows whether a service has been charged an initial package, even if nothing of it was used', async () => {
+  it('reports whether an initial package was charged, even if it was not used', async () => {
     const line = aBill('2026-01').lines[0]!;
     const charged = async () => (await archive.ledger.histories(DEMO.client, [line.serviceId])).get(line.serviceId)?.initialPaid ?? false;
     const bill = aBill('2026-01', { lines: [{ ...line, initialUsed: null }] });
@@ -172,15 +172,15 @@ describeContract('Billing', { perTest: true }, (archive) => {
     const measure = async (kind: Parameters<Archive['metering']['measure']>[0], from: string, until: string) =>
       (await archive.metering.measure(kind, place, { from: at(from), until: at(until) })).toString();
 
-    it('documents and bytes that are held at the end', async () => {
+    it('documents and bytes stored at the end', async () => {
       const documents = await new AccessPolicy(archive.structures).requireAnywhere(actorOf('demo', 'outro'), 'document:create');
       const add = (createdAt: Date, size: number, more: object = {}) =>
-        archive.documents.add(documents, aDocument(documents, { createdAt, files: [aFile({ size })], ...more }));
+        addDocument(archive.documents, documents, aDocument(documents, { createdAt, files: [aFile({ size })], ...more }));
       await add(at('10-31T23:59:59.999'), 250_000);
       await add(at('11-01T00:00:00.000'), 1);
       await add(at('10-01T00:00:00.000'), 2_000_000_000, { nodeId: DEMO.otherLevel });
       const before = aDocument(documents, { createdAt: at('09-30T00:00:00.000'), files: [aFile({ size: 1_000_000_000 })] });
-      await archive.documents.add(documents, before);
+      await addDocument(archive.documents, documents, before);
       const held = async () => [
         await measure('stored-documents', '10-01T00:00:00', '11-01T00:00:00'),
         await measure('stored-gigabytes', '10-01T00:00:00', '11-01T00:00:00'),
@@ -199,7 +199,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
       expect(await measure('stored-gigabytes', '11-01T00:00:00', '11-01T00:00:00.001')).toBe('0.0003');
     });
 
-    it('boxes that the unit keeps', async () => {
+    it('boxes in custody of the unit', async () => {
       const now = Date.now();
       const span = (from: number, until: number) => ({ from: new Date(now + from), until: new Date(now + until) });
       const boxes = async (from: number, until: number, unitId = DEMO.unit) =>
@@ -210,7 +210,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
       expect(await boxes(-60_000, 60_000, DEMO.otherUnit)).toBe('0');
     });
 
-    it('users who did something within the span', async () => {
+    it('active users of the period', async () => {
       const record = async (login: Parameters<typeof userId>[0], when: string, clientId = DEMO.client) => {
         archive.clock.set(at(when));
         await archive.audit.record(actorOf(login), clientId, 'session.open', {});
@@ -227,10 +227,10 @@ describeContract('Billing', { perTest: true }, (archive) => {
       expect(await measure('active-users', '09-01T00:00:00', '10-01T00:00:00')).toBe('0');
     });
 
-    it('files that were signed, their former versions, and flows with theirs', async () => {
+    it('signed files, their former versions, and flows with signed files', async () => {
       const file = aFile({ size: 100_000 });
       const document = aDocument(scope, { createdAt: at('06-01T00:00:00'), files: [file] });
-      await archive.documents.add(scope, document);
+      await addDocument(archive.documents, scope, document);
       const sign = (fileId: string, when: string) => archive.signatures.add(scope, [aSignature(scope, { fileId, signedAt: at(when) })]);
       await sign(file.id, '06-30T23:59:59.999');
       await sign(file.id, '06-15T00:00:00');
@@ -260,7 +260,7 @@ describeContract('Billing', { perTest: true }, (archive) => {
       expect(await of(7)).toEqual(['1', '2', '0.0006']);
     });
 
-    it('a fixed fee as one', async () => {
+    it('a fixed fee once', async () => {
       expect(await measure('fixed-fee', '10-01T00:00:00', '11-01T00:00:00')).toBe('1');
     });
   });

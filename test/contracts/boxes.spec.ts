@@ -3,14 +3,14 @@ import { describeContract } from './support/implementations';
 
 /** Boxes and signature origins of the clients in reach. */
 describeContract('Boxes', (archive) => {
-  it('finds a box that the client numbers through any unit', async () => {
+  it('finds a box numbered by the client through any unit', async () => {
     const scope = await scopeOf(archive);
     const box = { id: expect.any(String), code: 5001, numberedBy: 'client', unitId: null, typeId: DEMO.archiveBox, parentId: null };
     expect(await archive.boxes.find(scope, DEMO.unit, 5001)).toEqual(box);
     expect(await archive.boxes.find(scope, DEMO.otherUnit, 5001)).toEqual(box);
   });
 
-  it('finds a box that a unit numbers through this unit alone', async () => {
+  it('finds a box numbered by a unit through this unit only', async () => {
     const scope = await scopeOf(archive);
     const box = { id: expect.any(String), code: 5002, numberedBy: 'unit', unitId: DEMO.unit, typeId: DEMO.archiveBox, parentId: null };
     expect(await archive.boxes.find(scope, DEMO.unit, 5002)).toEqual(box);
@@ -18,13 +18,13 @@ describeContract('Boxes', (archive) => {
     expect(await archive.boxes.idsOf(scope, 5002)).toEqual([(await archive.boxes.find(scope, DEMO.unit, 5002))!.id]);
   });
 
-  it.each([5003, 9999, 0, -1, 2 ** 52])('knows no box %d of this client', async (code) => {
+  it.each([5003, 9999, 0, -1, 2 ** 52])('finds no box %d of this client', async (code) => {
     const scope = await scopeOf(archive);
     expect(await archive.boxes.find(scope, DEMO.otherUnit, code)).toBeNull();
     expect(await archive.boxes.idsOf(scope, code)).toEqual([]);
   });
 
-  it('lists the boxes in reach by code, at most so many', async () => {
+  it('lists the boxes within the scope by code, up to the limit', async () => {
     const both = await scopeOf(archive, 'demo', 'outro');
     const all = await archive.boxes.list(both, 10);
     expect(all.map(({ code, clientId, typeName, typeId }) => [code, clientId, typeName, typeId])).toEqual([
@@ -36,7 +36,7 @@ describeContract('Boxes', (archive) => {
     expect(await archive.boxes.list(await scopeOf(archive, 'outro'), 10)).toEqual(all.slice(2));
   });
 
-  it('lists the signature origins in reach', async () => {
+  it('lists the signature origins within the scope', async () => {
     const [origin, ...others] = await archive.signatureOrigins.list(await scopeOf(archive));
     expect(origin).toMatchObject({ clientId: DEMO.client, message: expect.stringMatching(/^Assinado eletronicamente/) });
     expect(others).toEqual([]);

@@ -1,5 +1,5 @@
 import { TypeOrmCounters } from '#infrastructure/typeorm/archive/typeorm-counters';
-import { aDocument } from '../builders/a-document';
+import { addDocument, aDocument } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
 import { onEveryDatabase } from './support/implementations';
 import type { Archive } from './support/typeorm-archive';
@@ -18,11 +18,11 @@ onEveryDatabase('Counters', (implementation, open) => {
       const scope = await scopeOf(archive);
       const { documents, unitOfWork } = archive;
       const document = aDocument(scope);
-      await unitOfWork.run(() => documents.add(scope, document));
+      await unitOfWork.run(() => addDocument(documents, scope, document));
       return (await documents.find(scope, document.id))!;
     };
 
-    it('go on from where they say', async () => {
+    it('continue from the stored value', async () => {
       const { code } = await file();
       const raised = new Map((await counters.raise(5000)).map(({ name, next }) => [name, next]));
       expect(raised.get('document')).toBe(code + 5001);
@@ -30,7 +30,7 @@ onEveryDatabase('Counters', (implementation, open) => {
       expect((await file()).code).toBe(code + 5002);
     });
 
-    it('are all that the database has, also those that have counted nothing yet', async () => {
+    it('include all counters of the database, also unused ones', async () => {
       const names = (await counters.raise(1)).map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(['document', 'field', 'list_row', 'tree_node', 'workflow', 'workflow_design']));
       expect(names).not.toContain('schema_migration');
@@ -38,7 +38,7 @@ onEveryDatabase('Counters', (implementation, open) => {
       expect((await counters.raise(100)).find(({ name }) => name === 'workflow')?.next).toBe(202);
     });
 
-    it('of versions rise with every document', async () => {
+    it('of versions increase with every document', async () => {
       const [one, other] = [await file(), await file()];
       const seen: number[] = [];
       await counters.raiseVersions(1000, (code) => seen.push(code));

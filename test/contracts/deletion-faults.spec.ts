@@ -16,7 +16,7 @@ describe('when things fail', () => {
   afterEach(() => desk.close());
 
   describe('deleting a document', () => {
-    it('makes it unreachable at once and takes the bytes away after the retention', async () => {
+    it('makes it unreachable at once and removes the bytes after the retention', async () => {
       const { document } = await scene.filed();
       await scene.deletion(document.id);
       expect(await scene.visible()).toEqual({ ...NOTHING, suppliers: 1 });
@@ -28,7 +28,7 @@ describe('when things fail', () => {
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
-    it('changes nothing when it fails half way', async () => {
+    it('changes nothing when it fails', async () => {
       const { document } = await scene.filed();
       desk.journal.condemn = gone;
       await expect(scene.deletion(document.id)).rejects.toThrow('the database is gone');
@@ -37,21 +37,21 @@ describe('when things fail', () => {
       expect(await scene.journal()).toEqual([]);
     });
 
-    it('succeeds when the answer to its commit is lost and it did land', async () => {
+    it('succeeds when the response to its COMMIT is lost and it was committed', async () => {
       const { document } = await scene.filed();
       desk.commits.next = 'done but unanswered';
       await scene.deletion(document.id);
       expect(await scene.visible()).toEqual({ ...NOTHING, suppliers: 1 });
     });
 
-    it('is refused when the answer to its commit is lost and it did not land', async () => {
+    it('is refused when the response to its COMMIT is lost and it was not committed', async () => {
       const { document } = await scene.filed();
       desk.commits.next = 'neither done nor answered';
       await expect(scene.deletion(document.id)).rejects.toThrow(WriteConflict);
       expect(await scene.visible()).toEqual(ONE);
     });
 
-    it('happens once, however many ask', async () => {
+    it('happens once for concurrent calls', async () => {
       const { document } = await scene.filed();
       const answers = await Promise.allSettled(Array.from({ length: 5 }, () => scene.deletion(document.id)));
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('when things fail', () => {
   });
 
   describe('sweeping', () => {
-    it('goes on next time where the store failed', async () => {
+    it('continues next time where the store failed', async () => {
       const keys = await scene.doomed();
       desk.storage.isGone = true;
       await expect(desk.sweeper.sweep()).rejects.toThrow();
@@ -70,7 +70,7 @@ describe('when things fail', () => {
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
-    it('goes on next time where the journal failed after the bytes were gone', async () => {
+    it('continues next time where the journal failed after the bytes were removed', async () => {
       await scene.doomed();
       const { forget } = desk.journal;
       desk.journal.forget = gone;
@@ -80,7 +80,7 @@ describe('when things fail', () => {
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
-    it('halts, and deletes nothing, when a live document names a condemned object', async () => {
+    it('stops and deletes nothing when a live document references a condemned object', async () => {
       const { request } = await scene.filed();
       await scene.doomed();
       await desk.journal.condemn([request.keys[0]!], 0, 'by mistake');
@@ -89,7 +89,7 @@ describe('when things fail', () => {
       expect(await scene.journal()).toHaveLength(3);
     });
 
-    it('takes more than a batch, by several sweepers at once', async () => {
+    it('processes more than a batch with several concurrent sweepers', async () => {
       for (let index = 0; index < 130; index++) await scene.doomed();
       await Promise.all([desk.sweeper.sweep(), desk.sweeper.sweep(), desk.sweeper.sweep()]);
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);

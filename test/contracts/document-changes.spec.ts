@@ -1,7 +1,7 @@
 import { newId } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import type { DocumentChange } from '#domain/documents/document';
-import { aDocument } from '../builders/a-document';
+import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, fieldCode, listField, scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
@@ -30,7 +30,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
   const value = (fieldCode: number, text: string) => ({ fieldCode, text, key: text.toLowerCase() });
   const stored = async (changes: Parameters<typeof aDocument>[1] = {}, within = scope) => {
     const document = aDocument(within, { nodeId: DEMO.contracts, ...changes });
-    await archive.unitOfWork.run(() => archive.documents.add(within, document));
+    await archive.unitOfWork.run(() => addDocument(archive.documents, within, document));
     return (await archive.documents.find(within, document.id))!;
   };
   const supplier = async (text: string, listId = DEMO.suppliers) => {
@@ -49,7 +49,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
     (await archive.search.page(scope, { documentCode, fields: [] }, 1, 1))[0]?.dueDay;
 
   describe('hold', () => {
-    it('raises the version, and answers the document as it is then', async () => {
+    it('increments the version and returns the current document', async () => {
       const document = await stored();
       expect(await hold(document)).toEqual({ ...document, version: 2 });
       expect(await hold(document)).toEqual({ ...document, version: 3 });
@@ -58,7 +58,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(found?.version).toBe(3);
     });
 
-    it('leaves the version when the transaction fails', async () => {
+    it('keeps the version when the transaction fails', async () => {
       const document = await stored();
       const failing = archive.unitOfWork.run(async () => {
         await archive.documents.hold(scope, document.id);
@@ -68,7 +68,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(await archive.documents.find(scope, document.id)).toEqual(document);
     });
 
-    it('is null for a document that never was, is deleted, or is out of reach, and touches none', async () => {
+    it('returns null for an unknown, deleted or inaccessible document, and changes none', async () => {
       const [deleted, records] = [await stored(), await stored({ nodeId: DEMO.records })];
       await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, deleted, LATER));
       expect(await hold({ ...deleted, id: newId() })).toBeNull();
@@ -78,7 +78,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(await archive.documents.find(scope, records.id)).toEqual(records);
     });
 
-    it('keeps the documents of two transactions apart: 32 increments at once lose nothing', async () => {
+    it('serialises transactions: 32 concurrent increments lose nothing', async () => {
       const document = await stored({ values: [value(code.title, '0')] });
       await atOnce(32, () =>
         archive.unitOfWork.run(async () => {
@@ -94,7 +94,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect([counter, version]).toEqual(['32', 33]);
     });
 
-    it('keeps the last write of each field when 16 write two fields at once', async () => {
+    it('keeps the last write of each field when 16 write two fields concurrently', async () => {
       const document = await stored();
       await atOnce(16, (index) => change(document, { values: [value(index % 2 ? code.title : code.status, `text ${index}`)] }));
       const texts = await textsOf(document);
@@ -105,7 +105,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
   });
 
   describe('contentOf', () => {
-    it('answers the texts of fields and of linked rows, and the rows', async () => {
+    it('returns the texts of fields and of linked rows, and the rows', async () => {
       const row = await supplier('A');
       const document = await stored({ values: [value(code.title, 'Ünï 📎')], rows: new Map([[DEMO.suppliers, row]]) });
       expect(await archive.documents.contentOf(scope, document)).toEqual({
@@ -118,7 +118,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       });
     });
 
-    it('knows a row without cells, and a document without anything', async () => {
+    it('returns a row without cells, and a document without values', async () => {
       const row = await supplier('', DEMO.customers);
       const bare = await stored({ rows: new Map([[DEMO.customers, row]]) });
       expect(await archive.documents.contentOf(scope, bare)).toEqual({ texts: new Map(), rows: new Map([[DEMO.customers, row]]) });
@@ -139,7 +139,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       };
     };
 
-    it('writes what is named and leaves the rest', async () => {
+    it('writes the named members and keeps the rest', async () => {
       const { document, rows } = await filled();
       const bystander = await stored({ values: [value(code.title, 'B'), value(code.status, 'S')] });
       await change(document, { values: [value(code.title, 'changed')], cleared: [code.status], dueDay: '2031-01-31' });
@@ -163,7 +163,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(await dueDayOf(bystander)).toBeNull();
     });
 
-    it('writes a field that had no value, and takes the due day away', async () => {
+    it('writes a field that had no value, and clears the due day', async () => {
       const document = await stored({ dueDay: '2031-01-31' });
       const hostile = `"new" \\ '\u0001\t\n{"v":1} \u2028 📎 Ç </x>`;
       await change(document, { values: [value(code.title, hostile)] });
@@ -173,7 +173,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(await dueDayOf(document)).toBeNull();
     });
 
-    it('clears what has no value, and nothing when nothing is named', async () => {
+    it('clears fields without a value, and changes nothing when nothing is named', async () => {
       const { document } = await filled();
       const before = await archive.documents.contentOf(scope, document);
       await change(document, {});
@@ -183,7 +183,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(await archive.documents.contentOf(scope, empty)).toEqual({ texts: new Map(), rows: new Map() });
     });
 
-    it('links another row of a list, and unlinks one, each without the other list', async () => {
+    it('links and unlinks rows of one list without changing the other', async () => {
       const { document, rows } = await filled();
       const next = await supplier('B');
       await change(document, { rows: new Map([[DEMO.suppliers, next]]) });
@@ -195,7 +195,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect([...content.texts.keys()].sort()).toEqual([code.title, code.status, code.valid].sort());
     });
 
-    it('is found by its new values alone', async () => {
+    it('is found by its new values only', async () => {
       const [before, after] = [newId(), newId()];
       const document = await stored({ values: [value(code.title, before)] });
       await change(document, { values: [value(code.title, after)] });
@@ -204,7 +204,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect([await count(before), await count(after)]).toEqual([0, 1]);
     });
 
-    it('is undone with its transaction, all of it', async () => {
+    it('is rolled back with its transaction', async () => {
       const { document } = await filled();
       const before = await archive.documents.contentOf(scope, document);
       const failing = archive.unitOfWork.run(async () => {
@@ -225,7 +225,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
     const pointing = (rowCode: number, nodeId = DEMO.contracts) =>
       stored({ nodeId, dueDay: '2030-01-01', rows: new Map([[DEMO.suppliers, rowCode]]) });
 
-    it('moves the documents of these levels that point at this row, and no others', async () => {
+    it('moves only the documents of these levels that reference this row', async () => {
       const [row, another] = [await supplier('A'), await supplier('B')];
       const moved = [await pointing(row), await pointing(row, DEMO.invoices)];
       const unmoved = [await pointing(another), await pointing(row, DEMO.records), await stored({ dueDay: '2030-01-01' })];
@@ -242,7 +242,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(await Promise.all(moved.map(dueDayOf))).toEqual([null, '2040-02-29']);
     });
 
-    it('moves documents at levels out of the scope’s reach, and none of another client', async () => {
+    it('moves documents at levels outside the scope, but none of another client', async () => {
       const row = await supplier('A');
       const document = await pointing(row, DEMO.records);
       await move([DEMO.records], row, '2041-01-01', other);
@@ -251,7 +251,7 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(await dueDayOf(document)).toBe('2041-01-01');
     });
 
-    it('moves nothing for no level, or for a row that nothing points at', async () => {
+    it('moves nothing without levels, or for an unreferenced row', async () => {
       const row = await supplier('A');
       const document = await pointing(row);
       await move([], row, '2041-01-01');
@@ -259,12 +259,12 @@ describeContract('DocumentRepository, changes,', (archive, { implementation }) =
       expect(await dueDayOf(document)).toBe('2030-01-01');
     });
 
-    it('moves 1 100 documents, and is undone with its transaction', async () => {
+    it('moves 1 100 documents, and is rolled back with its transaction', async () => {
       const row = await supplier('A');
       await archive.unitOfWork.run(async () => {
         for (let index = 0; index < 1100; index++) {
           const rows = new Map([[DEMO.suppliers, row]]);
-          await archive.documents.add(scope, aDocument(scope, { nodeId: DEMO.contracts, dueDay: '2050-01-01', rows }));
+          await addDocument(archive.documents, scope, aDocument(scope, { nodeId: DEMO.contracts, dueDay: '2050-01-01', rows }));
         }
       });
       const count = (dueDay: string) => archive.search.count(scope, { dueDay, fields: [] });

@@ -1,7 +1,7 @@
 import { newId } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
@@ -22,7 +22,7 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
 
   const stored = async (files: NewFile[]) => {
     const document = aDocument(scope, { files });
-    await archive.unitOfWork.run(() => archive.documents.add(scope, document));
+    await archive.unitOfWork.run(() => addDocument(archive.documents, scope, document));
     return (await archive.documents.find(scope, document.id))!;
   };
   type Stored = Awaited<ReturnType<typeof stored>>;
@@ -33,7 +33,7 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     holding(document, (held) => archive.documents.removeFile(scope, held, fileId, LATER));
   const idsOf = async (document: Stored) => (await archive.documents.filesOf(scope, document)).map(({ id }) => id);
 
-  it('adds files after those that are there, in their order', async () => {
+  it('appends files in order', async () => {
     const files = Array.from({ length: 9 }, () => aFile());
     const document = await stored(files.slice(0, 2));
     await add(document, files.slice(2, 5));
@@ -61,7 +61,7 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     expect(await idsOf(document)).toHaveLength(1);
   });
 
-  it.each(['first', 'middle', 'last', 'only'])('adds files after the others when the %s one was removed', async (which) => {
+  it.each(['first', 'middle', 'last', 'only'])('appends files when the %s one was removed', async (which) => {
     const files = which === 'only' ? [aFile()] : [aFile(), aFile(), aFile()];
     const gone = files[which === 'middle' ? 1 : which === 'last' ? 2 : 0]!;
     const document = await stored(files);
@@ -72,7 +72,7 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     expect(await idsOf(document)).toEqual([...kept, fourth, fifth].map(({ id }) => id));
   });
 
-  it('keeps what 16 add at once, each after the one before', async () => {
+  it('keeps the files of 16 concurrent additions, in sequence', async () => {
     const document = await stored([aFile()]);
     await atOnce(16, () => add(document, [aFile({ name: 'a' }), aFile({ name: 'b' })]));
     const files = await archive.documents.filesOf(scope, document);
@@ -81,7 +81,7 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     expect((await archive.documents.find(scope, document.id))?.version).toBe(17);
   });
 
-  it('takes back what was added when the transaction fails', async () => {
+  it('rolls additions back when the transaction fails', async () => {
     const document = await stored([aFile()]);
     const failing = holding(document, async (held) => {
       await archive.documents.addFiles(scope, held, [aFile()], LATER);
@@ -92,7 +92,7 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     expect(await archive.documents.find(scope, document.id)).toEqual(document);
   });
 
-  it('removes a file, answers the key of its object, and makes it absent', async () => {
+  it('removes a file and returns the key of its object', async () => {
     const files = [aFile(), aFile(), aFile()];
     const document = await stored(files);
     expect(await remove(document, files[1]!.id)).toEqual([files[1]!.key]);
@@ -103,7 +103,7 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     expect(await archive.journal.referenced(files.map(({ key }) => key))).toEqual(new Set([files[0]!.key, files[2]!.key]));
   });
 
-  it('revokes the share of a removed file, and no other', async () => {
+  it('revokes only the share of the removed file', async () => {
     const files = [aFile(), aFile()];
     const document = await stored(files);
     const shares = await archive.shares.share(
@@ -120,7 +120,7 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     expect(await archive.shares.share(scope, [files[0]!.id], null, LATER)).toEqual([]);
   });
 
-  it('answers null for a file that is not there', async () => {
+  it('returns null for an unknown file', async () => {
     const file = aFile();
     const [document, bystander] = [await stored([file]), await stored([aFile()])];
     expect(await remove(document, newId())).toBeNull();
@@ -130,14 +130,14 @@ describeContract('DocumentRepository, files,', (archive, { implementation }) => 
     expect(await remove(document, file.id)).toBeNull();
   });
 
-  it('removes a file for one of 16 at once', async () => {
+  it('removes a file for one of 16 concurrent calls', async () => {
     const file = aFile();
     const document = await stored([file]);
     const keys = await atOnce(16, () => remove(document, file.id));
     expect(keys.filter((key) => key !== null)).toEqual([[file.key]]);
   });
 
-  it('does not answer keys of removed files when the document is deleted', async () => {
+  it('does not return keys of removed files when the document is deleted', async () => {
     const [gone, kept] = [aFile(), aFile()];
     const document = await stored([gone, kept]);
     await remove(document, gone.id);

@@ -52,16 +52,16 @@ describeContract('DocumentSearch', (archive) => {
       .reverse();
   const text = (criterion: { exact: string } | { prefix: string }) => [{ fieldCode: numbersOf(scope).note, ofList: false, criterion }];
 
-  it('finds every document that is not deleted, the newest first', async () => {
+  it('finds every document that is not deleted, newest first', async () => {
     expect(await ids({})).toEqual(described(({ deleted }) => !deleted));
   });
 
-  it('finds deleted documents when they are asked for, and only them', async () => {
+  it('finds only deleted documents when they are requested', async () => {
     expect(await ids({ status: 'deleted' })).toEqual(described(({ deleted }) => deleted));
     expect(await ids({ status: 'lent' })).toEqual([]);
   });
 
-  it('pages without a gap or a repetition, and ends with nothing', async () => {
+  it('returns pages without gaps or duplicates, and then an empty page', async () => {
     const all = await ids({});
     const paged: string[] = [];
     for (let page = 1; page <= Math.ceil(all.length / 7); page++) {
@@ -84,7 +84,7 @@ describeContract('DocumentSearch', (archive) => {
         fields: [text({ exact: 'agua' })],
       }),
     ],
-  ])('pages through a few levels as through everything: %s', async (_, wanted) => {
+  ])('returns the same pages through a few levels as through all: %s', async (_, wanted) => {
     for (const logins of [['financeiro'], ['demo']] as DemoLogin[][]) {
       const within = await scopeOf(searched.archive, ...logins);
       const conditions = { ...EVERYTHING, ...wanted(scope) };
@@ -118,12 +118,12 @@ describeContract('DocumentSearch', (archive) => {
     if (texts === null || texts.length > 0) expect(expected).not.toEqual([]);
   });
 
-  it('finds nothing at no level, and nothing that meets none of no alternatives', async () => {
+  it('finds nothing without levels or without alternatives', async () => {
     expect(await ids({ nodeCodes: [] })).toEqual([]);
     expect(await ids({ fields: [[]] })).toEqual([]);
   });
 
-  it('keeps within the levels of the scope, whatever is asked for', async () => {
+  it('stays within the levels of the scope for any condition', async () => {
     const finance = await scopeOf(searched.archive, 'financeiro');
     const { structure } = scope.client;
     const records = structure.node(DEMO.records)!.code;
@@ -136,7 +136,7 @@ describeContract('DocumentSearch', (archive) => {
     expect(await searched.archive.search.count(finance, EVERYTHING)).toBe(inFinance.length);
   });
 
-  it('answers any conditions as a model of them does', async () => {
+  it('returns the same results as a model for random conditions', async () => {
     let found = 0;
     const all = await scopeOf(archive, 'demo', 'outro');
     const states = [EVERYTHING, { ...EVERYTHING, status: 'deleted' as const }];

@@ -1,6 +1,6 @@
 import { newId } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO, fieldCode, levelOf, scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
@@ -26,25 +26,25 @@ describeContract('DocumentRepository', (archive) => {
   /** Stores a document and answers it as it is found. */
   const stored = async (changes: Parameters<typeof aDocument>[1] = {}, within = scope) => {
     const document = aDocument(within, changes);
-    const code = await archive.unitOfWork.run(() => archive.documents.add(within, document));
+    const code = await archive.unitOfWork.run(() => addDocument(archive.documents, within, document));
     return { id: document.id, code, clientId: document.clientId, nodeCode: document.nodeCode, version: 1 };
   };
 
   describe('add', () => {
-    it('gives each document a higher code than the one before', async () => {
+    it('assigns increasing codes', async () => {
       const codes = [(await stored()).code, (await stored()).code, (await stored({ nodeId: DEMO.otherLevel }, other)).code];
       expect(codes.every(Number.isSafeInteger)).toBe(true);
       expect([...codes].sort((a, b) => a - b)).toEqual(codes);
       expect(new Set(codes).size).toBe(3);
     });
 
-    it('gives 20 documents at once codes of their own', async () => {
+    it('assigns unique codes to 20 concurrent documents', async () => {
       const documents = await atOnce(20, () => stored({ files: [aFile()] }));
       expect(new Set(documents.map(({ code }) => code)).size).toBe(20);
       for (const document of documents) expect(await archive.documents.find(scope, document.id)).toEqual(document);
     });
 
-    it('keeps everything about a file', async () => {
+    it('stores all attributes of a file', async () => {
       const file = aFile({
         size: 5_000_000_001,
         name: `Relatório 📄 "2026" \\ %_' ${'ã'.repeat(200)}`,
@@ -57,12 +57,12 @@ describeContract('DocumentRepository', (archive) => {
       expect(await archive.documents.filesOf(scope, document)).toEqual([expected]);
     });
 
-    it('refuses a document outside the scope and stores nothing of it', async () => {
+    it('refuses a document outside the scope and stores nothing', async () => {
       const file = aFile();
       const foreign = aDocument(both, { nodeId: DEMO.otherLevel, files: [file] });
-      await expect(archive.documents.add(scope, foreign)).rejects.toThrow();
+      await expect(addDocument(archive.documents, scope, foreign)).rejects.toThrow();
       const elsewhere = aDocument(scope, { nodeId: DEMO.records, files: [file] });
-      await expect(archive.documents.add(finance, elsewhere)).rejects.toThrow();
+      await expect(addDocument(archive.documents, finance, elsewhere)).rejects.toThrow();
       expect(await archive.documents.find(both, foreign.id)).toBeNull();
       expect(await archive.documents.find(both, elsewhere.id)).toBeNull();
       expect(await archive.documents.findFile(both, file.id)).toBeNull();
@@ -72,23 +72,23 @@ describeContract('DocumentRepository', (archive) => {
       ['id', (taken: { document: string }) => ({ id: taken.document })],
       ['object', (taken: { key: string }) => ({ files: [aFile(), aFile({ key: taken.key })] })],
       ['file', (taken: { file: string }) => ({ files: [aFile({ id: taken.file }), aFile()] })],
-    ])('refuses the %s of another one', async (_, changes) => {
+    ])('refuses the %s of another document', async (_, changes) => {
       const file = aFile();
       const { id } = await stored({ files: [file] });
       const document = aDocument(scope, changes({ document: id, key: file.key, file: file.id }));
-      await expect(archive.unitOfWork.run(() => archive.documents.add(scope, document))).rejects.toThrow();
+      await expect(archive.unitOfWork.run(() => addDocument(archive.documents, scope, document))).rejects.toThrow();
       if (document.id !== id) expect(await archive.documents.find(scope, document.id)).toBeNull();
     });
 
-    it('is all or nothing, also without a transaction around it', async () => {
+    it('is atomic, also without a surrounding transaction', async () => {
       const file = aFile();
       await stored({ files: [file] });
       const document = aDocument(scope, { files: [aFile(), aFile({ key: file.key })] });
-      await expect(archive.documents.add(scope, document)).rejects.toThrow();
+      await expect(addDocument(archive.documents, scope, document)).rejects.toThrow();
       expect(await archive.documents.find(scope, document.id)).toBeNull();
     });
 
-    it('keeps values whatever is in them', async () => {
+    it('stores values with any characters', async () => {
       const { structure } = scope.client;
       const text = `Ünïcode 📎 ' " \\ %_ ${'x'.repeat(3900)}`;
       const values = [{ fieldCode: fieldCode(structure, DEMO.invoices, 'Observação'), text, key: text.toLowerCase() }];
@@ -99,7 +99,7 @@ describeContract('DocumentRepository', (archive) => {
   });
 
   describe('find', () => {
-    it('answers what identifies the document', async () => {
+    it('returns the identity of the document', async () => {
       const document = await stored();
       expect(await archive.documents.find(scope, document.id)).toEqual({
         ...document,
@@ -108,14 +108,14 @@ describeContract('DocumentRepository', (archive) => {
       });
     });
 
-    it('knows nothing of what never was', async () => {
+    it('returns null for an unknown document', async () => {
       expect(await archive.documents.find(scope, newId())).toBeNull();
       expect(await archive.documents.findFile(scope, newId())).toBeNull();
       expect(await archive.documents.filesOf(scope, { ...(await stored()), code: 2 ** 40 })).toEqual([]);
     });
   });
 
-  it('answers the files of a document in the order in which they were sent', async () => {
+  it('returns the files of a document in the order sent', async () => {
     const files = Array.from({ length: 12 }, (_, index) => aFile({ name: `Arquivo ${(index * 7) % 12}` })).reverse();
     const document = await stored({ files });
     const found = await archive.documents.filesOf(scope, document);
@@ -128,7 +128,7 @@ describeContract('DocumentRepository', (archive) => {
     ['at another level', { nodeId: DEMO.records }, () => finance],
     ['of a client whose level is out of reach', { nodeId: DEMO.otherLevel }, () => finance],
   ])('a document %s', (_, place, outsider) => {
-    it('is absent in every way, and untouched', async () => {
+    it('is treated as absent, and not changed', async () => {
       const file = aFile();
       const document = await stored({ ...place, files: [file] }, both);
       expect(await archive.documents.find(outsider(), document.id)).toBeNull();
@@ -140,7 +140,7 @@ describeContract('DocumentRepository', (archive) => {
     });
   });
 
-  it('reaches levels below the one that is granted', async () => {
+  it('includes levels below the granted one', async () => {
     const document = await stored({ nodeId: DEMO.contracts });
     expect(await archive.documents.find(finance, document.id)).toEqual(document);
   });
@@ -149,7 +149,7 @@ describeContract('DocumentRepository', (archive) => {
     const markDeleted = (document: Awaited<ReturnType<typeof stored>>) =>
       archive.unitOfWork.run(() => archive.documents.markDeleted(scope, document, NOW));
 
-    it('answers the keys of the objects and makes everything absent', async () => {
+    it('returns the keys of the objects and makes document and files absent', async () => {
       const files = [aFile(), aFile()];
       const document = await stored({ files });
       const bystander = await stored({ files: [aFile()] });
@@ -160,19 +160,19 @@ describeContract('DocumentRepository', (archive) => {
       expect(await archive.documents.filesOf(scope, bystander)).toHaveLength(1);
     });
 
-    it('answers null the second time, and no keys for a document without files', async () => {
+    it('returns null the second time, and no keys for a document without files', async () => {
       const document = await stored();
       expect(await markDeleted(document)).toEqual([]);
       expect(await markDeleted(document)).toBeNull();
     });
 
-    it('succeeds for one of 16 at once', async () => {
+    it('succeeds for one of 16 concurrent calls', async () => {
       const document = await stored({ files: [aFile()] });
       const answers = await atOnce(16, () => markDeleted(document));
       expect(answers.filter((keys) => keys !== null)).toHaveLength(1);
     });
 
-    it('ends the shares of the files', async () => {
+    it('revokes the shares of the files', async () => {
       const file = aFile();
       const document = await stored({ files: [file] });
       const [share] = await archive.shares.share(scope, [file.id], null, NOW);

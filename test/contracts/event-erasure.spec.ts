@@ -42,7 +42,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
   const scope = () => scopeOf(archive, 'demo');
   const prove = async (position: number) => {
     const proof = (await archive.events.prove(await scope(), position))!;
-    const { size, root } = parseCheckpoint(openNote(proof.checkpoint, [noteVerifier(archive.events.key().verifierKey)]).text);
+    const { size, root } = parseCheckpoint(openNote(proof.checkpoint, [noteVerifier(archive.seals.verifierKey)]).text);
     return { ...proof, root, isValid: verifyInclusion({ leaf: proof.leaf, index: position - 1, size, root, proof: proof.hashes }) };
   };
   const broken = async () => {
@@ -50,7 +50,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     return archive.verification.verify([], () => undefined);
   };
 
-  it('leaves every proof, head and verification as it was, and no byte of what it erased', async () => {
+  it('keeps every proof, head and verification, and no erased byte', async () => {
     await record(author('demo', DEMO_ADDRESS), EVENTS);
     await record(author('outro', OTHER_ADDRESS), 3);
     const before = await Promise.all([1, 7, 200, 201, EVENTS].map(prove));
@@ -72,7 +72,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     expect(await archive.verification.verify(ends, () => undefined)).toMatchObject({ broken: [], refused: 0 });
   });
 
-  it('is an event of each batch, and erases nothing twice', async () => {
+  it('records an event for each batch, and erases nothing twice', async () => {
     await record(author('demo', DEMO_ADDRESS), EVENTS);
     await erase({ group: 'origin' });
     expect(await erase({ group: 'origin' })).toBe(0);
@@ -85,7 +85,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     ]);
   });
 
-  it('knows a copy of an erased event that somebody puts back', async () => {
+  it('detects a restored copy of an erased event', async () => {
     await record(author('demo', DEMO_ADDRESS), 1);
     const [row] = await archive.sql.rows<Record<string, string>>('SELECT e.* FROM event_log l JOIN event e ON e.log_code = l.code');
     await erase({ group: 'origin' });
@@ -117,7 +117,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     expect(await archive.sealing.seal(0)).toMatchObject({ refused: 1 });
   });
 
-  it('of a value with its commitment changed is found out', async () => {
+  it('is detected when a value and its commitment were changed instead', async () => {
     await record(author('demo', DEMO_ADDRESS), 3);
     await erase({ group: 'author' });
     const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
@@ -127,7 +127,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     expect((await broken()).broken).toEqual([{ clientId: DEMO.client, position: 2, reason: 'altered' }]);
   });
 
-  it('two at once of the same events leave both groups erased, and all valid', async () => {
+  it('two concurrent erasures of the same events erase both groups and keep all valid', async () => {
     await record(author('demo', DEMO_ADDRESS), 300);
     await Promise.all([erase({ group: 'author' }), erase({ group: 'origin' }), erase({ group: 'origin' })]);
     const left = await text();
@@ -135,7 +135,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     expect(await broken()).toMatchObject({ broken: [], refused: 0 });
   });
 
-  it('happens to addresses for their age, once a day, and tells of it without end to nobody', async () => {
+  it('erases old addresses once a day, and records no endless events about it', async () => {
     const eraser = eraserOf(archive, 30);
     const start = archive.clock.now().getTime();
     await record(author('demo', DEMO_ADDRESS), 3);
@@ -159,7 +159,7 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
     expect(await broken()).toMatchObject({ broken: [], refused: 0 });
   });
 
-  it('leaves authors alone whom a bill still counts', async () => {
+  it('keeps authors that an open billing period counts', async () => {
     await record(author('demo', DEMO_ADDRESS), 2);
     let bill: string | null = null;
     const services = [{ kind: 'active-users', startsOn: null, endsOn: null }];

@@ -39,12 +39,12 @@ describeContract('EventPruning', { perTest: true }, (archive) => {
   const isProven = async (position: number) => {
     const proof = await archive.events.prove(await scopeOf(archive, 'demo'), position);
     if (!proof) return null;
-    const { size, root } = parseCheckpoint(openNote(proof.checkpoint, [noteVerifier(archive.events.key().verifierKey)]).text);
+    const { size, root } = parseCheckpoint(openNote(proof.checkpoint, [noteVerifier(archive.seals.verifierKey)]).text);
     return verifyInclusion({ leaf: proof.leaf, index: position - 1, size, root, proof: proof.hashes });
   };
   const first = async () => (await archive.events.after(DEMO.client, 0, 1))[0]?.position;
 
-  it('removes whole parts of 256, tells of it, and leaves every proof of the rest and the trail as they were', async () => {
+  it('removes whole blocks of 256, records it, and keeps every other proof and the trail', async () => {
     const { ends } = await verify();
     expect(await prune(600)).toEqual({ upTo: 512, events: 512, late: [] });
     expect(await first()).toBe(513);
@@ -56,7 +56,7 @@ describeContract('EventPruning', { perTest: true }, (archive) => {
     expect(await archive.events.head(DEMO.client)).toMatchObject({ size: EVENTS + 1, prunedTo: 512 });
   });
 
-  it('goes on from there, and does nothing twice', async () => {
+  it('continues from there, and repeats nothing', async () => {
     expect(await prune(300)).toMatchObject({ upTo: 256, events: 256 });
     expect(await prune(400)).toMatchObject({ upTo: 256, events: 0 });
     expect(await prune(600)).toMatchObject({ upTo: 512, events: 256 });
@@ -68,7 +68,7 @@ describeContract('EventPruning', { perTest: true }, (archive) => {
   it.each<[string, number]>([
     ['events are dropped, with the mark set as if they had been removed', 1],
     ['more is dropped than was removed, with the mark set to that', 257],
-  ])('is not what happened when %s', async (_, position) => {
+  ])('is not accepted as the reason when %s', async (_, position) => {
     if (position > 1) await prune(300);
     await archive.sealer.settle();
     await archive.sql.write(`DELETE FROM event WHERE position <= ? AND ${own}`, [512, DEMO.client]);
@@ -76,7 +76,7 @@ describeContract('EventPruning', { perTest: true }, (archive) => {
     expect((await verify()).broken).toEqual([{ clientId: DEMO.client, position, reason: 'missing' }]);
   });
 
-  it('of what was left by a killed run is made up for, and is no break of the trail meanwhile', async () => {
+  it('completes the work of a killed run, which does not break the trail meanwhile', async () => {
     await archive.unitOfWork.run(async () => {
       await archive.pruning.mark(DEMO.client, 0, 512);
       await archive.audit.record(RUN, DEMO.client, 'trail.prune', { from: 1, upTo: 512 });
@@ -86,14 +86,14 @@ describeContract('EventPruning', { perTest: true }, (archive) => {
     expect(await prune(600)).toMatchObject({ upTo: 512, events: 412 });
   });
 
-  it('makes nothing of altered nodes', async () => {
+  it('refuses changed nodes', async () => {
     await prune(600);
     await archive.sealer.settle();
     await archive.sql.write(`UPDATE event_node SET hash = ? WHERE idx = 0 AND ${own}`, ['A'.repeat(43), DEMO.client]);
     expect((await verify()).broken).toMatchObject([{ clientId: DEMO.client, reason: 'unlike' }]);
   });
 
-  it('waits for the bills that count the users of these events', async () => {
+  it('waits for the bills that count the users of the events', async () => {
     const contract = { clientId: DEMO.client, number: 'C-1', startsOn: null, endsOn: null };
     const services = [{ kind: 'active-users', startsOn: null, endsOn: null }];
     await expect(prune(600, [{ ...contract, services }])).rejects.toThrow('the bill of 2026-01, contract C-1');

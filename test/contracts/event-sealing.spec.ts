@@ -1,10 +1,5 @@
-import { createSecretKey } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
-import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
-import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
-import { TypeOrmEventSealing } from '#infrastructure/typeorm/events/typeorm-event-sealing';
-import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
 import { actorOf, DEMO } from '../builders/demo';
 import { CommitCutter } from '../faults/kit/commit-cutter';
 import { atOnce, deferred } from './support/deferred';
@@ -36,7 +31,7 @@ describeContract('EventSealing', { perTest: true }, (archive) => {
     (await archive.events.after(clientId, 0, 10_000)).map(({ subject }) => Number(subject.n));
   const upTo = (size: number) => Array.from({ length: size }, (_, n) => n);
 
-  it.each(SIZES)('seals %d events in their order, and leaves nothing', async (size) => {
+  it.each(SIZES)('seals %d events in order, leaving none', async (size) => {
     await archive.unitOfWork.run(async () => {
       for (const n of upTo(size)) await record(archive, { n });
     });
@@ -46,7 +41,7 @@ describeContract('EventSealing', { perTest: true }, (archive) => {
     expect(await archive.sealing.seal(0)).toMatchObject({ events: 0, highest: 0 });
   });
 
-  it('seals each of the events of two clients once, by two processes at once, while some are rolled back, and a reader follows', async () => {
+  it('seals each event of two clients once, with two processes, rollbacks and a reader', async () => {
     const [one, two] = [archive.anotherTrail(), archive.anotherTrail()];
     const writers = [archive.anotherTrail(), archive.anotherTrail()];
     let done = false;
@@ -86,17 +81,7 @@ describeContract('EventSealing', { perTest: true }, (archive) => {
     for (const { sealing: own } of writers) expect(await own.backlog()).toMatchObject({ pending: 0, vanished: 0 });
   });
 
-  it('is refused with another key than the one that has signed what is there', async () => {
-    const key = createSecretKey(Buffer.alloc(32, 'x'));
-    const another = new TypeOrmEventSealing(archive.sql, archive.unitOfWork, archive.clock, new EventSeals(key, key), new EventWitness());
-    await another.refuseOtherKey();
-    await record(archive, { n: 0 });
-    await archive.sealer.settle();
-    await archive.sealing.refuseOtherKey();
-    await expect(another.refuseOtherKey()).rejects.toThrow(SchemaRefused);
-  });
-
-  it('settles what was committed before, also when a pass is under way', async () => {
+  it('seals earlier commits, also during a pass', async () => {
     for (let n = 0; n < 20; n++) {
       await Promise.all([record(archive, { n }), archive.sealer.settle()]);
       await archive.sealer.settle();
@@ -104,7 +89,7 @@ describeContract('EventSealing', { perTest: true }, (archive) => {
     }
   });
 
-  it('stops at one client whose next place is taken, and goes on with others', async () => {
+  it('stops at a client whose next position is taken, and continues with others', async () => {
     for (const clientId of CLIENTS) await record(archive, { n: 0 }, clientId);
     await archive.sealer.settle();
     await archive.sql.write(
@@ -130,7 +115,7 @@ onEveryServer('sealing on a server', (implementation, server) =>
     afterAll(() => archive.close());
     const sealed = async () => (await archive.events.after(DEMO.client, 0, 10_000)).map(({ subject }) => Number(subject.n));
 
-    it('waits for no transaction that is open, neither of writers nor of the sealer, and seals a late commit later', async () => {
+    it('does not wait for open transactions of writers or sealers, and seals a late commit later', async () => {
       // With `DELETE … WHERE code IN (…)` MySQL scans for some lengths of the list, and waits for the rows of others.
       let n = 0;
       const late: number[] = [];
@@ -152,14 +137,14 @@ onEveryServer('sealing on a server', (implementation, server) =>
       expect(new Set(all).size).toBe(n);
     });
 
-    it('is led by one process until its time is over', async () => {
+    it('is done by one process until its lease expires', async () => {
       const [one, two] = [archive.anotherTrail().sealing, archive.anotherTrail().sealing];
       expect([await one.lead(60_000), await two.lead(60_000), await one.lead(60_000)]).toEqual([true, false, true]);
       archive.moveDatabaseClock(61_000);
       expect([await two.lead(60_000), await one.lead(60_000)]).toEqual([true, false]);
     });
 
-    it.each([true, false])('makes changes of one client at several nodes meet at a row only where it must: %s', async (guarded) => {
+    it.each([true, false])('serialises changes of one client at several nodes only where necessary: %s', async (guarded) => {
       await archive.sql.write('DELETE FROM client_guard');
       const trail = archive.anotherTrail(guarded);
       await record(trail, { n: -1 });
@@ -179,7 +164,7 @@ onEveryServer('sealing on a server', (implementation, server) =>
     });
 
     it.each(['before the answer', 'before the server', 'while the server is at it'] as const)(
-      'seals once what a sealer was at that lost its connection at COMMIT, %s',
+      'seals once when the connection of the sealer is lost at COMMIT, %s',
       async (moment) => {
         const cutter = await CommitCutter.start(server, { cutsSealing: true });
         const through = await serverArchive(cutter.proxy.through(server))();

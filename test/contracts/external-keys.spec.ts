@@ -1,7 +1,7 @@
 import { ExternalKeyTaken } from '#application/ports/document.repository';
 import { newId } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO, scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
@@ -20,11 +20,11 @@ describeContract('DocumentRepository, external keys,', (archive, { implementatio
 
   const add = async (externalKey: string | null, changes: Parameters<typeof aDocument>[1] = {}, within = scope) => {
     const document = aDocument(within, { externalKey, ...changes });
-    return { document, code: await archive.unitOfWork.run(() => archive.documents.add(within, document)) };
+    return { document, code: await archive.unitOfWork.run(() => addDocument(archive.documents, within, document)) };
   };
   const found = (externalKey: string, within = scope) => archive.documents.findByExternalKey(within, externalKey);
 
-  it('finds the document that has it', async () => {
+  it('finds the document with the key', async () => {
     const key = newId();
     expect(await found(key)).toBeNull();
     const { document, code } = await add(key);
@@ -32,24 +32,24 @@ describeContract('DocumentRepository, external keys,', (archive, { implementatio
     expect(await found(key)).toEqual(await archive.documents.find(scope, document.id));
   });
 
-  it('lets any number of documents have none', async () => {
+  it('accepts any number of documents without a key', async () => {
     await add(null);
     await add(null);
   });
 
-  it('refuses a second document with it, and stores nothing of that one', async () => {
+  it('refuses a second document with the key, and stores nothing of it', async () => {
     const key = newId();
     const { document: first } = await add(key);
     const file = aFile();
     const second = aDocument(scope, { externalKey: key, files: [file] });
-    await expect(archive.unitOfWork.run(() => archive.documents.add(scope, second))).rejects.toThrow(ExternalKeyTaken);
-    await expect(archive.documents.add(scope, second)).rejects.toThrow(ExternalKeyTaken);
+    await expect(archive.unitOfWork.run(() => addDocument(archive.documents, scope, second))).rejects.toThrow(ExternalKeyTaken);
+    await expect(addDocument(archive.documents, scope, second)).rejects.toThrow(ExternalKeyTaken);
     expect(await archive.documents.find(scope, second.id)).toBeNull();
     expect(await archive.documents.findFile(scope, file.id)).toBeNull();
     expect((await found(key))?.id).toBe(first.id);
   });
 
-  it('tells keys apart by every character', async () => {
+  it('distinguishes keys by every character', async () => {
     const base = newId();
     const keys = [base, base.toUpperCase(), `${base} `, ` ${base}`, `${base}á`, `${base}a`, `${base}%`, `${base}_`, `${base}📎`];
     for (const key of keys) await add(key);
@@ -57,14 +57,14 @@ describeContract('DocumentRepository, external keys,', (archive, { implementatio
     expect(new Set(codes).size).toBe(keys.length);
   });
 
-  it('keeps one of 100 characters of any kind', async () => {
+  it('stores a key of 100 arbitrary characters', async () => {
     const key = `${newId()}${'📎'.repeat(64)}`;
     expect([...key]).toHaveLength(100);
     const { code } = await add(key);
     expect((await found(key))?.code).toBe(code);
   });
 
-  it('makes one document of 32 additions at once', async () => {
+  it('stores one document of 32 concurrent additions', async () => {
     const key = newId();
     const answers = await Promise.allSettled(Array.from({ length: 32 }, () => add(key)));
     const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
@@ -74,13 +74,13 @@ describeContract('DocumentRepository, external keys,', (archive, { implementatio
     expect(await archive.search.count(scope, { externalKey: key, fields: [] })).toBe(1);
   });
 
-  it('lets 16 clients’ documents with keys of their own pass at once', async () => {
+  it('stores concurrent documents with different keys', async () => {
     const base = newId();
     await atOnce(16, (index) => add(`${base} ${index}`));
     for (let index = 0; index < 16; index++) expect(await found(`${base} ${index}`)).not.toBeNull();
   });
 
-  it('belongs to one client: another may use the same', async () => {
+  it('is unique within a client', async () => {
     const key = newId();
     const { code } = await add(key);
     expect(await found(key, other)).toBeNull();
@@ -89,14 +89,14 @@ describeContract('DocumentRepository, external keys,', (archive, { implementatio
     expect((await found(key, other))?.code).toBe(theirs);
   });
 
-  it('is not found at a level out of reach, and is taken all the same', async () => {
+  it('is not found at an inaccessible level, but is taken', async () => {
     const key = newId();
     await add(key, { nodeId: DEMO.records });
     expect(await found(key, finance)).toBeNull();
     await expect(add(key, {}, finance)).rejects.toThrow(ExternalKeyTaken);
   });
 
-  it('is free again when its document is deleted, and found with the deleted one', async () => {
+  it('is free after its document is deleted, and finds the deleted one', async () => {
     const key = newId();
     const { document } = await add(key);
     const stored = (await archive.documents.find(scope, document.id))!;
@@ -110,7 +110,7 @@ describeContract('DocumentRepository, external keys,', (archive, { implementatio
     expect(live.map(({ id }) => id)).toEqual([next.id]);
   });
 
-  it('is free again when the transaction that took it fails', async () => {
+  it('is free after its transaction fails', async () => {
     const key = newId();
     const failing = archive.unitOfWork.run(async () => {
       await add(key);

@@ -1,7 +1,7 @@
 import { SearchDocuments } from '#application/documents/search-documents.use-case';
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
-import { aDocument } from '../builders/a-document';
+import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, fieldCode, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 
@@ -19,7 +19,7 @@ describeContract('DocumentSearch, far pages,', (archive) => {
       const added: number[] = [];
       for (let index = 0; index < count; index++) {
         const value = { fieldCode: fieldCode(scope.client.structure, DEMO.invoices, 'Número'), text: '7', key: '7' };
-        added.push(await archive.documents.add(scope, aDocument(scope, { values: [value] })));
+        added.push(await addDocument(archive.documents, scope, aDocument(scope, { values: [value] })));
       }
       return added;
     });
@@ -32,14 +32,14 @@ describeContract('DocumentSearch, far pages,', (archive) => {
     codes = await file(DOCUMENTS);
   });
 
-  it('gives every document once to whoever walks through all pages, forwards and backwards', async () => {
+  it('returns every document once over all pages, forwards and backwards', async () => {
     const numbers = Array.from({ length: PAGES + 1 }, (_, index) => index + 1);
     for (const number of [...numbers, ...numbers.reverse()]) expect(await page(number)).toEqual(expected(number));
     expect(await archive.search.count(scope, conditions)).toBe(DOCUMENTS);
     expect(await archive.search.count(scope, conditions)).toBe(DOCUMENTS);
   });
 
-  it('counts documents that come in between', async () => {
+  it('includes documents added in between', async () => {
     for (const number of [PAGES, 25, 31]) {
       codes.push(...(await file(7)));
       expect(await page(number)).toEqual(expected(number));
@@ -47,7 +47,7 @@ describeContract('DocumentSearch, far pages,', (archive) => {
     }
   });
 
-  it('misses documents that are deleted in between, wherever they stood', async () => {
+  it('omits documents deleted in between, at any position', async () => {
     for (const gone of [3, 2500, 3150]) {
       await page(30);
       const code = newestFirst()[gone]!;
@@ -60,7 +60,7 @@ describeContract('DocumentSearch, far pages,', (archive) => {
     }
   });
 
-  it('follows documents whose values change in between', async () => {
+  it('reflects values changed in between', async () => {
     const field = fieldCode(scope.client.structure, DEMO.invoices, 'Número');
     const sevens: SearchConditions = { fields: [[{ fieldCode: field, ofList: false, criterion: { exact: '7' } }]] };
     expect(await page(30, sevens)).toEqual(expected(30));
@@ -78,7 +78,7 @@ describeContract('DocumentSearch, far pages,', (archive) => {
     expect(await archive.search.count(scope, sevens)).toBe(left.length);
   });
 
-  it('is right about a page and a count that are asked for together', async () => {
+  it('returns a correct page and count together', async () => {
     const search = new SearchDocuments(archive.search, archive.boxes);
     const ask = () => search.execute(scope, { values: [], page: 31, pageSize: PAGE, count: true, unread: [] });
     for (let times = 0; times < 3; times++) await ask();
@@ -89,7 +89,7 @@ describeContract('DocumentSearch, far pages,', (archive) => {
     }
   });
 
-  it('keeps users apart who see different documents', async () => {
+  it('separates users who see different documents', async () => {
     const other = await scopeOf(archive, 'outro');
     expect(await archive.search.page(other, conditions, 25, PAGE)).toEqual([]);
     expect(await page(25)).toEqual(expected(25));

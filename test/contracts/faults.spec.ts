@@ -15,7 +15,7 @@ describe('when things fail', () => {
   });
   afterEach(() => desk.close());
 
-  it('nothing fails: the document is whole, its objects stay and the journal is empty', async () => {
+  it('leaves a complete document, its objects and an empty journal without a failure', async () => {
     const { document, request } = await scene.filed();
     await desk.sweeper.sweep();
     expect(await scene.visible()).toEqual(ONE);
@@ -32,7 +32,7 @@ describe('when things fail', () => {
       ['the list row cannot be added', () => (desk.listRows.addOrFind = gone)],
       ['the journal cannot be asked', () => (desk.journal.claim = gone)],
       ['no transaction can be begun', () => (desk.unitOfWork.run = gone)],
-    ])('leaves no trace when %s', async (_, breakIt) => {
+    ])('leaves nothing when %s', async (_, breakIt) => {
       const request = await scene.received();
       breakIt();
       await expect(request.send()).rejects.toThrow('the database is gone');
@@ -43,7 +43,7 @@ describe('when things fail', () => {
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
-    it('is refused when its caller has gone, whatever has become of the files', async () => {
+    it('is refused when its caller has disconnected, whatever happened to the files', async () => {
       const request = await scene.received();
       await request.intake.settle();
       await expect(request.send()).rejects.toMatchObject(new DomainError('BUSY'));
@@ -52,7 +52,7 @@ describe('when things fail', () => {
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
-    it.each(['while the claim is under way', 'after the claim'])('stands when its caller goes %s', async (moment) => {
+    it.each(['while the claim is under way', 'after the claim'])('is kept when its caller disconnects %s', async (moment) => {
       const request = await scene.received();
       let settling: Promise<void> | undefined;
       const leave = () => (settling = desk.outside(() => request.intake.settle()));
@@ -69,7 +69,7 @@ describe('when things fail', () => {
       expect(await scene.visible()).toEqual(ONE);
     });
 
-    it('can be sent again after a failure', async () => {
+    it('can be repeated after a failure', async () => {
       const request = await scene.received();
       const { addAll } = desk.documents;
       desk.documents.addAll = gone;
@@ -82,7 +82,7 @@ describe('when things fail', () => {
       expect(await scene.visible()).toEqual(ONE);
     });
 
-    it('is refused as busy when the sweeper was first with one of its files', async () => {
+    it('is refused as busy when the sweeper has claimed one of its files', async () => {
       const request = await scene.received();
       await desk.journal.release([request.keys[1]!]);
       await desk.sweeper.sweep();
@@ -93,7 +93,7 @@ describe('when things fail', () => {
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
-    it('succeeds when the answer to its commit is lost and it did land', async () => {
+    it('succeeds when the response to its COMMIT is lost and it was committed', async () => {
       const request = await scene.received();
       desk.commits.next = 'done but unanswered';
       const { id, code, files } = await request.send();
@@ -104,7 +104,7 @@ describe('when things fail', () => {
       expect(await scene.readable(id)).toEqual(['first page', 'second page']);
     });
 
-    it('is refused when the answer to its commit is lost and it did not land', async () => {
+    it('is refused when the response to its COMMIT is lost and it was not committed', async () => {
       const request = await scene.received();
       desk.commits.next = 'neither done nor answered';
       await expect(request.send()).rejects.toThrow(WriteConflict);
@@ -114,7 +114,7 @@ describe('when things fail', () => {
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
-    it('keeps the objects when the commit landed and nobody could find out', async () => {
+    it('keeps the objects when the commit succeeded but could not be verified', async () => {
       const request = await scene.received();
       desk.commits.next = 'done but unanswered';
       const { find } = desk.documents;
@@ -135,7 +135,7 @@ describe('when things fail', () => {
       desk.storage.create = (key) => Object.assign(create.call(desk.storage, key), change);
     };
 
-    it('leaves nothing of the request when one of them cannot be written', async () => {
+    it('stores nothing when one of them cannot be written', async () => {
       const request = await scene.received();
       breakWriters({ commit: gone });
       await expect(request.take('third page')).rejects.toThrow();
@@ -145,7 +145,7 @@ describe('when things fail', () => {
       expect(await scene.visible()).toEqual(NOTHING);
     });
 
-    it('keeps in mind until the lease ends what the store may still come to hold, having failed to say', async () => {
+    it('keeps uncertain objects in the journal until the lease expires', async () => {
       const request = await scene.received();
       breakWriters({ close: gone });
       await expect(request.take('third page')).rejects.toThrow();
@@ -160,14 +160,14 @@ describe('when things fail', () => {
       expect(await scene.visible()).toEqual(NOTHING);
     });
 
-    it('stores nothing before the journal knows of it', async () => {
+    it('stores nothing before it is in the journal', async () => {
       const request = FilingRequest.open(desk);
       desk.journal.stage = gone;
       await expect(request.take('first page')).rejects.toThrow('the database is gone');
       expect([scene.objects(), [...desk.storage.open]]).toEqual([[], []]);
     });
 
-    it('leaves the rest to the lease when the store cannot even be told to give up', async () => {
+    it('leaves cleanup to the lease when the store cannot be reached', async () => {
       const request = await scene.received();
       breakWriters({ close: gone, abort: gone });
       await expect(request.take('third page')).rejects.toThrow();
@@ -178,7 +178,7 @@ describe('when things fail', () => {
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
-    it('is made up for by the sweeper when the process dies, but not before the lease ends', async () => {
+    it('is cleaned up by the sweeper when the process dies, but not before the lease expires', async () => {
       await scene.received();
       desk.moveDatabaseClock(LEASE_MS - 60_000);
       expect(await desk.sweeper.sweep()).toEqual({ condemned: 0, removed: 0 });

@@ -22,14 +22,14 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
     const read = async (key: string, range?: { start: number; end: number }) => readAll(await fixture.storage.read(key, range));
 
     describe('bytes', () => {
-      it.each(SIZES)('come back as they were written: %d', async (size) => {
+      it.each(SIZES)('are read as they were written: %d', async (size) => {
         const bytes = someBytes(size, `size ${size}`);
         const key = await put(fixture.storage, bytes, `size ${size}`);
         expect(await fixture.storage.size(key)).toBe(size);
         expect((await read(key)).equals(bytes)).toBe(true);
       });
 
-      it('come back by range, both ends included', async () => {
+      it('are read by inclusive range', async () => {
         const size = 9 * MIB;
         const bytes = someBytes(size, 'ranges');
         const key = await put(fixture.storage, bytes);
@@ -46,13 +46,13 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         }
       });
 
-      it('of many writers at once do not mix', async () => {
+      it('of concurrent writers do not mix', async () => {
         const all = [0, 3, 700 * KIB, MIB, 3 * MIB, 9 * MIB, 17 * MIB + 1].map((size, index) => someBytes(size, `writer ${index}`));
         const keys = await Promise.all(all.map((bytes, index) => put(fixture.storage, bytes, `writer ${index}`)));
         for (const [index, key] of keys.entries()) expect((await read(key)).equals(all[index]!)).toBe(true);
       });
 
-      it('of writers that were given up do not show up in later ones', async () => {
+      it('of aborted writers do not appear in later ones', async () => {
         for (const size of [2 * MIB, 9 * MIB, 17 * MIB]) {
           const writer = fixture.storage.create(newObjectKey());
           await fill(writer, someBytes(size, 'given up'));
@@ -64,7 +64,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
       });
     });
 
-    describe('an object that is not there', () => {
+    describe('a missing object', () => {
       it('cannot be read, and has no size', async () => {
         const key = newObjectKey();
         await expect(fixture.storage.read(key)).rejects.toThrow(ObjectMissing);
@@ -72,7 +72,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         expect(await fixture.storage.size(key)).toBeNull();
       });
 
-      it('is not there before its writer is closed', async () => {
+      it('does not exist before its writer is closed', async () => {
         const key = newObjectKey();
         const writer = fixture.storage.create(key);
         await fill(writer, someBytes(9 * MIB, 'unfinished'));
@@ -83,7 +83,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
     });
 
     describe('remove', () => {
-      it('takes the object away, and nothing else', async () => {
+      it('removes only this object', async () => {
         const [gone, kept] = [await put(fixture.storage, someBytes(70, 'gone')), await put(fixture.storage, someBytes(80, 'kept'))];
         await fixture.storage.remove(gone);
         await expect(fixture.storage.read(gone)).rejects.toThrow(ObjectMissing);
@@ -91,7 +91,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         expect(await fixture.storage.size(kept)).toBe(80);
       });
 
-      it('while it is being written makes its writer fail as one that may begin again, and leaves nothing', async () => {
+      it('during a write makes the writer fail as retryable, and leaves nothing', async () => {
         const key = newObjectKey();
         const writer = fixture.storage.create(key);
         const late = async () => {
@@ -105,7 +105,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         expect(await fixture.tracesOf(key)).toEqual([]);
       });
 
-      it('may be repeated, and asked for what never was', async () => {
+      it('is idempotent, also for unknown objects', async () => {
         const key = await put(fixture.storage, someBytes(70, 'twice'));
         for (const each of [key, key, newObjectKey()]) await expect(fixture.storage.remove(each)).resolves.toBeUndefined();
         expect(await fixture.storage.size(key)).toBeNull();
@@ -119,7 +119,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         return keys;
       };
 
-      it('name every complete object once, and nothing that is being written or was removed', async () => {
+      it('list every complete object once, without unfinished or removed ones', async () => {
         const [first, second, gone] = [
           await put(fixture.storage, someBytes(0, 'none')),
           await put(fixture.storage, someBytes(9 * MIB, 'large')),
@@ -149,7 +149,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
       });
     });
 
-    describe('giving up', () => {
+    describe('aborting', () => {
       it.each([
         ['before the first byte', 0],
         ['after a few bytes', 100],
@@ -171,7 +171,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         for (const [index, key] of keys.entries()) expect((await read(key)).equals(all[index]!)).toBe(true);
       };
 
-      it.each([100, 7 * MIB, LARGE])('while it is being closed leaves nothing, nor harms later objects: %d bytes', async (size) => {
+      it.each([100, 7 * MIB, LARGE])('while closing leaves nothing, and does not affect later objects: %d bytes', async (size) => {
         const bytes = someBytes(size, 'closing');
         const key = newObjectKey();
         const writer = fixture.storage.create(key);
@@ -181,7 +181,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         await laterObjectsAreWhole();
       });
 
-      it('may be repeated', async () => {
+      it('is idempotent', async () => {
         const key = newObjectKey();
         const writer = fixture.storage.create(key);
         await fill(writer, someBytes(9 * MIB, 'twice'));
@@ -191,7 +191,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         await laterObjectsAreWhole();
       });
 
-      it('harms nobody when its caller still writes into the last region', async () => {
+      it('is safe when its caller still writes into the last region', async () => {
         const abandoned = fixture.storage.create(newObjectKey());
         await fill(abandoned, someBytes(9 * MIB, 'abandoned'));
         const region = abandoned.room();
@@ -204,7 +204,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         expect((await read(key)).equals(bytes)).toBe(true);
       });
 
-      it.each([100, 7 * MIB, LARGE])('lets nothing in that comes afterwards: %d bytes', async (size) => {
+      it.each([100, 7 * MIB, LARGE])('refuses later data: %d bytes', async (size) => {
         const [key, after] = [newObjectKey(), someBytes(9 * MIB, 'after')];
         const writer = fixture.storage.create(key);
         await fill(writer, someBytes(size, 'before'));
@@ -214,7 +214,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
       });
     });
 
-    it('lets readers go half way, as often as they like', async () => {
+    it('allows readers to stop half way, repeatedly', async () => {
       const bytes = someBytes(3 * MIB, 'abandoned');
       const key = await put(fixture.storage, bytes);
       // More than any pool of connections or file handles that a store may have.
@@ -227,7 +227,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
       expect((await read(key)).equals(bytes)).toBe(true);
     });
 
-    it('lets readers go before they have read', async () => {
+    it('allows readers to stop before reading', async () => {
       const bytes = someBytes(3 * MIB, 'returned');
       const key = await put(fixture.storage, bytes);
       for (let time = 0; time < 110; time++) await (await fixture.storage.read(key))[Symbol.asyncIterator]().return?.();
@@ -239,7 +239,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
         it.each([
           ['inline', 'application/pdf', true],
           ['attachment', 'text/html', false],
-        ])('serves the bytes without us, as we present them: %s', async (disposition, contentType, inline) => {
+        ])('serves the bytes directly, as presented: %s', async (disposition, contentType, inline) => {
           const bytes = someBytes(100_000, 'url');
           const key = await put(fixture.storage, bytes);
           const presentation = { fileName: 'Anúncio "nº 1"; ação.pdf', contentType, inline };
@@ -260,7 +260,7 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
           expect(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
         });
 
-        it('is over after its time, and good for this object and presentation alone', async () => {
+        it('expires, and is valid only for this object and presentation', async () => {
           const [key, other] = [await put(fixture.storage, someBytes(10, 'a')), await put(fixture.storage, someBytes(10, 'b'))];
           const url = (await fixture.storage.temporaryUrl(key, presented, 1)) as string;
           expect((await fetch(url.replace(key, other))).status).toBe(403);
@@ -277,12 +277,12 @@ export const fileStorageContract: StorageContract = (implementation, { open, giv
     }
 
     describe('a store that cannot be used', () => {
-      it('is found out by the probe', async () => {
+      it('is detected by the probe', async () => {
         await expect(fixture.storage.probe()).resolves.toBeUndefined();
         await expect((await fixture.withoutStore()).probe()).rejects.toThrow();
       });
 
-      it.each([10, LARGE])('stores nothing and says so: %d bytes', async (size) => {
+      it.each([10, LARGE])('stores nothing and fails: %d bytes', async (size) => {
         const writer = (await fixture.withoutStore()).create(newObjectKey());
         const bytes = someBytes(size, 'gone');
         await expect(fill(writer, bytes).then(() => writer.close())).rejects.toThrow();

@@ -2,7 +2,7 @@ import { newId, newObjectKey } from '#application/ids';
 import type { VersionedFile } from '#application/ports/file-versions';
 import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aSignature } from '../builders/a-signature';
 import { scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
@@ -19,7 +19,7 @@ describeContract('FileVersions and Signatures', (archive) => {
 
   const stored = async (...files: NewFile[]) => {
     const document = aDocument(scope, { files });
-    await archive.unitOfWork.run(() => archive.documents.add(scope, document));
+    await archive.unitOfWork.run(() => addDocument(archive.documents, scope, document));
     return (await archive.documents.find(scope, document.id))!;
   };
   const found = async (file: NewFile) => (await archive.fileVersions.find(scope, [file.id]))[0]!;
@@ -31,7 +31,7 @@ describeContract('FileVersions and Signatures', (archive) => {
     });
   const signature = (file: VersionedFile, sha256: string) => aSignature(scope, { fileId: file.id, sha256, signedAt: LATER });
 
-  it('finds files within the scope, and no other', async () => {
+  it('finds only files within the scope', async () => {
     const files = [aFile(), aFile()];
     const document = await stored(...files);
     const [first] = await archive.fileVersions.find(scope, [files[0]!.id, newId()]);
@@ -41,7 +41,7 @@ describeContract('FileVersions and Signatures', (archive) => {
     expect(await archive.fileVersions.find(scope, [files[0]!.id])).toEqual([]);
   });
 
-  it('replaces the content under the same id, and keeps what was there', async () => {
+  it('replaces the content under the same id, and keeps the former version', async () => {
     const files = [aFile(), aFile()];
     const document = await stored(...files);
     const next = content();
@@ -52,7 +52,7 @@ describeContract('FileVersions and Signatures', (archive) => {
     expect(await archive.journal.referenced(keys)).toEqual(new Set(keys));
   });
 
-  it('holds the documents of the files and answers all the files that they have', async () => {
+  it('locks the documents of the files and returns all their files', async () => {
     const [one, two] = [[aFile(), aFile()], [aFile()]];
     await stored(...one);
     await stored(...two);
@@ -61,7 +61,7 @@ describeContract('FileVersions and Signatures', (archive) => {
     expect(held.map(({ id }) => id).sort()).toEqual([...one, ...two].map(({ id }) => id).sort());
   });
 
-  it('replaces nothing that is no longer what was read', async () => {
+  it('does not replace a file that was changed since it was read', async () => {
     const file = aFile();
     await stored(file);
     const read = await found(file);
@@ -69,7 +69,7 @@ describeContract('FileVersions and Signatures', (archive) => {
     expect(await replace(read)).toBe(false);
   });
 
-  it('lets one of 16 at once replace what all have read', async () => {
+  it('lets one of 16 concurrent calls replace a file that all have read', async () => {
     const file = aFile();
     await stored(file);
     const read = await found(file);
@@ -77,7 +77,7 @@ describeContract('FileVersions and Signatures', (archive) => {
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
-  it('takes a replacement back with its transaction', async () => {
+  it('rolls a replacement back with its transaction', async () => {
     const file = aFile();
     await stored(file);
     const read = await found(file);
@@ -90,7 +90,7 @@ describeContract('FileVersions and Signatures', (archive) => {
     expect(await found(file)).toEqual(read);
   });
 
-  it('gives the keys of former versions away with the file, or with the document', async () => {
+  it('returns the keys of former versions with the file or the document', async () => {
     const files = [aFile(), aFile()];
     const document = await stored(...files);
     const [first, second, other] = [content(), content('3'), content()];
@@ -108,7 +108,7 @@ describeContract('FileVersions and Signatures', (archive) => {
     expect(await archive.journal.referenced(all)).toEqual(new Set());
   });
 
-  it('tells by the code what was signed and what has become of it', async () => {
+  it('finds by the code what was signed and its current state', async () => {
     const file = aFile();
     const document = await stored(file);
     const read = await found(file);

@@ -32,20 +32,20 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
     return claimId;
   };
 
-  it('grants a call once, and says so while it runs', async () => {
+  it('grants a call once, and reports that it is running', async () => {
     const call = aCall();
     expect(await claim(call)).toEqual({ state: 'granted', claimId: expect.any(String) });
     expect(await claim(call)).toEqual({ state: 'running' });
   });
 
-  it('answers a completed call again, byte for byte', async () => {
+  it('replays the answer of a completed call byte by byte', async () => {
     const call = aCall();
     const body = `{"nome":"Ação 📎 \\\\ ' %","x":"${'ã'.repeat(200_000)}"}`;
     await completed(call, KEPT_MS, { status: 201, body });
     for (let time = 0; time < 2; time++) expect(await claim(call)).toEqual({ state: 'answered', answer: { status: 201, body } });
   });
 
-  it('lasts as long as it is renewed, by whoever has it alone', async () => {
+  it('lasts while its holder renews it', async () => {
     const call = aCall();
     const claimId = await granted(call, 0);
     expect(await archive.calls.renew(call, claimId, LEASE_MS, KEPT_MS)).toBe(true);
@@ -56,7 +56,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
     expect(await archive.calls.renew(call, claimId, LEASE_MS, KEPT_MS)).toBe(false);
   });
 
-  it('is kept as long as it is renewed', async () => {
+  it('is kept while it is renewed', async () => {
     const [short, call] = [aCall(), aCall()];
     await granted(short, LEASE_MS, -1000);
     expect(await archive.calls.renew(call, await granted(call, LEASE_MS, -1000), LEASE_MS, KEPT_MS)).toBe(true);
@@ -64,13 +64,13 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
     expect(await claim(call)).toEqual({ state: 'running' });
   });
 
-  it('is renewed no more when it is completed', async () => {
+  it('is no longer renewed after completion', async () => {
     const call = aCall();
     const claimId = await completed(call);
     expect(await archive.calls.renew(call, claimId, LEASE_MS, KEPT_MS)).toBe(false);
   });
 
-  it.each(['running', 'completed'])('tells a call that asks for something else, while the first is %s', async (state) => {
+  it.each(['running', 'completed'])('detects a different request while the first is %s', async (state) => {
     const call = aCall();
     if (state === 'running') await granted(call);
     else await completed(call);
@@ -82,21 +82,21 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
     ['key', { key: 'another' }],
     ['key, in another case', { key: 'KEY' }],
     ['key, with a blank', { key: 'key ' }],
-  ])('takes a call of another %s for another call', async (_, changes) => {
+  ])('distinguishes calls by %s', async (_, changes) => {
     const call = aCall({ key: 'key' });
     await completed(call);
     await granted({ ...call, ...changes, digest: 'b'.repeat(64) });
     expect(await claim(call)).toEqual({ state: 'answered', answer: ANSWER });
   });
 
-  it('keeps keys however long and strange', async () => {
+  it('accepts keys of any length and characters', async () => {
     const user = newId();
     const keys = ['x', 'é', "' OR 1=1 --", '%', `${'k'.repeat(254)}1`, `${'k'.repeat(254)}2`];
     for (const key of keys) await granted(aCall({ userId: user, key }));
     for (const key of keys) expect(await claim(aCall({ userId: user, key }))).toEqual({ state: 'running' });
   });
 
-  it('grants one of 32 claims at once', async () => {
+  it('grants one of 32 concurrent claims', async () => {
     const call = aCall();
     const states = (await atOnce(32, () => claim(call))).map(({ state }) => state);
     const count = (state: string) => states.filter((each) => each === state).length;
@@ -104,7 +104,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
     expect([count('granted'), count('running')]).toEqual([1, 31]);
   });
 
-  it('grants one of 32 claims at once on a call whose process has died', async () => {
+  it('grants one of 32 concurrent claims of a call whose process has died', async () => {
     const call = aCall();
     const dead = await granted(call, 0);
     const claims = await atOnce(32, () => claim(call));
@@ -114,7 +114,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
   });
 
   describe('complete', () => {
-    it('is undone with the transaction that does what the call asks for', async () => {
+    it('is rolled back with the transaction of the call', async () => {
       const call = aCall();
       const claimId = await granted(call);
       const failing = archive.unitOfWork.run(async () => {
@@ -134,7 +134,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
       expect(await claim(call)).toEqual({ state: 'answered', answer: ANSWER });
     });
 
-    it('is refused for a claim that never was, or is released', async () => {
+    it('fails for an unknown or released claim', async () => {
       const call = aCall();
       expect(await archive.calls.complete(call, newId(), ANSWER)).toBe(false);
       const claimId = await granted(call);
@@ -146,7 +146,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
   });
 
   describe.each([0, -5000])('a claim with a lease of %d ms', (leaseMs) => {
-    it('passes to the next caller, and is lost to the first', async () => {
+    it('passes to the next caller and is lost by the first', async () => {
       const call = aCall();
       const first = await granted(call, leaseMs);
       const second = await granted(call);
@@ -158,14 +158,14 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
       expect(await claim(call)).toEqual({ state: 'answered', answer: ANSWER });
     });
 
-    it('is answered when it was completed, however late', async () => {
+    it('replays a late completion', async () => {
       const call = aCall();
       const claimId = await granted(call, leaseMs);
       expect(await archive.calls.complete(call, claimId, ANSWER)).toBe(true);
       expect(await claim(call)).toEqual({ state: 'answered', answer: ANSWER });
     });
 
-    it('passes on to a call that asks for something else, too: nothing came of the first', async () => {
+    it('also passes to a different request, since the first has done nothing', async () => {
       const call = aCall();
       const first = await granted(call, leaseMs);
       await granted({ ...call, digest: 'b'.repeat(64) });
@@ -174,7 +174,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
     });
   });
 
-  it('grants a call anew when its answer was kept long enough, whatever it asks for', async () => {
+  it('grants any call after its answer has expired', async () => {
     const call = aCall();
     await completed(call, 0);
     const other = { ...call, digest: 'b'.repeat(64) };
@@ -184,7 +184,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
     expect(await claim(other)).toEqual({ state: 'answered', answer: ANSWER });
   });
 
-  it('does not let the old holder of a call that was granted anew complete it', async () => {
+  it('does not let the old holder complete a call that was granted again', async () => {
     const call = aCall();
     const first = await granted(call, LEASE_MS, 0);
     await granted(call);
@@ -193,19 +193,19 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
   });
 
   describe('release', () => {
-    it('lets the call be made anew, also otherwise', async () => {
+    it('allows the call again, also with another request', async () => {
       const call = aCall();
       await archive.calls.release(call, await granted(call));
       await granted({ ...call, digest: 'b'.repeat(64) });
     });
 
-    it('leaves an answer', async () => {
+    it('keeps an answer', async () => {
       const call = aCall();
       await archive.calls.release(call, await completed(call));
       expect(await claim(call)).toEqual({ state: 'answered', answer: ANSWER });
     });
 
-    it('leaves the claim of another, and of another user', async () => {
+    it('keeps the claims of others', async () => {
       const call = aCall();
       const claimId = await granted(call, 0);
       await granted(call);
@@ -216,7 +216,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
   });
 
   describe('forgetOld', () => {
-    it('removes what was kept long enough, and nothing else', async () => {
+    it('removes only expired answers', async () => {
       const user = newId();
       const [old, running, kept] = [aCall({ userId: user }), aCall({ userId: user }), aCall({ userId: user })];
       await completed(old, -1000);
@@ -230,7 +230,7 @@ describeContract('IdempotencyRecords', { empty: true }, (archive, { implementati
       expect(await claim(old)).toMatchObject({ state: 'granted' });
     });
 
-    it('stops about the limit, and says how many there were', async () => {
+    it('stops near the limit, and returns the number', async () => {
       for (let index = 0; index < 5; index++) await completed(aCall(), -1000 * (index + 1));
       const removed = [await forgetOld(2), await forgetOld(2), await forgetOld(2)];
       expect(removed).toEqual([2, 2, 1]);

@@ -3,7 +3,7 @@ import { AccessPolicy } from '#application/access/access-policy';
 import type { Scope } from '#domain/access/scope';
 import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import type { ClientStructure } from '#domain/trees/client-structure';
-import { aDocument } from '../builders/a-document';
+import { addDocument, aDocument } from '../builders/a-document';
 import { actorOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 
@@ -60,7 +60,7 @@ const DEFINITION: ArchiveDefinition = {
 };
 
 /** Parts of a definition that refer to each other: boxes within boxes, fields and lists with a parent. */
-describeContract('ArchiveInstaller, what refers to another,', { empty: true }, (archive) => {
+describeContract('ArchiveInstaller, references,', { empty: true }, (archive) => {
   let structure: ClientStructure;
   let scope: Scope;
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describeContract('ArchiveInstaller, what refers to another,', { empty: true }, (
     scope = await new AccessPolicy(archive.structures).requireAnywhere({ ...actorOf('demo'), grants: [grant] }, 'document:view');
   });
 
-  it('gives a field the parent of its level, or of a level above', () => {
+  it('resolves the parent of a field in its level or a level above', () => {
     const { indexers } = structure.level(stableId('level', CLIENT, 'Obras', 'Reformas'))!;
     const [start, end, delivery] = indexers.map(({ field }) => field);
     expect([start!.parentCode, start!.parentOperator]).toEqual([null, null]);
@@ -78,14 +78,14 @@ describeContract('ArchiveInstaller, what refers to another,', { empty: true }, (
     expect([delivery!.parentCode, delivery!.parentOperator]).toEqual([end!.code, null]);
   });
 
-  it('gives a list its parent list, and a field of a list its parent field', () => {
+  it('resolves parent lists and parent fields of lists', () => {
     const [cities, states] = [...structure.lists].sort((a, b) => a.name.localeCompare(b.name));
     expect([states!.parentListId, cities!.parentListId]).toEqual([null, states!.id]);
     const [, founded, freed] = cities!.fields;
     expect([founded!.parentCode, freed!.parentCode, freed!.parentOperator]).toEqual([null, founded!.code, '>=']);
   });
 
-  it('finds a sub-box like a box, with the box that it lies in', async () => {
+  it('finds a sub-box with its parent box', async () => {
     const unitId = stableId('unit', UNIT);
     expect(await archive.boxes.find(scope, unitId, 11)).toMatchObject({ id: boxId(11), numberedBy: 'client', parentId: boxId(10) });
     expect(await archive.boxes.find(scope, unitId, 13)).toMatchObject({
@@ -104,18 +104,18 @@ describeContract('ArchiveInstaller, what refers to another,', { empty: true }, (
     [11, [boxId(11)]],
     [20, [boxId(20)]],
     [99, []],
-  ])('names the boxes of code %d with those within them', async (code, ids) => {
+  ])('finds the boxes of code %d with their sub-boxes', async (code, ids) => {
     expect((await archive.boxes.idsOf(scope, code)).sort()).toEqual([...ids].sort());
   });
 
-  it('shows boxes and sub-boxes of found documents with all their numbers', async () => {
+  it('returns boxes and sub-boxes of found documents with all numbers', async () => {
     const added = async (boxOf: string | null) => {
       const document = aDocument(scope, {
         nodeId: stableId('level', CLIENT, 'Obras'),
         boxId: boxOf,
         status: boxOf ? 'stored' : 'electronic',
       });
-      await archive.unitOfWork.run(() => archive.documents.add(scope, document));
+      await archive.unitOfWork.run(() => addDocument(archive.documents, scope, document));
       return document.id;
     };
     const ids = [await added(boxId(10)), await added(boxId(11)), await added(boxId(12)), await added(boxId(13, UNIT)), await added(null)];

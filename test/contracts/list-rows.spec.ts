@@ -17,7 +17,7 @@ describeContract('ListRows', (archive) => {
   });
   const add = (key: string, texts: string[], within = scope) => archive.listRows.addOrFind(within, DEMO.suppliers, key, cells(...texts));
 
-  it('finds the rows that the archive was installed with', async () => {
+  it('finds the installed rows', async () => {
     const row = await archive.listRows.findByKey(scope, DEMO.staff, '1002');
     const label = (name: string) => listField(scope.client.structure, DEMO.staff, name).code;
     expect(row?.texts).toEqual(
@@ -31,7 +31,7 @@ describeContract('ListRows', (archive) => {
     expect(await archive.listRows.findByKey(scope, DEMO.suppliers, '1002')).toBeNull();
   });
 
-  it('adds a row once and answers it from then on', async () => {
+  it('adds a row once and returns it afterwards', async () => {
     const key = newId();
     const added = await add(key, ['11.222.333/0001-81', 'Limpeza Total Ltda']);
     expect(added).toMatchObject({ added: true, code: expect.any(Number) });
@@ -40,7 +40,7 @@ describeContract('ListRows', (archive) => {
     expect(await add(key, ['other', 'texts', 'here'])).toEqual({ ...row, added: false });
   });
 
-  it('keeps one key per list, however long and strange', async () => {
+  it('keeps one key per list, of any length and characters', async () => {
     const keys = ['', 'a', 'A', 'á', 'a ', ' a', 'a\u001fb', `${'k'.repeat(5000)}1`, `${'k'.repeat(5000)}2`, "' OR 1=1 --", '📎'];
     const codes = [];
     for (const key of keys) codes.push((await add(`strange ${key}`, [])).code);
@@ -59,7 +59,7 @@ describeContract('ListRows', (archive) => {
     expect([...(found?.texts.values() ?? [])].sort()).toEqual([...texts].sort());
   });
 
-  it('makes one row of 32 additions at once', async () => {
+  it('adds one row of 32 concurrent additions', async () => {
     const key = newId();
     const rows = await atOnce(32, (index) => add(key, [`text of ${index}`, 'Razão', 'Cidade']));
     expect(new Set(rows.map(({ code, id }) => `${code} ${id}`)).size).toBe(1);
@@ -68,7 +68,7 @@ describeContract('ListRows', (archive) => {
     for (const { texts } of rows) expect(texts).toEqual(winners[0]!.texts);
   });
 
-  it('makes four rows of 16 transactions that add all four, in the order of their keys', async () => {
+  it('adds four rows in 16 transactions that all add the four, in key order', async () => {
     const keys = [newId(), newId(), newId(), newId()].sort();
     const answers = await atOnce(16, () =>
       archive.unitOfWork.run(async () => {
@@ -81,7 +81,7 @@ describeContract('ListRows', (archive) => {
     expect(new Set(answers[0]).size).toBe(4);
   });
 
-  it('leaves a transaction usable after it has found what it wanted to add', async () => {
+  it('keeps a transaction usable after a duplicate', async () => {
     const [known, fresh] = [newId(), newId()];
     await add(known, ['known']);
     await archive.unitOfWork.run(async () => {
@@ -91,7 +91,7 @@ describeContract('ListRows', (archive) => {
     expect(await archive.listRows.findByKey(scope, DEMO.suppliers, fresh)).not.toBeNull();
   });
 
-  it('adds nothing when the transaction around it fails, and anew afterwards', async () => {
+  it('adds nothing when its transaction fails, and succeeds afterwards', async () => {
     const key = newId();
     const failing = archive.unitOfWork.run(async () => {
       await add(key, ['undone']);
@@ -110,7 +110,7 @@ describeContract('ListRows', (archive) => {
     await expect(add(key, ['theirs'], other)).rejects.toThrow();
   });
 
-  describe('rows to be changed', () => {
+  describe('changing rows', () => {
     const codeOf = (label: string) => listField(scope.client.structure, DEMO.suppliers, label).code;
     const value = (label: string, text: string) => ({ fieldCode: codeOf(label), text, key: text.toLowerCase() });
     const byKey = (key: string) => archive.listRows.findByKey(scope, DEMO.suppliers, key);
@@ -132,7 +132,7 @@ describeContract('ListRows', (archive) => {
       expect(await archive.listRows.find(scope, DEMO.suppliers, newId())).toBeNull();
     });
 
-    it('are held in a transaction only, and like they are found', async () => {
+    it('are locked only in a transaction, by the same conditions', async () => {
       const { id, code } = await add(newId(), ['held']);
       await expect(archive.listRows.hold(scope, DEMO.suppliers, id)).rejects.toThrow('in a transaction');
       const held = (within: Scope, listId: string, rowId: string) =>
@@ -143,7 +143,7 @@ describeContract('ListRows', (archive) => {
       expect(await held(scope, DEMO.suppliers, newId())).toBeNull();
     });
 
-    it('keep what a change does not name', async () => {
+    it('keep cells that a change does not name', async () => {
       const key = newId();
       const { id } = await add(key, ['1', 'Razão', 'Cidade']);
       expect(await change(id, { values: [value('Razão Social', 'Outra')], cleared: [codeOf('Cidade')] })).toBe(true);
@@ -158,7 +158,7 @@ describeContract('ListRows', (archive) => {
       expect((await byKey(key))?.texts).toEqual(texts.set(codeOf('Cidade'), 'Nova'));
     });
 
-    it('change their key, unless another row of the list holds it: then nothing changes', async () => {
+    it('change their key unless another row of the list has it', async () => {
       const [first, second, free] = [newId(), newId(), newId()];
       const { id } = await add(first, ['first']);
       await add(second, ['second']);
@@ -171,7 +171,7 @@ describeContract('ListRows', (archive) => {
       expect((await add(first, ['again'])).added).toBe(true);
     });
 
-    it('are changed one after the other: 16 writers each count one further', async () => {
+    it('are changed one after the other: 16 concurrent increments', async () => {
       const key = newId();
       const { id } = await add(key, ['0']);
       await atOnce(16, () =>
@@ -184,7 +184,7 @@ describeContract('ListRows', (archive) => {
       expect((await byKey(key))?.texts.get(codeOf('CNPJ'))).toBe('16');
     });
 
-    it('of 16 that want one key one gets it', async () => {
+    it('give a key to one of 16 concurrent changes', async () => {
       const key = newId();
       const rows = await atOnce(16, () => add(newId(), []));
       const got = await Promise.all(rows.map(({ id }) => change(id, { key })));
@@ -192,7 +192,7 @@ describeContract('ListRows', (archive) => {
       expect((await byKey(key))?.id).toBe(rows[got.indexOf(true)]?.id);
     });
 
-    it('are as they were when the transaction around the change fails', async () => {
+    it('are unchanged when the transaction fails', async () => {
       const key = newId();
       const { id } = await add(key, ['kept']);
       const failing = archive.unitOfWork.run(async () => {
@@ -204,7 +204,7 @@ describeContract('ListRows', (archive) => {
     });
   });
 
-  describe('rows to be read', () => {
+  describe('reading rows', () => {
     const codeOf = (label: string) => listField(scope.client.structure, DEMO.customers, label).code;
     const keys: string[] = [];
     const added: ListRow[] = [];
@@ -229,7 +229,7 @@ describeContract('ListRows', (archive) => {
     });
     const own = (...indexes: number[]) => indexes.map((index) => added.length - 7 + index);
 
-    it('follow each other in the order in which they were added, with their texts', async () => {
+    it('are in the order in which they were added, with their texts', async () => {
       const all = await following([]);
       expect(places(all)).toEqual(added.map((_, index) => index));
       expect(all.slice(-7, -1)).toEqual(added.slice(-7, -1));
@@ -238,7 +238,7 @@ describeContract('ListRows', (archive) => {
       expect(await following([], added.at(-1)!.code)).toEqual([]);
     });
 
-    it('meet all criteria', async () => {
+    it('match all criteria', async () => {
       expect(places(await following([criterion('Nome', { exact: 'ana' })]))).toEqual(own(0, 3));
       expect(places(await following([criterion('Nome', { prefix: 'ana' })]))).toEqual(own(0, 1, 3));
       expect(places(await following([criterion('Nome', { prefix: 'ana' }), criterion('CPF', { exact: '1' })]))).toEqual(own(1, 3));
@@ -249,13 +249,13 @@ describeContract('ListRows', (archive) => {
       expect(places(await following([criterion('Nome', { prefix: 'x'.repeat(150) })]))).toEqual(own(4, 5));
     });
 
-    it('meet a hundred criteria', async () => {
+    it('match a hundred criteria', async () => {
       const many = Array.from({ length: 99 }, () => criterion('Nome', { prefix: 'ana' }));
       expect(places(await following([...many, criterion('CPF', { exact: '1' })]))).toEqual(own(1, 3));
       expect(await following([...many, criterion('CPF', { exact: '2' })])).toEqual([]);
     });
 
-    it('come in pages', async () => {
+    it('are paged', async () => {
       const page = (number: number, size: number) => archive.listRows.page(scope, DEMO.customers, number, size);
       expect(places(await page(1, 3))).toEqual([0, 1, 2]);
       expect(places(await page(2, 3))).toEqual([3, 4, 5]);
@@ -263,7 +263,7 @@ describeContract('ListRows', (archive) => {
       expect(await page(1_000_000_000, 500)).toEqual([]);
     });
 
-    it('are those of the list and of the client', async () => {
+    it('are limited to the list and the client', async () => {
       expect(places(await following([], 0, 100, scope, DEMO.suppliers)).every((place) => place === -1)).toBe(true);
       const other = await scopeOf(archive, 'outro');
       expect(await archive.listRows.codesFollowing(other, DEMO.customers, [], 0, 100)).toEqual([]);

@@ -2,7 +2,7 @@ import { AuditBuffer } from '#application/audit/audit-buffer';
 import { DependencyDown, WriteConflict } from '#application/errors';
 import { newObjectKey } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { actorOf, DEMO, scopeOf } from '../builders/demo';
 import { KeptDiagnostics } from '../fakes/small-fakes';
 import { CommitCutter } from '../faults/kit/commit-cutter';
@@ -31,7 +31,7 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
       archive.unitOfWork.run(
         async () => {
           if (!(await archive.journal.claim([key]))) throw new Error('not staged');
-          return archive.documents.add(scope, document);
+          return addDocument(archive.documents, scope, document);
         },
         async () => (await archive.documents.find(scope, document.id)) !== null,
       );
@@ -41,7 +41,7 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
       return { key, document: aDocument(scope, { files: [aFile({ key })] }) };
     };
 
-    it('is success when the rows are there, and the objects are claimed', async () => {
+    it('is a success when the rows exist, and the objects are claimed', async () => {
       for (let time = 0; time < 5; time++) {
         const { key, document } = await staged();
         cutter.cutNext('before the answer');
@@ -53,7 +53,7 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
       }
     });
 
-    it('is a conflict, to be tried again, when they are not; the objects are left to the sweeper', async () => {
+    it('is a retryable conflict when they do not exist; the objects are left to the sweeper', async () => {
       const { key, document } = await staged();
       cutter.cutNext('before the server');
       await expect(file(document, key)).rejects.toThrow(WriteConflict);
@@ -61,26 +61,23 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
       expect(await file(document, key)).toEqual(expect.any(Number));
     });
 
-    it.each(['before the answer', 'before the server'] as const)(
-      'leaves each event that waited in the trail once, cut %s',
-      async (moment) => {
-        const buffer = new AuditBuffer(archive.audit, archive.clock, new KeptDiagnostics());
-        const documentId = newObjectKey();
-        for (const fileId of ['1', '2']) buffer.add(actorOf('demo'), DEMO.client, 'file.read', { documentId, files: [fileId] });
-        cutter.cutNext(moment);
-        await buffer.flush();
-        await buffer.flush();
-        expect((await archive.verifyTrail.execute()).broken).toEqual([]);
-        const events = await archive.events.after(DEMO.client, 0, 1000);
-        expect(events.filter(({ subject }) => subject.documentId === documentId)).toHaveLength(2);
-        expect((await archive.sealing.backlog()).vanished).toBe(0);
-      },
-    );
+    it.each(['before the answer', 'before the server'] as const)('writes each buffered event once, interrupted %s', async (moment) => {
+      const buffer = new AuditBuffer(archive.audit, archive.clock, new KeptDiagnostics());
+      const documentId = newObjectKey();
+      for (const fileId of ['1', '2']) buffer.add(actorOf('demo'), DEMO.client, 'file.read', { documentId, files: [fileId] });
+      cutter.cutNext(moment);
+      await buffer.flush();
+      await buffer.flush();
+      expect((await archive.verifyTrail.execute()).broken).toEqual([]);
+      const events = await archive.events.after(DEMO.client, 0, 1000);
+      expect(events.filter(({ subject }) => subject.documentId === documentId)).toHaveLength(2);
+      expect((await archive.sealing.backlog()).vanished).toBe(0);
+    });
 
-    it('is the database being out of reach where nobody can tell', async () => {
+    it('is reported as an unreachable database when the outcome is unknown', async () => {
       const { document } = await staged();
       cutter.cutNext('before the answer');
-      await expect(archive.unitOfWork.run(() => archive.documents.add(scope, document))).rejects.toThrow(DependencyDown);
+      await expect(archive.unitOfWork.run(() => addDocument(archive.documents, scope, document))).rejects.toThrow(DependencyDown);
       expect(await archive.documents.find(scope, document.id)).not.toBeNull();
     });
   });

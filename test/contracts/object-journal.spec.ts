@@ -1,6 +1,6 @@
 import { newObjectKey } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';
 import { scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
@@ -50,26 +50,26 @@ describeContract('ObjectJournal', (archive) => {
       ],
     });
 
-  it('keeps what is staged until its lease ends', async () => {
+  it('keeps staged objects until the lease expires', async () => {
     const [fresh] = await staged(1);
     const [late] = await staged(1, 0);
     expect(await doomed([fresh!, late!])).toEqual([late]);
   });
 
-  it('refuses a key that it knows', async () => {
+  it('refuses a known key', async () => {
     const [key] = await staged(1);
     await expect(archive.journal.stage(key!, HOUR)).rejects.toThrow();
     await expect(archive.journal.condemn([key!], 0, 'test')).rejects.toThrow();
   });
 
-  it('forgets what is claimed', async () => {
+  it('removes claimed objects', async () => {
     const all = await staged(3, 0);
     expect(await claim(all)).toBe(true);
     expect(await doomed(all)).toEqual([]);
     expect(await claim(all)).toBe(false);
   });
 
-  it('gives a claim back when its transaction fails', async () => {
+  it('reverts a claim when its transaction fails', async () => {
     const all = await staged(2, 0);
     const failing = archive.unitOfWork.run(async () => {
       await archive.journal.claim(all);
@@ -79,7 +79,7 @@ describeContract('ObjectJournal', (archive) => {
     expect((await doomed(all)).sort()).toEqual([...all].sort());
   });
 
-  it('renews the lease of staged keys alone', async () => {
+  it('renews the lease of staged keys only', async () => {
     const all = await staged(2, 0);
     await archive.journal.renew(all, HOUR);
     expect(await doomed(all)).toEqual([]);
@@ -89,14 +89,14 @@ describeContract('ObjectJournal', (archive) => {
     expect(await doomed(all)).toEqual([all[0]]);
   });
 
-  it('makes released keys due at once, unless they were claimed', async () => {
+  it('makes released keys due immediately, unless they were claimed', async () => {
     const [left, claimed] = (await staged(2)) as [string, string];
     await claim([claimed]);
     await archive.journal.release([left, claimed, newObjectKey()]);
     expect(await doomed([left, claimed])).toEqual([left]);
   });
 
-  it('denies a claim when the sweeper was first with any of its keys', async () => {
+  it('denies a claim when the sweeper has one of its keys', async () => {
     const all = await staged(3);
     await archive.journal.release([all[1]!]);
     await condemnAbandoned(MANY);
@@ -104,7 +104,7 @@ describeContract('ObjectJournal', (archive) => {
     expect(await claim([all[1]!])).toBe(false);
   });
 
-  it('knows what is abandoned, also when the sweeper has given it up already, or is just about to forget it', async () => {
+  it('lists abandoned objects, also while the sweeper processes them', async () => {
     const [waiting, condemned, forgotten] = (await staged(3)) as [string, string, string];
     const all = [waiting, condemned, forgotten];
     await archive.journal.release([condemned, forgotten]);
@@ -117,12 +117,12 @@ describeContract('ObjectJournal', (archive) => {
     await archive.journal.abandon([]);
   });
 
-  it('denies a claim of what was never staged', async () => {
+  it('denies a claim of unknown keys', async () => {
     const [key] = await staged(1);
     expect(await claim([key!, newObjectKey()])).toBe(false);
   });
 
-  it('lets condemned keys go at their deadline, and forgets them then', async () => {
+  it('releases condemned keys at their deadline, and removes them', async () => {
     const [now, later] = keys(2) as [string, string];
     await archive.journal.condemn([now], 0, 'test');
     await archive.journal.condemn([later], HOUR, 'test');
@@ -132,13 +132,13 @@ describeContract('ObjectJournal', (archive) => {
     expect(await doomed([now, later])).toEqual([]);
   });
 
-  it('forgets nothing that is still staged', async () => {
+  it('removes nothing that is still staged', async () => {
     const all = await staged(1);
     await archive.journal.forget(all);
     expect(await claim(all)).toBe(true);
   });
 
-  it('hands out no more than it is asked for, the oldest deadlines first', async () => {
+  it('returns at most the requested number, oldest deadlines first', async () => {
     await archive.journal.forget(await dueForDeletion(MANY));
     const [third, first, second] = keys(3) as [string, string, string];
     await archive.journal.condemn([first], -3 * HOUR, 'test');
@@ -149,7 +149,7 @@ describeContract('ObjectJournal', (archive) => {
     expect(await dueForDeletion(2)).toEqual([third]);
   });
 
-  it('condemns no more than it is asked to, and says how many', async () => {
+  it('condemns at most the requested number, and returns the number', async () => {
     await condemnAbandoned(MANY);
     const all = await staged(5, 0);
     expect(await condemnAbandoned(3)).toBe(3);
@@ -158,21 +158,21 @@ describeContract('ObjectJournal', (archive) => {
     expect(await claim(all)).toBe(false);
   });
 
-  it('knows which keys live rows name', async () => {
+  it('reports keys that live rows reference', async () => {
     const [live, deleted] = [aFile(), aFile()];
-    await archive.documents.add(scope, aDocument(scope, { files: [live] }));
+    await addDocument(archive.documents, scope, aDocument(scope, { files: [live] }));
     const gone = aDocument(scope, { files: [deleted] });
-    await archive.documents.add(scope, gone);
+    await addDocument(archive.documents, scope, gone);
     await archive.documents.markDeleted(scope, (await archive.documents.find(scope, gone.id))!, new Date());
     expect(await archive.journal.referenced([live.key, deleted.key, newObjectKey()])).toEqual(new Set([live.key]));
   });
 
-  it('knows the keys of files of flows, and of what files were before they were replaced', async () => {
+  it('reports keys of files of flows, and of former versions', async () => {
     const [ofFlow, signed] = [aFile(), aFile()];
     const draft = aWorkflow();
     const flow = { ...draft, code: await archive.workflows.add(scope, draft) };
     await archive.workflows.addFiles(scope, flow, [{ ...ofFlow, toSign: false, createdAt: new Date() }]);
-    await archive.documents.add(scope, aDocument(scope, { files: [signed] }));
+    await addDocument(archive.documents, scope, aDocument(scope, { files: [signed] }));
     const [file] = await archive.fileVersions.find(scope, [signed.id]);
     const content = { ...signed, key: newObjectKey(), version: '2' };
     await archive.unitOfWork.run(() => archive.fileVersions.replace(scope, [{ file: file!, content }], new Date()));
@@ -186,7 +186,7 @@ describeContract('ObjectJournal', (archive) => {
   it.each([
     ['30 days behind', -30 * 24 * HOUR],
     ['30 days ahead', 30 * 24 * HOUR],
-  ])("goes by the database's clock: an application whose clock is %s changes nothing", async (_, shift) => {
+  ])('uses the clock of the database: an application whose clock is %s has no effect', async (_, shift) => {
     shiftClock(shift);
     expect(Math.abs(Date.now() - performance.timeOrigin - performance.now())).toBeGreaterThan(HOUR);
     const [kept] = await staged(1);
@@ -203,7 +203,7 @@ describeContract('ObjectJournal', (archive) => {
     expect(await doomed(all)).toEqual(expected);
   });
 
-  it('lets exactly one win when a claim meets the sweeper', async () => {
+  it('lets exactly one win when claim and sweeper compete', async () => {
     for (let time = 0; time < 50; time++) {
       const all = await staged(3, 0);
       // Now the one is ahead, now the other.
@@ -235,7 +235,7 @@ describeContract('ObjectJournal', (archive) => {
     expect(await claim([])).toBe(true);
   });
 
-  it('lets many sweepers work at once', async () => {
+  it('supports concurrent sweepers', async () => {
     const all = await staged(20, 0);
     await atOnce(8, () => condemnAbandoned(MANY));
     const due = await atOnce(8, () => dueForDeletion(MANY));

@@ -25,7 +25,7 @@ describeContract('OperatorAccounts', (archive) => {
   const grantsOf = async (userId: string) =>
     (await archive.users.grantsOf(scope, userId)).map(({ clientId, unitId, nodeId, profile }) => [clientId, unitId, nodeId, profile.id]);
 
-  it('makes a user that can log in, active, at home with the client of the first grant', async () => {
+  it('creates an active user that can log in, with the client of the first grant as home', async () => {
     const account = anAccount({ login: 'Operária' });
     expect(await create(account)).toBe(true);
     const { userId, login, name, passwordHash } = account;
@@ -34,7 +34,7 @@ describeContract('OperatorAccounts', (archive) => {
     expect(await archive.users.find(scope, userId)).toMatchObject({ id: userId, login, name, active: true, mustChangePassword: false });
   });
 
-  it('gives every grant as it was asked for', async () => {
+  it('stores every requested grant', async () => {
     const grants = [
       { clientId: DEMO.client, unitId: null, levelId: null, profileId: READER },
       { clientId: DEMO.client, unitId: DEMO.unit, levelId: DEMO.contracts, profileId: ADMINISTRATOR },
@@ -45,21 +45,21 @@ describeContract('OperatorAccounts', (archive) => {
     expect((await grantsOf(account.userId)).sort()).toEqual(expected.sort());
   });
 
-  it('makes a user without grants, who is no client’s', async () => {
+  it('creates a user without grants and home client', async () => {
     const account = anAccount({ grants: [] });
     expect(await create(account)).toBe(true);
     expect((await archive.accounts.findByLogin(account.login))?.homeClientId).toBeNull();
     expect(await archive.users.find(scope, account.userId)).toBeNull();
   });
 
-  it.each(['demo', 'DEMO', 'Démo', 'dEmO'])('refuses the login %s, which is taken, and leaves nothing behind', async (login) => {
+  it.each(['demo', 'DEMO', 'Démo', 'dEmO'])('refuses the login %s, which is taken, and stores nothing', async (login) => {
     const account = anAccount({ login });
     expect(await create(account)).toBe(false);
     expect(await archive.users.find(scope, account.userId)).toBeNull();
     expect((await archive.accounts.findByLogin('demo'))?.passwordHash).toBe('plain:Acervo@2026');
   });
 
-  it('refuses an id that is taken, and leaves the user that has it alone', async () => {
+  it('refuses an id that is taken, and keeps its user unchanged', async () => {
     const first = anAccount();
     await create(first);
     const second = anAccount({ userId: first.userId });
@@ -68,7 +68,7 @@ describeContract('OperatorAccounts', (archive) => {
     expect(await grantsOf(first.userId)).toHaveLength(1);
   });
 
-  it(`makes one of ${ATTEMPTS} users of one login at once`, async () => {
+  it(`creates one of ${ATTEMPTS} concurrent users of one login`, async () => {
     const login = `crowd ${newId()}`;
     const accounts = Array.from({ length: ATTEMPTS }, () => anAccount({ login }));
     const made = await atOnce(ATTEMPTS, (index) => create(accounts[index]!));
@@ -77,7 +77,7 @@ describeContract('OperatorAccounts', (archive) => {
     expect(known?.userId).toBe(accounts[made.indexOf(true)]!.userId);
   });
 
-  it('takes the user back with the transaction', async () => {
+  it('rolls the user back with the transaction', async () => {
     const account = anAccount();
     const failing = archive.unitOfWork.run(async () => {
       expect(await create(account)).toBe(true);

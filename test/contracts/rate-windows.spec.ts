@@ -12,7 +12,7 @@ describeContract('RateWindows', { empty: true }, (archive, { implementation, ope
   const count = async (clientId: string, ...seconds: number[]) =>
     (await archive.rateWindows.count(clientId, seconds)).map((window) => window.calls);
 
-  it('counts in each window, and answers in the order asked', async () => {
+  it('counts in each window, and returns the requested order', async () => {
     const client = newId();
     const windows = await archive.rateWindows.count(client, [WEEK, DAY, YEAR]);
     expect(windows.map(({ seconds, calls }) => [seconds, calls])).toEqual([
@@ -25,13 +25,13 @@ describeContract('RateWindows', { empty: true }, (archive, { implementation, ope
     expect(await count(client, DAY, WEEK)).toEqual([4, 3]);
   });
 
-  it('counts a call once when a window is new', async () => {
+  it('counts a call once in a new window', async () => {
     const client = newId();
     await count(client, DAY);
     expect(await count(client, DAY, WEEK)).toEqual([2, 1]);
   });
 
-  it("says when a window ends: at a multiple of its length on the database's clock", async () => {
+  it('returns the end of a window: a multiple of its length on the clock of the database', async () => {
     for (const seconds of [60, DAY, WEEK]) {
       const [window] = await archive.rateWindows.count(newId(), [seconds]);
       const end = Date.now() + window!.endsInMs;
@@ -44,7 +44,7 @@ describeContract('RateWindows', { empty: true }, (archive, { implementation, ope
   it.each([
     ['that has called before', true],
     ['that never called before', false],
-  ])(`counts all of ${CALLS} calls at once of a client %s, none twice`, async (title, known) => {
+  ])(`counts each of ${CALLS} concurrent calls of a client %s once`, async (title, known) => {
     const client = newId();
     if (known) await count(client, DAY, WEEK, YEAR);
     const answers = await atOnce(CALLS, () => count(client, DAY, WEEK, YEAR));
@@ -55,14 +55,14 @@ describeContract('RateWindows', { empty: true }, (archive, { implementation, ope
     expect(Math.max(...answers.flat())).toBe(expected - 1);
   });
 
-  it('keeps clients apart', async () => {
+  it('separates clients', async () => {
     const [one, other] = [newId(), newId()];
     for (let call = 0; call < 3; call++) await count(one, DAY);
     expect(await count(other, DAY)).toEqual([1]);
     expect(await count(one, DAY)).toEqual([4]);
   });
 
-  it('forgets what ended more than a day ago, a few at a time, and counts on whatever is kept', async () => {
+  it('removes windows that ended more than a day ago, in batches, and keeps counting', async () => {
     const own = await open({ empty: true });
     const [old, living] = [newId(), newId()];
     await own.rateWindows.count(old, [1, 60]);
@@ -78,7 +78,7 @@ describeContract('RateWindows', { empty: true }, (archive, { implementation, ope
     await own.close();
   });
 
-  it("begins anew when a window is over, whatever the application's clock says", async () => {
+  it('starts a new window by the clock of the database, not of the application', async () => {
     const own = await open({ empty: true });
     const client = newId();
     const counted = async () => (await own.rateWindows.count(client, [DAY, WEEK])).map(({ calls }) => calls);

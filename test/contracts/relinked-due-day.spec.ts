@@ -1,6 +1,6 @@
 import { newId } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
-import { aDocument } from '../builders/a-document';
+import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, listField, scopeOf } from '../builders/demo';
 import { deferred } from './support/deferred';
 import { describeContract } from './support/implementations';
@@ -8,7 +8,7 @@ import { describeContract } from './support/implementations';
 const LATER_MS = 300;
 
 /** A document that is pointed at another row while the due days of the first row's documents move. */
-describeContract('DocumentRepository, a document between two rows,', (archive) => {
+describeContract('DocumentRepository, relinking a row,', (archive) => {
   let scope: Scope;
   beforeAll(async () => {
     scope = await scopeOf(archive);
@@ -18,10 +18,10 @@ describeContract('DocumentRepository, a document between two rows,', (archive) =
     return (await archive.listRows.addOrFind(scope, DEMO.suppliers, `${text} ${newId()}`, [{ fieldCode: code, text, key: text }])).code;
   };
 
-  it('is due by the row that it points at', async () => {
+  it('sets the due date by the linked row', async () => {
     const [first, second] = [await row('first'), await row('second')];
     const filed = aDocument(scope, { nodeId: DEMO.contracts, dueDay: '2030-01-01', rows: new Map([[DEMO.suppliers, first]]) });
-    const code = await archive.documents.add(scope, filed);
+    const code = await addDocument(archive.documents, scope, filed);
     const [held, mayEnd] = [deferred(), deferred()];
     const relinking = archive.unitOfWork.run(async () => {
       const document = (await archive.documents.hold(scope, filed.id))!;

@@ -5,7 +5,7 @@ import type { Permission } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aUser, profileOf } from '../builders/a-user';
 import { actorOf, DEMO, scopeFor, scopeOf, userId } from '../builders/demo';
 import { describeContract } from './support/implementations';
@@ -20,7 +20,7 @@ describeContract('ReportRows', (archive) => {
   let added: (NewDocument & { code: number })[];
   const add = async (scope: Scope, changes: Partial<NewDocument> & { nodeId?: string }) => {
     const document = aDocument(scope, changes);
-    return { ...document, code: await archive.unitOfWork.run(() => archive.documents.add(scope, document)) };
+    return { ...document, code: await archive.unitOfWork.run(() => addDocument(archive.documents, scope, document)) };
   };
   beforeAll(async () => {
     [demo, finance, other] = await Promise.all([scopeOf(archive), scopeOf(archive, 'financeiro'), scopeOf(archive, 'outro')]);
@@ -49,13 +49,13 @@ describeContract('ReportRows', (archive) => {
   }
 
   describe('documents', () => {
-    it.each([1, 2, 3, 100])('come in the order asked for, each once, by batches of %d', async (size) => {
+    it.each([1, 2, 3, 100])('come in the requested order, each once, in batches of %d', async (size) => {
       expect(await places({ order: 'code' }, [demo!], size)).toEqual([0, 1, 2, 3, 4]);
       expect(await places({ order: 'created' }, [demo!], size)).toEqual([1, 4, 3, 0, 2]);
       expect(await places({ order: 'due' }, [demo!], size)).toEqual([2, 0, 3]);
     });
 
-    it('tell of box, files and bytes', async () => {
+    it('have box, file count and bytes', async () => {
       const asked = { clientId: DEMO.client, unitId: null, nodeCodes: null, order: 'code' as const };
       const [first, second] = await archive.reportRows.documents([demo!], asked, null, 2);
       const { id, clientId, unitId, nodeCode, code } = added[0]!;
@@ -75,15 +75,15 @@ describeContract('ReportRows', (archive) => {
       ['another unit', { unitId: DEMO.otherUnit }, []],
       ['no level', { nodeCodes: [] }, []],
       ['SQL for a user', { createdBy: "x' OR '1'='1" }, []],
-    ])('are narrowed to %s', async (_, asked, expected) => {
+    ])('are filtered by %s', async (_, asked, expected) => {
       expect(await places(asked)).toEqual(expected);
     });
 
-    it('are narrowed to levels', async () => {
+    it('are filtered by levels', async () => {
       expect(await places({ nodeCodes: [added[0]!.nodeCode] })).toEqual([0, 2, 3]);
     });
 
-    it('lie within every scope', async () => {
+    it('are within every scope', async () => {
       expect(await places({}, [finance!])).toEqual([0, 2, 3, 4]);
       expect(await places({}, [demo!, finance!])).toEqual([0, 2, 3, 4]);
       const grants = [{ ...actorOf('demo').grants[0]!, nodeId: DEMO.contracts }];
@@ -93,7 +93,7 @@ describeContract('ReportRows', (archive) => {
       expect(await places({}, [through!])).toEqual([0, 1, 2, 3, 4]);
     });
 
-    it('are of nobody else', async () => {
+    it('exclude other clients', async () => {
       for (const scopes of [[other!], [demo!, other!]]) await expect(places({}, scopes)).rejects.toThrow('outside the scope');
     });
   });
@@ -101,7 +101,7 @@ describeContract('ReportRows', (archive) => {
   describe('boxes', () => {
     const asked = { clientId: DEMO.client, unitId: null };
 
-    it('come by code, with the documents in them that are within reach', async () => {
+    it('come by code, with their accessible documents', async () => {
       const all = await archive.reportRows.boxes([demo!], asked, null, 10);
       expect(
         all.map(({ code, numberedBy, unitId, typeName, documentCount }) => [code, numberedBy, unitId, typeName, documentCount]),
@@ -115,14 +115,14 @@ describeContract('ReportRows', (archive) => {
       expect(await archive.reportRows.boxes([demo!], asked, all[1]!, 10)).toEqual([]);
     });
 
-    it('have types, each once', async () => {
+    it('have each type once', async () => {
       const type = { id: DEMO.archiveBox, name: 'Caixa Arquivo' };
       expect(await archive.reportRows.boxTypes([demo!], asked)).toEqual([type]);
       expect(await archive.reportRows.boxTypes([demo!, finance!], { ...asked, unitId: DEMO.unit })).toEqual([type]);
       expect(await archive.reportRows.boxTypes([demo!], { ...asked, unitId: DEMO.otherUnit })).toEqual([]);
     });
 
-    it('are narrowed to a unit and a type', async () => {
+    it('are filtered by unit and type', async () => {
       const codes = async (more: object) =>
         (await archive.reportRows.boxes([demo!], { ...asked, ...more }, null, 10)).map(({ code }) => code);
       expect(await codes({ unitId: DEMO.unit })).toEqual([5002]);
@@ -132,7 +132,7 @@ describeContract('ReportRows', (archive) => {
     });
   });
 
-  it('shares are those that open a file, oldest first', async () => {
+  it('shares are the working ones, oldest first', async () => {
     const files = Array.from({ length: 5 }, () => aFile());
     const [live, until, expired, revoked, removed] = files.map(({ id }) => id) as [string, string, string, string, string];
     const document = await add(demo!, { nodeId: DEMO.records, files });
@@ -154,7 +154,7 @@ describeContract('ReportRows', (archive) => {
     expect(await archive.reportRows.shares([demo!, finance!], DEMO.client, NOW, null, 10)).toEqual([]);
   });
 
-  it('users are those made for the client, with what they may do there', async () => {
+  it('users are those created for the client, with their permissions there', async () => {
     const scope = await scopeFor(archive, 'user:manage' as Permission, actorOf('demo', 'outro'));
     const profile = profileOf('Leitor');
     const [zoe, ana] = [aUser({ login: 'Zoë', name: 'Zoë', email: 'z@example.com' }), aUser({ login: 'ana', name: 'Ana' })];

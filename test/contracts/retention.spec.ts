@@ -46,7 +46,7 @@ describeContract('Retention', { perTest: true }, (archive) => {
     ];
   };
 
-  it('follows a clock that goes on, however long nobody looked within a day', async () => {
+  it('follows the clock after a gap of up to a day', async () => {
     for (const ms of [0, 10 * 60_000, HOUR, DAY - HOUR, 5 * HOUR]) {
       jump(ms);
       expect((await archive.databaseNow()).getTime() - (await retention.dueBefore()).getTime()).toBeLessThan(HOUR);
@@ -54,7 +54,7 @@ describeContract('Retention', { perTest: true }, (archive) => {
     expect(diagnostics.problems).toEqual([]);
   });
 
-  it('removes nothing that a jump of a year alone makes due, and says so', async () => {
+  it('removes nothing after a clock jump of a year, and reports it', async () => {
     await tidy();
     const left = await kept(14);
     jump(YEAR);
@@ -63,7 +63,7 @@ describeContract('Retention', { perTest: true }, (archive) => {
     expect(diagnostics.problems.map(({ where }) => where)).toEqual(['retention']);
   });
 
-  it('believes a day at a time, with a pause in between', async () => {
+  it('accepts one day at a time, with a pause in between', async () => {
     const start = (await retention.dueBefore()).getTime();
     const steps = async () => ((await retention.dueBefore()).getTime() - start) / STEP_MS;
     jump(YEAR);
@@ -74,7 +74,7 @@ describeContract('Retention', { perTest: true }, (archive) => {
     expect([await steps(), await steps()]).toEqual([2, 2]);
   });
 
-  it('removes in the end what was due, when a pause was long', async () => {
+  it('finally removes due objects after a long pause', async () => {
     await retention.dueBefore();
     const left = await kept(2);
     jump(5 * DAY);
@@ -83,7 +83,7 @@ describeContract('Retention', { perTest: true }, (archive) => {
     expect((await left())[2]).toBe(false);
   });
 
-  it('goes back with a clock that goes back', async () => {
+  it('follows a clock that is set back', async () => {
     const start = (await retention.dueBefore()).getTime();
     jump(YEAR);
     await retention.dueBefore();
@@ -95,7 +95,7 @@ describeContract('Retention', { perTest: true }, (archive) => {
     expect((await retention.dueBefore()).getTime()).toBeLessThan(start);
   });
 
-  it('moves one step, however many processes ask at once', async () => {
+  it('moves one step for concurrent processes', async () => {
     const start = (await retention.dueBefore()).getTime();
     jump(YEAR);
     const answers = await atOnce(16, () => retention.dueBefore());

@@ -27,12 +27,12 @@ onEveryDatabase('the schema', (implementation, open) => {
     beforeAll(async () => (archive = await open({ empty: true })));
     afterAll(() => archive.close());
 
-    it('is what the entities tell', async () => {
+    it('matches the entities', async () => {
       expect(await missing(archive)).toEqual([]);
       expect(await otherCollations(archive)).toEqual([]);
     });
 
-    it('shows what was changed by hand', async () => {
+    it('reports manual changes', async () => {
       const { dataSource, sql } = archive;
       await dataSource.query(`DROP INDEX ix_share_file_id${sql.isSqlite ? '' : ' ON share'}`);
       await dataSource.query('CREATE INDEX ix_more ON box (code)');

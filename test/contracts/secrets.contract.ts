@@ -17,7 +17,7 @@ export function forgeries(token: string): string[] {
 
 export function passwordHasherContract(implementation: string, hasher: PasswordHasher, foreign: string): void {
   describe(implementation, () => {
-    it.each(['Acervo@2026', 'ç 📎', ' ', 'p'.repeat(5000), 'a\0b'])('proves the password it hashed, and no other: %j', async (password) => {
+    it.each(['Acervo@2026', 'ç 📎', ' ', 'p'.repeat(5000), 'a\0b'])('verifies only the hashed password: %j', async (password) => {
       const hash = await hasher.hash(password);
       expect(await hasher.verify(hash, password)).toBe(true);
       for (const other of [`${password} `, password.slice(0, -1), password.toUpperCase() + '1', '']) {
@@ -26,11 +26,11 @@ export function passwordHasherContract(implementation: string, hasher: PasswordH
       expect(hasher.needsRehash(hash)).toBe(false);
     });
 
-    it.each([null, '', 'no hash', foreign])('proves nothing by %j', async (hash) => {
+    it.each([null, '', 'no hash', foreign])('verifies nothing with %j', async (hash) => {
       for (const password of ['', 'no hash', 'a password that nobody has']) expect(await hasher.verify(hash, password)).toBe(false);
     });
 
-    it('wants a hash of another making anew', () => {
+    it('requests rehashing of a hash with other parameters', () => {
       expect(hasher.needsRehash(foreign)).toBe(true);
     });
   });
@@ -41,7 +41,7 @@ export function shareLinksContract(implementation: string, links: ShareLinks, ot
   const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
   describe(implementation, () => {
-    it('reads the share from the last part of its link, always the same', () => {
+    it('reads the share from the last part of its link', () => {
       const ids = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', ...Array.from({ length: 50 }, newId)];
       for (const id of ids) {
         expect(links.shareOf(tokenOf(links.urlOf(id)))).toBe(id);
@@ -50,19 +50,19 @@ export function shareLinksContract(implementation: string, links: ShareLinks, ot
       expect(new Set(ids.map((id) => links.urlOf(id))).size).toBe(ids.length);
     });
 
-    it.each(GARBAGE)('reads nothing from %j', (token) => {
+    it.each(GARBAGE)('refuses %j', (token) => {
       expect(links.shareOf(token)).toBeNull();
     });
 
     if (!other) return;
 
-    it('reads nothing from what was altered, or written by another service', () => {
+    it('refuses changed tokens and those of another service', () => {
       const token = tokenOf(links.urlOf(newId()));
       for (const forged of forgeries(token)) expect(links.shareOf(forged)).toBeNull();
       expect(other.shareOf(token)).toBeNull();
     });
 
-    it('does not show the share to who reads the link alone', () => {
+    it('does not reveal the share id in the link', () => {
       const id = newId();
       expect(links.urlOf(id)).not.toContain(id);
       expect(links.shareOf(id)).toBeNull();
@@ -80,16 +80,16 @@ export function tokensContract(implementation: string, tokens: Tokens, other: To
       expect(new Set(issued).size).toBe(3);
     });
 
-    it.each(GARBAGE)('reads nothing from %j', (token) => {
+    it.each(GARBAGE)('refuses %j', (token) => {
       expect(tokens.readRefresh(token)).toBeNull();
     });
 
-    it.each([0, 1, 255, 65_536, 2 ** 32 - 1])('reads a refresh token that it issued, of count %d', (count) => {
+    it.each([0, 1, 255, 65_536, 2 ** 32 - 1])('reads an issued refresh token with count %d', (count) => {
       const sessionId = newId();
       expect(tokens.readRefresh(tokens.issueRefresh(sessionId, count))).toEqual({ sessionId, count });
     });
 
-    it('reads no refresh token that was altered, or written by another service, or for another use', () => {
+    it('refuses refresh tokens that are changed, from another service or for another use', () => {
       const token = tokens.issueRefresh(newId(), 3);
       for (const forged of forgeries(token)) expect(tokens.readRefresh(forged)).toBeNull();
       expect(other.readRefresh(token)).toBeNull();

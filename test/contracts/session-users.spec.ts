@@ -25,7 +25,7 @@ describeContract('Sessions and their users', (archive) => {
   const minutesOn = async (minutes: number) => new Date((await archive.databaseNow()).getTime() + minutes * MINUTE_MS);
   const minutesPass = (minutes: number) => archive.moveDatabaseClock(minutes * MINUTE_MS);
 
-  it('says for which client its user was made, and what was given there', async () => {
+  it('returns the home client of its user and the grants there', async () => {
     const user = aUser({ login: 'Júlia ', name: 'Júlia', pageSize: 10 });
     const grant = { clientId: DEMO.client, unitId: DEMO.unit, nodeId: DEMO.finance, profile: profileOf('Leitor') };
     await archive.users.add(await scope(), user, [grant]);
@@ -43,7 +43,7 @@ describeContract('Sessions and their users', (archive) => {
     });
   });
 
-  it('knows changed grants with the next call, in other processes as well, though those of a call before are remembered', async () => {
+  it('sees changed grants with the next call, in all processes, despite the cache', async () => {
     const user = await added();
     const session = await opened(user);
     const [here, there] = [archive.sessions, new TypeOrmSessions(archive.sql, archive.unitOfWork)];
@@ -65,7 +65,7 @@ describeContract('Sessions and their users', (archive) => {
     expect((await grantsBy(here))?.map(({ permissions }) => permissions)).toEqual([profileOf('Administrador').permissions]);
   });
 
-  it('is over from the moment at which its user is inactive, who opens none from then on', async () => {
+  it('ends when its user becomes inactive, who can open none afterwards', async () => {
     const user = await added({ inactiveFrom: await minutesOn(30) });
     const session = await opened(user);
     expect(await known(session)).toEqual([true, true]);
@@ -74,7 +74,7 @@ describeContract('Sessions and their users', (archive) => {
     expect(await opened(user)).toBeNull();
   });
 
-  it('tells whoever logs in whether the account is active at this moment', async () => {
+  it('reports at login whether the account is active', async () => {
     const login = 'scheduled';
     await added({ login, inactiveFrom: await minutesOn(30), clientId: DEMO.otherClient });
     expect(await archive.accounts.findByLogin(login)).toMatchObject({ active: true, homeClientId: DEMO.otherClient });
@@ -82,7 +82,7 @@ describeContract('Sessions and their users', (archive) => {
     expect(await archive.accounts.findByLogin(login)).toMatchObject({ active: false });
   });
 
-  it('lives again when its user is made active before it ends', async () => {
+  it('is valid again when its user is activated before it expires', async () => {
     const user = await added({ inactiveFrom: await minutesOn(1) });
     const session = await opened(user);
     minutesPass(1);
@@ -91,11 +91,11 @@ describeContract('Sessions and their users', (archive) => {
     expect(await known(session)).toEqual([true, true]);
   });
 
-  it('says that the password must be changed when its user was told to', async () => {
+  it('reports that the password must be changed when required', async () => {
     expect(await mustChange(await openedBy({ mustChangePassword: true }))).toBe(true);
   });
 
-  it('says that the password must be changed from its expiry on', async () => {
+  it('reports that an expired password must be changed', async () => {
     const session = await openedBy({ passwordMonths: 1, passwordExpiresAt: await minutesOn(30) });
     expect(await mustChange(session)).toBe(false);
     minutesPass(30);
@@ -106,14 +106,14 @@ describeContract('Sessions and their users', (archive) => {
     ['without end', null, false],
     ['until later', 50, false],
     ['that is too old already', 0, true],
-  ])('asks for no change any more after a new password %s: %s', async (_, minutes, still) => {
+  ])('requires no change after a new password %s: %s', async (_, minutes, still) => {
     const user = await added({ mustChangePassword: true, passwordExpiresAt: await minutesOn(0) });
     const session = await opened(user);
     await archive.passwords.replace(user.id, 'plain:new', minutes === null ? null : await minutesOn(minutes));
     expect(await mustChange(session)).toBe(still);
   });
 
-  it('ends with all others of its user, and no one else', async () => {
+  it('ends with all other sessions of its user only', async () => {
     const [user, other] = [await added(), await added()];
     const own = [await opened(user), await opened(user)];
     const stranger = await opened(other);
@@ -136,7 +136,7 @@ describeContract('Sessions and their users', (archive) => {
     expect((await archive.accounts.findByLogin(user.login))?.passwordHash).toBe(user.passwordHash);
   });
 
-  it('is forgotten when it can no longer be renewed, the oldest first, at most so many', async () => {
+  it('is removed when it can no longer be renewed, oldest first, up to the limit', async () => {
     const user = await added();
     const before = await minutesOn(-1000);
     const until = async (minutes: number) => opened(user, { refreshMs: -minutes * MINUTE_MS });

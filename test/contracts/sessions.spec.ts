@@ -18,13 +18,13 @@ describeContract('Sessions', (archive) => {
   const minutesPass = (minutes: number) => archive.moveDatabaseClock(minutes * MINUTE_MS);
   const msBetween = (from: Date, to: Date) => to.getTime() - from.getTime();
 
-  it('opens none with a password that is no longer the one, or for an inactive user', async () => {
+  it('opens none with an outdated password, or for an inactive user', async () => {
     const session = aSession();
     expect(await archive.sessions.open(session, lifetimes(), 'plain:before')).toBeNull();
     expect(await archive.sessions.find(session.id)).toBeNull();
   });
 
-  it('finds a session as it was opened, with the names of its user', async () => {
+  it('finds an opened session, with the names of its user', async () => {
     const before = await archive.databaseNow();
     const session = await opened({ userId: userId('financeiro'), exclusive: true, lifetimeMinutes: 43_200 });
     const found = (await archive.sessions.find(session.id))!;
@@ -34,7 +34,7 @@ describeContract('Sessions', (archive) => {
     expect(await archive.sessions.find(newId())).toBeNull();
   });
 
-  it('lasts as long as it is told, and at most as long as any', async () => {
+  it('lasts for its lifetime, up to the maximum', async () => {
     const session = await opened();
     expect(msBetween(session.openedAt, session.expiresAt) / MINUTE_MS).toBe(60);
     expect(msBetween(session.openedAt, session.refreshExpiresAt) / MINUTE_MS).toBe(120);
@@ -43,7 +43,7 @@ describeContract('Sessions', (archive) => {
     expect(capped.refreshExpiresAt).toEqual(capped.expiresAt);
   });
 
-  it('answers its user with all grants', async () => {
+  it('returns its user with all grants', async () => {
     const session = await opened({ userId: userId('financeiro') });
     expect(await archive.sessions.user(tokenOf(session))).toEqual({
       userId: userId('financeiro'),
@@ -58,7 +58,7 @@ describeContract('Sessions', (archive) => {
     expect(grantsOf('financeiro')[0]).toMatchObject({ clientId: DEMO.client, unitId: DEMO.unit, nodeId: DEMO.finance });
   });
 
-  it('has no user for a token of another session, another user, or another count', async () => {
+  it('returns no user for a token of another session, user or count', async () => {
     const [session, other] = [await opened(), await opened({ userId: userId('leitor') })];
     const token = tokenOf(session);
     const wrong = [{ sessionId: newId() }, { sessionId: other.id }, { userId: other.userId }, { count: 1 }, { count: -1 }];
@@ -66,7 +66,7 @@ describeContract('Sessions', (archive) => {
     expect(await isLive(session)).toBe(true);
   });
 
-  it('has no user from its expiry on, but for a call that came before, and can be found to be renewed', async () => {
+  it('returns no user after its expiry, except for an earlier call, and can be found for renewal', async () => {
     const session = await opened();
     minutesPass(59);
     expect(await isLive(session)).toBe(true);
@@ -76,12 +76,12 @@ describeContract('Sessions', (archive) => {
     expect(await archive.sessions.find(session.id)).not.toBeNull();
   });
 
-  it('has no user for a token that is over before the session is', async () => {
+  it('returns no user for a token that expires before the session', async () => {
     const session = await opened();
     expect(await archive.sessions.user({ ...tokenOf(session), expiresAt: session.openedAt })).toBeNull();
   });
 
-  it('leaves a replaced token good for a minute, and none before it', async () => {
+  it('accepts the replaced token for a minute, and no older ones', async () => {
     const first = await opened();
     const second = (await rotated(first))!;
     expect([await isLive(first), await isLive(second)]).toEqual([true, true]);
@@ -94,7 +94,7 @@ describeContract('Sessions', (archive) => {
     expect([await isLive(first), await isLive(second), await isLive(third)]).toEqual([false, true, true]);
   });
 
-  it('ends so long after it was opened, whatever is renewed', async () => {
+  it('ends at its maximum age despite renewals', async () => {
     let session = await opened();
     const { openedAt } = session;
     for (let hour = 1; hour < 10; hour++) {
@@ -109,7 +109,7 @@ describeContract('Sessions', (archive) => {
     expect(await rotated(session)).toBeNull();
   });
 
-  it.each([-45_000, 45_000, 40 * 86_400_000])("goes by the database's clock: an application %d ms away changes nothing", async (ms) => {
+  it.each([-45_000, 45_000, 40 * 86_400_000])('uses the clock of the database: an application %d ms off has no effect', async (ms) => {
     const system = jest.spyOn(Date, 'now').mockImplementation(() => Math.trunc(performance.timeOrigin + performance.now()) + ms);
     archive.clock.set(new Date(Date.now()));
     const first = await opened();
@@ -122,7 +122,7 @@ describeContract('Sessions', (archive) => {
     expect([await isLive(first), await isLive(second)]).toEqual([true, true]);
   });
 
-  it('is over when it is ended, which may be repeated', async () => {
+  it('is ended, idempotently', async () => {
     const [session, other] = [await opened(), await opened()];
     for (let time = 0; time < 2; time++) await archive.sessions.end(session.id);
     await archive.sessions.end(newId());
@@ -132,12 +132,12 @@ describeContract('Sessions', (archive) => {
     expect(await isLive(other)).toBe(true);
   });
 
-  it('lives beside others of its user', async () => {
+  it('coexists with other sessions of its user', async () => {
     const all = [await opened(), await opened(), await opened()];
     for (const session of all) expect(await isLive(session)).toBe(true);
   });
 
-  it('ends every other session of its user when it is exclusive, and no one else', async () => {
+  it('ends every other session of its user only, if exclusive', async () => {
     const others = [await opened(), await opened()];
     const stranger = await opened({ userId: userId('leitor') });
     const exclusive = await opened({ exclusive: true });
@@ -146,14 +146,14 @@ describeContract('Sessions', (archive) => {
     expect(await isLive(stranger)).toBe(true);
   });
 
-  it.each([false, true])('is ended, being exclusive, by the next one (exclusive: %s)', async (exclusive) => {
+  it.each([false, true])('is ended by the next session if exclusive (next exclusive: %s)', async (exclusive) => {
     const before = await opened({ exclusive: true });
     const next = await opened({ exclusive });
     expect(await isLive(before)).toBe(false);
     expect(await isLive(next)).toBe(true);
   });
 
-  it('leaves one of many exclusive ones that are opened at once', async () => {
+  it('keeps one of many concurrently opened exclusive sessions', async () => {
     for (let time = 0; time < 10; time++) {
       const sessions = await atOnce(8, () => opened({ exclusive: true }));
       const live = await Promise.all(sessions.map((session) => isLive(session)));
@@ -161,13 +161,13 @@ describeContract('Sessions', (archive) => {
     }
   });
 
-  it('is refused an id that is taken', async () => {
+  it('refuses an id that is taken', async () => {
     const session = await opened();
     await expect(opened({ id: session.id, exclusive: true })).rejects.toThrow();
     expect(await isLive(session)).toBe(true);
   });
 
-  it('moves on to the next refresh token, from the last one alone', async () => {
+  it('accepts only the last refresh token', async () => {
     const session = await opened();
     minutesPass(10);
     const renewed = (await rotated(session))!;
@@ -181,20 +181,20 @@ describeContract('Sessions', (archive) => {
     expect(await rotated(renewed)).not.toBeNull();
   });
 
-  it('moves on no more when its time is over', async () => {
+  it('cannot be renewed after its expiry', async () => {
     const session = await opened();
     minutesPass(120);
     expect(await rotated(session)).toBeNull();
   });
 
-  it('moves on once, however many ask at once', async () => {
+  it('is renewed once for concurrent calls', async () => {
     const session = await opened();
     const answers = await atOnce(32, () => rotated(session));
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect((await archive.sessions.find(session.id))?.refreshCount).toBe(1);
   });
 
-  it('is over while its user is inactive', async () => {
+  it('is invalid while its user is inactive', async () => {
     const session = await opened({ userId: userId('outro') });
     await archive.deactivate(userId('outro'));
     expect(await isLive(session)).toBe(false);

@@ -1,7 +1,7 @@
 import { newId } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import type { Share } from '#domain/shares/share';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { DEMO, scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
@@ -21,13 +21,13 @@ describeContract('ShareRepository', (archive) => {
   const filesOfDocument = async (count: number) => {
     const files = Array.from({ length: count }, () => aFile());
     const document = aDocument(scope, { files });
-    const code = await archive.unitOfWork.run(() => archive.documents.add(scope, document));
+    const code = await archive.unitOfWork.run(() => addDocument(archive.documents, scope, document));
     return { document: { ...document, code }, ids: files.map((file) => file.id), files };
   };
   const share = async (ids: string[], until: Date | null = null, at = NOW) => archive.shares.share(scope, ids, until, at);
   const opens = async (shareId: string, at = NOW) => (await archive.sharedFiles.open(shareId, at))?.id ?? null;
 
-  it('makes one share for each file', async () => {
+  it('creates one share for each file', async () => {
     const { ids } = await filesOfDocument(3);
     const shares = await share(ids, later(1000));
     expect(shares.map(({ fileId }) => fileId).sort()).toEqual([...ids].sort());
@@ -36,7 +36,7 @@ describeContract('ShareRepository', (archive) => {
     expect(new Set(await archive.shares.of(scope, ids))).toEqual(new Set(shares));
   });
 
-  it('opens the file, and all that is known of it', async () => {
+  it('opens the file with all its attributes', async () => {
     const { document, files } = await filesOfDocument(1);
     const [{ id }] = (await share([files[0]!.id])) as [Share];
     const { createdAt, clientId } = document;
@@ -49,7 +49,7 @@ describeContract('ShareRepository', (archive) => {
     ['a deadline instead of none', null, later(9000)],
     ['no deadline any more', later(1000), null],
     ['none as before', null, null],
-  ])('keeps the share of a file that is shared again, with %s', async (_, before, after) => {
+  ])('keeps the share of a file shared again, with %s', async (_, before, after) => {
     const { ids } = await filesOfDocument(2);
     const [first] = await share([ids[0]!], before);
     const again = await share(ids, after, later(5000));
@@ -57,7 +57,7 @@ describeContract('ShareRepository', (archive) => {
     expect(again.find(({ fileId }) => fileId === ids[0])).toEqual({ ...first, expiresAt: after });
   });
 
-  it('lists shares that are not revoked, expired ones too', async () => {
+  it('lists shares that are not revoked, including expired ones', async () => {
     const { ids } = await filesOfDocument(3);
     const shares = await share(ids.slice(0, 2), later(-1000), later(-2000));
     expect(new Set(await archive.shares.of(scope, ids))).toEqual(new Set(shares));
@@ -66,7 +66,7 @@ describeContract('ShareRepository', (archive) => {
     expect(await archive.shares.of(scope, [])).toEqual([]);
   });
 
-  it('opens until the deadline, and not from then on', async () => {
+  it('opens until the deadline only', async () => {
     const { ids } = await filesOfDocument(1);
     const [{ id }] = (await share(ids, later(1000))) as [Share];
     expect(await opens(id, later(999))).toBe(ids[0]);
@@ -74,11 +74,11 @@ describeContract('ShareRepository', (archive) => {
     expect(await opens(id, later(1001))).toBeNull();
   });
 
-  it('opens nothing for a share that never was', async () => {
+  it('opens nothing for an unknown share', async () => {
     expect(await opens(newId())).toBeNull();
   });
 
-  it('opens nothing once it is revoked, and something new when the file is shared anew', async () => {
+  it('opens nothing after it is revoked; sharing again creates a new one', async () => {
     const { ids } = await filesOfDocument(2);
     const [first, second] = await share(ids);
     await archive.shares.revoke(scope, [first!.fileId], NOW);
@@ -90,21 +90,21 @@ describeContract('ShareRepository', (archive) => {
     expect(await opens(first!.id)).toBeNull();
   });
 
-  it('lets a share be revoked twice, and what was never shared', async () => {
+  it('accepts revoking twice, and revoking unshared files', async () => {
     const { ids } = await filesOfDocument(2);
     await share([ids[0]!]);
     for (let time = 0; time < 2; time++) await archive.shares.revoke(scope, ids, NOW);
     expect(await archive.shares.of(scope, ids)).toEqual([]);
   });
 
-  it('makes one share of a file that 16 share at once', async () => {
+  it('creates one share of a file for 16 concurrent calls', async () => {
     const { ids } = await filesOfDocument(2);
     const answers = await atOnce(16, (index) => share(index % 2 === 0 ? ids : [...ids].reverse(), later(1000 + index)));
     expect(new Set(answers.flat().map(({ id }) => id)).size).toBe(2);
     expect(await archive.shares.of(scope, ids)).toHaveLength(2);
   });
 
-  it('lets share and revoke meet without leaving two, or a dead one that opens', async () => {
+  it('handles concurrent share and revoke without duplicates or working revoked links', async () => {
     const { ids } = await filesOfDocument(1);
     await atOnce(16, async (index) => (index % 2 === 0 ? void (await share(ids)) : archive.shares.revoke(scope, ids, NOW)));
     expect((await archive.shares.of(scope, ids)).length).toBeLessThan(2);
@@ -113,7 +113,7 @@ describeContract('ShareRepository', (archive) => {
     expect(await share(ids)).toHaveLength(1);
   });
 
-  it('shows and revokes nothing of another client', async () => {
+  it('neither lists nor revokes shares of another client', async () => {
     const { ids } = await filesOfDocument(1);
     const [first] = await share(ids);
     expect(await archive.shares.of(other, ids)).toEqual([]);
@@ -124,7 +124,7 @@ describeContract('ShareRepository', (archive) => {
     expect(other.clientId).toBe(DEMO.otherClient);
   });
 
-  it('makes no share of a file of another client, or of a deleted document', async () => {
+  it('creates no share of a file of another client or a deleted document', async () => {
     const [foreign, deleted] = [await filesOfDocument(1), await filesOfDocument(1)];
     const { id, code, clientId, nodeCode } = deleted.document;
     await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, { id, code, clientId, nodeCode, version: 1 }, NOW));

@@ -34,7 +34,7 @@ onEveryServer('a writer that stops inside a transaction', (implementation, serve
       return rows.map(({ Value }) => Number(Value));
     };
 
-    it('is ended by the server in any session, except in one that holds no lock and reads for long', async () => {
+    it('is ended by the server in any session, except a long read without locks', async () => {
       const sessions = await atOnce(6, () => archive.unitOfWork.run(limits));
       for (const found of sessions) {
         expect(found.length).toBeGreaterThan(0);
@@ -44,13 +44,13 @@ onEveryServer('a writer that stops inside a transaction', (implementation, serve
       for (const found of await atOnce(10, () => archive.unitOfWork.run(limits))) expect(found).toEqual(sessions[0]);
     });
 
-    it('ends no session that the pool would still give away', async () => {
+    it('ends no session that the pool would still use', async () => {
       await atOnce(10, () => archive.unitOfWork.run(limits));
       await until(() => pool._allConnections.length, (open) => open === 0, { what: 'idle connections are closed' }); // prettier-ignore
       await record();
     });
 
-    it('keeps one connection waiting for its client, and none from others', async () => {
+    it('keeps one connection of a client waiting, and does not block others', async () => {
       const stopped = await createConnection((archive.dataSource.options as { url: string }).url);
       await record();
       await stopped.query('BEGIN');
@@ -71,7 +71,7 @@ onEveryServer('a writer that stops inside a transaction', (implementation, serve
       expect((await trail.verifyTrail.execute()).broken).toEqual([]);
     });
 
-    it('is not taken for one that records twice while others wait', async () => {
+    it('is not confused with one that records twice while others wait', async () => {
       const twice = () =>
         archive.unitOfWork.run(async () => {
           await record();

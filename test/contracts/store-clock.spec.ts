@@ -5,7 +5,7 @@ import { put } from './support/writing';
 /** Only our side's clock is moved: the stores are processes of their own. */
 onEveryStorage((implementation, { open, givesUrls }) => {
   describe(implementation, () => {
-    it.each([-20, 20])('is used as usual where its clock and ours are %d minutes apart', async (minutes) => {
+    it.each([-20, 20])('works with a clock difference of %d minutes', async (minutes) => {
       const fixture = await open();
       const { storage } = fixture;
       const now = Date.now.bind(Date);

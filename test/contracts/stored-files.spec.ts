@@ -1,7 +1,7 @@
 import { newObjectKey } from '#application/ids';
 import type { StoredFileRow } from '#application/ports/stored-files';
 import type { NewFile } from '#domain/files/document-file';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';
 import { scopeOf } from '../builders/demo';
 import type { Archive } from './support/typeorm-archive';
@@ -26,7 +26,7 @@ const KINDS: readonly { kind: string; file(archive: Archive, files: NewFile[]): 
       const scope = await scopeOf(archive);
       const document = aDocument(scope, { files });
       const { documents, unitOfWork } = archive;
-      await unitOfWork.run(() => documents.add(scope, document));
+      await unitOfWork.run(() => addDocument(documents, scope, document));
       const stored = (await documents.find(scope, document.id))!;
       return {
         id: document.id,
@@ -63,7 +63,7 @@ describeContract('StoredFiles', (archive) => {
     }
   };
 
-  it('knows nothing of an archive without files', async () => {
+  it('returns nothing of an archive without files', async () => {
     expect(await archive.storedFiles.live('', 10)).toEqual([]);
     expect(await archive.storedFiles.countLive()).toBe(0);
     expect(await archive.storedFiles.isLive(aFile().key)).toBe(false);
@@ -71,7 +71,7 @@ describeContract('StoredFiles', (archive) => {
     expect(await archive.storedFiles.known([newObjectKey(), '', "' OR 1=1 --", '../x'])).toEqual(new Set());
   });
 
-  it.each([1, 3, 8, 100])('answers every file once, in the order of the keys, %d at a time', async (limit) => {
+  it.each([1, 3, 8, 100])('returns every file once, in key order, %d at a time', async (limit) => {
     const expected = new Map<string, [string, NewFile]>();
     for (const kind of KINDS) {
       for (let owner = 0; owner < 3; owner++) {
@@ -102,7 +102,7 @@ describeContract('StoredFiles', (archive) => {
       expect(await archive.storedFiles.known([kept!.key, gone!.key])).toEqual(new Set([kept!.key]));
     });
 
-    it('are live until their owner is deleted, and no longer', async () => {
+    it('are live until their owner is deleted', async () => {
       const [one, other] = files(2);
       const owner = await keep(kind, [one!]);
       await keep(kind, [other!]);
@@ -113,7 +113,7 @@ describeContract('StoredFiles', (archive) => {
     });
   });
 
-  it('knows what the journal names, for as long as it does', async () => {
+  it('returns objects that the journal names, while it does', async () => {
     const [staged, condemned, unknown] = [newObjectKey(), newObjectKey(), newObjectKey()];
     await archive.journal.stage(staged, HOUR);
     await archive.unitOfWork.run(() => archive.journal.condemn([condemned], HOUR, 'a test'));
@@ -123,7 +123,7 @@ describeContract('StoredFiles', (archive) => {
     expect(await archive.storedFiles.countLive()).toBe(0);
   });
 
-  it('is asked for more keys than one statement takes', async () => {
+  it('accepts more keys than one statement can', async () => {
     const own = files(3);
     await keep(KINDS[0]!, own);
     const keys = Array.from({ length: 1200 }, () => newObjectKey());
@@ -132,7 +132,7 @@ describeContract('StoredFiles', (archive) => {
   });
 
   // Nothing takes a flow's file away: this comes last.
-  it('former versions and files of flows are among them', async () => {
+  it('includes former versions and files of flows', async () => {
     const scope = await scopeOf(archive);
     const [own] = files(1);
     const owner = await keep(KINDS[0]!, [own!]);

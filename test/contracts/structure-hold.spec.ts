@@ -17,23 +17,23 @@ describeContract('StructureHold', { perTest: true }, (archive) => {
       await work();
     });
 
-  it('lets writers in who were judged by the present structure', async () => {
+  it('admits writers authorised with the current structure', async () => {
     await atOnce(8, () => held());
   });
 
-  it('turns away who was judged by another one, and lets in who asks again', async () => {
+  it('refuses writers authorised with another structure, and admits them after a retry', async () => {
     await archive.changeStructure(DEMO.client);
     await expect(held()).rejects.toThrow(WriteConflict);
   });
 
-  it("does not care for other clients' structures", async () => {
+  it('ignores structures of other clients', async () => {
     const both = await scopeOf(archive, 'demo', 'outro');
     await archive.changeStructure(DEMO.otherClient);
     await held();
     await expect(held(undefined, both)).rejects.toThrow(WriteConflict);
   });
 
-  it('keeps the structure as it is until the writer has ended', async () => {
+  it('locks the structure until the writer has ended', async () => {
     const [inside, go] = [deferred(), deferred()];
     const writer = held(async () => {
       inside.resolve();
@@ -49,7 +49,7 @@ describeContract('StructureHold', { perTest: true }, (archive) => {
     await expect(held()).rejects.toThrow(WriteConflict);
   });
 
-  it('is for transactions alone', async () => {
+  it('requires a transaction', async () => {
     await expect(archive.structureHold.hold(scope)).rejects.toThrow('in a transaction');
   });
 });

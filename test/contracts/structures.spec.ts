@@ -13,13 +13,13 @@ describeContract('Structures', (archive) => {
     structure = (await archive.structures.load(DEMO.client, 1))!;
   });
 
-  it('names the client and the units that serve it', async () => {
+  it('returns the client and its units', async () => {
     expect([structure.clientId, structure.clientName]).toEqual([DEMO.client, DEMO_CLIENT]);
     expect(structure.units).toEqual([{ id: DEMO.unit, name: 'Unidade Central', cnpj: '11222333000181' }]);
     expect((await archive.structures.load(DEMO.otherClient, 1))?.clientName).toBe('Outra Empresa');
   });
 
-  it('holds the levels with their paths, and no other client', () => {
+  it('returns the levels with their paths, of one client only', () => {
     expect(structure.nodes.map(({ path }) => path).sort()).toEqual([
       'Financeiro',
       'Financeiro > Contratos',
@@ -35,7 +35,7 @@ describeContract('Structures', (archive) => {
     );
   });
 
-  it('gives each level its indexers in their order', () => {
+  it('returns the indexers of each level in order', () => {
     const indexersOf = (nodeId: string) =>
       levelOf(structure, nodeId).indexers.map(
         ({ list, field, mandatory }) => `${list ? `${list.name}/` : ''}${field.label}${mandatory ? '!' : ''}`,
@@ -46,7 +46,7 @@ describeContract('Structures', (archive) => {
     expect(indexersOf(DEMO.finance)).toEqual([]);
   });
 
-  it('keeps the rules of fields', () => {
+  it('returns the rules of fields', () => {
     expect(levelOf(structure, DEMO.contracts).customField('situacao')?.field).toEqual({
       code: expect.any(Number),
       id: stableId('field', DEMO_CLIENT, 'Financeiro', 'Contratos', 'Situação'),
@@ -65,7 +65,7 @@ describeContract('Structures', (archive) => {
     expect(levelOf(structure, DEMO.contracts).retention).toBeNull();
   });
 
-  it('keeps the rules of lists', () => {
+  it('returns the rules of lists', () => {
     const flags = (listId: string) => {
       const { kind, allowsInclusion, parentListId, fields } = listOf(structure, listId);
       return [kind, allowsInclusion, parentListId, fields.map((it) => [it.label, it.type, it.max, it.isKey, it.isImportMandatory])];
@@ -85,11 +85,11 @@ describeContract('Structures', (archive) => {
     expect(structure.lists).toHaveLength(3);
   });
 
-  it('knows no client that was not installed', async () => {
+  it('returns null for an unknown client', async () => {
     expect(await archive.structures.load(newId(), 1)).toBeNull();
   });
 
-  it('answers many at once alike', async () => {
+  it('gives the same result to concurrent calls', async () => {
     const all = await atOnce(20, (index) => archive.structures.load(DEMO.client, 1 + (index % 3)));
     for (const each of all) expect(each?.nodes).toEqual(structure.nodes);
   });

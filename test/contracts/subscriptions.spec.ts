@@ -20,14 +20,14 @@ describeContract('Subscriptions', (archive, { open }) => {
     expect(await placesOf(...keys)).toEqual([PLACE, PLACE]);
   });
 
-  it.each([1, 2] as const)('exchanges key %d and keeps the other; the old one is dead', async (slot) => {
+  it.each([1, 2] as const)('replaces key %d and keeps the other; the old one is invalid', async (slot) => {
     const other = await rotated(slot === 1 ? 2 : 1);
     const old = await rotated(slot);
     const next = await rotated(slot);
     expect(await placesOf(old, other, next)).toEqual([null, PLACE, PLACE]);
   });
 
-  it('keeps clients apart', async () => {
+  it('separates clients', async () => {
     const [own, foreign] = [await rotated(1), await rotated(1, OTHER)];
     await rotated(1);
     expect(await placesOf(own, foreign)).toEqual([null, OTHER]);
@@ -43,18 +43,18 @@ describeContract('Subscriptions', (archive, { open }) => {
     expect(await archive.subscriptions.find(key)).toBeNull();
   });
 
-  it.each(['', 'x', '%', "' OR 1=1 --", 'é📎'.repeat(1000)])('knows no key that was never given', async (key) => {
+  it.each(['', 'x', '%', "' OR 1=1 --", 'é📎'.repeat(1000)])('finds no unknown key', async (key) => {
     await rotated(1);
     expect(await archive.subscriptions.find(key)).toBeNull();
   });
 
-  it('takes keys as they are: case and blanks count', async () => {
+  it('compares keys exactly, with case and blanks', async () => {
     const key = `Key ${newId()} ÃÇ`;
     await archive.subscriptions.rotate(PLACE, 1, key);
     expect(await placesOf(key, key.toLowerCase(), `${key} `)).toEqual([PLACE, null, null]);
   });
 
-  it('is as before when the transaction is undone', async () => {
+  it('is unchanged when the transaction is rolled back', async () => {
     const [old, next] = [await rotated(1), newId()];
     const failing = archive.unitOfWork.run(async () => {
       await archive.subscriptions.rotate(PLACE, 1, next);
@@ -67,7 +67,7 @@ describeContract('Subscriptions', (archive, { open }) => {
   it.each([
     ['has one', true],
     ['never had one', false],
-  ])('has one live key of many that are put at once in a place that %s', async (_, known) => {
+  ])('has one valid key after concurrent replacements in a slot that %s', async (_, known) => {
     const own = await open();
     try {
       if (known) await own.subscriptions.rotate(PLACE, 2, newId());

@@ -2,7 +2,7 @@ import { DependencyDown } from '#application/errors';
 import { newObjectKey } from '#application/ids';
 import { LONGEST_WRITE_MS } from '#application/ports/unit-of-work';
 import type { Scope } from '#domain/access/scope';
-import { aDocument } from '../builders/a-document';
+import { addDocument, aDocument } from '../builders/a-document';
 import { aSession, lifetimes } from '../builders/a-session';
 import { DEMO_HASH, DEMO, scopeOf } from '../builders/demo';
 import { atOnce, deferred } from './support/deferred';
@@ -22,7 +22,7 @@ describeContract('UnitOfWork', (archive) => {
     const [document, key, listKey] = [aDocument(scope), newObjectKey(), newObjectKey()];
     return {
       write: async () => {
-        await archive.documents.add(scope, document);
+        await addDocument(archive.documents, scope, document);
         await archive.journal.condemn([key], 0, 'test');
         await archive.listRows.addOrFind(scope, DEMO.suppliers, listKey, []);
       },
@@ -38,7 +38,7 @@ describeContract('UnitOfWork', (archive) => {
     [false, false, false],
   ] as const;
 
-  it('does everything, and answers what the work answers', async () => {
+  it('commits everything, and returns the result of the work', async () => {
     const { write, seen } = severalWrites();
     const result = await archive.unitOfWork.run(async () => {
       await write();
@@ -48,7 +48,7 @@ describeContract('UnitOfWork', (archive) => {
     expect(await seen()).toEqual(ALL);
   });
 
-  it('does nothing when the work fails, and passes the error on', async () => {
+  it('rolls back when the work fails, and passes the error on', async () => {
     const { write, seen } = severalWrites();
     const failing = archive.unitOfWork.run(async () => {
       await write();
@@ -58,7 +58,7 @@ describeContract('UnitOfWork', (archive) => {
     expect(await seen()).toEqual(NOTHING);
   });
 
-  it('undoes what takes too long to come to its COMMIT', async () => {
+  it('rolls back work that takes too long', async () => {
     const { write, seen } = severalWrites();
     const clock = jest.spyOn(Date, 'now');
     const late = archive.unitOfWork.run(async () => {
@@ -69,7 +69,7 @@ describeContract('UnitOfWork', (archive) => {
     expect(await seen()).toEqual(NOTHING);
   });
 
-  it('undoes what nested runs did when the outer one fails', async () => {
+  it('rolls nested runs back when the outer one fails', async () => {
     const { write, seen } = severalWrites();
     const failing = archive.unitOfWork.run(async () => {
       await archive.unitOfWork.run(() => archive.unitOfWork.run(write));
@@ -79,13 +79,13 @@ describeContract('UnitOfWork', (archive) => {
     expect(await seen()).toEqual(NOTHING);
   });
 
-  it('keeps nested runs when the outer one ends well', async () => {
+  it('commits nested runs with the outer one', async () => {
     const { write, seen } = severalWrites();
     await archive.unitOfWork.run(() => archive.unitOfWork.run(write));
     expect(await seen()).toEqual(ALL);
   });
 
-  it('goes on after a failure as if nothing had been', async () => {
+  it('works normally after a failure', async () => {
     const fail = () => archive.unitOfWork.run(() => Promise.reject(failure));
     expect((await Promise.allSettled(Array.from({ length: 30 }, fail))).every(({ status }) => status === 'rejected')).toBe(true);
     const { write, seen } = severalWrites();
@@ -93,7 +93,7 @@ describeContract('UnitOfWork', (archive) => {
     expect(await seen()).toEqual(ALL);
   });
 
-  it('shows nobody what is not committed', async () => {
+  it('hides uncommitted changes', async () => {
     const { write, seen } = severalWrites();
     const [written, goOn] = [deferred(), deferred()];
     const running = archive.unitOfWork.run(async () => {
@@ -103,14 +103,14 @@ describeContract('UnitOfWork', (archive) => {
       throw failure;
     });
     await written.promise;
-    // Not awaited yet: where transactions take turns, the answer comes when this one is over.
-    const outside = seen();
-    setTimeout(goOn.resolve, 50);
+    // At once: reads do not wait for transactions.
+    expect(await seen()).toEqual(NOTHING);
+    goOn.resolve();
     await expect(running).rejects.toBe(failure);
-    expect(await outside).toEqual(NOTHING);
+    expect(await seen()).toEqual(NOTHING);
   });
 
-  it("leaves others' writes alone when it rolls back", async () => {
+  it('does not affect writes of others when it rolls back', async () => {
     const { write, seen } = severalWrites();
     const other = severalWrites();
     const key = newObjectKey();
@@ -131,7 +131,7 @@ describeContract('UnitOfWork', (archive) => {
     expect(await archive.journal.dueForDeletion(await archive.databaseNow(), 1000)).toContain(key);
   });
 
-  it('loses no update of 50 that read and write the same row at once', async () => {
+  it('loses none of 50 concurrent updates of one row', async () => {
     const session = aSession();
     await archive.sessions.open(session, lifetimes(), DEMO_HASH);
     const advance = () =>
@@ -145,7 +145,7 @@ describeContract('UnitOfWork', (archive) => {
     expect((await archive.sessions.find(session.id))?.refreshCount).toBe(50);
   });
 
-  it('runs the work again after a conflict with another writer', async () => {
+  it('retries the work after a conflict', async () => {
     const sessions = [aSession(), aSession()];
     for (const session of sessions) await archive.sessions.open(session, lifetimes(), DEMO_HASH);
     const met = [deferred(), deferred()];
@@ -166,7 +166,7 @@ describeContract('UnitOfWork', (archive) => {
     expect(counts).toEqual([2, 2]);
   });
 
-  it('does not ask whether it landed when the commit, or the failure, is answered', async () => {
+  it('does not check the outcome when the commit, or its failure, is answered', async () => {
     let asked = 0;
     const landed = async () => ++asked > 0;
     await archive.unitOfWork.run(severalWrites().write, landed);

@@ -27,7 +27,7 @@ onEveryStorage((implementation, { open, givesUrls }) => {
     const daysOf = (found: readonly LifecycleRule[]) =>
       found.flatMap(({ AbortIncompleteMultipartUpload: rule }) => (rule ? [rule.DaysAfterInitiation] : []));
 
-    it('stands there once, however often it is set, and leaves those of others; or nothing has changed', async () => {
+    it('exists once after repeated setup, and keeps other rules; or nothing has changed', async () => {
       const isKnown = await storage().expireUploads(3);
       process.stderr.write(`[contracts] ${implementation} has ${isKnown ? 'a' : 'no'} rule for unfinished uploads\n`);
       expect(daysOf(await rules())).toEqual(isKnown ? [3] : []);

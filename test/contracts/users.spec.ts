@@ -31,7 +31,7 @@ describeContract('Users', (archive, { open }) => {
   };
   const stored = ({ passwordHash: _hash, passwordExpiresAt: _expiry, ...user }: NewUser) => ({ ...user, active: true });
 
-  it('says of which clients a user alone administers the users', async () => {
+  it('returns the clients whose users only this user administers', async () => {
     const own = await open();
     const within = await scopeFor(own, 'user:manage', actorOf('demo', 'outro'));
     const alone = (id: string) => own.unitOfWork.run(() => own.users.administeredOnlyBy(within, id));
@@ -42,7 +42,7 @@ describeContract('Users', (archive, { open }) => {
     await own.close();
   });
 
-  it('gives a user back as it was made', async () => {
+  it('returns a user as created', async () => {
     const plain = await added();
     const full = await added({
       login: 'Zoë 📎',
@@ -68,7 +68,7 @@ describeContract('Users', (archive, { open }) => {
     expect(await archive.passwords.monthsOf(full.id)).toEqual({ months: 99 });
   });
 
-  it('lets its users log in', async () => {
+  it('creates users that can log in', async () => {
     const user = await added({ login: 'José da Silva', unitId: null });
     expect(await archive.accounts.findByLogin('jose da silva')).toEqual({
       userId: user.id,
@@ -81,7 +81,7 @@ describeContract('Users', (archive, { open }) => {
   });
 
   it.each(['conceição', 'CONCEICAO', 'Conceição ', ' conceic\u0327a\u0303o', 'DEMO', 'Démo', 'leitor '])(
-    'refuses the login %j, which somebody has, whatever its case, accents and blanks; nothing is stored',
+    'refuses the taken login %j in any case, accents and blanks, and stores nothing',
     async (login) => {
       await archive.users.add(other!, aUser({ login: 'Conceição', clientId: DEMO.otherClient }), []);
       const user = aUser({ login });
@@ -91,12 +91,12 @@ describeContract('Users', (archive, { open }) => {
     },
   );
 
-  it('gives a login to one of 16 who ask at once', async () => {
+  it('gives a login to one of 16 concurrent calls', async () => {
     const answers = await atOnce(16, (index) => archive.users.add(demo!, aUser({ login: index % 2 ? 'CROWD' : 'crowd' }), [aGrant()]));
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
-  it('goes on with the transaction after a login was refused, and back with it', async () => {
+  it('continues the transaction after a refused login, and rolls back with it', async () => {
     const [kept, lost] = [aUser(), aUser()];
     await archive.unitOfWork.run(async () => {
       expect(await archive.users.add(demo!, aUser({ login: 'demo' }), [])).toBe(false);
@@ -112,13 +112,13 @@ describeContract('Users', (archive, { open }) => {
     expect(await archive.users.add(demo!, { ...lost, id: newId() }, [])).toBe(true);
   });
 
-  it('is no way to make a user of a client beyond the scope', async () => {
+  it('refuses a user of a client outside the scope', async () => {
     const user = aUser({ clientId: DEMO.otherClient });
     await expect(archive.users.add(demo!, user, [])).rejects.toThrow('outside the scope');
     expect(await archive.users.find(both!, user.id)).toBeNull();
   });
 
-  it('knows nobody beyond the scope', async () => {
+  it('finds no user outside the scope', async () => {
     const user = await added({ clientId: DEMO.otherClient, unitId: DEMO.otherUnit }, [OTHERS, aGrant()]);
     expect(await archive.users.find(demo!, user.id)).toBeNull();
     expect(await archive.users.grantsOf(demo!, user.id)).toEqual([]);
@@ -129,7 +129,7 @@ describeContract('Users', (archive, { open }) => {
     for (const id of [newId(), '', "' OR 1=1 --"]) expect(await archive.users.find(both!, id)).toBeNull();
   });
 
-  it('knows the users that came with the archive, with the client that they were granted first', async () => {
+  it('finds installed users, with the client of their first grant as home', async () => {
     const { createdAt, ...found } = (await archive.users.find(demo!, userId('financeiro')))!;
     const { createdAt: _at, ...user } = stored(aUser({ id: userId('financeiro'), login: 'financeiro', name: 'Financeiro', unitId: null }));
     expect(found).toEqual(user);
@@ -140,7 +140,7 @@ describeContract('Users', (archive, { open }) => {
     expect(await archive.users.find(other!, userId('outro'))).toMatchObject({ clientId: DEMO.otherClient });
   });
 
-  it('knows no user of no client', async () => {
+  it('finds no user without a home client', async () => {
     const own = await open({ empty: true });
     const users = [...DEMO_ARCHIVE.users, { login: 'ninguem', name: 'Ninguém', password: 'Acervo@2026', grants: [] }];
     await own.installer.install({ ...DEMO_ARCHIVE, users });
@@ -152,7 +152,7 @@ describeContract('Users', (archive, { open }) => {
     await own.close();
   });
 
-  it('shows a user as inactive from the moment on that was set for it', async () => {
+  it('shows a user as inactive from the scheduled time on', async () => {
     const user = await added({ inactiveFrom: new Date('2001-01-01T00:00:00.000Z') });
     expect((await archive.users.find(demo!, user.id))?.active).toBe(false);
   });
@@ -170,7 +170,7 @@ describeContract('Users', (archive, { open }) => {
     const logins = async (scope: Scope | undefined, page: number, size: number) =>
       (await own.users.page(scope!, page, size)).map(({ login }) => login);
 
-    it('is in the order of the logins, folded, by code point', async () => {
+    it('is ordered by folded login, by code point', async () => {
       // "Á" and "a" are one login: the second is refused.
       const all = ['Á', 'ã b', 'ab', 'b', 'c', 'demo', 'financeiro', 'leitor', 'Z', '\uFFFD', '\u{1F4CE}'];
       expect(await logins(demo, 1, 100)).toEqual(all);
@@ -179,7 +179,7 @@ describeContract('Users', (archive, { open }) => {
       expect(pages).toEqual([all.slice(0, 4), all.slice(4, 8), all.slice(8), []]);
     });
 
-    it('holds the users of the clients in scope', async () => {
+    it('has the users of the clients within the scope', async () => {
       expect(await logins(other, 1, 100)).toEqual(['aa', 'outro']);
       expect([await own.users.count(other!), await own.users.count(both!)]).toEqual([2, 13]);
       expect((await logins(both, 1, 2))[1]).toBe('ã b');
@@ -187,7 +187,7 @@ describeContract('Users', (archive, { open }) => {
   });
 
   describe('grants', () => {
-    it('are those that were given, by client', async () => {
+    it('are returned by client', async () => {
       const grants = [aGrant({ nodeId: DEMO.finance, profile: ADMIN }), aGrant({ unitId: null }), OTHERS];
       const user = await added({}, grants);
       const found = await archive.users.grantsOf(demo!, user.id);
@@ -197,7 +197,7 @@ describeContract('Users', (archive, { open }) => {
       expect(clients).toEqual([...clients].sort());
     });
 
-    it("are replaced over the scope's clients alone", async () => {
+    it('are replaced for the clients of the scope only', async () => {
       const user = await added({}, [aGrant(), OTHERS]);
       const bystander = await added({}, [aGrant()]);
       const given = aGrant({ nodeId: DEMO.records, profile: ADMIN });
@@ -212,7 +212,7 @@ describeContract('Users', (archive, { open }) => {
       expect(await archive.users.grantsOf(demo!, bystander.id)).toEqual([aGrant()]);
     });
 
-    it('are never half replaced', async () => {
+    it('are replaced atomically', async () => {
       const user = await added({}, [aGrant()]);
       const failing = archive.unitOfWork.run(async () => {
         await archive.users.replaceGrants(demo!, user.id, [aGrant({ profile: ADMIN })]);
@@ -223,7 +223,7 @@ describeContract('Users', (archive, { open }) => {
     });
   });
 
-  it.each([true, false])('forgets the day of the inactivation when the status is set (active: %s)', async (active) => {
+  it.each([true, false])('clears the scheduled inactivation when the status is set (active: %s)', async (active) => {
     const user = await added({ inactiveFrom: minutesOn(5) });
     await archive.users.setActive(demo!, user.id, active);
     expect(await archive.users.find(demo!, user.id)).toEqual({ ...stored(user), active, inactiveFrom: null });
@@ -231,14 +231,14 @@ describeContract('Users', (archive, { open }) => {
     expect((await archive.users.find(demo!, user.id))?.active).toBe(!active);
   });
 
-  it('knows the profiles', async () => {
+  it('finds profiles', async () => {
     const found = await archive.users.profiles([READER.id, newId(), ADMIN.id, READER.id]);
     expect(found).toHaveLength(2);
     expect(found).toEqual(expect.arrayContaining([ADMIN, READER]));
     expect(await archive.users.profiles([])).toEqual([]);
   });
 
-  it("knows a client's default profile", async () => {
+  it('finds the default profile of a client', async () => {
     expect(await archive.users.defaultProfile(DEMO.client)).toEqual(ADMIN);
     await archive.setDefaultProfile(DEMO.client, READER.id);
     expect(await archive.users.defaultProfile(DEMO.client)).toEqual(READER);
@@ -251,7 +251,7 @@ describeContract('Users', (archive, { open }) => {
 
 /** Passwords, by whoever may. */
 describeContract('Passwords', (archive) => {
-  it('says how long a password of the user is good', async () => {
+  it('returns the lifetime of passwords of the user', async () => {
     const scope = await scopeFor(archive, 'user:manage', actorOf('demo'));
     const user = aUser({ passwordMonths: 3 });
     await archive.users.add(scope, user, []);
@@ -262,7 +262,7 @@ describeContract('Passwords', (archive) => {
     expect(await archive.passwords.hashOf(newId())).toBeNull();
   });
 
-  it('replaces the password of one user, and ends the need to change it', async () => {
+  it('replaces the password of one user, and clears the required change', async () => {
     const scope = await scopeFor(archive, 'user:manage', actorOf('demo'));
     const user = aUser({ mustChangePassword: true });
     await archive.users.add(scope, user, []);
@@ -273,7 +273,7 @@ describeContract('Passwords', (archive) => {
     expect((await archive.accounts.findByLogin('demo'))?.passwordHash).toBe('plain:Acervo@2026');
   });
 
-  it('unblocks the login of that user', async () => {
+  it('unlocks the login of that user', async () => {
     for (const login of ['leitor', 'financeiro']) await archive.accounts.countFailure(login, 1, 60_000);
     await archive.passwords.replace(userId('leitor'), 'plain:new', null);
     expect(await archive.accounts.isBlocked('leitor')).toBe(false);

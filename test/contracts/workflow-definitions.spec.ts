@@ -38,7 +38,7 @@ describeContract('WorkflowDefinitions', { empty: true }, (archive) => {
   });
   const approval = async () => (await archive.workflowDefinitions.find(await scopeOf(archive), DEMO.approval))!;
 
-  it('lists the definitions in reach by name', async () => {
+  it('lists the definitions within the scope by name', async () => {
     const all = await archive.workflowDefinitions.list(await scopeOf(archive));
     expect(all.map(({ id, clientId, name, active, activation }) => [id, clientId, name, active, activation])).toEqual([
       [DEMO.approval, DEMO.client, 'Aprovação de Contrato', true, 'api'],
@@ -50,7 +50,7 @@ describeContract('WorkflowDefinitions', { empty: true }, (archive) => {
     expect(await archive.workflowDefinitions.list(await scopeOf(archive, 'demo', 'outro'))).toEqual(all);
   });
 
-  it('finds one in reach, with its design', async () => {
+  it('finds a definition within the scope, with its design', async () => {
     const { design, revision } = await approval();
     expect(revision).toBeGreaterThan(0);
     expect(design.steps.map(({ name, group }) => [name, group])).toEqual([
@@ -83,7 +83,7 @@ describeContract('WorkflowDefinitions', { empty: true }, (archive) => {
     expect(design.workingTime).toEqual({ days: [1, 2, 3, 4, 5], from: 480, until: 1080, holidays: ['2026-12-25', '2027-01-01'] });
   });
 
-  it('keeps the fields of a form apart from those of the archive', async () => {
+  it('separates the fields of a form from those of the archive', async () => {
     const { form } = (await approval()).design;
     expect(form?.fields.map(({ id, field, mandatory }) => [id, field.code, field.type, mandatory])).toEqual([
       [fieldId('Título'), -1, 'text', true],
@@ -95,7 +95,7 @@ describeContract('WorkflowDefinitions', { empty: true }, (archive) => {
     expect(form?.lists).toEqual([{ listId: DEMO.suppliers, mandatory: false }]);
   });
 
-  it('knows people by id', async () => {
+  it('finds users by id', async () => {
     const { design } = (await archive.workflowDefinitions.find(await scopeOf(archive), DEMO.manual))!;
     const opinions = design.steps[1]!;
     expect([opinions.id, opinions.group]).toEqual([stableId('workflow-group', DEMO_CLIENT, 'Manual', 'Pareceres'), 'all']);
@@ -105,7 +105,7 @@ describeContract('WorkflowDefinitions', { empty: true }, (archive) => {
     ]);
   });
 
-  it('gives the design and the model of a revision', async () => {
+  it('returns the design and the model of a revision', async () => {
     const scope = await scopeOf(archive);
     const { revision, design } = await approval();
     expect(await archive.workflowDefinitions.design(scope, DEMO.approval, revision)).toEqual(design);
@@ -118,7 +118,7 @@ describeContract('WorkflowDefinitions', { empty: true }, (archive) => {
     expect(await archive.workflowDefinitions.model(scope, DEMO.manual, plain)).toBeNull();
   });
 
-  it('knows nothing of another client, another definition, or none', async () => {
+  it('returns nothing for another client or an unknown definition', async () => {
     const { workflowDefinitions } = archive;
     const [scope, other] = [await scopeOf(archive), await scopeOf(archive, 'outro')];
     const { revision } = await approval();

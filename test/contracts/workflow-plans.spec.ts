@@ -105,7 +105,7 @@ onEveryServer('plans of lists of flows', (implementation, server) => {
       ['at a task, finished', { definitionId, taskId: TASKS[0]!.id, status: 'finished' }],
     ]);
 
-    it.each(filters)('look into indexes for flows: %s', async (_, filter) => {
+    it.each(filters)('use indexes for flows: %s', async (_, filter) => {
       for (const page of [1, 100]) {
         const plans = await plansOf([], (workflows) => workflows.page(scope, filter, page, 50));
         const counts = await plansOf([], (workflows) => workflows.count(scope, filter));
@@ -115,7 +115,7 @@ onEveryServer('plans of lists of flows', (implementation, server) => {
       }
     });
 
-    it('look into indexes for the flows of a page, and for one flow', async () => {
+    it('use indexes for the flows of a page, and for one flow', async () => {
       const codes = Array.from({ length: 50 }, (_, index) => ({ code: CROWD - index }));
       const flow = { code: 5, clientId: DEMO.client } as never;
       const plans = [
@@ -150,14 +150,14 @@ onEveryServer('plans of lists of flows', (implementation, server) => {
          FROM workflow w WHERE w.client_id = ? GROUP BY w.definition_id, w.status`,
         [DEMO.client, CROWD, DEMO.client],
       ],
-    ])('look into indexes for %s', async (_, statement, parameters) => {
+    ])('use indexes for %s', async (_, statement, parameters) => {
       expect((await archive.sql.rows<PlanRow>(`${keyword()} ${statement}`, parameters)).filter(isFullScan)).toEqual([]);
     });
 
     it.each([
       ['a table', 'SELECT w.note FROM workflow w WHERE w.started_by = ?'],
       ['all executions', 'SELECT e.id FROM workflow_execution e WHERE e.task_name = ?'],
-    ])('are told from reading %s', async (_, statement) => {
+    ])('differ from reading %s', async (_, statement) => {
       expect((await archive.sql.rows<PlanRow>(`${keyword()} ${statement}`, ['x'])).some(isFullScan)).toBe(true);
     });
   });

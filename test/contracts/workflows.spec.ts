@@ -2,7 +2,7 @@ import { newId, newObjectKey } from '#application/ids';
 import type { Scope } from '#domain/access/scope';
 import { NOBODY_NAMED } from '#domain/workflows/named';
 import type { Execution, NewWorkflow, Workflow } from '#domain/workflows/workflow';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { aWorkflow } from '../builders/a-workflow';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { describeContract } from './support/implementations';
@@ -40,7 +40,7 @@ describeContract('Workflows', (archive) => {
   });
   const again = async () => (await archive.workflows.find(scope, { code: flow.code }))!;
 
-  it('gives a flow back as it came, by its id, its code, and both that agree', async () => {
+  it('returns a flow as stored, by id, code or both', async () => {
     for (const reference of [{ id: flow.id }, { code: flow.code }, { id: flow.id, code: flow.code }]) {
       expect(await archive.workflows.find(scope, reference)).toEqual(flow);
     }
@@ -49,7 +49,7 @@ describeContract('Workflows', (archive) => {
     expect(await archive.unitOfWork.run(() => archive.workflows.hold(scope, flow.code))).toEqual(flow);
   });
 
-  it('shows nothing of another client', async () => {
+  it('returns nothing of another client', async () => {
     const execution = anExecution();
     const file = { ...aFile(), toSign: false, createdAt: AT };
     await archive.workflows.addExecutions(scope, flow, [execution]);
@@ -64,14 +64,14 @@ describeContract('Workflows', (archive) => {
     await expect(archive.workflows.add(other, aWorkflow())).rejects.toThrow('outside the scope');
   });
 
-  it('keeps who is named, and the end', async () => {
+  it('stores named users, and the end', async () => {
     const named = { ...NOBODY_NAMED, userId: userId('financeiro') };
     await archive.workflows.setNamed(scope, flow, named);
     await archive.workflows.finish(scope, flow, LATER);
     expect(await again()).toEqual({ ...flow, named, status: 'finished', endedAt: LATER });
   });
 
-  it('knows the last visit with the names of its users, in the order in which its parts were opened', async () => {
+  it('returns the last visit with the names of its users, in the order of its parts', async () => {
     const [first, mine, external] = [
       anExecution(),
       anExecution({ visit: 2 }),
@@ -89,7 +89,7 @@ describeContract('Workflows', (archive) => {
     expect(await archive.workflows.knowsTask(scope, DEMO.approval, first.taskId)).toBe(false);
   });
 
-  it('ends the part that is done, and those that nobody needs, and no other', async () => {
+  it('ends the completed part and those no longer needed, and no other', async () => {
     const parts = [anExecution(), anExecution(), anExecution(), anExecution({ endedAt: AT, done: true })];
     const [done, needless, open, before] = parts.map(({ id }) => id) as [string, string, string, string];
     await archive.workflows.addExecutions(scope, flow, parts);
@@ -103,7 +103,7 @@ describeContract('Workflows', (archive) => {
     ]);
   });
 
-  it('changes values of the form one by one, and takes empty ones away', async () => {
+  it('changes values of the form one by one, and removes empty ones', async () => {
     const [a, b, c] = [newId(), newId(), newId()];
     await archive.workflows.setValues(scope, flow, new Map([[a, 'São Paulo'], [b, '1'], [c, '']])); // prettier-ignore
     await archive.workflows.setValues(scope, flow, new Map([[b, ''], [c, '3']])); // prettier-ignore
@@ -112,7 +112,7 @@ describeContract('Workflows', (archive) => {
     expect(await archive.workflows.valuesOf(scope, await added())).toEqual(new Map());
   });
 
-  it('keeps comments in their order, with names', async () => {
+  it('stores comments in order, with names', async () => {
     const mine = { taskName: 'Revisão', userId: userId('demo'), email: null, madeAt: LATER, text: 'Primeiro' };
     const external = { taskName: 'Assinatura', userId: null, email: 'a@x', madeAt: AT, text: 'Segundo' };
     await archive.workflows.addComment(scope, flow, mine);
@@ -124,7 +124,7 @@ describeContract('Workflows', (archive) => {
     ]);
   });
 
-  it('keeps files in the order in which they came, and the journal knows that they live', async () => {
+  it('stores files in order, and marks them as live in the journal', async () => {
     const files = [aFile({ name: 'b' }), aFile({ name: 'a' })].map((file, index) => ({ ...file, toSign: index === 1, createdAt: AT }));
     await archive.workflows.addFiles(scope, flow, files);
     const kept = files.map((file) => ({ ...file, workflowId: flow.id, clientId: DEMO.client }));
@@ -134,14 +134,14 @@ describeContract('Workflows', (archive) => {
     expect(await archive.journal.referenced([...keys, newObjectKey()])).toEqual(new Set(keys));
   });
 
-  it('has documents once, shows them to who may see them, and marks files for signature', async () => {
+  it('links documents once, shows them to authorised users, and marks files for signature', async () => {
     const finance = await scopeOf(archive, 'financeiro');
     const [shared, plain] = [aFile(), aFile()];
     const visible = aDocument(scope, { files: [shared, plain] });
     const hidden = aDocument(scope, { nodeId: DEMO.records });
     const gone = aDocument(scope);
     const codes = [];
-    for (const document of [visible, hidden, gone]) codes.push(await archive.documents.add(scope, document));
+    for (const document of [visible, hidden, gone]) codes.push(await addDocument(archive.documents, scope, document));
     await archive.shares.share(scope, [shared.id], null, AT);
     await archive.shares.share(scope, [plain.id], AT, AT);
     expect(await archive.workflows.hasDocuments(scope, flow)).toBe(false);
@@ -199,7 +199,7 @@ describeContract('Workflows', (archive) => {
     expect(cancelled!.current).toBeNull();
   });
 
-  it('leaves nothing of a transaction that fails', async () => {
+  it('stores nothing when a transaction fails', async () => {
     const draft = aWorkflow();
     const attempt = archive.unitOfWork.run(async () => {
       const made = { ...draft, code: await archive.workflows.add(scope, draft) };
@@ -210,7 +210,7 @@ describeContract('Workflows', (archive) => {
     expect(await archive.workflows.find(scope, { id: draft.id })).toBeNull();
   });
 
-  it('knows who may be responsible for a task, with the grants over the client', async () => {
+  it('returns users who may be responsible for a task, with their grants for the client', async () => {
     const [finance, reader] = [userId('financeiro'), userId('leitor')];
     await archive.deactivate(reader);
     const found = await archive.participants.find(scope, [finance, reader, userId('outro'), newId()]);

@@ -34,13 +34,13 @@ describeService('1.1 POST /api/Autenticacao/Login', ({ service }) => {
     ['nothing', '', 7200],
     ['zero', 0, 7200],
     ['more than the maximum', 10_000_000, 43_200],
-  ])('A7 takes %s as tempoExpiracao', async (_, tempoExpiracao, expected) => {
+  ])('A7 accepts %s as tempoExpiracao', async (_, tempoExpiracao, expected) => {
     const { json } = await login({ username: 'demo', password: 'Acervo@2026', tempoExpiracao });
     const minutes = (Date.parse(json.ExpiracaoToken as string) - Date.now()) / 60_000;
     expect(Math.abs(minutes - expected)).toBeLessThan(1);
   });
 
-  it('A1 answers an unknown user and a wrong password alike', async () => {
+  it('A1 returns the same refusal for an unknown user and a wrong password', async () => {
     const unknown = await login({ username: 'ninguem', password: 'Acervo@2026' });
     const wrong = await login({ username: 'leitor', password: 'errada' });
     expect([unknown.status, wrong.status]).toEqual([401, 401]);
@@ -48,11 +48,11 @@ describeService('1.1 POST /api/Autenticacao/Login', ({ service }) => {
     expect(withoutId(unknown)).toEqual(withoutId(wrong));
   });
 
-  it('A4 finds the login whatever its case, accents and blanks', async () => {
+  it('A4 finds the login in any case, with or without accents and blanks', async () => {
     expect((await login({ username: '  DÉMO ', password: 'Acervo@2026' })).status).toBe(201);
   });
 
-  it('A2 A6 refuses a login for a while after more than five failures in a row, even with the right password', async () => {
+  it('A2 A6 locks a login for some minutes after more than five consecutive failures, even with the right password', async () => {
     for (let attempt = 0; attempt < 6; attempt++) await login({ username: 'outro', password: `errada ${attempt}` });
     expect((await login({ username: 'outro', password: 'Acervo@2026' })).status).toBe(401);
     await service.database.query('UPDATE login_failure SET blocked_until = 1');
@@ -61,7 +61,7 @@ describeService('1.1 POST /api/Autenticacao/Login', ({ service }) => {
     expect((await login({ username: 'outro', password: 'Acervo@2026' })).status).toBe(201);
   });
 
-  it('A17 ends every other session with an exclusive one, which the next login ends', async () => {
+  it('A17 ends all other sessions with an exclusive session, which the next login ends', async () => {
     const before = await loggedIn(service.url, 'financeiro');
     const { json } = await login({ username: 'financeiro', password: 'Acervo@2026', utilizacaoUnica: 'True' });
     const exclusive = new Api(service.url, json.Token as string);
@@ -73,7 +73,7 @@ describeService('1.1 POST /api/Autenticacao/Login', ({ service }) => {
     expect((await next.get('/api/Estrutura')).status).toBe(200);
   });
 
-  it('A3 A7 takes a number as the text that it was written with, and names what it does not know', async () => {
+  it('A3 A7 treats a number as the text it was written with, and reports unknown names', async () => {
     const { status, json, headers } = await login({ username: 0, password: 'x', perfil: 'admin' });
     expect([status, json.codigo, headers.get('campos-ignorados')]).toEqual([401, 'CREDENCIAIS_INVALIDAS', 'perfil']);
   });
@@ -93,7 +93,7 @@ describeService('1.1 POST /api/Autenticacao/Login', ({ service }) => {
   });
 
   it.each(['', '   ', '{', '[]', '"x"', 'null', '{"username":"demo"', '{"username":"demo","username":"demo","password":"x"}'])(
-    'refuses the body %j as unreadable or incomplete',
+    'refuses the unreadable or incomplete body %j',
     async (body) => {
       const { status, json } = await login(body);
       expect(status).toBe(400);
@@ -102,7 +102,7 @@ describeService('1.1 POST /api/Autenticacao/Login', ({ service }) => {
     },
   );
 
-  it('answers SQL in the fields like any wrong login', async () => {
+  it('treats SQL in the fields as a wrong login', async () => {
     for (const username of ["' OR 1=1 --", 'demo"; DROP TABLE user_account; --', '%']) {
       expect((await login({ username, password: "' OR '1'='1" })).status).toBe(401);
     }

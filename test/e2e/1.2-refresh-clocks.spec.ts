@@ -18,7 +18,7 @@ interface Session {
   ExpiracaoToken: string;
 }
 
-describeService('1.2 POST /api/Autenticacao/RefreshToken, late and with other clocks', ({ service }) => {
+describeService('1.2 POST /api/Autenticacao/RefreshToken, late calls and wrong clocks', ({ service }) => {
   let api: Api;
   beforeAll(async () => {
     api = new Api(service.url);
@@ -68,7 +68,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken, late and with other cl
     expect([await works(second), await works(third)]).toEqual([true, true]);
   });
 
-  it('a clock of the database that jumps a year ahead and comes back has ended no session', async () => {
+  it('a database clock that jumps a year ahead and back ends no session', async () => {
     const session = await login();
     await tidy();
     setDatabaseClock(service, daysFromNow(365));
@@ -94,7 +94,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken, late and with other cl
     for (let time = 0; time < 3; time++) await api.get('/saude/pronta');
   };
 
-  it('A19 a copy that comes when its caller has long gone ends nothing', async () => {
+  it('A19 a late duplicate of an abandoned call ends nothing', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
     expect(await works(second)).toBe(true);
@@ -106,7 +106,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken, late and with other cl
     expect(await works(second)).toBe(false);
   });
 
-  it('a first call whose caller has gone is not begun', async () => {
+  it('a call whose caller has disconnected is not started', async () => {
     const session = await login();
     await sendAndLeave(bodyOf(session));
     const [row] = (await service.database.query('SELECT refresh_count FROM session ORDER BY created_at DESC, id DESC LIMIT 1')) as {

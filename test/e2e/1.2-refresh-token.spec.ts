@@ -29,7 +29,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
   const ago = (ms: number) => service.database.query(`UPDATE session SET rotated_at = rotated_at - ${ms} WHERE rotated_at IS NOT NULL`);
   const works = async ({ Token }: Session) => (await api.get('/api/Estrutura', { token: Token })).status === 200;
 
-  it('answers like the login, with tokens that work', async () => {
+  it('returns the same shape as the login, with working tokens', async () => {
     const before = await login();
     const { status, json } = await renew(before);
     expect(status).toBe(201);
@@ -42,7 +42,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expect(await works(json as Session)).toBe(true);
   });
 
-  it('works again and again, each time with the newest token', async () => {
+  it('works repeatedly, each time with the newest token', async () => {
     let session = await login();
     const seen = new Set([session.RefreshToken]);
     for (let round = 0; round < 5; round++) {
@@ -55,12 +55,12 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expect(await works(session)).toBe(true);
   });
 
-  it('needs no access token, and works when the one sent is no longer good', async () => {
+  it('needs no access token, and ignores an expired one', async () => {
     const session = await login();
     expect((await api.post(REFRESH, { body: bodyOf(session), token: 'expired.long.ago' })).status).toBe(201);
   });
 
-  it('lives on where the access token has expired', async () => {
+  it('works after the access token has expired', async () => {
     const session = await login();
     await service.database.query('UPDATE session SET expires_at = 1 WHERE ended_at IS NULL');
     expect(await works(session)).toBe(false);
@@ -72,17 +72,17 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     ['id in upper case', ({ IdUsuario }: Session) => ({ idUsuario: IdUsuario.toUpperCase() })],
     ['id in braces', ({ IdUsuario }: Session) => ({ idUsuario: `{${IdUsuario}}` })],
     ['login in another case, with accents and blanks', () => ({ username: '  DÉMO ' })],
-  ])('takes the %s', async (_, changes) => {
+  ])('accepts the %s', async (_, changes) => {
     const session = await login();
     expect((await renew(session, changes(session))).status).toBe(201);
   });
 
-  it('takes property names in any case', async () => {
+  it('accepts property names in any case', async () => {
     const { IdUsuario, Login, RefreshToken } = await login();
     expect((await api.post(REFRESH, { body: { IDUSUARIO: IdUsuario, UserName: Login, refreshtoken: RefreshToken } })).status).toBe(201);
   });
 
-  it('A19 ends the session when an old token comes again', async () => {
+  it('A19 ends the session when an old token is reused', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
     const third = (await renew(second)).json as Session;
@@ -95,7 +95,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expect(await works(bystander)).toBe(true);
   });
 
-  it('A20 gives the same new token again to a client whose answer was lost, until that was renewed', async () => {
+  it('A20 returns the same new token to a client whose response was lost, until that token is used', async () => {
     const first = await login();
     const lost = (await renew(first)).json as Session;
     const retried = (await renew(first)).json as Session;
@@ -111,7 +111,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expect(await works(third)).toBe(false);
   });
 
-  it('A19 A20 ends the session when an old token comes back after half a minute', async () => {
+  it('A19 A20 ends the session when an old token is reused after half a minute', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
     await ago(31_000);
@@ -119,7 +119,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expect(await works(second)).toBe(false);
   });
 
-  it('A21 gives several callers at once the same new token', async () => {
+  it('A21 returns the same new token to concurrent callers', async () => {
     const session = await login();
     const answers = await Promise.all(Array.from({ length: 6 }, () => renew(session)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
@@ -127,7 +127,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     for (const { json } of answers) expect(await works(json as Session)).toBe(true);
   });
 
-  it('leaves the access token that was replaced good for a minute', async () => {
+  it('keeps the replaced access token valid for a minute', async () => {
     const first = await login();
     const second = (await renew(first)).json as Session;
     expect([await works(first), await works(second)]).toEqual([true, true]);
@@ -137,7 +137,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expect([await works(first), await works(second)]).toEqual([false, true]);
   });
 
-  it('ends a session 30 days after its login, however often it is renewed', async () => {
+  it('ends a session 30 days after its login, despite renewals', async () => {
     const opened = Date.now();
     let session = await login();
     const { IdUsuario } = session;
@@ -170,7 +170,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expectRefusal(await renew(session), 401);
   });
 
-  it('A12 A18 answers every wrong token alike, and ends nothing by it', async () => {
+  it('A12 A18 returns the same refusal for every wrong token, and ends no session', async () => {
     const session = await login();
     const stranger = await login('outro');
     const wrong: object[] = [
@@ -195,7 +195,7 @@ describeService('1.2 POST /api/Autenticacao/RefreshToken', ({ service }) => {
     expect((await renew(stranger)).status).toBe(201);
   });
 
-  it('A14 refuses a token that was changed at any place', async () => {
+  it('A14 refuses a token changed at any position', async () => {
     const session = await login();
     const text = session.RefreshToken;
     const changed = [...text].map((letter, at) => `${text.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`);

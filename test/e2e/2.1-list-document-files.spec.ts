@@ -24,7 +24,7 @@ describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api, other }) => {
 
   const list = (idDocumento: string, as = api) => as.get(FILES, { query: { idDocumento } });
 
-  it('gives the files in the order sent, as compact JSON', async () => {
+  it('returns the files in the order sent, as compact JSON', async () => {
     const { status, headers, bytes, json } = await list(document.id);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -45,19 +45,19 @@ describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api, other }) => {
     expect(headers.get('content-length')).toBe(String(bytes.length));
   });
 
-  it('gives every byte of files of any size', async () => {
+  it('returns every byte of files of any size', async () => {
     const { id } = await filed(api, { files: SIZES.map((size) => ({ name: `Texto ${size}`, extension: 'txt', content: text(size) })) });
     const { json } = await list(id);
     expect(json.qtdArquivos).toBe(SIZES.length);
     for (const [index, size] of SIZES.entries()) expect(json.arquivos[index].binario === base64(text(size))).toBe(true);
   });
 
-  it('gives an empty list of a document without files', async () => {
+  it('returns an empty list for a document without files', async () => {
     const { id } = await filed(api);
     expect((await list(id)).text).toBe('{"qtdArquivos":0,"arquivos":[]}');
   });
 
-  it('tells by HEAD how long the answer is, and sends nothing', async () => {
+  it('answers HEAD with the length of the response and no body', async () => {
     const whole = await list(document.id);
     const head = await api.call('HEAD', FILES, { query: { idDocumento: document.id } });
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -68,17 +68,17 @@ describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api, other }) => {
     ['in upper case', (id: string) => `IDDOCUMENTO=${id.toUpperCase()}`],
     ['in braces', (id: string) => `idDocumento=%7B${id}%7D`],
     ['beside api-version', (id: string) => `api-version=1.0&idDocumento=${id}`],
-  ])('finds the document by an id %s', async (_, query) => {
+  ])('accepts an id %s', async (_, query) => {
     expect((await api.get(FILES, { query: query(document.id) })).json.qtdArquivos).toBe(3);
   });
 
-  it('serves whoever may see files, at the levels that they may see', async () => {
+  it('serves users with the permission, at their levels', async () => {
     const [reader, finance] = await Promise.all([loggedIn(service.url, 'leitor'), loggedIn(service.url, 'financeiro')]);
     expect((await list(document.id, reader)).json.qtdArquivos).toBe(3);
     expect((await list(document.id, finance)).json.qtdArquivos).toBe(3);
   });
 
-  it('answers a foreign, a hidden and a deleted document like an unknown one', async () => {
+  it('returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
     const finance = await loggedIn(service.url, 'financeiro');
     const foreign = await filedElsewhere(other, { files: [{ extension: 'txt', content: 'segredo' }] });
     const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }] }, IDS.records);
@@ -108,11 +108,11 @@ describeService('2.1 GET /api/Arquivo/Get', ({ service, demo: api, other }) => {
     expect(problemsOf(await refused(service, 400, () => api.get(FILES, { query })))).toEqual(problems);
   });
 
-  it('refuses the id twice', async () => {
+  it('refuses a repeated id', async () => {
     await refused(service, 400, () => api.get(FILES, { query: `idDocumento=${document.id}&IdDocumento=${document.id}` }));
   });
 
-  it('refuses without a token, before it looks at the id', async () => {
+  it('refuses a call without a token before it checks the id', async () => {
     await refused(service, 401, () => api.get(FILES, { query: { idDocumento: document.id }, token: null }));
     await refused(service, 401, () => api.get(FILES, { query: 'idDocumento=123', token: null }));
   });

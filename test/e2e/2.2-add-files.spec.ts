@@ -33,7 +33,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
   const bytesOf = async (idDocumento: string) => (await listed(api, idDocumento)).map(({ binario }) => Buffer.from(binario, 'base64'));
 
   describe.each(ENCODINGS)('as %s', (encoding) => {
-    it('adds the files after those that the document has, byte for byte', async () => {
+    it('appends the files to those of the document, byte by byte', async () => {
       const { id, code } = await filed(api, { files: texts('primeiro') });
       const all = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256));
       const contents = [samplePdf('Contrato'), all, Buffer.from('\r\n--\r\n'), Buffer.alloc(300_001, 'abc\r\n--')];
@@ -49,7 +49,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
       expect((await metadataOf(api, code))['Total de Arquivos']).toBe('5');
     });
 
-    it('gives each file the next number of its name', async () => {
+    it('gives each file the next version number of its name', async () => {
       const { id } = await filed(api, { files: texts('Ata') });
       await add(id, [note('Ata', 'b'), note('Outra', 'c'), note('Ata', 'd')], encoding);
       expect(await labels(api, id)).toEqual(['Ata txt 1', 'Ata txt 2', 'Outra txt 1', 'Ata txt 3']);
@@ -57,7 +57,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
       expect((await labels(api, id)).slice(4)).toEqual(['Ata bin 1', 'Ata txt 4']);
     });
 
-    it('takes the version that is given', async () => {
+    it('stores the given version', async () => {
       const { id } = await filed(api, { files: texts('Ata') });
       for (const [content, version] of [
         ['b', 'Minuta β'],
@@ -73,7 +73,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
       expect(versions).toEqual(['1', 'Minuta β', '7', '8', '9', '007', '10']);
     });
 
-    it('refuses bytes that come twice in the call', async () => {
+    it('refuses equal content twice in one call', async () => {
       const { id } = await filed(api);
       const files = [note('a', 'x'), note('b', 'y'), note('c', 'x'), note('d', 'x')];
       const refusal = await refused(service, 422, () => add(id, files, encoding));
@@ -84,7 +84,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
       expect(await listed(api, id)).toEqual([]);
     });
 
-    it('refuses bytes that the document has, whatever they are called', async () => {
+    it('refuses content that the document already has, under any name', async () => {
       const { id } = await filed(api, { files: texts('um', 'dois') });
       const files = [note('novo'), { name: 'Três', content: 'dois', extension: 'bin' }];
       const refusal = await refused(service, 422, () => add(id, files, encoding));
@@ -92,13 +92,13 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
       expect(await names(id)).toEqual(['um', 'dois']);
     });
 
-    it('adds them to another document', async () => {
+    it('accepts the same content for another document', async () => {
       const [one, two] = [await filed(api, { files: texts('um') }), await filed(api, { files: texts('dois') })];
       expect((await add(two.id, [note('um')], encoding)).status).toBe(200);
       expect([await names(one.id), await names(two.id)]).toEqual([['um'], ['dois', 'um']]);
     });
 
-    it('takes bytes again whose file was deleted', async () => {
+    it('accepts the content of a deleted file again', async () => {
       const { id, files } = await filed(api, { files: texts('um', 'dois') });
       expect((await deleteFile(api, id, files[0]!.id)).status).toBe(200);
       expect((await add(id, [note('um')], encoding)).status).toBe(200);
@@ -132,7 +132,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
     });
   });
 
-  it('compares what comes in one encoding with what came in the other', async () => {
+  it('compares content across both encodings', async () => {
     const { id } = await filed(api);
     expect((await add(id, [note('um')], 'multipart')).status).toBe(200);
     expect((await refused(service, 422, () => add(id, [note('dois', 'um')], 'JSON'))).codigo).toBe('ARQUIVO_REPETIDO');
@@ -140,7 +140,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
     expect((await refused(service, 422, () => add(id, [note('um')], 'multipart'))).codigo).toBe('ARQUIVO_REPETIDO');
   });
 
-  it('puts 64 simultaneous calls of either encoding at 64 places', async () => {
+  it('gives 64 simultaneous calls of both encodings 64 different positions', async () => {
     const { id, code } = await filed(api, { files: texts('primeiro') });
     const calls = Array.from({ length: 64 }, (_, index) => [note('n', `${index} a`), note('n', `${index} b`)]);
     const answers = await together(api, POST, id, calls, (index) => ENCODINGS[index % 2]!);
@@ -165,7 +165,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
     expect(versions).toEqual(Array.from({ length: 128 }, (_, index) => index + 1));
   });
 
-  it('takes names in any case, a data: prefix, line breaks and an extension with a dot', async () => {
+  it('accepts names in any case, a data: prefix, line breaks and an extension with a dot', async () => {
     const { id } = await filed(api);
     const body = [{ ARQUIVO: 'data:text/plain;base64,dGV4\r\ndG8=', nomeimagem: 'Ata', ' Versao ': '3', EXTENSAO: '.TXT' }];
     const query = `IDDOCUMENTO=${id.toUpperCase()}`;
@@ -173,7 +173,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
     expect(await listed(api, id)).toMatchObject([{ nomeDoArquivo: 'Ata', versao: '3', extensao: 'txt', binario: 'dGV4dG8=' }]);
   });
 
-  it('takes as many files as are allowed, and bytes that the extension does not promise', async () => {
+  it('accepts the maximum number of files, and content that does not match the extension', async () => {
     const { id } = await filed(api);
     const files = Array.from({ length: 100 }, (_, index) => ({ name: `n${index}`, content: `${index}`, extension: 'pdf' }));
     expect((await add(id, files)).text).toBe('"Ok!"');
@@ -186,7 +186,7 @@ describeScene('2.2 POST /api/Arquivo/Post', addingScene, (scene) => {
     expect((await api.post(POST, call)).status).toBe(200);
   });
 
-  it('works for a document of another client, by those who may', async () => {
+  it('works for a document of another client, by authorised users', async () => {
     const { id } = await filedElsewhere(scene.other);
     expect((await send(scene.other, POST, id, [note('um')])).text).toBe('"Ok!"');
     expect(await listed(scene.other, id)).toHaveLength(1);

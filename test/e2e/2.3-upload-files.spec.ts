@@ -37,7 +37,7 @@ describeScene('2.3 POST /api/Arquivo/Upload', addingScene, (scene) => {
   const ids = async (idDocumento: string) => (await listed(api, idDocumento)).map(({ idImagem }) => idImagem);
 
   describe.each(ENCODINGS)('as %s', (encoding) => {
-    it('answers the ids in the order in which the files were sent, as compact JSON', async () => {
+    it('returns the ids in the order of the files, as compact JSON', async () => {
       const { id, files } = await filed(api, { files: texts('primeiro') });
       // The first is the largest: nothing may be ordered by what is stored first.
       const sent = ['z', 'a', 'm', 'b'].map((name, index) => note(name, Buffer.alloc(400_000 / (index + 1), name)));
@@ -54,7 +54,7 @@ describeScene('2.3 POST /api/Arquivo/Upload', addingScene, (scene) => {
       }
     });
 
-    it('E7 stores the same bytes as often as they come', async () => {
+    it('E7 stores the same content as often as it is sent', async () => {
       const { id, files } = await filed(api, { files: texts('um') });
       const [one, two] = uploaded(await upload(id, [note('um'), note('dois', 'um')], encoding));
       const [three] = uploaded(await upload(id, [note('um')], encoding));
@@ -64,7 +64,7 @@ describeScene('2.3 POST /api/Arquivo/Upload', addingScene, (scene) => {
       expect(await labels(api, id)).toEqual(['um txt 1', 'um txt 2', 'dois txt 1', 'um txt 3']);
     });
 
-    it('takes the version that is given', async () => {
+    it('stores the given version', async () => {
       const { id } = await filed(api, { files: texts('um') });
       await upload(id, [note('um')], encoding, 'final');
       await upload(id, [note('um')], encoding);
@@ -81,7 +81,7 @@ describeScene('2.3 POST /api/Arquivo/Upload', addingScene, (scene) => {
     });
   });
 
-  it('stores every one of 64 simultaneous calls, with ids of their own', async () => {
+  it('stores the files of 64 simultaneous calls, with unique ids', async () => {
     const { id } = await filed(api);
     const calls = Array.from({ length: 64 }, (_, index) => [note(`n${index}`, 'os mesmos bytes')]);
     const answers = await together(api, UPLOAD, id, calls, (index) => ENCODINGS[index % 2]!);

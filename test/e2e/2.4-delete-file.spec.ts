@@ -17,7 +17,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     return row!.object_key;
   };
 
-  it('kills the file and its link at once, everywhere', async () => {
+  it('makes the file and its link unreachable at once', async () => {
     const document = await shared('um', 'dois', 'três');
     const [one, two, three] = document.files as [{ id: string; link: string }, { id: string; link: string }, { id: string; link: string }];
     expect(await works(service, two.link)).toBe(true);
@@ -39,7 +39,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect((await opened(service, two.link)).status).toBe(404);
   });
 
-  it('answers the dead link like one that never was', async () => {
+  it('returns the same answer for the revoked link and an unknown one', async () => {
     const document = await shared('um');
     const link = document.files[0]!.link!;
     await deleteFile(api, document.id, document.files[0]!.id);
@@ -47,7 +47,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expectAlike(404, await Promise.all([opened(service, link), opened(service, unknown)]));
   });
 
-  it('works once: the second time the file is unknown', async () => {
+  it('deletes once: the second call gets 404', async () => {
     const { id, files } = await shared('um', 'dois');
     expect((await deleteFile(api, id, files[0]!.id)).status).toBe(200);
     const refusal = await refused(service, 400, () => deleteFile(api, id, files[0]!.id));
@@ -55,7 +55,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect(await names(id)).toEqual(['dois']);
   });
 
-  it('works for one of 16 callers at once', async () => {
+  it('succeeds for one of 16 concurrent callers', async () => {
     const { id, files } = await shared('um', 'dois');
     const answers = await Promise.all(Array.from({ length: 16 }, () => deleteFile(api, id, files[0]!.id)));
     const counts = [200, 400].map((status) => answers.filter((answer) => answer.status === status).length);
@@ -64,7 +64,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect(await names(id)).toEqual(['dois']);
   });
 
-  it('D11 of every file at once, while others come, leaves just the others', async () => {
+  it('D11 leaves only the new files when all others are deleted while files are added', async () => {
     const old = Array.from({ length: 8 }, (_, index) => `velho ${index}`);
     const { id, files } = await filed(api, { files: texts(...old) });
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect((await names(id)).sort()).toEqual(Array.from({ length: 8 }, (_, index) => `novo ${index}`));
   });
 
-  it('leaves a document without files, to which files can be added', async () => {
+  it('leaves a document without files that accepts new files', async () => {
     const { id, files } = await filed(api, { files: texts('um') });
     await deleteFile(api, id, files[0]!.id);
     expect((await api.get('/api/Arquivo/Get', { query: { idDocumento: id } })).text).toBe('{"qtdArquivos":0,"arquivos":[]}');
@@ -82,7 +82,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect(await labels(api, id)).toEqual(['um txt 1', 'dois txt 1']);
   });
 
-  it('leaves the same bytes in other files alone', async () => {
+  it('keeps other files with the same content', async () => {
     const [one, two] = [await shared('um'), await shared('um')];
     await deleteFile(api, one.id, one.files[0]!.id);
     expect(await names(two.id)).toEqual(['um']);
@@ -90,7 +90,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect((await api.get(fetchPath(two.files[0]!.id), { headers: BYTES })).text).toBe('um');
   });
 
-  it('keeps the bytes for thirty days, and removes them then', async () => {
+  it('keeps the bytes for thirty days, then removes them', async () => {
     const { id, files } = await shared('um', 'dois');
     const [storage, sweeper] = [service.app.get(FileStorage), service.app.get(Sweeper)];
     const [gone, kept] = [await keyOf(files[0]!.id), await keyOf(files[1]!.id)];
@@ -108,7 +108,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect((await remove(api, id)).status).toBe(200);
   });
 
-  it('makes another version of the document', async () => {
+  it('increments the version of the document', async () => {
     const { id, files } = await shared('um', 'dois');
     const etag = async () => (await api.get('/api/Arquivo/Get', { query: { idDocumento: id } })).headers.get('etag');
     const before = await etag();
@@ -119,20 +119,20 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
     expect(await etag()).toBe(after);
   });
 
-  it('takes ids in any spelling', async () => {
+  it('accepts ids in any spelling', async () => {
     const { id, files } = await shared('um');
     const query = { IDDOCUMENTO: `{${id}}`, idarquivo: files[0]!.id.toUpperCase() };
     expect((await api.delete('/v1/API/arquivo/DELETE', { query })).text).toBe('"Ok!"');
   });
 
   describe('rights', () => {
-    it('serves whoever may delete files, at the levels within reach', async () => {
+    it('serves users with the permission to delete files, at their levels', async () => {
       const { id, files } = await shared('um', 'dois');
       expect((await deleteFile(await loggedIn(service.url, 'financeiro'), id, files[0]!.id)).status).toBe(200);
       expect(await names(id)).toEqual(['dois']);
     });
 
-    it('refuses those who may only look, and those without a token', async () => {
+    it('refuses users without the permission and calls without a token', async () => {
       const { id, files } = await shared('um');
       const reader = await loggedIn(service.url, 'leitor');
       for (const as of [reader, new Api(service.url)]) {
@@ -142,7 +142,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
       await refused(service, 401, () => api.delete(DELETE, { token: null }));
     });
 
-    it('answers a foreign, a hidden and a deleted document like an unknown one, whatever the file', async () => {
+    it('returns the same 404 for foreign, hidden, deleted and unknown documents, for any file', async () => {
       const finance = await loggedIn(service.url, 'financeiro');
       const own = await shared('um');
       const foreign = await filedElsewhere(other, { files: texts('segredo') });
@@ -164,7 +164,7 @@ describeService('2.4 DELETE /api/Arquivo/Delete', ({ service, demo: api, other }
       expect([await names(own.id), await names(hidden.id)]).toEqual([['um'], ['sigilo']]);
     });
 
-    it("E8 answers another document's file like an unknown one, and deletes nothing", async () => {
+    it('E8 returns 404 for a file of another document, and deletes nothing', async () => {
       const [one, two] = [await shared('um'), await shared('dois')];
       const foreign = await filedElsewhere(other, { files: texts('segredo') });
       const [gone] = two.files;

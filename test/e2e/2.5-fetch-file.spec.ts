@@ -38,7 +38,7 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
   const only = async (file: SentFile) => createdBy(await create(api, 'V2', { files: [file] })).files[0]?.id as string;
 
   describe('as JSON', () => {
-    it('says which document it belongs to, and gives the bytes', async () => {
+    it('returns the document id and the bytes', async () => {
       const answer = await api.get(path(pdf));
       const { id: idDocumento } = document;
       const expected = { idWorkflow: null, idDocumento, nomeImagem: 'Contrato "A" ção', extensao: 'pdf', arquivo: base64(PDF) };
@@ -55,7 +55,7 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       },
     );
 
-    it('tells by HEAD how long it is', async () => {
+    it('answers HEAD with the length', async () => {
       const { bytes } = await api.get(path(pdf));
       const head = await api.call('HEAD', path(pdf));
       expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, String(bytes.length), 0]);
@@ -86,7 +86,7 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       expect([`"${hash.toString('hex')}"`, `"${hash.toString('base64')}"`]).toContain(headers.get('etag'));
     });
 
-    it('by HEAD with the same headers and no bytes', async () => {
+    it('answers HEAD with the same headers and no bytes', async () => {
       const [whole, head] = [await fetchBytes(pdf), await fetchBytes(pdf, {}, 'HEAD')];
       expect([head.status, head.bytes.length]).toEqual([200, 0]);
       for (const name of ['content-type', 'content-length', 'content-disposition', 'etag', 'accept-ranges']) {
@@ -117,7 +117,7 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       ['exe\u202etxt.ação', 'txt.ação.txt'],
       ['..', '.txt'],
       ['x'.repeat(255), '.txt'],
-    ])('E1 names a file %j so that it can be saved', async (name, part) => {
+    ])('E1 gives a file %j a name that can be saved', async (name, part) => {
       const id = await only({ extension: 'txt', content: 'texto', name });
       const answer = await fetchBytes(id);
       const header = answer.headers.get('content-disposition') as string;
@@ -142,28 +142,28 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       ['more than there is', 'bytes=8-99999999999', '89', 'bytes 8-9/10'],
       ['the last three', 'bytes=-3', '789', 'bytes 7-9/10'],
       ['a suffix longer than the file', 'bytes=-99', '0123456789', 'bytes 0-9/10'],
-    ])('gives %s', async (_, range, expected, contentRange) => {
+    ])('returns %s', async (_, range, expected, contentRange) => {
       const { status, text, headers } = await fetchBytes(digits, { range });
       expect([status, text, headers.get('content-range')]).toEqual([206, expected, contentRange]);
       expect(headers.get('content-length')).toBe(String(expected.length));
       expect(headers.get('etag')).toMatch(/^"/);
     });
 
-    it.each(['bytes=10-', 'bytes=10-20', 'bytes=99999999999-', 'bytes=-0'])('E10 refuses %s, which lies outside', async (range) => {
+    it.each(['bytes=10-', 'bytes=10-20', 'bytes=99999999999-', 'bytes=-0'])('E10 refuses %s, which is out of range', async (range) => {
       const answer = await fetchBytes(digits, { range });
       expectRefusal(answer, 416);
       expect(answer.headers.get('content-range')).toBe('bytes */10');
     });
 
     it.each(['bytes=5-2', 'bytes=0-1,3-4', 'bytes=', 'bytes=a-b', 'bytes=-', 'bytes=1.5-2', 'lines=0-1', 'bytes=0x1-2', '0-1'])(
-      'E10 takes no notice of %s',
+      'E10 ignores %s',
       async (range) => {
         const { status, text } = await fetchBytes(digits, { range });
         expect([status, text]).toEqual([200, '0123456789']);
       },
     );
 
-    it('gives any part of a larger file', async () => {
+    it('returns any range of a larger file', async () => {
       const content = Buffer.alloc(200_000, 'abcdefghijklmnopqrstuvw\n');
       const id = await only({ extension: 'txt', content });
       for (const [start, end] of [
@@ -176,7 +176,7 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       }
     });
 
-    it('heeds If-Range: the part of the file that the caller has, all of any other', async () => {
+    it('honours If-Range: a range of the same file, all of a changed one', async () => {
       const etag = (await fetchBytes(digits)).headers.get('etag') as string;
       expect((await fetchBytes(digits, { range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
       expect((await fetchBytes(digits, { range: 'bytes=0-0', 'if-range': '"other"' })).text).toBe('0123456789');
@@ -184,8 +184,8 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
     });
   });
 
-  describe('in part and whole', () => {
-    it('by HEAD tells the length of the whole, whatever range is asked for', async () => {
+  describe('partial and whole', () => {
+    it('answers HEAD with the total length for any range', async () => {
       const head = await fetchBytes(digits, { range: 'bytes=0-0' }, 'HEAD');
       expect([head.status, head.headers.get('content-length'), head.headers.get('content-range')]).toEqual([200, '10', null]);
       expect((await fetchBytes(digits, { range: 'bytes=99-' }, 'HEAD')).status).toBe(200);
@@ -196,13 +196,13 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       ['a date', () => new Date(Date.now() + 86_400_000).toUTCString()],
       ['a list', (etag: string) => `"0", ${etag}`],
       ['nonsense', () => 'nonsense'],
-    ])('takes If-Range with %s for another file', async (_, condition) => {
+    ])('treats If-Range with %s as another file', async (_, condition) => {
       const etag = (await fetchBytes(digits)).headers.get('etag') as string;
       const { status, text } = await fetchBytes(digits, { range: 'bytes=0-0', 'if-range': condition(etag) });
       expect([status, text]).toEqual([200, '0123456789']);
     });
 
-    it('puts a file together from its parts while it stays the same', async () => {
+    it('resumes a download while the file is unchanged', async () => {
       const etag = (await fetchBytes(pdf)).headers.get('etag') as string;
       const parts: Buffer[] = [];
       for (let from = 0; from < PDF.length; from += 200) {
@@ -212,7 +212,7 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
     });
   });
 
-  describe('only when it has changed', () => {
+  describe('conditional requests', () => {
     it.each([
       ['the same tag', (etag: string) => etag, 304],
       ['a weak tag', (etag: string) => `W/${etag}`, 304],
@@ -220,40 +220,40 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       ['any tag', () => '*', 304],
       ['another tag', () => '"0"', 200],
       ['the tag without quotes', (etag: string) => etag.replaceAll('"', ''), 200],
-    ])('knows %s', async (_, condition, expected) => {
+    ])('matches %s', async (_, condition, expected) => {
       const etag = (await fetchBytes(digits)).headers.get('etag') as string;
       const answer = await fetchBytes(digits, { 'if-none-match': condition(etag) });
       expect([answer.status, answer.text]).toEqual([expected, expected === 304 ? '' : '0123456789']);
       expect(answer.headers.get('etag')).toBe(etag);
     });
 
-    it('by HEAD, too', async () => {
+    it('by HEAD', async () => {
       const etag = (await fetchBytes(digits)).headers.get('etag') as string;
       const head = await fetchBytes(digits, { 'if-none-match': etag }, 'HEAD');
       expect([head.status, head.bytes.length, head.headers.get('etag')]).toEqual([304, 0, etag]);
       expect((await fetchBytes(digits, { 'if-none-match': '"0"' }, 'HEAD')).status).toBe(200);
     });
 
-    it('by a tag that is of the bytes: alike for alike ones, whatever they are called', async () => {
+    it('use a tag of the content, equal for equal content under any name', async () => {
       const tagOf = async (file: SentFile) => (await fetchBytes(await only(file))).headers.get('etag');
       const tag = await tagOf({ extension: 'txt', content: 'texto', name: 'Um' });
       expect(await tagOf({ extension: 'bin', content: 'texto', name: 'Outro' })).toBe(tag);
       expect(await tagOf({ extension: 'txt', content: 'Texto', name: 'Um' })).not.toBe(tag);
     });
 
-    it('whatever range is asked for', async () => {
+    it('for any range', async () => {
       const etag = (await fetchBytes(digits)).headers.get('etag') as string;
       expect((await fetchBytes(digits, { 'if-none-match': etag, range: 'bytes=99-' })).status).toBe(304);
     });
   });
 
-  describe('to those who may', () => {
+  describe('access', () => {
     it.each(['leitor', 'financeiro'])('serves %s', async (login) => {
       const user = await loggedIn(service.url, login);
       expect((await user.get(path(pdf), { headers: BYTES })).bytes.equals(PDF)).toBe(true);
     });
 
-    it('E8 answers a foreign, a hidden and a deleted file like an unknown one', async () => {
+    it('E8 returns the same 404 for foreign, hidden, deleted and unknown files', async () => {
       const finance = await loggedIn(service.url, 'financeiro');
       const foreign = (await filedElsewhere(other, { files: [{ extension: 'txt', content: 'segredo' }] })).files[0]?.id as string;
       const record = { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: [{ extension: 'txt', content: 'sigilo' }] };
@@ -270,13 +270,13 @@ describeService('2.5 GET /api/Arquivo/{idImagem}/Cliente/{idCliente}', ({ servic
       expect((await api.get(path(hidden))).json.arquivo).toBe(base64('sigilo'));
     });
 
-    it('answers a client out of reach like an unknown one, whatever file is named', async () => {
+    it('returns the same refusal for inaccessible and unknown clients, for any file', async () => {
       const calls = [path(pdf, IDS.otherClient), path(pdf, NOBODY), path(NOBODY, NOBODY), path(NOBODY, IDS.otherClient)];
       expectAlike(401, await Promise.all(calls.map((address) => api.get(address))));
       expectAlike(401, await Promise.all([other.get(path(pdf)), other.get(path(NOBODY))]));
     });
 
-    it('refuses without a token', async () => {
+    it('refuses calls without a token', async () => {
       await refused(service, 401, () => api.get(path(pdf), { token: null, headers: BYTES }));
       expect((await api.call('HEAD', path(pdf), { token: null })).status).toBe(401);
     });

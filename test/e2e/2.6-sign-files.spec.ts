@@ -43,7 +43,7 @@ async function faults(): Promise<unknown[]> {
 }
 
 describe('2.6', () => {
-  it('makes a new version under the same id, whose bytes begin with those before', async () => {
+  it('creates a new version under the same id, whose bytes begin with the former ones', async () => {
     const { document, files } = await filedPdfs(api, ['Contrato']);
     const before = await bytesOf(api, files[0]!);
     const answer = await sign(api, files);
@@ -59,7 +59,7 @@ describe('2.6', () => {
     ]);
   });
 
-  it('answers several in the order asked for, of several documents', async () => {
+  it('returns several files in the requested order, of several documents', async () => {
     const [one, two] = [await filedPdfs(api, ['a', 'b', 'c']), await filedPdfs(api, ['d', 'e'])];
     const asked = [two.files[1], one.files[0], one.files[2], two.files[0], one.files[1]].map((id) => id!);
     const { status, json } = await sign(api, asked);
@@ -82,7 +82,7 @@ describe('2.6', () => {
     expect(says('Jurídica')).toBe(true);
   });
 
-  it('says who signed, for whom and from where in the signature dictionary, which readers of PDF show', async () => {
+  it('writes signer, company and origin into the signature dictionary, which PDF readers show', async () => {
     const { files } = await filedPdfs(api);
     expect((await sign(api, files, { dadosEmpresa: COMPANY })).status).toBe(200);
     const pdf = await bytesOf(api, files[0]!);
@@ -94,7 +94,7 @@ describe('2.6', () => {
     expect(shown.ContactInfo).toMatch(new RegExp(`^ana\\.souza@exemplo\\.com\\.br; http.*/verificar/${codeIn(pdf)}$`));
   });
 
-  it('numbers versions by the files of that name, and raises the version of the document', async () => {
+  it('numbers versions by the files of that name, and increments the version of the document', async () => {
     const files = ['1', '7', 'A'].map((content) => ({ name: 'Ata', extension: 'pdf', content: samplePdf(content) }));
     const { id, files: stored } = await filed(api, { files });
     const etag = async () => (await api.get('/api/Arquivo/Get', { query: { idDocumento: id } })).headers.get('etag');
@@ -104,7 +104,7 @@ describe('2.6', () => {
     expect(await etag()).not.toBe(before);
   });
 
-  it('keeps share links, which give the signed file from then on', async () => {
+  it('keeps share links, which then open the signed file', async () => {
     const { document, files } = await filedPdfs(api);
     await api.post(sharesPath(document));
     const [link] = await linksOf(api, document);
@@ -114,7 +114,7 @@ describe('2.6', () => {
     expect(sha256(pdf)).toBe(json[0].hash);
   });
 
-  it('keeps the former version, which nobody reaches, until the file or its document goes', async () => {
+  it('keeps the former version, unreachable, until the file or its document is deleted', async () => {
     const { document, files } = await filedPdfs(api, ['x', 'y']);
     await sign(api, files);
     await sign(api, [files[0]!]);
@@ -131,7 +131,7 @@ describe('2.6', () => {
     expect(await journalAfterSweep(service)).toBe(0);
   });
 
-  it('signs again what was signed, and a flow’s own file', async () => {
+  it('signs a signed file again, and a file of a flow', async () => {
     const { files } = await filedPdfs(api, ['de um documento', 'de um fluxo']);
     const [flowFile] = files.slice(1);
     // As an activation would have made it; the row of the document's file goes, its object stays.
@@ -149,7 +149,7 @@ describe('2.6', () => {
     await service.database.query(`DELETE FROM file_version WHERE file_id = '${flowFile}'`);
   });
 
-  it('gives the first answer again to the same call under its key', async () => {
+  it('replays the first answer under the same key', async () => {
     const { files } = await filedPdfs(api);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await sign(api, files, {}, { headers });
@@ -158,7 +158,7 @@ describe('2.6', () => {
     expect(await count('file_signature', `file_id = '${files[0]}'`)).toBe(1);
   });
 
-  it('G4 lets two calls sign one file at once: both signatures are in it', async () => {
+  it('G4 keeps both signatures of two concurrent calls for one file', async () => {
     const { files } = await filedPdfs(api);
     const others = await Promise.all([sign(api, files), sign(api, files)]);
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
@@ -168,7 +168,7 @@ describe('2.6', () => {
     expect(others.map(({ json }) => json[0].hash)).toContain(sha256(pdf));
   });
 
-  it('G4 lets eight calls sign one file at once, some of them another one too', async () => {
+  it('G4 keeps all signatures of eight concurrent calls, some for another file as well', async () => {
     const { files } = await filedPdfs(api, ['de todos', 'de alguns']);
     const calls = await Promise.all(Array.from({ length: 8 }, (_, index) => sign(api, index % 2 === 0 ? files : [files[0]])));
     expect(calls.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -180,11 +180,11 @@ describe('2.6', () => {
     }
   });
 
-  it('leaves nothing on the disk of what it worked with', async () => {
+  it('leaves no temporary files', async () => {
     expect(await readdir(join(service.config.dataDir, 'signing'))).toEqual([]);
   });
 
-  it('clears away what a killed process left, when it can be no work of another', async () => {
+  it('removes temporary files of a killed process, but none in use', async () => {
     const { files } = await filedPdfs(api);
     const left = ['fresh', 'stale'].map((name) => join(service.config.dataDir, 'signing', name));
     for (const path of left) await writeFile(path, 'half a copy');
@@ -202,7 +202,7 @@ describe('2.6', () => {
     }
   });
 
-  it('is for users with the permission, at the level of the file', async () => {
+  it('requires the permission at the level of the file', async () => {
     const { files } = await filedPdfs(api, ['Prontuário'], IDS.invoices);
     expect((await sign(await loggedIn(service.url, 'leitor'), files)).status).toBe(401);
     expect((await sign(await loggedIn(service.url, 'outro'), files)).status).toBe(401);
@@ -213,11 +213,11 @@ describe('2.6', () => {
   });
 });
 
-describeWith('pdfsig')('what it makes, as pdfsig sees it', () => {
+describeWith('pdfsig')('the result, checked by pdfsig', () => {
   const scratch = folder();
   afterAll(() => scratch.remove());
 
-  it('G2 is a valid signature of the whole file, and so is the one before it', async () => {
+  it('G2 has a valid signature of the whole file, and a valid earlier one', async () => {
     const { files } = await filedPdfs(api);
     await sign(api, files);
     await sign(api, files, { dadosEmpresa: COMPANY });
@@ -231,7 +231,7 @@ describeWith('pdfsig')('what it makes, as pdfsig sees it', () => {
   });
 
   describeWith('pyhanko')('and pyHanko', () => {
-    it('trusts both, and finds no change between them that signing does not make', async () => {
+    it('trusts both, and finds only permitted changes between them', async () => {
       const { files } = await filedPdfs(api);
       await sign(api, files);
       await sign(api, files);

@@ -57,7 +57,7 @@ async function uploadLarge(): Promise<string> {
   return (JSON.parse(answer.text) as { idImagem: string }[])[0]!.idImagem;
 }
 
-it('signs 100 MB in flat memory, while others are answered', async () => {
+it('signs 100 MB in constant memory, while other calls are answered', async () => {
   const file = await uploadLarge();
   await sign(api, (await filedPdfs(api)).files);
   const held = new HeldGrowth();
@@ -76,7 +76,7 @@ it('signs 300 files in one call', async () => {
   expect([answer.status, (answer.json as object[]).length]).toEqual([200, 300]);
 });
 
-it('lets eight sign one file at once: each is in it, or is told to come again', async () => {
+it('keeps the signature of each of eight concurrent calls, or asks it to retry', async () => {
   const { files } = await filedPdfs(api);
   const answers = await Promise.all(Array.from({ length: 8 }, () => sign(api, files)));
   const [done, busy] = [200, 503].map((status) => answers.filter((answer) => answer.status === status).length);

@@ -77,11 +77,11 @@ describe('2.6 refuses', () => {
     if (message !== undefined) expect(refusal.mensagem).toBe(message);
   }); // prettier-ignore
 
-  it('a file that comes twice', async () => {
+  it('a repeated file', async () => {
     expect(problemsOf(expectRefusal(await sign(api, [good, good.toUpperCase()]), 400))).toEqual(['arquivos[1] ITEM_REPETIDO']);
   });
 
-  it('all that is wrong at once', async () => {
+  it('all problems at once', async () => {
     const more = {
       origemAssinatura: NOBODY,
       ...signer({ email: 'x', documento: labelled('CPF', '1') }),
@@ -97,12 +97,12 @@ describe('2.6 refuses', () => {
     ]);
   });
 
-  it('who names a foreign or unknown client, before anything is looked for', async () => {
+  it('a foreign or unknown client, before anything is read', async () => {
     const answers = [await sign(api, [NOBODY], { idCliente: IDS.otherClient }), await sign(api, [good], { idCliente: NOBODY })];
     expectAlike(401, answers);
   });
 
-  it('no body, and one that is no JSON', async () => {
+  it('no body, and a body that is not JSON', async () => {
     expectRefusal(await api.post(SIGN), 400);
     expectRefusal(await api.post(SIGN, { body: '{"arquivos":[' }), 400);
   });
@@ -135,7 +135,7 @@ async function added(files: { extension: string; content: Buffer | string }[]): 
 describe('2.6 and files that cannot be signed', () => {
   beforeEach(() => swept(service));
 
-  it('E8 answers foreign, unknown and deleted ones in one way', async () => {
+  it('E8 returns the same refusal for foreign, unknown and deleted files', async () => {
     const theirs = await filedElsewhere(await loggedIn(service.url, 'outro'), {
       files: [{ name: 'a', extension: 'pdf', content: samplePdf('a') }],
     });
@@ -153,7 +153,7 @@ describe('2.6 and files that cannot be signed', () => {
     ['an encrypted PDF', 'pdf', () => refused('aes-256.pdf'), 'PDF_PROTEGIDO'],
     ['half a PDF', 'pdf', () => samplePdf('metade').subarray(0, 300), 'PDF_DANIFICADO'],
     ['a certified PDF', 'pdf', () => refused('certified-1.pdf'), 'PDF_BLOQUEADO'],
-  ])('G1 G6 refuses %s, and with it the four good ones beside it', async (_, extension, content, code) => {
+  ])('G1 G6 refuses %s, and the whole call with it', async (_, extension, content, code) => {
     const { files } = await filedPdfs(api, ['1', '2', '3', '4']);
     const bad = await added([{ extension, content: content() }]);
     const before = await Promise.all(files.map((id) => bytesOf(api, id)));
@@ -164,7 +164,7 @@ describe('2.6 and files that cannot be signed', () => {
     expect(await Promise.all(files.map((id) => bytesOf(api, id)))).toEqual(before);
   });
 
-  it('names all of them', async () => {
+  it('names all refused files', async () => {
     const ids = await added(['a', 'b', 'c'].map((name) => ({ extension: 'pdf', content: name === 'b' ? samplePdf('b') : name })));
     expect(problemsOf(expectRefusal(await sign(api, ids), 422))).toEqual([
       'arquivos[0] ARQUIVO_NAO_E_PDF',
@@ -172,7 +172,7 @@ describe('2.6 and files that cannot be signed', () => {
     ]);
   });
 
-  it('says nothing but that it failed when a stored file was altered', async () => {
+  it('returns 500 without details when a stored file was altered', async () => {
     const { files } = await filedPdfs(api);
     await service.database.query(`UPDATE document_file SET sha256 = '${'0'.repeat(64)}' WHERE id = '${files[0]}'`);
     const { status, json } = await leavingNothing(service, () => sign(api, files));
@@ -180,7 +180,7 @@ describe('2.6 and files that cannot be signed', () => {
   });
 });
 
-describe('2.6 without what it takes to sign', () => {
+describe('2.6 without a usable certificate or timestamp', () => {
   const served = async (environment: Record<string, string>, work: (api: Api, files: string[], other: Service) => Promise<void>) => {
     const other = await startService(environment);
     try {
@@ -202,7 +202,7 @@ describe('2.6 without what it takes to sign', () => {
     });
   });
 
-  it('G7 answers 503 with a certificate that is over', async () => {
+  it('G7 answers 503 with an expired certificate', async () => {
     const scratch = folder();
     const file = scratch.write('old.p12', await developmentIdentity('Antigo', 'a', new Date('2015-01-01')));
     await served({ SIGNING_P12: file, SIGNING_P12_PASSWORD: 'a' }, async (caller, files) => {

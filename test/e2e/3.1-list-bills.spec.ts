@@ -17,7 +17,7 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
       period: string;
     }[];
 
-  it('answers the two invoices of the demo contract, oldest first', async () => {
+  it('returns the two invoices of the demo contract, oldest first', async () => {
     const own = await rows(`client_id = '${IDS.client}'`);
     expect(own.map(({ period }) => period)).toEqual([monthsBack(2), monthsBack(1)]);
     const answer = await ask(WHOLE);
@@ -25,7 +25,7 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
     expect(answer.text).toBe(JSON.stringify(own.map(({ id }) => id)));
   });
 
-  it('takes dates in every form, days whole and both ends included', async () => {
+  it('accepts dates in every format, inclusive of both days', async () => {
     const own = await rows(`client_id = '${IDS.client}'`);
     const all = own.map(({ id }) => id);
     const [day, later] = [billDay(own[0]!.period), billDay(own[1]!.period)];
@@ -45,14 +45,14 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
     expect(await ids({ startDate: '9999-12-31T23:59:59-03:00', dueDate: '9999-12-31T23:59:59-03:00' })).toEqual([]);
   });
 
-  it('finds the invoice of a month by that month, whenever it was closed', async () => {
+  it('finds the invoice of a month by its period, whenever it was closed', async () => {
     for (const { id, period } of await rows(`client_id = '${IDS.client}'`)) {
       expect(await ids({ startDate: `${period}-01`, dueDate: billDay(period) })).toEqual([id]);
       expect(await ids({ startDate: `${period}-01`, dueDate: `${period}-27` })).toEqual([]);
     }
   });
 
-  it('shows readers of the whole client theirs, and no bill of another client of the same unit', async () => {
+  it('shows users of the whole client its bills only, not those of another client of the unit', async () => {
     expect(await ids(WHOLE, await loggedIn(scene.service.url, 'leitor'))).toEqual(await ids(WHOLE));
     const neighbours = await rows(`client_id <> '${IDS.client}' AND unit_id = '${IDS.unit}'`);
     expect(neighbours).toHaveLength(1);
@@ -60,7 +60,7 @@ describeScene('3.1 GET /api/Billing/Get', billingScene, (scene) => {
     expect(await ids(WHOLE, scene.neighbour)).toEqual([neighbours[0]!.id]);
   });
 
-  it('refuses a unit out of reach, known or not, and who sees single levels alone', async () => {
+  it('refuses inaccessible and unknown units, and users of single levels', async () => {
     const finance = await loggedIn(scene.service.url, 'financeiro');
     const answers = [
       await ask({ ...WHOLE, idUnidade: IDS.otherUnit }),

@@ -22,7 +22,7 @@ describeScene('3.2 GET /api/Billing/Get/Conta', billingScene, (scene) => {
     }[];
   const ask = (billId: string, as = demo, idUnidade = IDS.unit) => as.get(PATH, { query: { idUnidade, billId } });
 
-  it('answers the first invoice of the demo contract, byte for byte', async () => {
+  it('returns the first invoice of the demo contract, byte by byte', async () => {
     const { id, billed_at: at } = own[0]!;
     const { status, text } = await ask(id);
     expect(status).toBe(200);
@@ -56,25 +56,25 @@ describeScene('3.2 GET /api/Billing/Get/Conta', billingScene, (scene) => {
     );
   });
 
-  it('charges what is paid once but once', async () => {
+  it('charges a one-time price once', async () => {
     expect((await ask(own[1]!.id)).json).toMatchObject({ BillTotal: 500, ServiceContracts: [{ Price: 300 }, {}, {}, {}, {}] });
   });
 
-  it('shows amounts exactly, the largest and the smallest', async () => {
+  it('returns exact amounts, the largest and the smallest', async () => {
     const [large] = await bills("contract_number = 'V-1'");
     const [small] = await bills("contract_number = 'V-2'");
     expect((await ask(large!.id, scene.neighbour)).text).toContain('"BillTotal":99999999999.9999,');
     expect((await ask(small!.id, scene.neighbour, IDS.otherUnit)).text).toContain('"BillTotal":0.0001,');
   });
 
-  it('takes ids in any case, and names', async () => {
+  it('accepts ids and names in any case', async () => {
     const plain = await ask(own[0]!.id);
     const other = await demo.get(PATH, { query: { IDUNIDADE: `{${IDS.unit.toUpperCase()}}`, BILLID: own[0]!.id.toUpperCase() } });
     expect(other.text).toBe(plain.text);
     expect((await ask(own[0]!.id, await loggedIn(scene.service.url, 'leitor'))).text).toBe(plain.text);
   });
 
-  it('U8 refuses unknown bills, those of other clients and those of other units alike', async () => {
+  it('U8 returns the same 404 for unknown bills and those of other clients and units', async () => {
     const [neighbours] = await bills("contract_number = 'V-1'");
     const answers = [await ask(NOBODY), await ask(neighbours!.id), await ask(own[0]!.id, scene.neighbour)];
     const [elsewhere] = await bills("contract_number = 'V-2'");
@@ -84,7 +84,7 @@ describeScene('3.2 GET /api/Billing/Get/Conta', billingScene, (scene) => {
     expect([refusal.codigo, ...problemsOf(refusal)]).toEqual(['FATURA_INEXISTENTE', 'billId ID_INEXISTENTE']);
   });
 
-  it('refuses a unit out of reach before it looks at the bill', async () => {
+  it('refuses an inaccessible unit before it reads the bill', async () => {
     const id = own[0]!.id;
     const outsiders = [await loggedIn(scene.service.url, 'outro'), await loggedIn(scene.service.url, 'financeiro')];
     const answers = [await ask(id, demo, NOBODY), await ask(id, demo, IDS.otherUnit)];

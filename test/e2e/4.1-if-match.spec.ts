@@ -16,7 +16,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
   const search = (query: Record<string, string | number>) => api.get('/api/Documento/Get', { query: { IdCliente: IDS.client, ...query } });
 
   describe('the tag of a document', () => {
-    it('is the same from a search that finds it alone, from 2.1 and from the change that made it', async () => {
+    it('is the same from a search for one document, from 2.1 and from the change', async () => {
       const { id, code } = await invoice();
       for (const text of ['a', 'b']) {
         const tag = (await search({ Documento: code })).headers.get('etag');
@@ -29,14 +29,14 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
       }
     });
 
-    it('comes with no other search', async () => {
+    it('is absent from other searches', async () => {
       const { code } = await invoice();
       for (const query of [{}, { TamanhoPagina: 2 }, { Documento: code, Pagina: 2 }, { Documento: code, IdDocumentoStatus: 4 }]) {
         expect([query, (await search(query as Record<string, number>)).headers.get('etag')]).toEqual([query, null]);
       }
     });
 
-    it('is of one document only', async () => {
+    it('is specific to one document', async () => {
       const [one, two] = [await invoice(), await invoice()];
       expect(await etagOf(api, one.id)).not.toBe(await etagOf(api, two.id));
       await refusedWhole(service, 412, async () => putIf(two.id, await etagOf(api, one.id)));
@@ -48,7 +48,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
       ['2.2', (id) => send(api, POST, id, [note('dois')])],
       ['2.3', (id) => send(api, UPLOAD, id, [note('dois')])],
       ['2.4', (id, file) => deleteFile(api, id, file)],
-    ])('is another after %s', async (_, work) => {
+    ])('changes after %s', async (_, work) => {
       const { id, code, files } = await invoice();
       const before = await etagOf(api, id);
       expect((await work(id, files[0]!.id)).status).toBe(200);
@@ -64,7 +64,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
       ['2.2', 422, (id) => send(api, POST, id, [note('um')])],
       ['2.4', 400, (id) => deleteFile(api, id, NOBODY)],
       ['4.1 with a stale tag', 412, (id) => putIf(id, '"0"')],
-    ])('is the same after a refused %s', async (_, status, work) => {
+    ])('is unchanged after a refused %s', async (_, status, work) => {
       const { id } = await invoice();
       const before = await etagOf(api, id);
       await refusedWhole(service, status, () => work(id));
@@ -72,7 +72,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
     });
   });
 
-  describe('lets a change happen', () => {
+  describe('allows a change', () => {
     it.each<[string, (tag: string) => string]>([
       ['by the tag', (tag) => tag],
       ['by any', () => '*'],
@@ -87,7 +87,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
     });
   });
 
-  describe('keeps a change from happening', () => {
+  describe('prevents a change', () => {
     it.each<[string, (tag: string) => string]>([
       ['by a tag of before', (tag) => tag.replace(/\d+"$/, (version) => `${parseInt(version, 10) - 1}"`)],
       ['by a tag to come', (tag) => tag.replace(/\d+"$/, (version) => `${parseInt(version, 10) + 1}"`)],
@@ -106,13 +106,13 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
       expect([await noteOf(code), await etagOf(api, id)]).toEqual(['antes', tag]);
     });
 
-    it('also one that would add a row to a list', async () => {
+    it('prevents a change that would add a list row', async () => {
       const { id } = await filedAt(scene.rules, CHANGES.types, { values: [value('Ano', '2024')] });
       const changes = [set('Código', '77', 'Aberta'), set('Nome', 'Novo', 'Aberta')];
       await refusedWhole(service, 412, () => put(scene.rules, id, changes, { level: CHANGES.types, headers: { 'if-match': '"0"' } }));
     });
 
-    it('after what names the document and its fields has been checked', async () => {
+    it('is checked after the document and its fields', async () => {
       const { id } = await invoice();
       await refusedWhole(service, 401, () => put(scene.reader, id, [set(NOTE, 'x')], { headers: { 'if-match': '"0"' } }));
       await refusedWhole(service, 400, () => putIf(NOBODY, '"0"'));
@@ -150,7 +150,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
       console.info(`4.1, 8 writers of 8 fields, 4 times each: ${answers.flat().length} × 200, nothing lost`);
     });
 
-    it('by 32 writers of one field leave what the last one wrote', async () => {
+    it('by 32 writers of one field keep the last value', async () => {
       const { id, code } = await invoice();
       const before = versionIn(await etagOf(api, id));
       const answers = await Promise.all(
@@ -167,7 +167,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
       expect(versionIn(await etagOf(api, id)) - before).toBe(32);
     });
 
-    it('by 16 writers with the same tag let one happen', async () => {
+    it('by 16 writers with the same tag succeed once', async () => {
       const { id, code } = await invoice();
       const tag = await etagOf(api, id);
       const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => putIf(id, tag, set(NOTE, `escritor ${index}`))));
@@ -178,7 +178,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
       expect(versionIn(await etagOf(api, id)) - versionIn(tag)).toBe(1);
     });
 
-    it('by writers who read, add one and repeat when they were late, count right', async () => {
+    it('by writers who increment and retry on conflict count correctly', async () => {
       const { id, code } = await invoice();
       changed(await put(api, id, [set('Número', '0')]));
       const increment = async (): Promise<number> => {
@@ -202,7 +202,7 @@ describeScene('4.1 with If-Match', changesScene, (scene) => {
       expect((await shown(api, code)).Número).toBe('40');
     });
 
-    it('never show a tag that is newer than the values beside it', async () => {
+    it('never return a tag newer than the values', async () => {
       const { id, code } = await invoice();
       changed(await put(api, id, [set('Número', '0')]));
       const first = versionIn(await etagOf(api, id));

@@ -17,7 +17,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
   const typedNow = (code: number) => shown(rules, code, CHANGES.client);
 
   describe('changes', () => {
-    it('one field, and leaves everything else', async () => {
+    it('one field and keeps everything else', async () => {
       const document = await filedAt(api, IDS.invoices, { box: 5001, files: texts('um').map((file) => ({ ...file, share: true })) });
       const [before, links] = [await shown(api, document.code), await linksOf(api, document.id)];
       const answer = await put(api, document.id, [set('Observação', 'paga')]);
@@ -28,7 +28,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       expect(await linksOf(api, document.id)).toEqual(links);
     });
 
-    it('several fields at once, each stored as its type is shown', async () => {
+    it('several fields at once, stored in the format of their types', async () => {
       const { id, code } = await invoice([value('Observação', 'antiga')]);
       changed(
         await put(api, id, [
@@ -47,7 +47,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       });
     });
 
-    it('names in any case, with accents or without, as the level is searched', async () => {
+    it('fields named in any case, with or without accents', async () => {
       const { id, code } = await invoice();
       const body = [{ CAMPO: ' OBSERVACAO ', 'valor ': 'nova', NomeLista: '' }];
       const query = Object.fromEntries(Object.entries({ ...at(IDS.invoices), idDocumento: id }).map(([k, v]) => [k.toUpperCase(), v]));
@@ -55,7 +55,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       expect((await shown(api, code)).Observação).toBe('nova');
     });
 
-    it('what the next search finds, and no longer what it was', async () => {
+    it('what the next search finds', async () => {
       const { id, code } = await invoice([value('Observação', 'procurada antes')]);
       changed(await put(api, id, [set('Observação', 'procurada depois')]));
       const found = async (text: string) => {
@@ -66,7 +66,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       expect((await shown(api, code)).Observação).toBe('procurada depois');
     });
 
-    it('inherited fields, too', async () => {
+    it('inherited fields', async () => {
       const { id, code } = await typed();
       changed(await putTyped(id, set('Ano', '1999')));
       expect((await typedNow(code)).Ano).toBe('1999');
@@ -88,7 +88,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       expect((await shown(api, code))[DUE]).toBe('28/02/2025');
     });
 
-    it('the due date to none and back', async () => {
+    it('the due date to null and back', async () => {
       const { id, code } = await filedAt(rules, CHANGES.terms, { values: [YEAR, value('Base', '10/01/2024')] });
       const due = async () => (await typedNow(code))[DUE];
       expect(await due()).toBe('10/01/2025');
@@ -108,7 +108,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
     };
     const wrong = [set('Inexistente', 'x'), set('Número', 'abc')];
 
-    it('1: the caller, before anything else', async () => {
+    it('1: the caller', async () => {
       const { id } = await invoice();
       for (const as of [scene.reader, scene.other, new Api(service.url)]) {
         await refusedWhole(service, 401, () => put(as, id, wrong));
@@ -120,7 +120,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       expect(await codes(() => put(api, NOBODY, wrong))).toEqual(['DOCUMENTO_INEXISTENTE', 'idDocumento ID_INEXISTENTE']);
     });
 
-    it('3: it lies at the level that is named', async () => {
+    it('3: it belongs to the named level', async () => {
       const { id } = await invoice();
       for (const level of [IDS.contracts, IDS.finance, IDS.records]) {
         expect((await codes(() => put(api, id, wrong, { level })))[0]).toBe('DOCUMENTO_FORA_DO_NIVEL');
@@ -168,7 +168,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       ]);
     });
 
-    it('answers a foreign, a hidden and a deleted document like an unknown one', async () => {
+    it('returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
       const { finance, other } = scene;
       const foreign = await filedElsewhere(other);
       const hidden = await filedAt(api, IDS.records, { values: [value('Tipo', 'Admissão')] });
@@ -180,7 +180,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       changed(await put(api, hidden.id, [set('Tipo', 'Demissão')], { level: IDS.records }));
     });
 
-    it('answers a client, a unit and a level out of reach like ones that do not exist', async () => {
+    it('returns the same refusal for inaccessible and unknown clients, units and levels', async () => {
       const { finance } = scene;
       const { id } = await invoice();
       const places: Record<string, string>[] = [
@@ -196,14 +196,14 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       expectAlike(401, await Promise.all([...answers, put(finance, id, body, { level: IDS.records })]));
     });
 
-    it('serves whoever may change documents, at the levels within reach', async () => {
+    it('serves users with the permission to change documents, at their levels', async () => {
       const { id, code } = await invoice();
       changed(await put(scene.finance, id, [set('Observação', 'do financeiro')]));
       expect((await shown(api, code)).Observação).toBe('do financeiro');
     });
   });
 
-  describe('values obey their field', () => {
+  describe('validates values by their field', () => {
     it.each([
       ['Ano', '1899', 'FORA_DO_INTERVALO'],
       ['Ano', '2101', 'FORA_DO_INTERVALO'],
@@ -226,7 +226,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       expect([refusal.codigo, problemsOf(refusal)]).toEqual([code, [`[1].valor ${code}`]]);
     });
 
-    it('compares with the parent field that the document has', async () => {
+    it('compares with the stored parent field', async () => {
       const { id, code } = await typed(value('Início', '10/01/2024'));
       const early = await refusedWhole(service, 422, () => putTyped(id, set('Fim', '09/01/2024')));
       expect(problemsOf(early)).toEqual(['[0].valor CAMPO_PAI_DIVERGENTE']);
@@ -242,7 +242,7 @@ describeScene('4.1 PUT /api/Documento/Put', changesScene, (scene) => {
       expect(problemsOf(missing)).toEqual(['[0].valor CAMPO_PAI_AUSENTE']);
     });
 
-    it('reports a refused parent once, and nothing about its child', async () => {
+    it('reports an invalid parent once, and nothing about its child', async () => {
       const { id } = await typed(value('Início', '10/01/2024'), value('Fim', '10/01/2024'));
       const refusal = await refusedWhole(service, 422, () => putTyped(id, set('Início', '31/02/2024'), set('Fim', '09/01/2024')));
       expect(problemsOf(refusal)).toEqual(['[0].valor DATA_INEXISTENTE']);

@@ -34,7 +34,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
   const listRows = async () => (await rowCounts(service)).list_row!;
   const problems = async (call: () => Promise<Answer>, status = 422) => problemsOf(await refusedWhole(service, status, call));
 
-  describe('that grow while documents change', () => {
+  describe('lists that allow new rows', () => {
     it.each([
       ['an Autocomplete', (): Record<string, string> => ({ Filial: 'Praia', UF: 'SP', Número: freshCode() }), branch],
       ['a Consolidação that allows inclusion', (): Record<string, string> => ({ Código: freshCode(), Nome: 'Novo' }), open],
@@ -50,7 +50,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       for (const { code } of [one, two]) expect(await now(code)).toMatchObject(cells);
     });
 
-    it('by a level with two lists, each its own row, and the custom fields with them', async () => {
+    it('update two lists and the custom fields of one level', async () => {
       const { id, code } = await contract();
       const cpf = freshCpf();
       const before = await listRows();
@@ -70,7 +70,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       });
     });
 
-    it('replaces the row that the document had; the other list stays', async () => {
+    it('replace the linked row and keep the other list', async () => {
       const { id, code } = await contract([
         value('CNPJ', TOTAL, 'Fornecedores'),
         value('CPF', freshCpf(), 'Clientes Finais'),
@@ -89,19 +89,19 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       ['no key', () => supplier({ 'Razão Social': 'Limpeza Total Ltda' }), '[0] LISTA_CHAVE_AUSENTE'],
       ['an empty key', () => supplier({ CNPJ: ' ', 'Razão Social': 'Limpeza Total Ltda' }), '[0] LISTA_CHAVE_AUSENTE'],
       ['an optional field that is empty, alone', () => supplier({ Cidade: '' }), '[0] LISTA_CHAVE_AUSENTE'],
-    ])('needs key and mandatory-import fields: %s', async (_, changes, problem) => {
+    ])('require key and mandatory-import fields: %s', async (_, changes, problem) => {
       const { id } = await contract();
       expect(await problems(() => putContract(id, changes()))).toEqual([problem]);
     });
 
-    it('needs every key of a list with several', async () => {
+    it('require every key of a list with several', async () => {
       const { id } = await typed();
       expect(await problems(() => putTyped(id, branch({ UF: 'MG', Filial: 'Centro' })))).toEqual(['[0] LISTA_CHAVE_AUSENTE']);
       expect(await problems(() => putTyped(id, branch({ UF: 'MG', Número: '', Filial: 'Centro' })))).toEqual(['[0] LISTA_CHAVE_AUSENTE']);
       changed(await putTyped(id, branch({ UF: 'MG', Número: '01', Filial: 'Centro' })));
     });
 
-    it('refuses values that contradict the row, and adds none', async () => {
+    it('refuse values that contradict the row, and add none', async () => {
       const { id } = await contract();
       const wrong = supplier({ CNPJ: TOTAL, 'Razão Social': 'Outra', Cidade: 'Recife' });
       expect(await problems(() => putContract(id, wrong))).toEqual([
@@ -110,7 +110,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       ]);
     });
 
-    it('refuses cells that break their type, beside everything else that is wrong', async () => {
+    it('refuse cells of the wrong type, together with all other problems', async () => {
       const { id } = await typed();
       const changes = [
         ...branch({ UF: 'RJ', Número: 'um', Filial: 'x'.repeat(21), Abertura: '31/02/2020' }),
@@ -127,7 +127,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       ]);
     });
 
-    it('adds no row when anything else is refused', async () => {
+    it('add no row when anything else is refused', async () => {
       const { id } = await typed();
       const added = open({ Código: freshCode(), Nome: 'Novo' });
       expect(await problems(() => putTyped(id, [...added, set('Ano', '')]))).toEqual(['[2].valor INDEXADOR_OBRIGATORIO']);
@@ -148,15 +148,15 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       expect((await problems(() => putContract(id, changes()), 400))[0]).toBe(problem);
     });
 
-    it('refuses the same list field twice', async () => {
+    it('refuse the same list field twice', async () => {
       const { id } = await contract();
       const changes = [...supplier({ CNPJ: TOTAL, 'Razão Social': 'Limpeza Total Ltda' }), set('cnpj', TOTAL, 'FORNECEDORES')];
       expect(await problems(() => putContract(id, changes), 400)).toEqual(['[2].campo CAMPO_REPETIDO']);
     });
   });
 
-  describe('that are closed', () => {
-    it('link the row of a known key, with or without what else it says', async () => {
+  describe('lists that allow no new rows', () => {
+    it('link the row of a known key, with or without its other values', async () => {
       const { id, code } = await record();
       changed(await putRecord(id, employee({ Matrícula: '1002' })));
       expect(await shown(api, code)).toMatchObject({ Nome: 'Bruno Lima', Cargo: 'Gerente', Tipo: 'Admissão' });
@@ -164,7 +164,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       expect(await shown(api, code)).toMatchObject({ Nome: 'Carla Dias', Cargo: 'Diretora' });
     });
 
-    it('D10 change nothing for an unknown key, whatever else is sent', async () => {
+    it('D10 change nothing for an unknown key, with any other values', async () => {
       const { id, code } = await record([value('Matrícula', '1001', 'Funcionários')]);
       const changes = [set('Tipo', 'Demissão'), ...employee({ Matrícula: '9999', Nome: 'Ninguém', Cargo: 'Nenhum' })];
       const refusal = await refusedWhole(service, 422, () => putRecord(id, changes));
@@ -179,7 +179,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       ]);
     });
 
-    it('move the due date with the row', async () => {
+    it('update the due date with the row', async () => {
       const { id, code } = await person('1');
       expect((await now(code))[DUE]).toBe('10/01/2021');
       for (const [key, due] of [
@@ -195,8 +195,8 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
     });
   });
 
-  describe('unlinked by empty keys', () => {
-    it('show nothing any more; their rows stay', async () => {
+  describe('unlinking by empty keys', () => {
+    it('removes the values and keeps the rows', async () => {
       const { id, code } = await contract([value('CNPJ', TOTAL, 'Fornecedores')]);
       const before = await listRows();
       changed(await putContract(id, supplier({ CNPJ: '' })));
@@ -207,7 +207,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       expect(await shown(api, code)).toMatchObject({ 'Razão Social': 'Limpeza Total Ltda' });
     });
 
-    it('need all keys to be empty, and nothing else to be said', async () => {
+    it('requires all keys to be empty, and no other value', async () => {
       const { id, code } = await typed([value('UF', 'MG', 'Filiais'), value('Número', '1', 'Filiais')]);
       expect(await problems(() => putTyped(id, branch({ UF: '' })))).toContain('[0] LISTA_CHAVE_AUSENTE');
       expect(await problems(() => putTyped(id, branch({ UF: '', Número: '', Filial: 'Centro' })))).toContain('[0] LISTA_CHAVE_AUSENTE');
@@ -216,7 +216,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       expect(await now(code)).toMatchObject({ UF: '', Número: '', Abertura: '' });
     });
 
-    it('are refused where the level demands the list', async () => {
+    it('is refused where the list is mandatory', async () => {
       const { id, code } = await person('1');
       const refusal = await refusedWhole(service, 422, () => putPerson(id, closed({ Código: '' })));
       expect([refusal.codigo, problemsOf(refusal)]).toEqual(['INDEXADOR_OBRIGATORIO', ['[0] INDEXADOR_OBRIGATORIO']]);
@@ -227,7 +227,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
   describe('concurrent changes', () => {
     const AT_ONCE = Array.from({ length: 16 }, (_, index) => index);
 
-    it('with the same new key add one row, and all point at it', async () => {
+    it('with the same new key add one row that all reference', async () => {
       const documents = await Promise.all(AT_ONCE.map(() => typed()));
       const cells = { Código: freshCode(), Nome: 'Juntos' };
       const before = await listRows();
@@ -238,7 +238,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       for (const { code } of documents) expect(await now(code)).toMatchObject({ Código: cells.Código, Nome: 'Juntos' });
     });
 
-    it('that contradict each other leave one row, and no document that denies it', async () => {
+    it('that contradict each other leave one consistent row', async () => {
       const documents = await Promise.all(AT_ONCE.map(() => typed()));
       const key = freshCode();
       const before = await listRows();
@@ -252,7 +252,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       expect(linked.filter((text) => text === key)).toHaveLength(1);
     });
 
-    it('of documents and of the row that they come to point at agree about the due date', async () => {
+    it('of documents and of their new row give consistent due dates', async () => {
       const documents = await Promise.all(AT_ONCE.map(() => person('3')));
       const late: string[] = [];
       for (let day = 10; day < 22; day++) {
@@ -273,7 +273,7 @@ describeScene('lists in 4.1', changesScene, ({ service, demo: api, rules }) => {
       expect((await rules.call('PUT', closedRow('1'), { body: [sinceCell('10/01/2020')] })).status).toBe(200);
     });
 
-    it('of one document between rows leave one of them, whole', async () => {
+    it('of one document between rows leave one complete row', async () => {
       const { id, code } = await person('1');
       const answers = await Promise.all(AT_ONCE.map((index) => putPerson(id, closed({ Código: String((index % 3) + 1) }))));
       answers.forEach(changed);

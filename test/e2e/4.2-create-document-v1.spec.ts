@@ -9,7 +9,7 @@ const TEXT = 'Olá, acervo!\n';
 describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
   const post = (body: unknown, query: Record<string, string> = place()) => api.post(PATH, { query, body });
 
-  it('answers three texts, byte for byte', async () => {
+  it('returns three texts, byte by byte', async () => {
     const { status, headers, text } = await post(bodyOf('V1'));
     expect(status).toBe(201);
     expect(headers.get('content-type')).toBe('application/json');
@@ -18,13 +18,13 @@ describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
     );
   });
 
-  it('gives every document an id and a code of its own', async () => {
+  it('assigns a unique id and code', async () => {
     const [first, second] = [createdBy(await create(api, 'V1')), createdBy(await create(api, 'V1'))];
     expect(second.id).not.toBe(first.id);
     expect(second.code).toBeGreaterThan(first.code);
   });
 
-  it('stores an electronic document, which the search then shows', async () => {
+  it('stores an electronic document that the search finds', async () => {
     const values = invoiceValues('4321', [
       { nomeLista: '', label: 'CPF/CNPJ Fornecedor', valorCampo: '07.664.483/0001-78' },
       { nomeLista: null, label: 'Valor Total', valorCampo: '1.500,00' },
@@ -48,7 +48,7 @@ describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
     });
   });
 
-  it('stores several files in the order sent, byte for byte', async () => {
+  it('stores several files in the order sent, byte by byte', async () => {
     const files = [
       { content: samplePdf('um'), extension: 'pdf', name: 'Um' },
       { content: samplePng(8, [1, 2, 3]), extension: '.PNG', name: 'Dois' },
@@ -67,12 +67,12 @@ describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
     ['absent', {}],
     ['null', { arquivos: null }],
     ['empty', { arquivos: [] }],
-  ])('needs no files: %s', async (_, files) => {
+  ])('accepts a body without files: %s', async (_, files) => {
     const { id } = createdBy(await post({ codigoCaixa: null, valoresCampos: invoiceValues(), ...files }));
     expect(await filesOf(api, id)).toEqual([]);
   });
 
-  it('takes any content, whatever the extension says', async () => {
+  it('accepts any content for any extension', async () => {
     const { id } = createdBy(await create(api, 'V1', { files: [{ content: 'not a PDF', extension: 'pdf' }] }));
     expect(await filesOf(api, id)).toMatchObject([{ extensao: 'pdf', binario: base64('not a PDF') }]);
   });
@@ -82,17 +82,17 @@ describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
     arquivos: [{ arquivo: base64(TEXT), extensao: 'txt', nomeAmigavel: 'Texto', ...more }],
   });
 
-  it('does not need the content type', async () => {
+  it('does not require the content type', async () => {
     const { id } = createdBy(await post(file({})));
     expect(await filesOf(api, id)).toHaveLength(1);
   });
 
-  it.each(['arquivo', 'extensao', 'nomeAmigavel'])('needs %s of each file', async (name) => {
+  it.each(['arquivo', 'extensao', 'nomeAmigavel'])('requires %s of each file', async (name) => {
     const json = await refused(service, 400, () => post(file({ [name]: undefined })));
     expect(problemsOf(json)).toEqual([`arquivos[0].${name} OBRIGATORIO`]);
   });
 
-  it.each(['linkArquivo', 'compartilhado'])('does not know %s, which later versions brought', async (name) => {
+  it.each(['linkArquivo', 'compartilhado'])('refuses %s, which later versions added', async (name) => {
     const answer = await post(file({ [name]: '1' }));
     expect([answer.status, answer.headers.get('campos-ignorados')]).toEqual([201, `arquivos[0].${name}`]);
   });
@@ -100,7 +100,7 @@ describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
   it.each([
     ['upper case', (id: string) => id.toUpperCase()],
     ['braces', (id: string) => `{${id}}`],
-  ])('takes ids in %s', async (_, spell) => {
+  ])('accepts ids in %s', async (_, spell) => {
     const query = Object.fromEntries(Object.entries(place()).map(([name, id]) => [name, spell(id)]));
     expect((await post(bodyOf('V1'), query)).status).toBe(201);
   });
@@ -112,7 +112,7 @@ describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
     },
   );
 
-  it('finds the names of the query in any case', async () => {
+  it('accepts query names in any case', async () => {
     const query = { IDUNIDADE: IDS.unit, idcliente: IDS.client, IdArvoreOrganizacional: IDS.invoices };
     expect((await post(bodyOf('V1'), query)).status).toBe(201);
   });
@@ -124,23 +124,23 @@ describeService('4.2 POST /api/Documento/Post', ({ service, demo: api }) => {
     'text/json',
     'application/json-patch+json',
     'application/vnd.acervo+json',
-  ])('takes a body of type %s', async (type) => {
+  ])('accepts a body of type %s', async (type) => {
     expect((await api.post(PATH, { query: place(), body: bodyOf('V1'), headers: { 'content-type': type } })).status).toBe(201);
   });
 
-  it('takes a bare token, and one whose prefix is in any case', async () => {
+  it('accepts a bare token, and a prefix in any case', async () => {
     for (const authorization of [`${api.token}`, `bearer ${api.token}`]) {
       const { status } = await api.post(PATH, { query: place(), body: bodyOf('V1'), token: null, headers: { authorization } });
       expect(status).toBe(201);
     }
   });
 
-  it('refuses who may only look', async () => {
+  it('refuses users without the permission', async () => {
     const reader = await loggedIn(service.url, 'leitor');
     expect((await refused(service, 401, () => create(reader, 'V1'))).codigo).toBe('SEM_PERMISSAO');
   });
 
-  it('lets a user create on the levels that are theirs, and on no others', async () => {
+  it('allows a user to create on their levels only', async () => {
     const finance = await loggedIn(service.url, 'financeiro');
     expect((await create(finance, 'V1')).status).toBe(201);
     const values = [{ label: 'Tipo', valorCampo: 'Admissão' }];

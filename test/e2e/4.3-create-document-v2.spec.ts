@@ -11,7 +11,7 @@ const PDF = { content: samplePdf('Contrato'), extension: 'pdf', name: 'Contrato'
 describeService('4.3 POST /api/v2/Documento', ({ service, demo: api }) => {
   const post = (body: unknown) => api.post('/api/v2/Documento', { query: place(), body });
 
-  it('answers id, code and an empty list without files', async () => {
+  it('returns id, code and an empty list without files', async () => {
     const { status, text } = await create(api, 'V2');
     expect(status).toBe(201);
     expect(text).toMatch(/^\{"IdDocumento":"[0-9a-f-]{36}","CodigoDocumento":[1-9]\d*,"Arquivos":\[\]\}$/);
@@ -23,7 +23,7 @@ describeService('4.3 POST /api/v2/Documento', ({ service, demo: api }) => {
     expect(await metadataOf(api, code)).toMatchObject({ Id: id, Número: '88', Observação: 'Segunda via', Status: 'Eletrônico' });
   });
 
-  it('gives a link to the shared files alone, in the order sent', async () => {
+  it('returns links of the shared files only, in the order sent', async () => {
     const files = [{ ...PDF, share: true }, TEXT, { ...TEXT, name: 'Não', share: false }, { ...TEXT, name: 'Outro', share: 1 }];
     const { status, json } = await create(api, 'V2', { files });
     expect(status).toBe(201);
@@ -41,7 +41,7 @@ describeService('4.3 POST /api/v2/Documento', ({ service, demo: api }) => {
     expect(stored.map((file) => (file as unknown as { idImagem: string }).idImagem)).toEqual(ids);
   });
 
-  it('makes links under SHARE_URL that lead to the bytes at once, for anybody', async () => {
+  it('creates public links under SHARE_URL that work at once', async () => {
     const { files } = createdBy(
       await create(api, 'V2', {
         files: [
@@ -83,7 +83,7 @@ describeService('4.3 POST /api/v2/Documento', ({ service, demo: api }) => {
     expect(id).not.toBe('4298ca74-82ac-4fc2-95b3-33c176ff4323');
   });
 
-  it('E2 refuses content that is not what the extension says, and names each such file', async () => {
+  it('E2 refuses content that does not match the extension, and names each such file', async () => {
     const files = [PDF, { ...TEXT, extension: 'pdf' }, { ...PDF, extension: 'png', share: true }, { ...PDF, extension: 'docx' }];
     const json = await refused(service, 422, () => create(api, 'V2', { files }));
     expect(problemsOf(json).map((problem) => problem.toLowerCase())).toEqual([
@@ -93,19 +93,19 @@ describeService('4.3 POST /api/v2/Documento', ({ service, demo: api }) => {
     ]);
   });
 
-  it('takes an extension that nobody knows with content that nothing contradicts', async () => {
+  it('accepts an unknown extension with unrecognised content', async () => {
     const { id } = createdBy(await create(api, 'V2', { files: [{ ...TEXT, extension: 'xyz' }] }));
     expect(await filesOf(api, id)).toMatchObject([{ extensao: 'xyz' }]);
   });
 
-  it.each(['Arquivo', 'Extensao', 'NomeAmigavel'])('needs %s of each file', async (name) => {
+  it.each(['Arquivo', 'Extensao', 'NomeAmigavel'])('requires %s of each file', async (name) => {
     const body = bodyOf('V2', { files: [TEXT, TEXT] }) as { Arquivos: Record<string, unknown>[] };
     delete body.Arquivos[1]![name];
     const json = await refused(service, 400, () => post(body));
     expect(problemsOf(json)).toEqual([`Arquivos[1].${name} OBRIGATORIO`]);
   });
 
-  it('stores nothing when one value of many breaks its rule', async () => {
+  it('stores nothing when one of many values is invalid', async () => {
     const values = invoiceValues('12', [{ label: 'Valor Total', valorCampo: '12.34' }]);
     const json = await refused(service, 422, () => create(api, 'V2', { values, files: [{ ...PDF, share: true }, TEXT] }));
     expect(json.codigo).toBe('FORMATO_INVALIDO');

@@ -32,7 +32,7 @@ const HOSTILE = [
   'x'.repeat(5000),
 ];
 
-describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => {
+describeService('4.4 GET /api/Documento/Get, invalid input', ({ service, demo }) => {
   leavesNothing(() => service);
 
   const search = (query: Query = {}) => demo.get(SEARCH, { query: { IdCliente: IDS.client, ...query } });
@@ -45,7 +45,7 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
   };
 
   describe('Pagina and TamanhoPagina', () => {
-    it.each(['1000000000', '999999999', '2'])('D7 Pagina=%s is past the end: nothing', async (Pagina) => {
+    it.each(['1000000000', '999999999', '2'])('D7 Pagina=%s is beyond the end: empty', async (Pagina) => {
       expect(await found(search({ Pagina, TamanhoPagina: 500 }))).toBe(0);
       const { json } = await search({ Pagina, BuscarQtdPaginasDocumento: true });
       expect(json).toMatchObject({ LabelPaginas: `${Number(Pagina)}/1`, QtdDocumentos: 4, TotalPaginas: 1, Metadados: [] });
@@ -60,7 +60,7 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
     });
 
     it.each(['um', '1.5', '1,5', '1e3', '0x10', '1 2', '1;2', 'true', '99999999999999999999'])(
-      'D7 Pagina=%s is no number',
+      'D7 Pagina=%s is not a number',
       async (Pagina) => {
         expect(await problems(search({ Pagina }))).toEqual(['pagina formato_invalido']);
       },
@@ -76,14 +76,14 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
       `ValoresCampos[${index}].Label=T%C3%ADtulo&ValoresCampos[${index}].ValorCampo=${encodeURIComponent(value)}`;
     const upTo = (count: number) => Array.from({ length: count }, (_, index) => title(index)).join('&');
 
-    it('D8 may be 100, and not 101', async () => {
+    it('D8 may be 100, but not 101', async () => {
       expect(await found(raw(upTo(100)))).toBe(1);
       const refused = await problems(raw(upTo(101)));
       expect(refused).toHaveLength(2);
       for (const problem of refused) expect(problem).toBe('valorescampos tamanho_excedido');
     });
 
-    it.each(['5', '0,99', '3,1,7', '00', '07'])('D8 may stand at %s', async (indexes) => {
+    it.each(['5', '0,99', '3,1,7', '00', '07'])('D8 may have the index %s', async (indexes) => {
       expect(
         await found(
           raw(
@@ -96,9 +96,12 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
       ).toBe(1);
     });
 
-    it.each(['100', '-1', '1.5', 'a', '', ' ', '1e1', '999999999999', '__proto__', '0][0'])('D8 do not stand at %j', async (index) => {
-      expectRefusal(await raw(title(encodeURIComponent(index))), 400);
-    });
+    it.each(['100', '-1', '1.5', 'a', '', ' ', '1e1', '999999999999', '__proto__', '0][0'])(
+      'D8 may not have the index %j',
+      async (index) => {
+        expectRefusal(await raw(title(encodeURIComponent(index))), 400);
+      },
+    );
 
     it.each<[string, string, string[]]>([
       ['a label without a value', '[0].Label=Tipo', ['valorescampos[0].valorcampo obrigatorio']],
@@ -158,7 +161,7 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
       ['2024-01-01T12:00:00.001Z', '2024-01-01T12:00:00Z'],
       ['2024-01-01T12:00:00-03:00', '2024-01-01T12:00:00Z'],
       ['31/12/9999', '01/01/1900'],
-    ])('from %s to %s is the wrong way round', async (from, to) => {
+    ])('from %s to %s is reversed', async (from, to) => {
       expect(await problems(between(from, to))).toEqual(['datacadastrofinal periodo_invertido']);
     });
 
@@ -167,7 +170,7 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
       ['01/01/2024 12:00', '01/01/2024'],
       ['2024-01-01T12:00:00Z', '2024-01-01T12:00:00Z'],
       ['2024-01-01T12:00:00-03:00', '2024-01-01T15:00:00Z'],
-    ])('from %s to %s is a moment, or more', async (from, to) => {
+    ])('from %s to %s is a moment or longer', async (from, to) => {
       expect(await found(between(from, to))).toBe(0);
     });
 
@@ -175,7 +178,7 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
       DATES.flatMap((name) =>
         ['31/02/2024', '00/01/2024', '1/1/2024', '2024-13-01', '01-01-2024', 'hoje', '20240101', '0'].map((value) => [name, value]),
       ),
-    )('%s=%s is no day', async (name, value) =>
+    )('%s=%s is not a day', async (name, value) =>
       expect(await problems(search({ [name]: value }))).toEqual([
         `${name.toLowerCase()} ${/^(31\/02|00\/|2024-13)/.test(value) ? 'data_inexistente' : 'formato_invalido'}`,
       ]),
@@ -188,14 +191,14 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
         [`${name}=1&${name}=1`, name],
         [`${name}=1&${name.toUpperCase()}=2`, name],
       ]),
-    )('refused, because repeated: %s', async (query, name) => {
+    )('refused as repeated: %s', async (query, name) => {
       const own = name === 'IdCliente' ? query.split('&')[1]! : query;
       const answer = expectRefusal(await raw(own), 400);
       expect(problemsOf(answer).map((problem) => problem.toLowerCase())).toContain(`${name.toLowerCase()} campo_repetido`);
     });
 
     it.each(['Ordem', 'idDocumento', '__proto__', 'constructor', 'toString', 'Pagina ção', '', ' ', 'IdCliente[0]', 'x'.repeat(3000)])(
-      'refused, because unknown: %j',
+      'refused as unknown: %j',
       async (name) => {
         const headers = { prefer: 'handling=strict' };
         const query = `idCliente=${IDS.client}&${encodeURIComponent(name)}=1`;
@@ -204,19 +207,19 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
       },
     );
 
-    it('understood in any case, with blanks around them', async () => {
+    it('accepted in any case, surrounded by blanks', async () => {
       const query = `%20idcliente%20=${IDS.client}&PAGINA=1&tamanhopagina=2&valoresCAMPOS[0].LABEL=numero&VALORESCAMPOS[0].valorcampo=1024`;
       expect(await found(demo.get(SEARCH, { query }))).toBe(1);
     });
 
-    it('unknown ones are all told to whoever wants them refused, up to a hundred', async () => {
+    it('unknown ones are all reported with strict handling, up to a hundred', async () => {
       const names = Array.from({ length: 150 }, (_, index) => `x${index}=1`).join('&');
       const headers = { prefer: 'handling=strict' };
       expect(await problems(demo.get(SEARCH, { query: `IdCliente=${IDS.client}&${names}`, headers }))).toHaveLength(100);
     });
   });
 
-  describe('values of the wrong kind', () => {
+  describe('values of the wrong type', () => {
     const KINDS: [string[], string[]][] = [
       [NUMBERS, ['x', '1.5', 'true', '{}']],
       [GUIDS, ['x', '123', `${IDS.client}0`, `{${IDS.client}`, IDS.client.replaceAll('-', '')]],
@@ -232,16 +235,16 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
       },
     );
 
-    it.each([...NUMBERS, ...GUIDS.slice(1), ...DATES, ...FLAGS])('%s with nothing in it is the same as not sent', async (name) => {
+    it.each([...NUMBERS, ...GUIDS.slice(1), ...DATES, ...FLAGS])('an empty %s counts as not sent', async (name) => {
       expect(await found(search({ [name]: '' }))).toBe(4);
     });
 
-    it('all wrong ones are told at once', async () => {
+    it('all wrong ones are reported at once', async () => {
       const wrong = Object.fromEntries([...NUMBERS, ...GUIDS, ...DATES, ...FLAGS].map((name) => [name, 'x']));
       expect(await problems(search(wrong))).toHaveLength(Object.keys(wrong).length);
     });
 
-    it.each([...NUMBERS, ...GUIDS, ...DATES, ...FLAGS, ...TEXTS])('whatever %s holds, it is answered decently', async (name) => {
+    it.each([...NUMBERS, ...GUIDS, ...DATES, ...FLAGS, ...TEXTS])('any value of %s gets a valid answer', async (name) => {
       for (const value of HOSTILE) {
         const answer = await search({ [name]: value });
         if (name === 'ChaveExterna' && answer.status === 200) expect(pairsOf(answer)).toEqual([]);
@@ -249,13 +252,13 @@ describeService('4.4 GET /api/Documento/Get, bad input', ({ service, demo }) => 
       }
     });
 
-    it.each(['%', '%zz', '%ff%fe', '%ED%A0%80', '&&&', '=', '=&=', '?', '#'])('whatever the query is: %s', async (query) => {
+    it.each(['%', '%zz', '%ff%fe', '%ED%A0%80', '&&&', '=', '=&=', '?', '#'])('any query gets a valid answer: %s', async (query) => {
       const answer = await raw(query);
       if (answer.status !== 200) expectRefusal(answer, 400);
     });
   });
 
-  it('numbers beyond every box and document are unknown ones', async () => {
+  it('numbers beyond every box and document are unknown', async () => {
     for (const most of ['2147483648', '4294967296', '9007199254740991']) {
       expect(await problems(search({ Caixa: most, Documento: most }))).toEqual(['caixa caixa_inexistente', 'documento id_inexistente']);
     }

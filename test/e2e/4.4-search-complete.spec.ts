@@ -53,12 +53,12 @@ describe('4.4 GET /api/Documento/Get, against an oracle', () => {
     expect(kinds.size).toBeGreaterThan(15);
   });
 
-  it.each(['busca', 'busca-notas', 'busca-leste', 'busca-dois'])('shows %s what they may see', async (user) => {
+  it.each(['busca', 'busca-notas', 'busca-leste', 'busca-dois'])('shows %s the documents within their permissions', async (user) => {
     expect(await agree(user, [])).toBeGreaterThan(20);
     expect(await agree(user, [{ query: { IdDocumentoStatus: 4 }, holds: (doc) => doc.status === 4 }])).toBeGreaterThan(0);
   });
 
-  it('finds by every parameter alone', async () => {
+  it('finds by each parameter', async () => {
     let hits = 0;
     const all = everyParameter(scene);
     for (const [, wanted] of all) hits += (await agree('busca', [wanted])) > 0 ? 1 : 0;
@@ -84,7 +84,7 @@ describe('4.4 GET /api/Documento/Get, against an oracle', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(6);
   });
 
-  it('holds 100 pairs together', async () => {
+  it('applies 100 pairs together', async () => {
     const doc = scene.docs.find(({ level, status, values }) => level === LEVELS[4] && status !== 4 && values.has('/Assunto'))!;
     const value = doc.values.get('/Assunto')!;
     const pairs = Array.from({ length: 100 }, (_, index) => valueWanted(index % 2 ? 'Assunto' : 'ASSUNTO', value, undefined, index));
@@ -93,7 +93,7 @@ describe('4.4 GET /api/Documento/Get, against an oracle', () => {
     expect(await agree('busca', [...pairs.slice(0, 99), valueWanted('Assunto', 'nada', undefined, 99)])).toBe(0);
   });
 
-  it('folds blanks of the values, and of nothing else, only when asked', async () => {
+  it('folds blanks of values only, and only when requested', async () => {
     const texts = async (flag: boolean) =>
       pairsOf(await ask('busca', { ...valueWanted('Assunto', 'oficio circular').query, RemoverEspacos: flag })).map((pairs) =>
         pairs.filter(({ Label }) => ['Assunto', 'Nome', 'ArvoreDocumental', 'Nº Provisório'].includes(Label)).map(({ Valor }) => Valor),
@@ -131,20 +131,20 @@ describe('4.4 GET /api/Documento/Get, against an oracle', () => {
       expect(last.json).toMatchObject({ LabelPaginas: `${pages}/${pages}`, TotalPaginas: pages, QtdDocumentos: right.length });
     });
 
-    it('with conditions, too', async () => {
+    it('with conditions', async () => {
       const wanted = [levelWanted('Arquivo'), valueWanted('Assunto', 'ofi%')];
       const query = Object.assign({}, ...wanted.map((each) => each.query)) as Query;
       expect(await walk('busca', 3, query)).toEqual(expected(scene, 'busca', wanted));
     });
 
-    it('while documents are added, up to a time: every document once', async () => {
+    it('while documents are added, with an upper time limit: every document once', async () => {
       const wanted = untilWanted(Date.now() - 1, 2);
       const before = expected(scene, 'busca', [wanted]);
       const ids = await walk('busca', 20, wanted.query, () => atOnce(3, () => scene.file(chance)));
       expect(ids).toEqual(before);
     });
 
-    it('while documents are added: none that was there is missed', async () => {
+    it('while documents are added: no earlier document is missed', async () => {
       const before = expected(scene, 'busca', []);
       const known = scene.docs.length;
       const ids = await walk('busca', 20, {}, () => atOnce(3, () => scene.file(chance)));

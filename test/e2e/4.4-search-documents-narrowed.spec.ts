@@ -19,7 +19,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
     archive = await searchArchive(service);
   });
 
-  describe('to a place', () => {
+  describe('by place', () => {
     it.each<[string, Query, string[]]>([
       ['a level', { IdArvoreOrganizacional: IDS.invoices }, INVOICES],
       ['a level with those under it', { IdArvoreOrganizacional: IDS.finance }, FINANCE],
@@ -42,7 +42,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
       expect(await archive.found({ Documento: String(archive.codes['demo 3']) })).toEqual(['demo 3']);
     });
 
-    it('what the user may see', async () => {
+    it('by permissions of the user', async () => {
       const { finance, reader } = archive;
       expect(await archive.found({}, finance)).toEqual(FINANCE);
       expect(await archive.found({ IdArvoreOrganizacional: IDS.contracts }, finance)).toEqual(CONTRACTS);
@@ -52,7 +52,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
     });
   });
 
-  describe('to a state', () => {
+  describe('by status', () => {
     it.each<[number, string[]]>([
       [1, []],
       [2, ['ended', 'demo 4', 'demo 2']],
@@ -64,7 +64,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
       expect(await archive.found({ IdDocumentoStatus })).toEqual(expected);
     });
 
-    it('a deleted document by its values, and only when the status asks for it', async () => {
+    it('a deleted document by its values, only with its status', async () => {
       expect(await archive.found(pair('Número', '1024'))).toEqual(['demo 1']);
       expect(await archive.found({ ...pair('Número', '1024'), IdDocumentoStatus: 4 })).toEqual(['deleted']);
       expect(await archive.found({ Documento: archive.codes.deleted as number })).toEqual([]);
@@ -82,7 +82,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
     });
   });
 
-  describe('to a time', () => {
+  describe('by time', () => {
     it.each<[string, string, boolean]>([
       ['09/02/2020', '09/02/2020', true],
       ['2020-02-09', '2020-02-09', true],
@@ -98,7 +98,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
       expect(await archive.found({ DataCadastroInicial: from, DataCadastroFinal: to })).toEqual(included ? ['old'] : []);
     });
 
-    it('registered from a day on, and up to a day', async () => {
+    it('registered from a day and until a day', async () => {
       expect(await archive.found({ DataCadastroInicial: '10/02/2020' })).toEqual(EVERYTHING.filter((name) => name !== 'old'));
       expect(await archive.found({ DataCadastroFinal: '09/02/2020' })).toEqual(['old']);
     });
@@ -114,7 +114,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
     });
   });
 
-  describe('to a page', () => {
+  describe('by page', () => {
     it('each document on one page, newest first', async () => {
       const pages = [];
       for (let Pagina = 1; Pagina <= 4; Pagina++) pages.push(await archive.found({ TamanhoPagina: 5, Pagina }));
@@ -148,13 +148,13 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
       }
     });
 
-    it('counted where nothing is found, and past the end', async () => {
+    it('counted with an empty result and beyond the end', async () => {
       const counted = { BuscarQtdPaginasDocumento: 1 };
       expect((await archive.search({ ...counted, ...pair('Número', '12345') })).json).toMatchObject({ QtdDocumentos: 0, Metadados: [] });
       expect((await archive.search({ ...counted, Pagina: 9 })).json).toMatchObject({ QtdDocumentos: 12, TotalPaginas: 1, Metadados: [] });
     });
 
-    it("as long as the user's own number, unless the call says otherwise", async () => {
+    it('of the page size of the user, unless the call overrides it', async () => {
       await service.database.query("UPDATE user_account SET page_size = 10 WHERE login = 'leitor'");
       expect(await archive.found({}, archive.reader)).toEqual(EVERYTHING.slice(0, 10));
       expect(await archive.found({ Pagina: 2 }, archive.reader)).toEqual(EVERYTHING.slice(10));
@@ -228,18 +228,18 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
       expect((await refused(service, 400, () => archive.raw(query))).codigo).toBe('CAMPO_REPETIDO');
     });
 
-    it('all unknown things of one call together', async () => {
+    it('all unknown references of one call together', async () => {
       const query = { ...pair('Cor', 'azul'), ...pair('Tom', 'claro', undefined, 1), Caixa: 9999, Documento: 999_999_999 };
       const refusal = expectRefusal(await archive.search(query), 400);
       expect(problemsOf(refusal)).toHaveLength(4);
       expect(refusal.codigo).toBe('ENTRADA_INVALIDA');
     });
 
-    it('a call that names no client', async () => {
+    it('a call without a client', async () => {
       expect(problemsOf(await refused(service, 400, () => archive.demo.get(SEARCH)))).toEqual(['IdCliente OBRIGATORIO']);
     });
 
-    it('what is out of reach like what does not exist', async () => {
+    it('inaccessible and unknown references alike', async () => {
       const { search, finance, codes } = archive;
       const unknown = await search({ Documento: 999_999_999 });
       expectAlike(400, [
@@ -254,7 +254,7 @@ describeService('4.4 GET /api/Documento/Get, narrowed', ({ service }) => {
       expect(visible(stranger as Answer)).toEqual(visible(nobody as Answer));
     });
 
-    it('a client, a unit and a level out of reach like ones that do not exist', async () => {
+    it('inaccessible clients, units and levels like unknown ones', async () => {
       const { search, finance, demo } = archive;
       const elsewhere: Query[] = [
         { IdCliente: NOBODY },

@@ -24,7 +24,7 @@ describeService('4.4 GET /api/Documento/Get', ({ service }) => {
         ...values,
       });
 
-    it('everything of the client, newest first, as compact JSON without paging values', async () => {
+    it('returns all documents of the client, newest first, as compact JSON without paging values', async () => {
       const answer = await archive.search();
       expect(archive.namesOf(answer)).toEqual(EVERYTHING);
       expect(answer.text).toMatch(
@@ -130,7 +130,7 @@ describeService('4.4 GET /api/Documento/Get', ({ service }) => {
       expect(await archive.found(pair(label, value, list))).toEqual(expected);
     });
 
-    it('that must all hold', async () => {
+    it('that must all match', async () => {
       const both = { ...pair('Valor Total', '1500'), ...pair('Data de Emissão', '15/08/2024', undefined, 1) };
       expect(await archive.found(both)).toEqual(['demo 1']);
       expect(await archive.found({ ...both, ...pair('Número', '7', undefined, 2) })).toEqual([]);
@@ -144,7 +144,7 @@ describeService('4.4 GET /api/Documento/Get', ({ service }) => {
       ).toEqual(['record']);
     });
 
-    it('whatever the order, the gaps and the case of the indexed names', async () => {
+    it('with any order, gaps and case of the indexed names', async () => {
       const query =
         'valoresCAMPOS[7].valorcampo=15/08/2024&VALORESCAMPOS[2].label=Valor%20Total&valorescampos[7].LABEL=data%20de%20emissao';
       expect(archive.namesOf(await archive.raw(`${query}&ValoresCampos[2].ValorCampo=1.500`))).toEqual(['demo 1']);

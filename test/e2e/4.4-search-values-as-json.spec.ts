@@ -15,7 +15,7 @@ describeService('4.4 ValoresCampos, each as a JSON object', ({ service }) => {
     return archive.raw(query.toString());
   };
 
-  it('finds what indexed pairs find, whatever the case of the names', async () => {
+  it('finds the same as indexed pairs, with names in any case', async () => {
     const number = { Label: 'Número', ValorCampo: '1024' };
     const day = { label: 'Data de Emissão', valorCampo: '15/08/2024' };
     expect(archive.namesOf(await search(number))).toEqual(['demo 1']);
@@ -23,7 +23,7 @@ describeService('4.4 ValoresCampos, each as a JSON object', ({ service }) => {
     expect(archive.namesOf(await search(number, { ...day, valorCampo: '16/08/2024' }))).toEqual([]);
   });
 
-  it('refuses what is no object by its place, and both spellings at once', async () => {
+  it('refuses values that are not objects by position, and both spellings at once', async () => {
     const problems = async (...items: (object | string)[]) => problemsOf(expectRefusal(await search(...items), 400));
     expect(await problems({ Label: 'Número', ValorCampo: '1' }, 'Número=1', '[]', '{')).toEqual([
       'ValoresCampos[1] TIPO_INVALIDO',

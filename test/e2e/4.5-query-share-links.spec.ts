@@ -16,7 +16,7 @@ describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compar
   const query = (text = '', as = api) => as.get(sharesPath(document.id), { query: text });
   const idsOf = (files: SharedFile[]) => files.map(({ IdArquivo }) => IdArquivo);
 
-  it('shows all files in their order, and links only of the shared ones', async () => {
+  it('returns all files in order, and links of the shared ones only', async () => {
     const { status, text, json } = await query();
     expect(status).toBe(200);
     const [second, third] = [document.files[1]?.link, document.files[2]?.link];
@@ -44,17 +44,17 @@ describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compar
     ['a comma list that repeats', ([one, two, three]) => `idImagem=${one},${two}&idImagem=${three}`, [0, 1, 2]],
     ['the same file twice', ([, two]) => `idImagem=${two},${two}&idImagem=${two}`, [1]],
     ['ids in upper case and braces', ([one, two]) => `idImagem={${one?.toUpperCase()}}&idImagem=${two?.toUpperCase()}`, [0, 1]],
-  ])('narrows to %s', async (_, text, expected) => {
+  ])('filters by %s', async (_, text, expected) => {
     const { json } = await query(text(ids));
     expect(idsOf(json.Arquivos as SharedFile[])).toEqual(expected.map((index) => ids[index]));
   });
 
-  it('shows no files of a document that has none', async () => {
+  it('returns an empty list for a document without files', async () => {
     const { id, code } = await filed(api);
     expect((await api.get(sharesPath(id))).json).toEqual({ IdDocumento: id, CodigoDocumento: code, Arquivos: [] });
   });
 
-  it('shows a link whose deadline has passed like none', async () => {
+  it('omits an expired link', async () => {
     const { id, files } = await filed(api, { files: [{ ...texts('vencido')[0]!, share: true }] });
     await service.database.query(`UPDATE share SET expires_at = 1 WHERE file_id = '${files[0]?.id}'`);
     expect((await api.get(sharesPath(id))).json.Arquivos).toEqual([{ IdArquivo: files[0]?.id, NomeAmigavel: 'vencido' }]);
@@ -66,12 +66,12 @@ describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compar
     expect(json.Arquivos).toHaveLength(3);
   });
 
-  it('works on the path in any case and with /v1', async () => {
+  it('accepts the path in any case and with /v1', async () => {
     const path = `/V1/API/DOCUMENTO/${document.id.toUpperCase()}/CLIENTE/%7B${IDS.client}%7D/COMPARTILHAR-ARQUIVOS`;
     expect((await api.get(path)).json.IdDocumento).toBe(document.id);
   });
 
-  it('answers a foreign, a hidden and a deleted document like an unknown one', async () => {
+  it('returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
     const finance = await loggedIn(service.url, 'financeiro');
     const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
@@ -82,7 +82,7 @@ describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compar
     expect((await api.get(sharesPath(hidden.id))).status).toBe(200);
   });
 
-  it('answers a foreign file like an unknown one', async () => {
+  it('returns the same 404 for foreign and unknown files', async () => {
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
     const neighbour = await filed(api, { files: texts('vizinho') });
     const named = [NOBODY, foreign.files[0]?.id, neighbour.files[0]?.id, document.id];
@@ -93,7 +93,7 @@ describeService('4.5 GET /api/Documento/{idDocumento}/cliente/{idCliente}/compar
     ]);
   });
 
-  it('answers a client out of reach like an unknown one, whatever document is named', async () => {
+  it('returns the same refusal for inaccessible and unknown clients, for any document', async () => {
     const calls = [sharesPath(document.id, IDS.otherClient), sharesPath(document.id, NOBODY), sharesPath(NOBODY, NOBODY)];
     expectAlike(401, await Promise.all(calls.map((path) => api.get(path))));
     await refused(service, 401, () => query('', other));

@@ -29,7 +29,7 @@ describeService(
     it.each([
       ['its own path', revokePath],
       ['the path of sharing', sharesPath],
-    ])('ends all shares of the document at once, on %s', async (_, path) => {
+    ])('revokes all shares of the document at once, on %s', async (_, path) => {
       const document = await shared(0, 2);
       expect(await Promise.all(document.files.map(({ link }) => link && works(service, link)))).toEqual([true, undefined, true]);
       const { status, text, headers } = await api.patch(path(document.id));
@@ -48,7 +48,7 @@ describeService(
       ['the query before the body', (d) => ({ query: `idImagem=${idOf(d, 1)}`, body: { idImagem: [idOf(d, 0)] } }), [0, 2]],
       ['an empty body', () => ({ body: {} }), []],
       ['null in the body', () => ({ body: { idImagem: null } }), []],
-    ])('ends the shares named by %s', async (_, call, left) => {
+    ])('revokes the shares named by %s', async (_, call, left) => {
       const document = await shared(0, 1, 2);
       const { status, text } = await api.patch(revokePath(document.id), call(document));
       expect([status, text]).toEqual([200, DONE]);
@@ -56,7 +56,7 @@ describeService(
       for (const [index, { link }] of document.files.entries()) expect(await works(service, link)).toBe(left.includes(index));
     });
 
-    it('H7 leaves a link dead for good: sharing again makes another', async () => {
+    it('H7 revokes a link permanently: sharing again creates another one', async () => {
       const document = await shared(0);
       const [before] = await linksOf(api, document.id);
       await api.patch(revokePath(document.id));
@@ -89,7 +89,7 @@ describeService(
       await refused(service, 422, () => api.patch(revokePath(id)));
     });
 
-    it('answers one of several callers at once, and tells the others or agrees with them', async () => {
+    it('answers concurrent callers consistently', async () => {
       const document = await shared(0, 1, 2);
       const answers = await Promise.all(Array.from({ length: 5 }, () => api.patch(revokePath(document.id))));
       expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
@@ -97,7 +97,7 @@ describeService(
       expect(await whichAreShared(document)).toEqual([]);
     });
 
-    it('answers a foreign, a hidden and a deleted document like an unknown one', async () => {
+    it('returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
       const finance = await loggedIn(service.url, 'financeiro');
       const secret = texts('sigilo').map((file) => ({ ...file, share: true }));
       const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: secret }, IDS.records);
@@ -109,7 +109,7 @@ describeService(
       expect([await works(service, hidden.files[0]?.link), await works(service, foreign.files[0]?.link)]).toEqual([true, true]);
     });
 
-    it('answers a foreign file like an unknown one, and ends nothing', async () => {
+    it('returns the same 404 for foreign and unknown files, and revokes nothing', async () => {
       const [document, neighbour] = [await shared(0), await shared(0)];
       const foreign = await filedElsewhere(other, { files: texts('segredo').map((file) => ({ ...file, share: true })) });
       const named = [NOBODY, foreign.files[0]?.id, idOf(neighbour, 0)];
@@ -120,7 +120,7 @@ describeService(
       for (const { files } of [document, neighbour, foreign]) expect(await works(service, files[0]?.link)).toBe(true);
     });
 
-    it('is for those who may share, at a client within reach', async () => {
+    it('requires the permission to share, at an accessible client', async () => {
       const document = await shared(0);
       const reader = await loggedIn(service.url, 'leitor');
       await refused(service, 401, () => reader.patch(revokePath(document.id)));
@@ -141,7 +141,7 @@ describeService(
       expect(problemsOf(await refused(service, 400, () => api.patch(revokePath(id), call)))).toEqual(problems);
     });
 
-    it.each(['{', '{"idImagem":[', '{"idImagem":["a"]}}', '\u0000'])('refuses the body %j as unreadable', async (body) => {
+    it.each(['{', '{"idImagem":[', '{"idImagem":["a"]}}', '\u0000'])('refuses the unreadable body %j', async (body) => {
       const { id } = await shared(0);
       expect((await refused(service, 400, () => api.patch(revokePath(id), { body }))).codigo).toBe('JSON_INVALIDO');
     });

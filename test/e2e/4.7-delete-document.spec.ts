@@ -32,7 +32,7 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
       }[]
     ).map((row) => row.object_key);
 
-  it('makes the document unreachable at once, with its files and links', async () => {
+  it('makes the document, its files and links unreachable at once', async () => {
     const document = await shared();
     const [file] = document.files;
     expect(await works(service, file?.link)).toBe(true);
@@ -48,7 +48,7 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     expect(await search({ Documento: document.code })).toEqual([]);
   });
 
-  it('leaves it to be found by its status, which becomes Excluído', async () => {
+  it('keeps it searchable by the status Excluído', async () => {
     const document = await filed(api, { box: 5001, files: texts('um') });
     expect(await metadataOf(api, document.code)).toMatchObject({ Status: 'Armazenado' });
     await remove(api, document.id);
@@ -60,7 +60,7 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     for (const IdDocumentoStatus of [2, 6]) expect(await search({ Documento: document.code, IdDocumentoStatus })).toEqual([]);
   });
 
-  it('keeps the bytes for thirty days, and removes them then', async () => {
+  it('keeps the bytes for thirty days, then removes them', async () => {
     const document = await shared();
     const [storage, sweeper] = [service.app.get(FileStorage), service.app.get(Sweeper)];
     const keys = await keysOf(document);
@@ -82,7 +82,7 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     for (const key of keys) expect(await storage.size(key)).toBeNull();
   });
 
-  it('takes ids in any spelling', async () => {
+  it('accepts ids in any spelling', async () => {
     const { id } = await filed(api);
     const names = {
       IDUNIDADE: IDS.unit.toUpperCase(),
@@ -104,7 +104,7 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     expect((await remove(api, id)).text).toBe(DONE);
   });
 
-  it('leaves every other document as it was', async () => {
+  it('does not affect other documents', async () => {
     const [kept, gone] = [await shared(), await shared()];
     const links = await linksOf(api, kept.id);
     await remove(api, gone.id);
@@ -113,19 +113,19 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     for (const link of links) expect(await works(service, link)).toBe(true);
   });
 
-  it('D11 works once: the second time the document is unknown', async () => {
+  it('D11 deletes once: the second call gets 404', async () => {
     const { id } = await shared();
     expect((await remove(api, id)).status).toBe(200);
     expect(problemsOf(await refused(service, 400, () => remove(api, id)))).toEqual(['idDocumento ID_INEXISTENTE']);
   });
 
-  it('D11 works for one of several callers at once', async () => {
+  it('D11 succeeds for one of several concurrent callers', async () => {
     const { id } = await shared();
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(api, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  it('answers a foreign, a hidden and a deleted document like an unknown one, and deletes nothing', async () => {
+  it('returns the same 404 for foreign, hidden, deleted and unknown documents, and deletes nothing', async () => {
     const finance = await loggedIn(service.url, 'financeiro');
     const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
@@ -137,7 +137,7 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     expect((await filesOf(other, foreign.id))[0]?.nomeDoArquivo).toBe('segredo');
   });
 
-  it('answers a client, a unit and a level out of reach like ones that do not exist', async () => {
+  it('returns the same refusal for inaccessible and unknown clients, units and levels', async () => {
     const { id } = await shared();
     const finance = await loggedIn(service.url, 'financeiro');
     const places = [
@@ -154,7 +154,7 @@ describeService('4.7 DELETE /api/Documento/Delete', ({ service, demo: api, other
     expect(await filesOf(api, id)).toHaveLength(2);
   });
 
-  it('is for those who may delete', async () => {
+  it('requires the permission to delete', async () => {
     const { id } = await shared();
     const reader = await loggedIn(service.url, 'leitor');
     await refused(service, 401, () => remove(reader, id));

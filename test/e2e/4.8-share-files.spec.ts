@@ -39,7 +39,7 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
   const idOf = ({ files }: Created, index: number) => files[index]?.id as string;
   const whichAreShared = async ({ id }: Created) => (await linksOf(api, id)).flatMap((link, index) => (link ? [index] : []));
 
-  it('shares all files, and answers as operation 4.5 does', async () => {
+  it('shares all files, and answers like operation 4.5', async () => {
     const document = await three();
     const { status, text, json } = await share(document);
     expect(status).toBe(200);
@@ -110,19 +110,19 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
       }
     });
 
-    it('H4 today, which lasts until midnight', async () => {
+    it('H4 today, valid until midnight', async () => {
       const document = await three();
       expect((await share(document, { query: { PrazoCompartilhamento: dayFromNow(0) } })).status).toBe(200);
       expect(await works(service, (await linksOf(api, document.id))[0])).toBe(true);
     });
 
-    it('in the query rather than in the body', async () => {
+    it('in the query instead of the body', async () => {
       const document = await three();
       await share(document, { query: { PrazoCompartilhamento: '31/12/2098' }, body: { PrazoCompartilhamento: '31/12/2099' } });
       expect((await sharesOf(api, document.id))[0]?.PrazoCompartilhamento).toMatch(/^2098-12-31/);
     });
 
-    it('which sharing again moves, while the link stays', async () => {
+    it('changed by sharing again, with the same link', async () => {
       const document = await three();
       const call = (PrazoCompartilhamento: string) => share(document, { query: { PrazoCompartilhamento } });
       await call('31/12/2098');
@@ -136,7 +136,7 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
       expect(await linksOf(api, document.id)).toEqual(links);
     });
 
-    it('which has passed, and lets the same link work again when it is moved', async () => {
+    it('extended after it has passed, with the same link', async () => {
       const document = await three();
       await share(document);
       const [link] = await linksOf(api, document.id);
@@ -159,20 +159,20 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
       await refused(service, 422, () => share(untouched, { body: { PrazoCompartilhamento } }));
     });
 
-    it('not in the past, nor for a link that works already', async () => {
+    it('not in the past, also for an existing link', async () => {
       const document = await three();
       await share(document);
       await refused(service, 422, () => share(document, { query: { PrazoCompartilhamento: '01/01/2000' } }));
       expect(await whichAreShared(document)).toEqual([0, 1, 2]);
     });
 
-    it.each(['31/02/2099', '2099-13-01', '12/31/2099'])('not to a day that the calendar does not have: %s', async (day) => {
+    it.each(['31/02/2099', '2099-13-01', '12/31/2099'])('not on a nonexistent day: %s', async (day) => {
       const body = { PrazoCompartilhamento: day };
       expect(problemsOf(await refused(service, 400, () => share(untouched, { body })))).toEqual(['PrazoCompartilhamento DATA_INEXISTENTE']);
     });
 
     it.each(['amanhã', '31/12/99', '31-12-2099', '31/12/2099 25:00', '2099-12-31T10:00:61', '4102444799', "'; DROP TABLE share; --"])(
-      'H4 not in another form: %s',
+      'H4 not in another format: %s',
       async (PrazoCompartilhamento) => {
         const refusal = await refused(service, 400, () => share(untouched, { query: { PrazoCompartilhamento } }));
         expect(problemsOf(refusal)).toEqual(['PrazoCompartilhamento FORMATO_INVALIDO']);
@@ -181,7 +181,7 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
     );
   });
 
-  it('makes one link of a file for all who share it at once', async () => {
+  it('creates one link for concurrent shares of a file', async () => {
     const document = await three();
     const answers = await Promise.all(Array.from({ length: 8 }, () => share(document)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -219,7 +219,7 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
     await refused(service, 422, () => share(document));
   });
 
-  it('H5 answers a foreign, a hidden and a deleted document like an unknown one', async () => {
+  it('H5 returns the same 404 for foreign, hidden, deleted and unknown documents', async () => {
     const finance = await loggedIn(service.url, 'financeiro');
     const hidden = await filed(api, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }], files: texts('sigilo') }, IDS.records);
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
@@ -233,7 +233,7 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
     ]).toEqual([[undefined], undefined]);
   });
 
-  it('H5 answers a foreign file like an unknown one, and shares nothing', async () => {
+  it('H5 returns the same 404 for foreign and unknown files, and shares nothing', async () => {
     const [document, neighbour] = [await three(), await three()];
     const foreign = await filedElsewhere(other, { files: texts('segredo') });
     const named = [NOBODY, idOf(foreign, 0), idOf(neighbour, 0), document.id];
@@ -241,7 +241,7 @@ describeService('4.8 POST /api/documento/{idDocumento}/cliente/{idCliente}/compa
     expect([await whichAreShared(document), await whichAreShared(neighbour)]).toEqual([[], []]);
   });
 
-  it('is for those who may share, at a client within reach', async () => {
+  it('requires the permission to share, at an accessible client', async () => {
     const reader = await loggedIn(service.url, 'leitor');
     await refused(service, 401, () => share(untouched, {}, reader));
     await refused(service, 401, () => share(untouched, { token: null }));

@@ -13,7 +13,7 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
   const withFile = (file: object) => ({ valoresCampos: invoiceValues(), arquivos: [file] });
   const FILE = { arquivo: base64(TEXT.content), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: 'Texto' };
 
-  it('answers id, code and files', async () => {
+  it('returns id, code and files', async () => {
     const { status, text } = await create(api, 'V3', { files: [{ ...TEXT, share: 1 }, PDF] });
     expect(status).toBe(201);
     const id = '"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"';
@@ -29,7 +29,7 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
     ['null', { arquivos: null }],
     ['empty', { arquivos: [] }],
     ['absent', {}],
-  ])('takes values with arquivos %s', async (_, files) => {
+  ])('accepts values with arquivos %s', async (_, files) => {
     const { status, json } = await post({ codigoCaixa: null, valoresCampos: invoiceValues('5'), ...files });
     expect([status, json.arquivos]).toEqual([201, []]);
     expect(await metadataOf(api, json.codigoDocumento as number)).toMatchObject({ Número: '5', 'Total de Arquivos': '0' });
@@ -39,7 +39,7 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
     ['null', { valoresCampos: null }],
     ['empty', { valoresCampos: [] }],
     ['absent', {}],
-  ])('takes files with valoresCampos %s, where the level demands no value', async (_, values) => {
+  ])('accepts files with valoresCampos %s, where no value is mandatory', async (_, values) => {
     const { status, json } = await post({ arquivos: [FILE], ...values }, IDS.finance);
     expect(status).toBe(201);
     expect(await metadataOf(api, json.codigoDocumento as number)).toMatchObject({
@@ -52,23 +52,23 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
     ['absent', {}],
     ['empty', { valoresCampos: [], arquivos: [] }],
     ['null', { valoresCampos: null, arquivos: null }],
-  ])('needs values or files: both %s', async (_, body) => {
+  ])('requires values or files: both %s', async (_, body) => {
     const json = await refused(service, 400, () => post(body, IDS.finance));
     expect(json.erros?.[0]?.codigo).toBe('AO_MENOS_UM');
   });
 
-  it('demands the mandatory values however many files come', async () => {
+  it('requires the mandatory values with any number of files', async () => {
     const json = await refused(service, 422, () => post({ valoresCampos: null, arquivos: [FILE] }));
     expect(problemsOf(json)).toEqual(['valoresCampos INDEXADOR_OBRIGATORIO', 'valoresCampos INDEXADOR_OBRIGATORIO']);
     expect(json.erros!.map(({ mensagem }) => mensagem).join()).toMatch(/Número.*Data de Emissão/);
   });
 
-  it.each(['contentType', 'extensao', 'nomeAmigavel'])('needs %s when any attribute of a file is sent', async (name) => {
+  it.each(['contentType', 'extensao', 'nomeAmigavel'])('requires %s when any attribute of a file is sent', async (name) => {
     const json = await refused(service, 400, () => post(withFile({ ...FILE, [name]: undefined })));
     expect(problemsOf(json)).toEqual([`arquivos[0].${name} OBRIGATORIO`]);
   });
 
-  it('lists all that a file lacks, of each file', async () => {
+  it('lists all missing attributes of each file', async () => {
     const json = await refused(service, 400, () =>
       post({ valoresCampos: invoiceValues(), arquivos: [{ arquivo: FILE.arquivo }, { compartilhado: 1 }] }),
     );
@@ -88,12 +88,12 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
     ['an empty linkArquivo alone', { arquivo: undefined, linkArquivo: '' }],
     ['a blank linkArquivo alone', { arquivo: undefined, linkArquivo: '  ' }],
     ['both', { linkArquivo: 'http://127.0.0.1/nota.pdf' }],
-  ])('needs exactly one of linkArquivo and arquivo: %s', async (_, members) => {
+  ])('requires exactly one of linkArquivo and arquivo: %s', async (_, members) => {
     const json = await refused(service, 400, () => post(withFile({ ...FILE, ...members })));
     expect(problemsOf(json)).toEqual(['arquivos[0].arquivo EXATAMENTE_UM']);
   });
 
-  it.each([{ linkArquivo: '' }, { linkArquivo: null }])('takes %j beside arquivo for nothing', async (member) => {
+  it.each([{ linkArquivo: '' }, { linkArquivo: null }])('ignores %j beside arquivo', async (member) => {
     const { id } = createdBy(await post(withFile({ ...FILE, ...member })));
     expect(await filesOf(api, id)).toMatchObject([{ binario: FILE.arquivo }]);
   });
@@ -111,27 +111,27 @@ describeService('4.9 POST /api/v3/Documento, files as Base64', ({ service, demo:
     expect(problemsOf(json)).toEqual(['arquivos[1].extensao CONTEUDO_DIFERE_DA_EXTENSAO']);
   });
 
-  it('looks at the extension, not at the content type that the client claims', async () => {
+  it('checks the extension, not the content type of the client', async () => {
     const { id } = createdBy(await post(withFile({ ...FILE, contentType: 'application/pdf' })));
     expect(await filesOf(api, id)).toMatchObject([{ extensao: 'txt' }]);
     await refused(service, 422, () => post(withFile({ ...FILE, contentType: 'application/pdf', extensao: 'pdf' })));
   });
 
-  it('shares what is to be shared, from Base64 too, and stores the bytes exactly', async () => {
+  it('shares files, also from Base64, and stores the exact bytes', async () => {
     const { id, files } = createdBy(await create(api, 'V3', { files: [{ ...PDF, share: '1' }, { ...PNG, share: 0 }, TEXT] }));
     expect(files.map(({ link }) => link !== undefined)).toEqual([true, false, false]);
     expect(await openLink(service, files[0]!.link!)).toEqual({ status: 200, bytes: PDF.content });
     expect((await filesOf(api, id)).map((file) => file.binario)).toEqual([PDF, PNG, TEXT].map(({ content }) => base64(content)));
   });
 
-  it('checks that the box is of the client or the unit', async () => {
+  it('requires a box of the client or the unit', async () => {
     const { code } = createdBy(await create(api, 'V3', { box: 5002 }));
     expect(await metadataOf(api, code)).toMatchObject({ 'Nº Caixa': '5002', 'Tipo de Guarda': 'Guarda Terceirizada' });
     const json = await refused(service, 400, () => create(api, 'V3', { box: 5003, files: [{ ...PDF, share: true }] }));
     expect(problemsOf(json)).toEqual(['codigoCaixa CAIXA_INEXISTENTE']);
   });
 
-  it('refuses who may only look', async () => {
+  it('refuses users without the permission', async () => {
     const reader = await loggedIn(service.url, 'leitor');
     await refused(service, 401, () => create(reader, 'V3', { files: [PDF] }));
     await refused(service, 401, () => reader.post('/api/v3/Documento', { query: place(), body: bodyOf('V3'), token: null }));

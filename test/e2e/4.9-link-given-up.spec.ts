@@ -11,13 +11,13 @@ import { journalAfterSweep } from './support/state';
 const MEGABYTE = 1024 ** 2;
 
 describeService(
-  '4.9 POST /api/v3/Documento, a download that is given up',
+  '4.9 POST /api/v3/Documento, an aborted download',
   { LINK_ALLOWED_NETWORKS: '127.0.0.1/32', MAX_FILE_MB: '14' },
   ({ service, demo: api }) => {
     const fileAt = ({ port }: Remote) => ({ link: `http://127.0.0.1:${port}/`, extension: 'bin' });
     const uploadOf = (body: string) => new RawRequest(api, PATHS.V3, { 'content-length': Buffer.byteLength(body) });
 
-    it('because more comes, faster than it is stored, than a file may have', async () => {
+    it('because it exceeds the maximum size, faster than it is stored', async () => {
       const remote = await Remote.open('127.0.0.1', (_, response) => {
         response.write(Buffer.alloc(20 * MEGABYTE));
         response.end();
@@ -29,7 +29,7 @@ describeService(
       remote.close();
     });
 
-    it('because the client has hung up harms no other upload', async () => {
+    it('because the client disconnected does not affect other uploads', async () => {
       // A part is 8 MiB on S3 and 1 MiB in a local folder: a file of more than half of it is collected in a buffer from the pool.
       const size = Math.floor((service.config.s3 ? 6 : 0.6) * MEGABYTE);
       let sendMore: () => void = () => undefined;
@@ -58,7 +58,7 @@ describeService(
       remote.close();
     });
 
-    it('because the client has hung up leaves the whole document, or nothing', async () => {
+    it('because the client disconnected leaves a complete document or nothing', async () => {
       const remote = await Remote.open('127.0.0.1', (_, response) => void setTimeout(() => response.end(Buffer.alloc(300_000)), 20));
       const body = JSON.stringify(bodyOf('V3', { files: [fileAt(remote), fileAt(remote)] }));
       for (let round = 0; round < 40; round++) {

@@ -11,7 +11,7 @@ import { usersScene } from './support/users-scene';
 const CALLS = 30;
 const LINKS = 20;
 
-describe('4.9 POST /api/v3/Documento, links to names whose name server is silent', () => {
+describe('4.9 POST /api/v3/Documento, links to names whose name server does not answer', () => {
   let names: NameServer;
   let remote: Remote;
   let service: Service;
@@ -39,7 +39,7 @@ describe('4.9 POST /api/v3/Documento, links to names whose name server is silent
     return other.post(PATHS.V3, { query, body: bodyOf('V3', { values, files }) });
   };
 
-  it('X3 hold up neither files, nor readiness, nor links of other clients', async () => {
+  it('X3 delay neither files, nor readiness, nor links of other clients', async () => {
     const calls = Array.from({ length: CALLS }, (_, call) => {
       const files = Array.from({ length: LINKS }, (_, link) => ({ link: `http://${call}-${link}.silent.example/`, extension: 'txt' }));
       const body = JSON.stringify(bodyOf('V3', { files }));

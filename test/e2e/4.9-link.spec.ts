@@ -64,7 +64,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
   const send = (api: Api, ...files: SentFile[]) => create(api, 'V3', { files });
 
   describeService(
-    'from a network that the operator has opened',
+    'from an allowed network',
     { LINK_ALLOWED_NETWORKS: '127.0.0.1/32', LINK_TIMEOUT_SECONDS: '2', MAX_FILE_MB: '1' },
     ({ service }) => {
       let api: Api;
@@ -81,14 +81,14 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
       });
       afterAll(() => [remote, bait].forEach((server) => server.close()));
 
-      it('stores the bytes that the link leads to', async () => {
+      it('stores the bytes of the link', async () => {
         const { id, files } = createdBy(await send(api, link(at('/pdf?name=nota%20fiscal&x=1'))));
         expect(files).toHaveLength(1);
         expect(await filesOf(api, id)).toMatchObject([{ nomeDoArquivo: 'Nota', extensao: 'pdf', binario: base64(PDF) }]);
         expect(remote.paths.at(-1)).toBe('/pdf?name=nota%20fiscal&x=1');
       });
 
-      it('takes links and Base64 in one call, in the order sent, and shares either', async () => {
+      it('accepts links and Base64 in one call, in the order sent, and shares both', async () => {
         const sent = [
           link(at('/png'), { extension: 'PNG', name: 'Foto', share: 1 }),
           { content: 'Olá', extension: 'txt', name: 'Texto', share: true },
@@ -130,14 +130,14 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
           expect(erros![0]!.mensagem).toMatch(reason);
         });
 
-        it('X6 slowly, or from who never answers', async () => {
+        it('X6 slow downloads, or without any answer', async () => {
           const start = Date.now();
           const answers = await Promise.all(['/slow', '/silent'].map((path) => send(api, link(at(path)))));
           expect(Date.now() - start).toBeLessThan(4000);
           for (const answer of answers) expect(expectRefusal(answer, 422).mensagem).toMatch(/tempo limite/);
         });
 
-        it('from a port on which nobody listens', async () => {
+        it('from a closed port', async () => {
           const gone = await Remote.open('127.0.0.1', outside);
           gone.close();
           expect(expectRefusal(await send(api, link(`http://127.0.0.1:${gone.port}/`)), 422).mensagem).toMatch(/não respondeu/);
@@ -179,7 +179,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
           expect(remote.connections).toBe(before);
         });
 
-        it('content that is not what the extension says', async () => {
+        it('content that does not match the extension', async () => {
           const json = expectRefusal(await send(api, link(at('/pdf')), link(at('/pdf'), { extension: 'png', share: 1 })), 422);
           expect([json.codigo, problemsOf(json)]).toEqual([
             'CONTEUDO_DIFERE_DA_EXTENSAO',
@@ -187,7 +187,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
           ]);
         });
 
-        it('one of several links, all of which are named', async () => {
+        it('one of several links, with all failing ones named', async () => {
           const sent = [
             link(at('/pdf')),
             link(at('/status/404')),
@@ -203,7 +203,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
           ]);
         });
 
-        it('before everything else about the request is right', async () => {
+        it('before the rest of the request is valid', async () => {
           const before = remote.connections;
           const files = [link(at('/pdf'))];
           const values = [...invoiceValues(), { label: 'Valor Total', valorCampo: '12.34' }];
@@ -218,8 +218,8 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
     },
   );
 
-  describeService('from anywhere else, as nothing is opened by default', ({ service, demo: api }) => {
-    it.each(['127.0.0.1', '::1'])('X1 reaches nobody on %s', async (host) => {
+  describeService('from any other network, by default', ({ service, demo: api }) => {
+    it.each(['127.0.0.1', '::1'])('X1 does not reach %s', async (host) => {
       const bait = await Remote.open(host, outside);
       const name = host.includes(':') ? `[${host}]` : host;
       const ports = [`http://${name}:${bait.port}/`, `http://localhost:${bait.port}/`, `http://LOCALHOST.:${bait.port}/`];
@@ -271,7 +271,7 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
         'http://[2001:db8::1]/',
       ],
       ...['http://metadata.google.internal/', 'http://router.local/', 'http://intranet/', 'http://1.0.0.127.in-addr.arpa/'],
-    ])('X1 X7 refuses %s without trying', async (address) => {
+    ])('X1 X7 refuses %s without a connection', async (address) => {
       const start = Date.now();
       expect(expectRefusal(await send(api, link(address)), 422).mensagem).toMatch(/não é permitido/);
       expect(Date.now() - start).toBeLessThan(1000);
@@ -287,11 +287,11 @@ describe('4.9 POST /api/v3/Documento, files by link', () => {
       'nota.pdf',
       'http://',
       'http:// /',
-    ])('refuses %j, which is no address of the web', async (address) => {
+    ])('refuses %j, which is not a web address', async (address) => {
       expect((await refused(service, 422, () => send(api, link(address)))).codigo).toBe('DOWNLOAD_FALHOU');
     });
 
-    it('refuses an address that is too long', async () => {
+    it('refuses a URL that is too long', async () => {
       const json = await refused(service, 400, () => send(api, link(`http://127.0.0.1/${'x'.repeat(2048)}`)));
       expect(problemsOf(json)).toEqual(['arquivos[0].linkArquivo TAMANHO_EXCEDIDO']);
     });

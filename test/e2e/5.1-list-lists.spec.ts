@@ -12,7 +12,7 @@ interface Shown {
 describeScene('5.1 GET /api/Lista/GetListas', listsScene, (scene) => {
   const namesSeenBy = async (api: Api) => ((await api.get(LISTS)).json as Shown[]).map(({ NomeLista }) => NomeLista);
 
-  it('answers the lists of a client by name', async () => {
+  it('returns the lists of a client by name', async () => {
     const { status, text } = await scene.demo.get(LISTS);
     expect(status).toBe(200);
     const client = { IdCliente: IDS.client, NomeCliente: 'Empresa Exemplo' };
@@ -26,7 +26,7 @@ describeScene('5.1 GET /api/Lista/GetListas', listsScene, (scene) => {
     );
   });
 
-  it('names the parent list', async () => {
+  it('returns the parent list', async () => {
     const shown = (await scene.lists.get(LISTS)).json as Record<string, unknown>[];
     expect(shown.map(({ NomeLista, IdListaPai, NomeListaPai }) => [NomeLista, IdListaPai, NomeListaPai])).toEqual([
       ['Cadastro', null, null],
@@ -43,22 +43,22 @@ describeScene('5.1 GET /api/Lista/GetListas', listsScene, (scene) => {
     ]);
   });
 
-  it('shows whom only some levels are open the lists of these levels', async () => {
+  it('shows users of some levels the lists of these levels', async () => {
     expect(await namesSeenBy(scene.finance)).toEqual(['Clientes Finais', 'Fornecedores']);
     expect(await namesSeenBy(await loggedIn(scene.service.url, 'férias'))).toEqual(['Cadastro', 'Tipos']);
   });
 
-  it('shows readers everything, and another client nothing of it', async () => {
+  it('shows readers all lists, and nothing to another client', async () => {
     expect(await namesSeenBy(scene.reader)).toEqual(['Clientes Finais', 'Fornecedores', 'Funcionários']);
     expect((await scene.other.get(LISTS)).text).toBe('[]');
   });
 
-  it('is found in any case and under /v1', async () => {
+  it('accepts the path in any case and under /v1', async () => {
     const plain = await scene.demo.get(LISTS);
     expect(visible(await scene.demo.get('/v1/API/lista/getlistas'))).toEqual(visible(plain));
   });
 
-  it('takes a token', async () => {
+  it('requires a token', async () => {
     expect(expectRefusal(await scene.demo.get(LISTS, { token: null }), 401).codigo).toBe('TOKEN_INVALIDO');
     expect(expectRefusal(await scene.demo.get(LISTS, { token: 'abc' }), 401).codigo).toBe('TOKEN_INVALIDO');
   });

@@ -7,7 +7,7 @@ import { expectAlike, NOBODY, visible } from './support/reading';
 describeScene('5.2 GET /api/Lista/GetCamposDaLista', listsScene, (scene) => {
   const ask = (query: Record<string, string>, as = scene.demo) => as.get(FIELDS, { query });
 
-  it('answers the fields in their configured order', async () => {
+  it('returns the fields in the configured order', async () => {
     const { status, text } = await ask(SUPPLIERS.query);
     expect(status).toBe(200);
     const field = (label: string, id: number, type: string, key: boolean, mandatory: boolean, max: number | null) => ({
@@ -54,23 +54,23 @@ describeScene('5.2 GET /api/Lista/GetCamposDaLista', listsScene, (scene) => {
     ]);
   });
 
-  it('says which fields can no longer be changed once they have a value', async () => {
+  it('marks fields that cannot be changed once they have a value', async () => {
     const fields = (await ask(STAFF.query, scene.lists)).json as Record<string, unknown>[];
     expect(fields.filter((field) => field.ProibirEdicaoAposValor).map((field) => field.NomeCampo)).toEqual(['Crachá']);
   });
 
-  it('takes ids and names in any case', async () => {
+  it('accepts ids and names in any case', async () => {
     const plain = await ask(SUPPLIERS.query);
     const other = await ask({ IDCLIENTE: `{${IDS.client.toUpperCase()}}`, idlista: SUPPLIERS.id.toUpperCase() });
     expect(visible(other)).toEqual(visible(plain));
   });
 
-  it('is open to readers, and to whom the level of the list is open', async () => {
+  it('serves readers and users of the level of the list', async () => {
     expect((await ask(SUPPLIERS.query, scene.reader)).status).toBe(200);
     expect((await ask(SUPPLIERS.query, scene.finance)).status).toBe(200);
   });
 
-  it('D3 refuses unknown lists, foreign ones and those out of reach alike', async () => {
+  it('D3 returns the same 404 for unknown, foreign and inaccessible lists', async () => {
     const lists = [NOBODY, STAFF.id, EMPLOYEES.id];
     const answers = await Promise.all(lists.map((idLista) => ask({ idCliente: IDS.client, idLista }, scene.finance)));
     expectAlike(400, answers);
@@ -78,7 +78,7 @@ describeScene('5.2 GET /api/Lista/GetCamposDaLista', listsScene, (scene) => {
     expect([refusal.codigo, ...problemsOf(refusal)]).toEqual(['LISTA_INEXISTENTE', 'idLista ID_INEXISTENTE']);
   });
 
-  it('refuses a client out of reach, known or not, before it looks at the list', async () => {
+  it('refuses inaccessible and unknown clients before it reads the list', async () => {
     const clients = [IDS.client, NOBODY];
     const answers = await Promise.all(clients.map((idCliente) => ask({ idCliente, idLista: SUPPLIERS.id }, scene.other)));
     expectAlike(401, answers);

@@ -29,7 +29,7 @@ describeScene('5.3 GET /api/Lista/GetLinhaLista', listsScene, (scene) => {
   const keysOn = async (paging: Record<string, string | number>, as = scene.demo) =>
     ((await ask({ ...EMPLOYEES.query, ...paging }, as)).json as CellAnswer[]).filter(({ Chave }) => Chave).map(({ Valor }) => Valor);
 
-  it('answers one entry per cell, by row and field', async () => {
+  it('returns one entry per cell, by row and field', async () => {
     const { status, text, headers } = await ask(EMPLOYEES.query);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
     const rows = [
@@ -48,13 +48,13 @@ describeScene('5.3 GET /api/Lista/GetLinhaLista', listsScene, (scene) => {
     expect(text).toBe(JSON.stringify(cells));
   });
 
-  it('answers "" where a row has no value, and [] for an empty list', async () => {
+  it('returns "" where a row has no value, and [] for an empty list', async () => {
     const cells = (await ask(STAFF.query, scene.lists)).json as CellAnswer[];
     expect(cells.slice(4, 8).map(({ Valor }) => Valor)).toEqual(['2', 'Bia', '', '']);
     expect((await ask(KINDS.query, scene.lists)).text).toBe('[]');
   });
 
-  it('puts rows in the order in which they were added, not of their keys', async () => {
+  it('returns rows in the order in which they were added', async () => {
     const first = addedBy(await add(scene.demo, CUSTOMERS, { CPF: '987.654.321-00', Nome: 'Zé' }));
     const second = addedBy(await add(scene.demo, CUSTOMERS, { CPF: '111.444.777-35', Nome: 'Ana' }));
     const cells = (await ask(CUSTOMERS.query)).json as CellAnswer[];
@@ -69,11 +69,11 @@ describeScene('5.3 GET /api/Lista/GetLinhaLista', listsScene, (scene) => {
     [{ Pagina: 1 }, ['1001', '1002', '1003']],
     [{ Pagina: 3, TamanhoPagina: 2 }, []],
     [{ Pagina: 1_000_000_000, TamanhoPagina: 500 }, []],
-  ])('answers the page %j', async (paging, expected) => {
+  ])('returns the page %j', async (paging, expected) => {
     expect(await keysOn(paging)).toEqual(expected);
   });
 
-  it("pages by the user's own number", async () => {
+  it('uses the page size of the user', async () => {
     await scene.service.database.query("UPDATE user_account SET page_size = 10 WHERE login = 'leitor'");
     const rows = Array.from({ length: 9 }, (_, index) => add(scene.demo, EMPLOYEES, { Matrícula: `${2000 + index}`, Nome: 'Novo' }));
     await Promise.all(rows);
@@ -82,18 +82,18 @@ describeScene('5.3 GET /api/Lista/GetLinhaLista', listsScene, (scene) => {
     expect(new Set([...first, ...second]).size).toBe(12);
   });
 
-  it('answers HEAD without a body, and the same refusals', async () => {
+  it('answers HEAD without a body, with the same refusals', async () => {
     const head = await scene.demo.call('HEAD', ROWS, { query: EMPLOYEES.query });
     expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', 'application/json']);
     expect((await scene.demo.call('HEAD', ROWS, { query: { ...EMPLOYEES.query, idLista: NOBODY } })).status).toBe(400);
   });
 
-  it('refuses unknown lists, foreign ones and those out of reach alike', async () => {
+  it('returns the same 404 for unknown, foreign and inaccessible lists', async () => {
     const lists = [NOBODY, STAFF.id, EMPLOYEES.id];
     expectAlike(400, await Promise.all(lists.map((idLista) => ask({ idCliente: IDS.client, idLista }, scene.finance))));
   });
 
-  it('refuses a client out of reach, known or not', async () => {
+  it('refuses inaccessible and unknown clients alike', async () => {
     const clients = [IDS.client, NOBODY];
     expectAlike(401, await Promise.all(clients.map((idCliente) => ask({ idCliente, idLista: SUPPLIERS.id }, scene.other))));
   });
@@ -113,7 +113,7 @@ describeScene('5.3 GET /api/Lista/GetLinhaLista', listsScene, (scene) => {
   describe(`with ${MANY} rows`, () => {
     beforeAll(() => fill(scene));
 
-    it('streams them all in flat memory', async () => {
+    it('streams them all in constant memory', async () => {
       // The first reading warms up what stays: code, statements, connections.
       await download(scene.lists, 3000);
       const held = new HeldGrowth();
@@ -123,7 +123,7 @@ describeScene('5.3 GET /api/Lista/GetLinhaLista', listsScene, (scene) => {
       expect(held.bytes).toBeLessThan(MOST_GROWTH);
     });
 
-    it('stops reading when the client hangs up', async () => {
+    it('stops reading when the client disconnects', async () => {
       const rows = scene.service.app.get(ListRows);
       const original = rows.withCodes.bind(rows);
       let reads = 0;
@@ -143,7 +143,7 @@ describeScene('5.3 GET /api/Lista/GetLinhaLista', listsScene, (scene) => {
       }
     });
 
-    it('breaks the connection when reading fails in the middle, and refuses when it fails at once', async () => {
+    it('aborts the connection when reading fails midway, and answers an error when it fails at once', async () => {
       const rows = scene.service.app.get(ListRows);
       const original = rows.withCodes.bind(rows);
       const failAfter = (batches: number) => {

@@ -28,7 +28,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
     addedBy(await add(lists, STAFF, { Matrícula: String(++count), Nome: 'Novo', ...values }));
   const put = (path: string, body: unknown, as: Api, call: Call = {}) => as.call('PUT', path, { body, ...call });
 
-  describe('bad input', () => {
+  describe('invalid input', () => {
     const nome = () => STAFF.field('Nome');
     it.each<[string, () => unknown, string[]]>([
       ['no item', () => [], ['corpo OBRIGATORIO']],
@@ -52,7 +52,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
       expect(await problems(scene.service, 400, () => put(rowPath(STAFF, rowId(STAFF, '1')), body(), lists))).toEqual(expected);
     });
 
-    it('is refused: no body, no JSON, another type', async () => {
+    it('is refused: no body, invalid JSON, another media type', async () => {
       const path = rowPath(STAFF, rowId(STAFF, '1'));
       await changingNothing(scene.service, async () => {
         expect(expectRefusal(await lists.call('PUT', path), 400).codigo).toBe('CORPO_OBRIGATORIO');
@@ -70,7 +70,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
     const name = (as: Api, path: string, list = SUPPLIERS) => put(path, list.cells({ [list === SUPPLIERS ? 'Cidade' : 'Nome']: 'x' }), as);
     const row = rowId(EMPLOYEES, '1001');
 
-    it('unknown lists, foreign ones and those out of reach are one 404', async () => {
+    it('unknown, foreign and inaccessible lists get the same 404', async () => {
       await changingNothing(scene.service, async () => {
         const ids = [NOBODY, STAFF.id, EMPLOYEES.id];
         const answers = await Promise.all(ids.map((id) => name(scene.finance, rowPath(SUPPLIERS, row, id))));
@@ -79,7 +79,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
       });
     });
 
-    it('U3 unknown rows, those of another list and of another client are one 404', async () => {
+    it('U3 unknown rows and rows of another list or client get the same 404', async () => {
       await changingNothing(scene.service, async () => {
         const rows = [NOBODY, row, rowId(STAFF, '1')];
         const answers = await Promise.all(rows.map((id) => name(scene.demo, rowPath(SUPPLIERS, id))));
@@ -88,7 +88,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
       });
     });
 
-    it('another client, a reader, nobody: 401', async () => {
+    it('another client, a reader, no token: 401', async () => {
       await changingNothing(scene.service, async () => {
         const path = rowPath(EMPLOYEES, row);
         expectAlike(401, [
@@ -100,7 +100,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
       });
     });
 
-    it('whoever has the level of a list changes its rows', async () => {
+    it('users of the level of a list change its rows', async () => {
       const added = addedBy(await add(scene.demo, CUSTOMERS, { CPF: '39053344705', Nome: 'Rui' }));
       expect((await change(scene.finance, CUSTOMERS, added, { Nome: 'Rui Sá' })).text).toBe(DONE);
     });
@@ -110,7 +110,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
     const simulate = (row: string, values: Record<string, string>, simular: string) =>
       change(lists, STAFF, row, values, { query: { SIMULAR: simular } });
 
-    it.each(['true', '1'])('=%s shows the row as it would stand and stores nothing', async (flag) => {
+    it.each(['true', '1'])('=%s returns the row as it would be and stores nothing', async (flag) => {
       const row = await staff({ Crachá: 'Azul' });
       const answer = await changingNothing(scene.service, () =>
         simulate(row, { Nome: 'Eva', Crachá: 'azul', Admissão: '2020-01-02' }, flag),
@@ -125,7 +125,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
       expect(answer.text).toBe(JSON.stringify({ simulado: true, acao: 'alterar', idLinhaLista: row, campos, camposIgnorados: [] }));
     });
 
-    it('is refused as the real call is', async () => {
+    it('is refused like the real call', async () => {
       const row = await staff({ Crachá: 'X' });
       for (const values of [{ Matrícula: '1' }, { Nome: '' }, { Crachá: 'Y' }, { Admissão: '31/02/2020' }] as Record<string, string>[]) {
         const [simulated, real] = [await simulate(row, values, 'true'), await change(lists, STAFF, row, values)];
@@ -141,7 +141,7 @@ describeScene('5.4 refuses and simulates', listsScene, (scene) => {
     });
   });
 
-  it('asks for the permission in the client whose list it is', async () => {
+  it('requires the permission in the client of the list', async () => {
     const both = await loggedIn(scene.service.url, 'ambos');
     expectRefusal(await change(both, STAFF, rowId(STAFF, '1'), { Nome: 'x' }), 401);
   });

@@ -29,7 +29,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
   const staffProblems = (row: string, values: Record<string, unknown>, status = 422) =>
     problems(scene.service, status, () => change(lists, STAFF, row, values));
 
-  it('changes the fields that are sent and leaves the others', async () => {
+  it('changes the sent fields and keeps the others', async () => {
     const row = await staff({ Admissão: '2021-05-06' });
     const answer = await change(lists, STAFF, row, { Nome: ' Ana Maria ' });
     expect([answer.status, answer.text]).toEqual([200, DONE]);
@@ -38,7 +38,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect(await textsOf(lists, STAFF, row)).toEqual([String(count), 'Ana', '01/01/2022', '']);
   });
 
-  it('takes values away, and takes what changes nothing', async () => {
+  it('removes values, and accepts calls that change nothing', async () => {
     const row = await staff({ Admissão: '06/05/2021' });
     expect((await change(lists, STAFF, row, { Admissão: '', Crachá: '' })).text).toBe(DONE);
     expect(await textsOf(lists, STAFF, row)).toEqual([String(count), 'Novo', '', '']);
@@ -46,7 +46,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect(await textsOf(lists, STAFF, row)).toEqual([String(count), 'Novo', '', '']);
   });
 
-  it('takes names and ids in any case', async () => {
+  it('accepts names and ids in any case', async () => {
     const row = await staff();
     const path = `/v1${rowPath(STAFF, `{${row.toUpperCase()}}`)}`.toUpperCase();
     const body = [{ IDCAMPO: STAFF.field('Nome').toUpperCase(), 'valorCampo ': 'Novíssimo' }];
@@ -54,7 +54,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect((await textsOf(lists, STAFF, row))?.[1]).toBe('Novíssimo');
   });
 
-  it('shows the new values in every document that points at the row, and finds them', async () => {
+  it('shows the new values in every linked document, and finds them', async () => {
     const values = (name: string) => [
       { label: 'Título', valorCampo: name },
       { nomeLista: 'Fornecedores', label: 'CNPJ', valorCampo: '11.222.333/0001-81' },
@@ -72,7 +72,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect(json.Metadados.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('moves the due days of the documents that count from the field, and of no others', async () => {
+  it('updates the due dates of the documents that depend on the field, and no others', async () => {
     const row = await staff({ Admissão: '29/02/2020' });
     const key = String(count);
     const file = async (level: string) => {
@@ -95,7 +95,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect(await due()).toEqual(['31/01/2025', '']);
   });
 
-  it('changes a key, and takes the old one to be free from then on', async () => {
+  it('changes a key and frees the old one', async () => {
     const row = await staff();
     const old = String(count);
     expect((await change(lists, STAFF, row, { Matrícula: '5001' })).text).toBe(DONE);
@@ -103,7 +103,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect((await add(lists, STAFF, { Matrícula: old, Nome: 'x' })).status).toBe(201);
   });
 
-  it('refuses a key that another row holds, in any spelling; its own it may spell anew', async () => {
+  it('refuses the key of another row in any spelling; a row may respell its own', async () => {
     const row = await staff();
     expect(await staffProblems(row, { Matrícula: '02' })).toEqual(['[0].valorCampo LISTA_CHAVE_DUPLICADA']);
     expect((await change(lists, STAFF, row, { Matrícula: `0${count}` })).text).toBe(DONE);
@@ -121,7 +121,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect((await taken()).text).toBe(DONE);
   });
 
-  it('does not empty keys and mandatory fields', async () => {
+  it('refuses to clear keys and mandatory fields', async () => {
     const row = await staff();
     expect(await staffProblems(row, { Matrícula: '', Nome: ' ' })).toEqual([
       '[0].valorCampo LISTA_CAMPO_OBRIGATORIO',
@@ -133,7 +133,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     ]);
   });
 
-  it('locks a field once it has a value; the same value is welcome and keeps its spelling', async () => {
+  it('locks a field once it has a value; the same value is accepted and keeps its spelling', async () => {
     const row = await staff();
     expect((await change(lists, STAFF, row, { Crachá: 'Azul 7' })).text).toBe(DONE);
     for (const value of ['Azul 8', '']) {
@@ -150,7 +150,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
       problems(scene.service, 422, () => change(lists, HOLIDAYS, row, values));
     const thisYear = () => String(2000 + (count % 7000));
 
-    it('obey it in the row as it would stand', async () => {
+    it('are validated against the resulting row', async () => {
       const row = await aHoliday();
       expect(await broken(row, { Fim: `09/01/${thisYear()}` })).toEqual(['[0].valorCampo CAMPO_PAI_DIVERGENTE']);
       expect(await broken(row, { Retorno: `11/01/${thisYear()}` })).toEqual(['[0].valorCampo CAMPO_PAI_AUSENTE']);
@@ -158,7 +158,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
       expect((await change(lists, HOLIDAYS, row, { Retorno: `11/01/${thisYear()}` })).text).toBe(DONE);
     });
 
-    it('are obeyed by their parents', async () => {
+    it('are validated when the parent changes', async () => {
       const row = await aHoliday();
       const own = thisYear();
       await change(lists, HOLIDAYS, row, { Fim: `20/01/${own}`, Retorno: `21/01/${own}` });
@@ -167,7 +167,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
       expect((await change(lists, HOLIDAYS, row, { Fim: '', Retorno: '' })).text).toBe(DONE);
     });
 
-    it('are judged together when they change together', async () => {
+    it('are validated together when they change together', async () => {
       const row = await aHoliday();
       const own = thisYear();
       await change(lists, HOLIDAYS, row, { Fim: `20/01/${own}` });
@@ -176,7 +176,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
   });
 
   describe('a list with a parent list', () => {
-    it('names a row of it, as the parent list compares keys', async () => {
+    it('requires one of its rows, by the key comparison of the parent list', async () => {
       const row = await holiday({ matricula: '2', Início: '01/05/2019' });
       expect(await problems(scene.service, 422, () => change(lists, HOLIDAYS, row, { matricula: '999' }))).toEqual([
         '[0].valorCampo LISTA_PAI_SEM_CHAVE',
@@ -184,7 +184,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
       expect((await change(lists, HOLIDAYS, row, { matricula: '03,0' })).text).toBe(DONE);
     });
 
-    it('keeps its texts when the key of the parent row changes, and may be changed otherwise', async () => {
+    it('keeps its texts when the key of the parent row changes, and allows other changes', async () => {
       const parent = await staff();
       const key = String(count);
       const row = await holiday({ matricula: key, Início: '01/06/2019' });
@@ -211,12 +211,12 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     ['CNPJ/CPF', '11222333000182', 'DIGITO_VERIFICADOR'],
     ['Ativo', 'talvez', 'FORMATO_INVALIDO'],
     ['Cor', 'Amarelo', 'OPCAO_INVALIDA'],
-  ])('holds %s to its rules: %j', async (label, value, code) => {
+  ])('validates %s: %j', async (label, value, code) => {
     const row = await kind();
     expect(await problems(scene.service, 422, () => change(lists, KINDS, row, { [label]: value }))).toEqual([`[0].valorCampo ${code}`]);
   });
 
-  it('stores every type as documents store it', async () => {
+  it('stores every type like documents do', async () => {
     const row = await kind();
     const values = {
       Placa: 'ABC-1234',
@@ -232,7 +232,7 @@ describeScene('5.4 PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLi
     expect(texts).toEqual([...[`K${count}`, '', 'ABC-1234', 'MG', '007', '1.234,50', '29/02/2024', '', '', '', 'true'], 'Verde-água']);
   });
 
-  it('reports everything that is wrong at once', async () => {
+  it('reports all problems at once', async () => {
     const row = await staff({ Crachá: 'X' });
     const values = { Matrícula: '1', Nome: '', Admissão: '31/02/2020', Crachá: 'Y' };
     expect((await staffProblems(row, values)).sort()).toEqual([

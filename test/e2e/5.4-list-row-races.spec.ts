@@ -13,7 +13,7 @@ describeScene('5.4 under concurrency', listsScene, ({ lists }) => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expect(expectRefusal(answer, 422).codigo).toBe(codigo);
   };
 
-  it(`${WRITERS} rows that all want one key: 1 × 200, ${WRITERS - 1} × 422`, async () => {
+  it(`${WRITERS} rows changed to one key: 1 × 200, ${WRITERS - 1} × 422`, async () => {
     const rows = await atOnce(WRITERS, () => staff());
     const answers = await Promise.all(rows.map((row) => change(lists, STAFF, row, { Matrícula: '900900', Nome: 'Dono' })));
     expect(outcomes(answers)).toBe(`1 × 200, ${WRITERS - 1} × 422`);
@@ -23,7 +23,7 @@ describeScene('5.4 under concurrency', listsScene, ({ lists }) => {
     expect(texts.filter((row) => row?.[1] === 'Dono')).toHaveLength(1);
   });
 
-  it('two rows that want each other’s key: 2 × 422, both keep theirs', async () => {
+  it('two rows that swap keys: 2 × 422, both keep theirs', async () => {
     const [first, second] = [await staff(), await staff()];
     const [a, b] = [String(count - 1), String(count)];
     const answers = await Promise.all([change(lists, STAFF, first, { Matrícula: b }), change(lists, STAFF, second, { Matrícula: a })]);
@@ -31,7 +31,7 @@ describeScene('5.4 under concurrency', listsScene, ({ lists }) => {
     expect([(await textsOf(lists, STAFF, first))?.[0], (await textsOf(lists, STAFF, second))?.[0]]).toEqual([a, b]);
   });
 
-  it('an addition and a change that want one key: one of them has it', async () => {
+  it('an addition and a change with one key: one succeeds', async () => {
     for (let round = 0; round < 8; round++) {
       const row = await staff();
       const Matrícula = `8080${round}`;
@@ -57,7 +57,7 @@ describeScene('5.4 under concurrency', listsScene, ({ lists }) => {
     expect(outcomes(answers)).toBe('64 × 200');
   });
 
-  it('writers of the same fields of one row leave the row of one of them', async () => {
+  it('writers of the same fields of one row leave one complete result', async () => {
     const row = await staff();
     const answers = await atOnce(16, (index) => change(lists, STAFF, row, { Nome: `Nome ${index}`, Admissão: `${10 + index}/01/2020` }));
     expect(outcomes(answers)).toBe('16 × 200');

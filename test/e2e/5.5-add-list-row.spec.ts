@@ -34,20 +34,20 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     problems(scene.service, status, () => add(lists, list, values));
   const post = (body: unknown, query: Record<string, string> = STAFF.query, as = lists) => as.post(ADD, { query, body });
 
-  it('adds a row and names its id', async () => {
+  it('adds a row and returns its id', async () => {
     const answer = await add(lists, STAFF, { Nome: ' Dora ', Matrícula: fresh(), Admissão: '2020-02-29', Crachá: '' });
     expect(answer.status).toBe(201);
     const id = addedBy(answer);
     expect(await textsOf(lists, STAFF, id)).toEqual([String(count), 'Dora', '29/02/2020', '']);
   });
 
-  it('adds to every kind of list, also to one that does not grow while filing, and to one of a level within reach', async () => {
+  it('adds to every kind of list, also to one closed for filing, and to one of an accessible level', async () => {
     expect(addedBy(await add(scene.demo, EMPLOYEES, { Matrícula: fresh(), Nome: 'Edu' }))).toMatch(/^[0-9a-f-]{36}$/);
     expect(addedBy(await add(scene.demo, SUPPLIERS, { CNPJ: '07.664.483/0001-78', 'Razão Social': 'Papel' }))).toMatch(/^[0-9a-f-]{36}$/);
     expect(addedBy(await add(scene.finance, CUSTOMERS, { CPF: '52998224725', Nome: 'Bia' }))).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('lets documents point at the row', async () => {
+  it('allows documents to link the row', async () => {
     await add(scene.demo, EMPLOYEES, { Matrícula: '4004', Nome: 'Nova Pessoa' });
     const values = [
       { label: 'Tipo', valorCampo: 'Admissão' },
@@ -57,7 +57,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     expect(await metadataOf(scene.demo, code)).toMatchObject({ Nome: 'Nova Pessoa' });
   });
 
-  it('takes names and ids in any case', async () => {
+  it('accepts names and ids in any case', async () => {
     const body = [
       { IdCampo: `{${STAFF.field('Matrícula').toUpperCase()}}`, VALORCAMPO: fresh() },
       { idcampo: STAFF.field('Nome'), ' valorCampo ': 'Eli' },
@@ -66,7 +66,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     expect((await lists.post('/V1/api/adicionaritemlista/POST', { query, body })).status).toBe(201);
   });
 
-  it('asks for every key and mandatory field', async () => {
+  it('requires every key and mandatory field', async () => {
     expect(await refusedAs(STAFF, { Crachá: 'X' })).toEqual([
       'corpo LISTA_CAMPO_OBRIGATORIO_AUSENTE',
       'corpo LISTA_CAMPO_OBRIGATORIO_AUSENTE',
@@ -78,7 +78,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     expect(json.mensagem).toBe('Para incluir um item na lista Cadastro, informe também o campo Nome.');
   });
 
-  it('U2 refuses a key that a row holds, as keys compare', async () => {
+  it('U2 refuses an existing key, by key comparison', async () => {
     await add(lists, KINDS, { Código: 'São  João' });
     for (const key of ['São João', 'SAO JOAO', ' são joão ']) expect(await refusedAs(KINDS, { Código: key })).toEqual(TAKEN);
     expect(await refusedAs(STAFF, { Matrícula: '01,0', Nome: 'x' })).toEqual(TAKEN);
@@ -86,21 +86,21 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
   });
   const TAKEN = ['[0].valorCampo LISTA_CHAVE_DUPLICADA'];
 
-  it('compares all key fields together, each for itself', async () => {
+  it('compares all key fields together', async () => {
     const values = { matricula: '2', Início: '01/07/2020' };
     expect((await add(lists, HOLIDAYS, values)).status).toBe(201);
     expect(await refusedAs(HOLIDAYS, { ...values, Início: '2020-07-01T10:00' })).toEqual(TAKEN);
     expect((await add(lists, HOLIDAYS, { ...values, matricula: '3' })).status).toBe(201);
   });
 
-  it('asks for the row of the parent list', async () => {
+  it('requires the row of the parent list', async () => {
     const absent = { matricula: '404', Início: '01/01/2020' };
     expect(await refusedAs(HOLIDAYS, absent)).toEqual(['[0].valorCampo LISTA_PAI_SEM_CHAVE']);
     await add(lists, STAFF, { Matrícula: '404', Nome: 'Chega' });
     expect((await add(lists, HOLIDAYS, absent)).status).toBe(201);
   });
 
-  it('holds values to their fields, and reports everything that is wrong at once', async () => {
+  it('validates values by their fields, and reports all problems at once', async () => {
     expect(await refusedAs(HOLIDAYS, { matricula: '1', Início: '10/01/2021', Fim: '09/01/2021' })).toEqual([
       '[2].valorCampo CAMPO_PAI_DIVERGENTE',
     ]);
@@ -133,7 +133,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     expect(await problems(scene.service, 400, () => post(body))).toEqual(expected);
   });
 
-  it('refuses unknown lists, foreign ones and those out of reach alike', async () => {
+  it('returns the same 404 for unknown, foreign and inaccessible lists', async () => {
     await changingNothing(scene.service, async () => {
       const ids = [NOBODY, STAFF.id, EMPLOYEES.id];
       const answers = await Promise.all(
@@ -145,7 +145,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     });
   });
 
-  it('refuses another client, a reader, nobody', async () => {
+  it('refuses another client, a reader and calls without a token', async () => {
     await changingNothing(scene.service, async () => {
       const values = { Matrícula: fresh(), Nome: 'x' };
       expectAlike(401, [await add(scene.other, EMPLOYEES, values), await post([], { idCliente: NOBODY, idLista: NOBODY }, scene.other)]);
@@ -179,7 +179,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     const keyed = (key: string, values: Record<string, string>, as = lists) =>
       add(as, STAFF, values, { headers: { 'idempotency-key': key } });
 
-    it('answers the same again, and adds nothing', async () => {
+    it('replays the answer, and adds nothing', async () => {
       const values = { Matrícula: fresh(), Nome: 'Uma vez' };
       const first = await keyed('k-1', values);
       expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null]);
@@ -187,7 +187,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
       expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
     });
 
-    it('refuses another call under the same key, and keeps none for a refused one', async () => {
+    it('refuses another call under the same key, and frees the key of a refused call', async () => {
       const values = { Matrícula: fresh(), Nome: 'Primeiro' };
       await keyed('k-2', values);
       const other = await changingNothing(scene.service, () => keyed('k-2', { ...values, Nome: 'Segundo' }));
@@ -196,7 +196,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
       expect((await keyed('k-3', { Matrícula: fresh(), Nome: 'Corrigido' })).status).toBe(201);
     });
 
-    it('20 at once: 20 × 201 with one id, 19 of them replayed; one row', async () => {
+    it('20 concurrent calls: 20 × 201 with one id, 19 of them replayed; one row', async () => {
       const [before, values] = [await listRows(), { Matrícula: fresh(), Nome: 'Vinte' }];
       const answers = await atOnce(20, () => keyed('k-4', values));
       const done = answers.filter(({ status }) => status === 201);
@@ -210,7 +210,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
     const simulate = (values: Record<string, string>, headers = {}) =>
       add(lists, STAFF, values, { query: { ...STAFF.query, simular: 'true' }, headers });
 
-    it('shows the row as it would be and stores nothing, not even under an Idempotency-Key', async () => {
+    it('returns the row as it would be and stores nothing, also with an Idempotency-Key', async () => {
       const values = { Nome: ' Eva ', Matrícula: fresh() };
       const answer = await changingNothing(scene.service, () => simulate(values, { 'idempotency-key': 'k-5' }));
       const texts = { Matrícula: String(count), Nome: 'Eva', Admissão: '', Crachá: '' };
@@ -222,7 +222,7 @@ describeScene('5.5 POST /api/AdicionarItemLista/Post', listsScene, (scene) => {
       expect([...(await rowsOf(lists, STAFF)).get(addedBy(real))!]).toEqual(Object.values(texts));
     });
 
-    it('is refused as the real call is', async () => {
+    it('is refused like the real call', async () => {
       const bad: Record<string, string>[] = [{ Matrícula: '1', Nome: 'x' }, { Nome: 'x' }, { Matrícula: 'x', Nome: 'x' }];
       for (const values of bad) {
         const [simulated, real] = [await simulate(values), await add(lists, STAFF, values)];

@@ -54,7 +54,7 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     return (answer.json as Found[]).map(({ LinhaLista }) => LinhaLista[0]?.Valor);
   };
 
-  it('answers the rows that hold the value, with all of their cells', async () => {
+  it('returns the rows with the value, with all their cells', async () => {
     const { status, text, headers } = await search(EMPLOYEES, [['Nome', 'bruno  LIMA']], scene.reader);
     expect([status, headers.get('content-type'), headers.get('transfer-encoding')]).toEqual([200, 'application/json', 'chunked']);
     const cells = [
@@ -65,7 +65,7 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     expect(text).toBe(JSON.stringify([{ IdLista: EMPLOYEES.id, IdLinhaLista: rowId(EMPLOYEES, '1002'), LinhaLista: cells }]));
   });
 
-  it('answers every row without a criterion, in the order in which they were added, "" where there is no value', async () => {
+  it('returns every row without a criterion, in the order added, "" where there is no value', async () => {
     const answer = await search(KINDS, []);
     expect(keysIn(answer)).toEqual(['um', 'dois', 'três', 'quatro']);
     const shown = (answer.json as Found[]).map(({ LinhaLista }) => LinhaLista.map(({ Valor }) => Valor));
@@ -117,14 +117,14 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     expect(keysIn(await search(KINDS, pairs))).toEqual(expected);
   });
 
-  it('takes 100 criteria, and no more', async () => {
+  it('accepts up to 100 criteria', async () => {
     const same = (times: number, value = 'são%') => Array.from({ length: times }, (): Pairs[number] => ['Texto', value]);
     expect(keysIn(await search(KINDS, same(100)))).toEqual(['um', 'dois']);
     expect(keysIn(await search(KINDS, [...same(99), ['Texto', 'são josé']]))).toEqual(['dois']);
     expect(problemsOf(expectRefusal(await search(KINDS, same(101)), 400))).toEqual(['[100] TAMANHO_EXCEDIDO']);
   });
 
-  it('finds a row by what it has become, and no longer by what it was', async () => {
+  it('finds a row by its new values only', async () => {
     const row = addedBy(await add(lists, STAFF, { Matrícula: '77', Nome: 'Antes', Admissão: '01/01/2020' }));
     await change(lists, STAFF, row, { Nome: 'Depois', Admissão: '' });
     expect(keysIn(await search(STAFF, [['Nome', 'Antes']]))).toEqual([]);
@@ -139,7 +139,7 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     expect(keysIn(await search(STAFF, [['Nome', 'depois']]))).toEqual(['77']);
   });
 
-  it('answers more rows than one batch, each once', async () => {
+  it('returns more rows than one batch, each once', async () => {
     const { database } = scene.service;
     const [field] = (await database.query(`SELECT code FROM field WHERE id = '${SUPPLIERS.field('Cidade')}'`)) as { code: number }[];
     const [last] = (await database.query('SELECT MAX(code) AS code FROM list_row')) as { code: number }[];
@@ -154,7 +154,7 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     }
   });
 
-  it('takes names and ids in any case', async () => {
+  it('accepts names and ids in any case', async () => {
     const plain = await search(EMPLOYEES, [['Matrícula', '1001']], scene.demo);
     const path = `/V1${searchPath(EMPLOYEES).toUpperCase()}`;
     const sent = [{ IDCAMPO: EMPLOYEES.field('Matrícula').toUpperCase(), ValorCampo: '1001' }];
@@ -187,14 +187,14 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     expect(expectRefusal(await lists.post(searchPath(KINDS)), 400).codigo).toBe('CORPO_OBRIGATORIO');
   });
 
-  it('answers unknown lists, foreign ones and those out of reach with one 404', async () => {
+  it('returns the same 404 for unknown, foreign and inaccessible lists', async () => {
     const ids = [NOBODY, STAFF.id, EMPLOYEES.id];
     const answers = await Promise.all(ids.map((id) => scene.finance.post(searchPath(SUPPLIERS, id), { body: [] })));
     expectAlike(404, answers);
     expect(expectRefusal(answers[0]!, 404).codigo).toBe('LISTA_NAO_ENCONTRADA');
   });
 
-  it('refuses clients and units out of reach, known or not', async () => {
+  it('refuses inaccessible and unknown clients and units alike', async () => {
     const at = (unit: string, client: string) => scene.other.post(searchPath(SUPPLIERS, SUPPLIERS.id, unit, client), { body: [] });
     expectAlike(401, [
       await at(IDS.unit, IDS.client),
@@ -207,7 +207,7 @@ describeScene('5.6 POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{id
     expectRefusal(await scene.demo.post(searchPath(SUPPLIERS), { body: [], token: null }), 401);
   });
 
-  it('is described, like 5.4 and 5.5, with an example that the demo archive takes', async () => {
+  it('is documented, like 5.4 and 5.5, with an example that works in the demo archive', async () => {
     const { json } = await scene.demo.get('/openapi.json', { token: null });
     const described = Object.values(json.paths as Record<string, Record<string, Described>>).flatMap((methods) => Object.values(methods));
     const exampleOf = (number: string) =>

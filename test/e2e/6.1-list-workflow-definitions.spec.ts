@@ -45,13 +45,13 @@ describeScene('6.1 GET /api/ConfWorkflow/{idCliente}', openDesk, (desk) => {
     demo = await loggedIn(desk.service.url);
   });
 
-  it('answers the definitions of the client by name, with their forms', async () => {
+  it('returns the definitions of the client by name, with their forms', async () => {
     const { status, text } = await demo.get(PATH);
     expect(status).toBe(200);
     expect(text).toBe(JSON.stringify([definition(APPROVAL, 'I', FORM), definition('Conferência', 'A'), definition('Manual', 'M')]));
   });
 
-  it('shows what a list needs when the form makes it mandatory, and that a definition is inactive', async () => {
+  it('shows mandatory list fields of a form, and inactive definitions', async () => {
     const text = edited(
       await demoText(),
       [
@@ -68,18 +68,18 @@ describeScene('6.1 GET /api/ConfWorkflow/{idCliente}', openDesk, (desk) => {
     await desk.apply(await demoText());
   });
 
-  it('answers readers and users of some levels alike, and is found in any case and under /v1', async () => {
+  it('gives readers and users of some levels the same answer, on the path in any case and under /v1', async () => {
     const plain = visible(await demo.get(PATH));
     for (const login of ['leitor', 'financeiro']) expect(visible(await (await loggedIn(desk.service.url, login)).get(PATH))).toEqual(plain);
     expect(visible(await demo.get(`/v1/API/confworkflow/{${IDS.client.toUpperCase()}}`))).toEqual(plain);
   });
 
-  it('answers a client without definitions with an empty list', async () => {
+  it('returns an empty list for a client without definitions', async () => {
     const other = await loggedIn(desk.service.url, 'outro');
     expect((await other.get(`/api/ConfWorkflow/${IDS.otherClient}`)).text).toBe('[]');
   });
 
-  it('refuses a client out of reach like one that does not exist, and a malformed id', async () => {
+  it('refuses inaccessible, unknown and malformed client ids', async () => {
     const foreign = await demo.get(`/api/ConfWorkflow/${IDS.otherClient}`);
     const unknown = await demo.get(`/api/ConfWorkflow/${stableId('client', 'Nenhuma')}`);
     expect(expectRefusal(foreign, 401).codigo).toBe('SEM_PERMISSAO');

@@ -215,7 +215,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       expect([answer.status, problemsOf(expectRefusal(answer, status)).sort()]).toEqual([status, [...problems].sort()]);
     });
 
-    it('a hundred documents of a hundred wrong values each, of which it names as many as anybody reads', async () => {
+    it('a hundred documents with a hundred wrong values each, with a bounded number of problems', async () => {
       await swept(scene.service);
       const values = Array.from({ length: 100 }, (_, index) => ({ label: `Nenhum ${index}`, valorCampo: 'x' }));
       const documentos = Array.from({ length: 100 }, () => filing(values));
@@ -227,13 +227,13 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       expect(problems.length).toBeLessThan(1100);
     });
 
-    it('a definition of persons', async () => {
+    it('a definition with participants', async () => {
       expect(expectRefusal(await activate(demo, { idCliente: IDS.client, idConfWorkflow: FLOW.manual }), 422).codigo).toBe(
         'DESENHO_DE_FLUXO_MANUAL',
       );
     });
 
-    it('a client, and a level, that the caller may not use, whether there is one or not', async () => {
+    it('inaccessible and unknown clients and levels alike', async () => {
       const answers = [
         await activate(chief, { ...start('Exigente'), idCliente: IDS.client }),
         await activate(chief, { ...start('Exigente'), idCliente: NOBODY }),
@@ -245,12 +245,12 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       for (const answer of answers) expect(expectRefusal(answer, 401).mensagem).toBe(answers[0]!.json.mensagem);
     });
 
-    it('whoever may act nowhere before the body is read', async () => {
+    it('users without the permission, before the body is read', async () => {
       expectRefusal(await scene.as.arquivista.post(ACTIVATE, { body: '{"' }), 401);
     });
   });
 
-  it('and gives the staged bytes of a refused call back', async () => {
+  it('and discards the staged bytes of a refused call', async () => {
     expect(
       await refusedWith(
         422,

@@ -37,7 +37,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
 
   const documentsOf = async (api: Api, code: number, idCliente = IDS.client) => (await shown(api, code, idCliente)).documentosFluxo;
 
-  describe('brings', () => {
+  describe('stores', () => {
     it('documents with their files, shared and marked for signature', async () => {
       const code = await activated(demo, approval({ documentos: [contract(), contract({ arquivos: [] })] }));
       const documents = await documentsOf(demo, code);
@@ -57,7 +57,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       expect(file.json).toMatchObject({ idWorkflow: null, idDocumento, arquivo: base64(PDF) });
     });
 
-    it('files of its own, which 2.5 gives to who may see flows', async () => {
+    it('files of the flow, which 2.5 returns to users who may see flows', async () => {
       const code = await begun(chief, 'Exigente', {
         arquivos: [attachment(), attachment({ arquivo: base64(PDF), extensao: '.PDF', assinar: '1', nomeArquivo: 'Minuta', versao: '3' })],
       });
@@ -87,7 +87,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       expectRefusal(await demo.get(fetchPath(anexosFluxo[1].idArquivo as string)), 404);
     });
 
-    it('a form: list fields follow their key, and what documents share is copied unless it is sent', async () => {
+    it('a form: list fields are filled by their key, and shared document values are copied unless sent', async () => {
       const sent = { 'Pessoas.Código': '1', Assunto: '  Compra ' };
       const code = await begun(chief, 'Exigente', { formulario: formBody('Exigente', sent) });
       expect(await formOf(chief, code, CLIENT_ID)).toEqual({
@@ -118,7 +118,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       });
     });
 
-    it('a new list row with its form, where the list grows', async () => {
+    it('a new list row with its form, where the list allows it', async () => {
       const rows = [value(FLOW.title, 'Novo'), value(FLOW.cnpj, SUPPLIER), value(FLOW.company, 'Limpeza Total Ltda')];
       const code = await activated(demo, approval({}, rows));
       expect(await formOf(demo, code)).toMatchObject({ [FLOW.cnpj]: SUPPLIER, [FLOW.company]: 'Limpeza Total Ltda' });
@@ -127,7 +127,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       expect(await formOf(demo, again)).toMatchObject({ [FLOW.company]: 'Limpeza Total Ltda' });
     });
 
-    it('a first task that the call completes, and the people for the next', async () => {
+    it('a first task that the call completes, and the participants of the next', async () => {
       const code = await begun(chief, 'Externos', { selecionadoExternoVarios: ['a@x.com.br', ' b@x.com.br ', ''] });
       expect((await open(chief, code, CLIENT_ID)).map(({ email }) => email)).toEqual(['a@x.com.br', 'b@x.com.br']);
       expect(
@@ -144,7 +144,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       await begun(chief, 'Exigente já', { comentario: 'Feito', documentos: [filing()], arquivos: [attachment()] });
     });
 
-    it('each document into the unit of its box', async () => {
+    it('each document in the unit of its box', async () => {
       const code = await begun(chief, 'Exigente', {
         documentos: [filing(undefined, { codigoCaixa: 92 }), filing(undefined, { codigoCaixa: 91 }), filing()],
       });
@@ -156,7 +156,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
       expect(rows[1]!.name).toBe(rows[2]!.name);
     });
 
-    it('nothing more than ids, in any case of names and order of members', async () => {
+    it('a flow with ids only, with names in any case and members in any order', async () => {
       const body = JSON.stringify({
         ARQUIVOS: [attachment()],
         Documentos: [filing()],
@@ -167,7 +167,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
     });
   });
 
-  it('leaves objects and rows that agree', async () => {
+  it('leaves consistent objects and rows', async () => {
     const faults: unknown[] = [];
     const verified = await scene.service.app.get(VerifyFiles).execute({ fault: (fault) => faults.push(fault), progress: () => undefined });
     expect(faults).toEqual([]);
@@ -175,7 +175,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
     expect(verified.files).toBe(files);
   });
 
-  it('is done once under one Idempotency-Key', async () => {
+  it('runs once under one Idempotency-Key', async () => {
     const [key, body] = [{ [KEY]: fresh() }, start('Exigente', { documentos: [filing()], arquivos: [attachment()] })];
     const before = await countOf(scene.service, 'workflow');
     const answers = await Promise.all(Array.from({ length: 4 }, () => activate(chief, body, key)));
@@ -188,7 +188,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
 
   // Everything else has been written by then.
   it.each(['addDocuments', 'addFiles', 'setValues', 'addExecutions', 'addComment', 'finish'] as const)(
-    'leaves nothing of a call that fails of our own at %s',
+    'leaves nothing of a call that fails internally at %s',
     async (method) => {
       await swept(scene.service);
       const workflows = scene.service.app.get(Workflows);
@@ -206,7 +206,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
     },
   );
 
-  it('takes the example of the reference', async () => {
+  it('accepts the example of the reference', async () => {
     const code = await activated(demo, ACTIVATE);
     const [review] = await open(demo, code);
     expect(review).toMatchObject({ task: 'Revisão' });
@@ -214,7 +214,7 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
     expect((await complete(demo, review!.id, COMPLETE)).json).toMatchObject({ status: 1 });
   });
 
-  it('takes as many and as long addresses as it says', async () => {
+  it('accepts the documented number and length of e-mail addresses', async () => {
     const host = `${'a'.repeat(60)}.`.repeat(3);
     const addresses = Array.from({ length: 500 }, (_, index) => `${'é'.repeat(50)}${String(index).padStart(4, '0')}@${host}com`);
     const code = await begun(chief, 'Externos', { selecionadoExternoVarios: addresses });
@@ -222,12 +222,12 @@ describeScene('6.2 POST /api/Workflow/Ativar', flowsScene, (scene) => {
     expectRefusal(await activate(chief, start('Externos', { selecionadoExternoVarios: [...addresses, 'x@y.com'] })), 400);
   });
 
-  it('is over at once where nothing waits for anybody', async () => {
+  it('completes at once a flow without tasks', async () => {
     const code = await begun(chief, 'Só pedido');
     expect(await shown(chief, code, CLIENT_ID)).toMatchObject({ status: 2, etapaAtual: [] });
   });
 
-  it('adds a new list row once, however many calls name it at the same moment', async () => {
+  it('adds a new list row once for concurrent calls', async () => {
     const before = await countOf(scene.service, 'list_row');
     const body = start('Exigente', { formulario: formBody('Exigente', { 'Pessoas.Código': '31', 'Pessoas.Nome': 'Carla Dias' }) });
     const answers = await Promise.all(Array.from({ length: 6 }, () => activate(chief, body)));

@@ -54,14 +54,14 @@ describeScene('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos',
     expect(await had()).toEqual([first, second, third]);
   });
 
-  it('takes documents within the reach of the caller alone, and shows those alone', async () => {
+  it('accepts and shows only documents accessible to the caller', async () => {
     expect((await add({ codigoWorkflow: code, documentos: [hidden] })).status).toBe(200);
     expect(await had()).toContain(hidden);
     expect(await had(scene.as.ana)).toEqual(documents.slice(0, 3));
     expect(await had(scene.as.fluxista)).toEqual([]);
   });
 
-  it('is not disturbed by many at once', async () => {
+  it('supports concurrent calls', async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) => add({ codigoWorkflow: code, documentos: documents.slice(index % 3, 4 + (index % 3)) })),
     );
@@ -93,7 +93,7 @@ describeScene('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos',
       expect(problemsOf(expectRefusal(await add(body()), 400))).toEqual(problems);
     });
 
-    it('U4 a document on a level that the caller may not see, like an unknown one', async () => {
+    it('U4 a document on an inaccessible level like an unknown one', async () => {
       const [seen, unseen] = [
         await add({ codigoWorkflow: code, documentos: [NOBODY] }, scene.as.ana),
         await add({ codigoWorkflow: code, documentos: [hidden] }, scene.as.ana),
@@ -101,7 +101,7 @@ describeScene('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos',
       expect([unseen.status, unseen.json.erros]).toEqual([400, seen.json.erros]);
     });
 
-    it('whoever may not act there', async () => {
+    it('users without the permission there', async () => {
       expectRefusal(await add({ codigoWorkflow: code, documentos: documents }, scene.as.arquivista), 401);
       expectRefusal(await add({ codigoWorkflow: code, documentos: documents }, chief, IDS.client), 401);
     });
@@ -116,7 +116,7 @@ describeScene('6.3 PATCH /api/Workflow/Cliente/{idCliente}/associar-documentos',
     });
   });
 
-  it('knows documents that came with the activation', async () => {
+  it('recognises documents of the activation', async () => {
     const other = await begun(chief, 'Exigente', { documentos: [filing()] });
     const [{ idDocumento }] = (await shown(chief, other, CLIENT_ID)).documentosFluxo;
     expect((await add({ codigoWorkflow: other, documentos: [idDocumento] })).status).toBe(200);

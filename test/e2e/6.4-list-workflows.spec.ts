@@ -31,7 +31,7 @@ describeScene('6.4 GET /api/ConfWorkflow/{idConfWorkflow}/Cliente/{idCliente}/fl
   const codesOf = async (query = {}) => (await page(query)).Dados.map(({ CodigoWorkflow }) => CodigoWorkflow as number);
   const newest = () => [...codes].reverse();
 
-  it('shows flows with their step, newest first, to the byte', async () => {
+  it('returns flows with their step, newest first, byte by byte', async () => {
     const { Dados, ...totals } = await page();
     expect(totals).toEqual({ TotalDePaginasDaConsulta: null, TotalDeRegistrosDaConsulta: null });
     expect(Dados[0]).toEqual({
@@ -55,7 +55,7 @@ describeScene('6.4 GET /api/ConfWorkflow/{idConfWorkflow}/Cliente/{idCliente}/fl
     expect(Dados[2]).toMatchObject({ CodigoWorkflow: codes[20], Status: 3, EtapaAtual: null });
   });
 
-  it("pages by the caller's own number, counts only when asked, and is empty past the end", async () => {
+  it('uses the page size of the caller, counts only when requested, and is empty beyond the end', async () => {
     expect(await codesOf()).toEqual(newest().slice(0, 10));
     expect(await codesOf({ Pagina: 2 })).toEqual(newest().slice(10, 20));
     expect(await codesOf({ pagina: 3 })).toEqual(newest().slice(20));
@@ -72,29 +72,29 @@ describeScene('6.4 GET /api/ConfWorkflow/{idConfWorkflow}/Cliente/{idCliente}/fl
     [{ Status: 1, Pagina: 3 }, () => newest().slice(22)],
     [{ IdTarefa: taskId('De fora', 'Tarefa'), Pagina: 3 }, () => newest().slice(22)],
     [{ IdTarefa: taskId('De fora', 'Tarefa'), Status: 2 }, () => []],
-  ])('narrows to %j', async (query, expected) => {
+  ])('filters by %j', async (query, expected) => {
     expect(await codesOf(query)).toEqual(expected());
   });
 
-  it('counts what it narrows', async () => {
+  it('counts the filtered flows', async () => {
     expect(await page({ Status: 1, BuscarQtdPaginas: 1 })).toMatchObject({ TotalDePaginasDaConsulta: 3, TotalDeRegistrosDaConsulta: 21 });
     expect(await page({ IdTarefa: taskId('De fora', 'Tarefa'), BuscarQtdPaginas: 1 })).toMatchObject({ TotalDeRegistrosDaConsulta: 21 });
   });
 
-  it('says what is late', async () => {
+  it('marks late flows', async () => {
     await scene.service.database.query(`UPDATE workflow_execution SET due_at = started_at - 1 WHERE workflow_code = ${codes[22]}`);
     const [late, , , other] = (await page()).Dados as unknown as { EtapaAtual: { Atrasada: boolean } }[];
     expect([late!.EtapaAtual.Atrasada, other!.EtapaAtual.Atrasada]).toEqual([true, false]);
   });
 
-  it('shows of several open parts the one that began first', async () => {
+  it('shows the oldest of several open parts', async () => {
     await activate(chief, start('Todos', { emailGrupoExterno: ['a@x.com', 'b@x.com'] }));
     const [flow] = (await page({}, 'Todos')).Dados as unknown as { EtapaAtual: Record<string, string> }[];
     expect(flow!.EtapaAtual).toMatchObject({ NomeTarefa: 'De Ana', PrevisaoTermino: null });
     expect(flow!.EtapaAtual.IdEtapa).not.toBe(flow!.EtapaAtual.IdTarefa);
   });
 
-  it('is empty for a definition that nobody has activated', async () => {
+  it('is empty for a definition without flows', async () => {
     expect(await page({ BuscarQtdPaginas: true }, 'Inativo')).toEqual({
       TotalDePaginasDaConsulta: 0,
       TotalDeRegistrosDaConsulta: 0,
@@ -112,7 +112,7 @@ describeScene('6.4 GET /api/ConfWorkflow/{idConfWorkflow}/Cliente/{idCliente}/fl
     expect(problemsOf(expectRefusal(await list(chief, definitionId('De fora'), query as never, CLIENT_ID), 400))).toEqual(problems);
   });
 
-  it('does not know definitions of others', async () => {
+  it('returns 404 for definitions of other clients', async () => {
     const [foreign, unknown] = [await list(chief, definitionId('Nenhuma'), {}, CLIENT_ID), await list(chief, NOBODY, {}, CLIENT_ID)];
     expect(expectRefusal(foreign, 404).mensagem).toBe(expectRefusal(unknown, 404).mensagem);
     expectRefusal(await list(chief, definitionId('De fora'), {}, IDS.client), 401);

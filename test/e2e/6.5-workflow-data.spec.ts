@@ -21,7 +21,7 @@ describeScene('6.5 GET /api/Workflow/Cliente/{idCliente}/dados-fluxo', flowsScen
     });
   });
 
-  it('says everything about a flow', async () => {
+  it('returns all data of a flow', async () => {
     const value = (idCampo: string, nomeCampo: string, valor: string) => ({ idCampo, nomeCampo, valor, idLista: null, nomeLista: null });
     const cell = (nomeCampo: string, valor: string) => ({
       idCampo: listField(nomeCampo),
@@ -77,19 +77,19 @@ describeScene('6.5 GET /api/Workflow/Cliente/{idCliente}/dados-fluxo', flowsScen
     });
   });
 
-  it('forecasts in the running time that the task has', async () => {
+  it('forecasts in the time unit of the task', async () => {
     const [{ execucoesTarefa }] = (await shown(chief, code, CLIENT_ID)).etapaAtual;
     const [{ dataInicio, previsaoTermino }] = execucoesTarefa;
     expect(Date.parse(previsaoTermino) - Date.parse(dataInicio)).toBe(3_600_000);
   });
 
-  it('leaves documents out that the caller may not see, and nothing else', async () => {
+  it('omits only documents that the caller may not see', async () => {
     const [all, some] = [await shown(chief, code, CLIENT_ID), await shown(scene.as.ana, code, CLIENT_ID)];
     expect(some).toEqual({ ...all, documentosFluxo: [all.documentosFluxo[0]] });
     expect(await shown(scene.as.fluxista, code, CLIENT_ID)).toEqual({ ...all, documentosFluxo: [] });
   });
 
-  it('answers a flow of more documents than a statement can name', async () => {
+  it('returns a flow with more documents than one statement accepts', async () => {
     const { database } = scene.service;
     const many = await begun(chief, 'De fora', { email: MAIL, documentos: [filing(undefined, { arquivos: contract().arquivos })] });
     const [model] = (await database.query(`SELECT * FROM document ORDER BY code DESC LIMIT 1`)) as [Record<string, unknown>];
@@ -130,7 +130,7 @@ describeScene('6.5 GET /api/Workflow/Cliente/{idCliente}/dados-fluxo', flowsScen
     expect(problemsOf(expectRefusal(await details(chief, query as never, CLIENT_ID), 400))).toEqual(problems);
   });
 
-  it('refuses an id and a code of two flows, and the flow of another client like an unknown one', async () => {
+  it('refuses an id and a code of two flows, and treats a flow of another client as unknown', async () => {
     const other = await begun(chief, 'Consenso');
     const [{ id }] = (await scene.service.database.query(`SELECT id FROM workflow WHERE code = ${other}`)) as [{ id: string }];
     expect(problemsOf(expectRefusal(await details(chief, { idWorkflow: id, codigoWorkflow: code }, CLIENT_ID), 400))).toEqual([

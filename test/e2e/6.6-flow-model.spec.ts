@@ -64,7 +64,7 @@ describeScene('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', openDesk
     (await list(demo, FLOW.approval)).json.Dados.find((each: { CodigoWorkflow: number }) => each.CodigoWorkflow === code)
       .IdWorkflow as string;
 
-  it("makes a PDF of the form, with the form's values, that can be filled further", async () => {
+  it('creates a fillable PDF of the form with its values', async () => {
     const code = await activated(demo, approval({}, VALUES));
     const answer = await model({ codigoWorkflow: code });
     expect([answer.status, Object.keys(answer.json), answer.json.nomeModelo]).toEqual([
@@ -84,13 +84,13 @@ describeScene('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', openDesk
     });
   });
 
-  it('names the tasks of a definition without a form', async () => {
+  it('lists the tasks of a definition without a form', async () => {
     const answer = await model({ codigoWorkflow: await check() });
     expect([answer.status, answer.json.nomeModelo]).toEqual([200, 'Conferência.pdf']);
     expect(await fieldsOf(answer)).toEqual({});
   });
 
-  it('fills the model under which the flow began, whatever the definition has by now', async () => {
+  it('fills the model of the revision under which the flow began', async () => {
     const before = await activated(demo, approval({}, VALUES));
     await writeFile(desk.path('minuta.pdf'), await aModel());
     await desk.apply(edited(await demoText(), [FORM_END, WITH_MODEL]));
@@ -122,7 +122,7 @@ describeScene('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', openDesk
     expect(await fieldsOf(await model({ codigoWorkflow: filled }))).toEqual(expected);
   });
 
-  it('gives the definition as a BPMN file that a modeller reads', async () => {
+  it('returns the definition as a BPMN file that modellers read', async () => {
     const code = await activated(demo);
     const { status, json } = await model({ codigoWorkflow: code, formato: 'BPMN' });
     expect([status, json.nomeModelo]).toEqual([200, 'Aprovação de Contrato.bpmn']);
@@ -155,7 +155,7 @@ describeScene('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', openDesk
     );
   });
 
-  it('finds the flow by its id, its code or both, which must agree', async () => {
+  it('finds the flow by its id, its code or both, which must match', async () => {
     const [one, other] = [await activated(demo), await activated(demo)];
     const id = await idOf(one);
     const queries: Record<string, string | number>[] = [
@@ -170,7 +170,7 @@ describeScene('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', openDesk
     expect(visible(disagreeing)).toEqual(visible(unknown));
   });
 
-  it('refuses a call that names no flow, a format that it does not know, and ids that are none', async () => {
+  it('refuses a call without a flow, an unknown format, and malformed ids', async () => {
     const code = await activated(demo);
     const fields = (answer: Answer) => expectRefusal(answer, 400).erros?.map(({ campo, codigo }) => [campo, codigo]);
     expect(fields(await model({}))).toEqual([['idWorkflow', 'ID_DO_FLUXO_AUSENTE']]);
@@ -179,7 +179,7 @@ describeScene('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', openDesk
     expect(fields(await model({ codigoWorkflow: 'x' }))?.[0]?.[0]).toBe('codigoWorkflow');
   });
 
-  it('lets readers see it, and nobody of another client', async () => {
+  it('serves readers, and no users of other clients', async () => {
     const code = await activated(demo);
     expect((await model({ codigoWorkflow: code }, await loggedIn(desk.service.url, 'leitor'))).status).toBe(200);
     const other = await loggedIn(desk.service.url, 'outro');
@@ -191,7 +191,7 @@ describeScene('6.6 GET /api/Workflow/Cliente/{idCliente}/modelo-fluxo', openDesk
     expect([USER.demo, MAIL].some((secret) => foreign.text.includes(secret))).toBe(false);
   });
 
-  it('answers many at once', async () => {
+  it('supports concurrent calls', async () => {
     const code = await activated(demo, approval({}, VALUES));
     const answers = await Promise.all(Array.from({ length: 12 }, () => model({ codigoWorkflow: code })));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

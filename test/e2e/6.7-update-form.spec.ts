@@ -26,7 +26,7 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
   const refusedWith = async (status: number, call: () => ReturnType<typeof update>) =>
     problemsOf(await leavingNothing(scene.service, async () => expectRefusal(await call(), status)));
 
-  it('changes what is named, and leaves the rest', async () => {
+  it('changes the named values and keeps the rest', async () => {
     const answer = await update([custom('Valor', '1.234,50'), { ...custom('Fim', '2026-02-03'), idLista: undefined }]);
     expect([answer.status, answer.text]).toEqual([200, '"OK"']);
     expect(await form()).toEqual({
@@ -37,14 +37,14 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
     });
   });
 
-  it('takes a value away, and a list with its key', async () => {
+  it('removes a value, and a list by its key', async () => {
     await update([custom('Valor', '1,00'), cell('Código', '1')]);
     expect(await form()).toMatchObject({ [listField('Nome')]: 'Ana Souza' });
     await update([custom('Valor', ''), cell('Código', ' ')]);
     expect(await form()).toEqual({ [of('Assunto')]: 'Compra', [of('Início')]: '01/02/2026' });
   });
 
-  it('fills the fields of a list from the row that its key names, and empties those that the row has not', async () => {
+  it('fills the fields of a list from the row of its key, and clears those that the row lacks', async () => {
     await update([cell('Código', '1'), cell('Nome', 'ana  souza')]);
     expect(await form()).toMatchObject({
       [listField('Código')]: '1',
@@ -60,7 +60,7 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
     });
   });
 
-  it('is for external parts open to everybody who may act, and for the own ones', async () => {
+  it('allows external parts to every user with the permission, and own parts', async () => {
     expect((await update([custom('Valor', '2,00')], {}, step, scene.as.bia)).status).toBe(200);
     expectRefusal(await update([custom('Valor', '2,00')], {}, step, scene.as.arquivista), 401);
     const other = await begun(chief, 'Consenso');
@@ -119,7 +119,7 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
     expect(await form()).toEqual(before);
   });
 
-  it('refuses no flow, an unknown one, two that disagree, and the step of another flow', async () => {
+  it('refuses a missing, unknown or contradictory flow, and the step of another flow', async () => {
     const campos = [custom('Valor', '1,00')];
     const other = await begun(chief, 'De fora', { email: MAIL });
     const [{ id }] = (await scene.service.database.query(`SELECT id FROM workflow WHERE code = ${code}`)) as [{ id: string }];
@@ -132,7 +132,7 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
     expect((await update(campos, { idWorkflow: id })).status).toBe(200);
   });
 
-  it('U4 refuses an unknown step and one of another client alike', async () => {
+  it('U4 returns the same 404 for unknown steps and those of another client', async () => {
     const demo = await loggedIn(scene.service.url);
     const campos = [custom('Valor', '1,00')];
     const [unknown, foreign] = [
@@ -142,7 +142,7 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
     expect([expectRefusal(foreign, 404).mensagem, foreign.json.codigo]).toEqual([unknown.json.mensagem, 'ETAPA_NAO_ENCONTRADA']);
   });
 
-  it('U4 refuses a finished step, and a flow that is over or cancelled', async () => {
+  it('U4 refuses a finished step, and a finished or cancelled flow', async () => {
     const campos = [custom('Valor', '1,00')];
     await complete(chief, step, {}, {}, CLIENT_ID);
     expect(expectRefusal(await update(campos), 422).codigo).toBe('FLUXO_ENCERRADO');
@@ -152,7 +152,7 @@ describe('6.7 PATCH /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/atualizar-da
     expectRefusal(await update(campos, { codigoWorkflow: other }, first!.id), 400);
   });
 
-  it('lets no two writers break a rule together', async () => {
+  it('keeps the rules with concurrent writers', async () => {
     await update([custom('Fim', '10/02/2026')]);
     const answers = await Promise.all([
       update([custom('Fim', '05/02/2026')]),

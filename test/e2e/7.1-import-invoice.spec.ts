@@ -28,7 +28,7 @@ describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64
   };
   const refused = (sent: unknown, status: number, query = place()) => leavingNothing(service, status, () => post(sent, query));
 
-  it('files the invoice as a document, with both files byte for byte', async () => {
+  it('stores the invoice as a document, with both files byte by byte', async () => {
     const CamposCustomizados = { Número: '4711', 'Data de Emissão': '15/08/2024', 'valor total': '1.500,00', Observação: '' };
     const answer = await post(body({ arquivoPDF: base64(PDF), cnpj: '11.222.333/0001-81', CamposCustomizados }));
     expect([answer.status, answer.text]).toEqual([200, '"OK"']);
@@ -50,7 +50,7 @@ describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64
     expect(files.map(({ binario }) => binario)).toEqual([base64(XML), base64(PDF)]);
   });
 
-  it('says that it is deprecated, whatever it answers', async () => {
+  it('is marked as deprecated in every answer', async () => {
     const answers = [await post(body()), await post({}), await post(body(), place(), {}, await loggedIn(service.url, 'leitor'))];
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 401]);
     for (const { headers } of answers) {
@@ -61,19 +61,19 @@ describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64
     expect(json.paths[PATH].post).toMatchObject({ deprecated: true, 'x-operation': '7.1' });
   });
 
-  it('takes names in any case, and the example of the reference', async () => {
+  it('accepts names in any case, and the example of the reference', async () => {
     expect((await post(IMPORT)).text).toBe('"OK"');
     const { idArvore, cnpj, arquivoXML, CamposCustomizados } = body();
     const odd = { IDARVORE: `{${idArvore.toUpperCase()}}`, Cnpj: cnpj, 'arquivoxml ': arquivoXML, camposcustomizados: CamposCustomizados };
     expect((await post(odd)).text).toBe('"OK"');
   });
 
-  it('does with one file, or with values alone', async () => {
+  it('works with one file, or with values only', async () => {
     expect((await post(body({ arquivoXML: null, arquivoPDF: base64(PDF) }))).status).toBe(200);
     expect((await post(body({ arquivoXML: null }))).status).toBe(200);
   });
 
-  it('imports once what is sent twice under one key', async () => {
+  it('imports once under one key', async () => {
     const key = { 'idempotency-key': 'nota-1' };
     const before = (await rowCounts(service)).document!;
     const [first, second] = [await post(body(), place(), key), await post(body(), place(), key)];
@@ -112,7 +112,7 @@ describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64
     expect(problemsOf(await refused(sent, 400))).toEqual(expected);
   });
 
-  it('refuses a field of a list, which has no place here', async () => {
+  it('refuses a field of a list', async () => {
     const CamposCustomizados = { Título: 'x', CNPJ: '11.222.333/0001-81' };
     const refusal = await refused(body({ idArvore: IDS.contracts, CamposCustomizados }), 400, place(IDS.contracts));
     expect(problemsOf(refusal)).toEqual(['CamposCustomizados.CNPJ CAMPO_INEXISTENTE_NO_NIVEL']);
@@ -143,11 +143,11 @@ describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64
         'arquivoPDF CONTEUDO_DIFERE_DA_EXTENSAO',
       ],
     ],
-  ])('refuses %s by the rules', async (_, sent, expected) => {
+  ])('refuses %s by validation rules', async (_, sent, expected) => {
     expect(problemsOf(await refused(sent, 422)).sort()).toEqual([...expected].sort());
   });
 
-  it('refuses XML of 50 MB, in flat memory', async () => {
+  it('refuses XML of 50 MB, in constant memory', async () => {
     const content = Buffer.concat([Buffer.from('<a>'), Buffer.alloc(50 * 1024 * 1024, 'x'), Buffer.from('</a>')]).toString('base64');
     const held = new HeldGrowth();
     const timer = setInterval(() => held.look(), 400);
@@ -158,7 +158,7 @@ describeService('7.1 POST /api/NotaFiscal/ImportaNotaFiscal', { MAX_FILE_MB: '64
     expect(held.bytes).toBeLessThan(300 * 1024 * 1024);
   });
 
-  it('refuses a place out of reach, in the address and in the body, known or not', async () => {
+  it('refuses inaccessible and unknown places alike, in the URL and in the body', async () => {
     const answers = [
       await post(body(), { ...place(), idUnidade: IDS.otherUnit }),
       await post(body(), { ...place(), idUnidade: NOBODY }),

@@ -17,7 +17,7 @@ describeService('8.1 GET /api/Relatorios/GetRelatorios', ({ service }) => {
   const list = async (api: Api, place: Place = CLIENT) => (await api.get(LIST, { query: place })).json as Listed[];
   const ids = async (api: Api, place?: Place) => (await list(api, place)).map(({ idRelatorio }) => idRelatorio);
 
-  it('names the reports about a client, with their parameters, in the shape of the contract', async () => {
+  it('lists the reports about a client, with their parameters, as specified', async () => {
     const { status, json, headers } = await demo!.get(LIST, { query: CLIENT });
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
     const [first] = json as Listed[];
@@ -36,13 +36,13 @@ describeService('8.1 GET /api/Relatorios/GetRelatorios', ({ service }) => {
     expect([...new Set(parameters.map(({ tipoDados }) => tipoDados))].sort()).toEqual(['Boolean', 'DateTime', 'Guid', 'Int32', 'String']);
   });
 
-  it('keeps ids from one start to the next', async () => {
+  it('keeps ids across restarts', async () => {
     const second = await startService();
     expect(await list(await loggedIn(second.url))).toEqual(await list(demo!));
     await second.stop();
   });
 
-  it('knows reports about a client and about a unit', async () => {
+  it('lists reports about a client and about a unit', async () => {
     const { byLevel, byUser, storage, boxes, due, listRows, shares, signatures, workflows, users, structure, audit } = REPORT;
     expect(await ids(demo!)).toEqual([
       byLevel,
@@ -61,7 +61,7 @@ describeService('8.1 GET /api/Relatorios/GetRelatorios', ({ service }) => {
     expect(await ids(demo!, { idUnidade: IDS.unit })).toEqual([REPORT.unitStorage, REPORT.unitBoxes, REPORT.unitDue, REPORT.unitStructure]);
   });
 
-  it('names only what the caller may run', async () => {
+  it('lists only reports that the caller may run', async () => {
     const { byLevel, storage, boxes, due, listRows, signatures, workflows, structure, users, audit } = REPORT;
     expect(await ids(reader!)).toEqual([byLevel, storage, boxes, due, listRows, signatures, workflows, structure, audit]);
     const onLevel = await ids(finance!);
@@ -82,7 +82,7 @@ describeService('8.1 GET /api/Relatorios/GetRelatorios', ({ service }) => {
     ['user:manage', ['byLevel', 'storage', 'boxes', 'due', 'listRows', 'shares', 'signatures', 'workflows', 'structure', 'audit']],
     ['workflow:view', ['byLevel', 'byUser', 'storage', 'boxes', 'due', 'listRows', 'shares', 'signatures', 'users', 'structure', 'audit']],
     ['audit:view', ['byLevel', 'byUser', 'storage', 'boxes', 'due', 'listRows', 'shares', 'signatures', 'workflows', 'users', 'structure']],
-  ])('leaves out what needs %s of who lacks it', async (permission, left) => {
+  ])('omits reports that require %s for users without it', async (permission, left) => {
     const profile = await addProfile(
       service,
       `Sem ${permission}`,
@@ -92,13 +92,13 @@ describeService('8.1 GET /api/Relatorios/GetRelatorios', ({ service }) => {
     expect(await ids(api)).toEqual(left.map((name) => REPORT[name as keyof typeof REPORT]));
   });
 
-  it('names none to who may do nothing but reports', async () => {
+  it('lists none for users with only the permission for reports', async () => {
     const profile = await addProfile(service, 'Só relatórios', ['report:view']);
     const { api } = await userWith(demo!, [grant(profile)]);
     expect(await list(api)).toEqual([]);
   });
 
-  it('refuses clients and units out of reach, known or not', async () => {
+  it('refuses inaccessible and unknown clients and units alike', async () => {
     const places: Place[] = [{ idCliente: IDS.client }, { idCliente: NOBODY }, { idUnidade: IDS.unit }, { idUnidade: NOBODY }];
     expectAlike(401, await Promise.all(places.map((query) => other!.get(LIST, { query }))));
   });

@@ -25,7 +25,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
 
   const codes = (found: Record<string, string>[]) => found.map(({ CodigoDocumento }) => Number(CodigoDocumento));
 
-  it('answers one entry per row and column, to the byte', async () => {
+  it('returns one entry per row and column, byte by byte', async () => {
     const { status, text, headers } = await run(demo, REPORT.due, { 'Vencem nos próximos dias': '36500' });
     expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, 'application/json', 'Accept']);
     const cell = (NomeAmigavel: string, NomeColuna: string, Tipo: string, Valor: string) => ({ NomeAmigavel, NomeColuna, Tipo, Valor });
@@ -45,7 +45,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
   });
 
   describe('documents by level and period', () => {
-    it('names the documents of the period, oldest first, with their files', async () => {
+    it('lists the documents of the period, oldest first, with their files', async () => {
       const found = await rows(demo, REPORT.byLevel, EVER);
       expect(codes(found).slice(-3)).toEqual([invoice.code, record.code, boxed.code]);
       expect(codes(found)).not.toContain(foreign.code);
@@ -59,7 +59,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
       expect(await rows(demo, REPORT.byLevel, { 'Data inicial': '01/01/2000', 'Data final': '31/12/2000' })).toEqual([]);
     });
 
-    it('narrows to a level, with or without those below', async () => {
+    it('filters by a level, with or without sublevels', async () => {
       const at = async (more: Record<string, string>) => codes(await rows(demo, REPORT.byLevel, { ...EVER, ...more }));
       const below = await at({ 'Id do nível': IDS.finance });
       expect(below).toEqual(expect.arrayContaining([invoice.code, boxed.code]));
@@ -68,7 +68,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
       expect(await at({ 'Id do nível': IDS.records, Incluir: '0' })).toContain(record.code);
     });
 
-    it("shows nothing beyond the caller's levels", async () => {
+    it('shows only the levels of the caller', async () => {
       const found = codes(await rows(finance, REPORT.byLevel, EVER));
       expect(found).toEqual(expect.arrayContaining([invoice.code, boxed.code]));
       expect(found).not.toContain(record.code);
@@ -76,7 +76,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
       expectAlike(401, await Promise.all(levels.map((level) => run(finance, REPORT.byLevel, { ...EVER, 'Id do nível': level }))));
     });
 
-    it('shows what lies within the levels of every permission that it needs', async () => {
+    it('shows only levels with every required permission', async () => {
       const reports = await addProfile(service, 'Relatórios do RH', ['report:view', 'file:view']);
       const documents = await addProfile(service, 'Documentos', ['document:view']);
       const { api } = await userWith(demo, [grant(reports, IDS.staff), grant(documents)]);
@@ -85,7 +85,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
       expect(new Set(found.map(({ ArvoreDocumental }) => ArvoreDocumental))).toEqual(new Set(['Recursos Humanos > Prontuários']));
     });
 
-    it('leaves out what has been deleted', async () => {
+    it('omits deleted documents', async () => {
       const gone = await filed(demo);
       const query = { ...CLIENT, ...UNIT, idArvoreOrganizacional: IDS.invoices, idDocumento: gone.id };
       expect((await demo.delete('/api/Documento/Delete', { query })).status).toBe(200);
@@ -93,7 +93,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     });
   });
 
-  it('counts documents by user and level, and names users of the client', async () => {
+  it('counts documents by user and level, with names of the users of the client', async () => {
     const { id, login } = await makeUser(demo, { clienteMaster: '1', nome: '=Maria' });
     await service.database.query(`UPDATE document SET created_by = '${id}' WHERE code = ${record.code}`);
     const found = await rows(demo, REPORT.byUser);
@@ -105,7 +105,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expect(login).toBeTruthy();
   });
 
-  it('adds up files and bytes by level', async () => {
+  it('sums files and bytes by level', async () => {
     const listed = await rows(demo, REPORT.byLevel, EVER);
     const found = await rows(demo, REPORT.storage);
     const sum = (name: string, of: Record<string, string>[]) => of.reduce((total, row) => total + Number(row[name]), 0);
@@ -122,7 +122,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expect(levels.filter((path) => !path.startsWith('Financeiro'))).toEqual([]);
   });
 
-  it('lists boxes with their custody and the documents of the caller in them', async () => {
+  it('lists boxes with their custody and accessible documents', async () => {
     const found = await rows(finance, REPORT.boxes);
     expect(
       found.map(({ CodigoCaixa, TipoGuarda, NomeUnidade, QtdDocumentos }) => [CodigoCaixa, TipoGuarda, NomeUnidade, QtdDocumentos]),
@@ -136,7 +136,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
   });
   const codesOf = (found: Record<string, string>[]) => found.map(({ CodigoCaixa }) => CodigoCaixa);
 
-  it('names documents that are due, or will be within some days, the longest due first', async () => {
+  it('lists documents that are due, or will be within some days, longest due first', async () => {
     await service.database.query(`UPDATE document SET due_day = '2001-02-03' WHERE code = ${record.code}`);
     expect((await rows(demo, REPORT.due))[0]).toMatchObject({ IdDocumento: record.id, VencimentoTTD: '03/02/2001', Vencido: 'true' });
     expect(codes(await rows(demo, REPORT.due))).not.toContain(invoice.code);
@@ -160,7 +160,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expect(problemsOf(expectRefusal(refused[0]!, 400))).toEqual(['Parametros[0].Valor ID_INEXISTENTE']);
   });
 
-  it('names the links that open a file now, and no others', async () => {
+  it('lists only working links', async () => {
     const share = async (document: string, query: Record<string, string> = {}) =>
       (await demo.post(sharesPath(document), { query })).json.Arquivos[0].LinkCompartilhado as string;
     const [live, unseen] = [await share(invoice.id), await share(record.id, { PrazoCompartilhamento: '31/12/2099' })];
@@ -179,7 +179,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expect([within.includes(live), within.includes(unseen)]).toEqual([true, false]);
   });
 
-  it('lists users with what they may do, never those of others', async () => {
+  it('lists users of the client with their permissions', async () => {
     const user = await makeUser(demo, { nome: 'Sem Permissão' });
     const profile = await addProfile(service, 'Perfil do relatório', ['document:view']);
     const { login } = await userWith(demo, [grant(profile, IDS.records), grant(profile, IDS.finance)]);
@@ -196,7 +196,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expect(await rows(demo, REPORT.users, { Login: '%' })).toEqual([]);
   });
 
-  it('names the ids that an integration is configured with', async () => {
+  it('lists the ids that an integration needs', async () => {
     const named = async (api: Api, report = REPORT.structure, place: Record<string, string> = CLIENT) =>
       (await rows(api, report, {}, place)).map(({ Tipo, Id, Nome }) => `${Tipo} ${Nome} ${Id}`);
     const all = await named(demo);
@@ -213,7 +213,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expect(await named(demo, REPORT.unitStructure, UNIT)).toEqual(all);
   });
 
-  it('shows the events of the audit trail to who reaches the whole client', async () => {
+  it('shows the events of the audit trail to users of the whole client', async () => {
     const found = await rows(demo, REPORT.audit);
     expect(found[0]!.Sequencia).toBe(String(found.length));
     expect(found.map(({ Acao }) => Acao)).toContain('documento.incluir');
@@ -221,7 +221,7 @@ describeService('8.2 GET /api/Relatorios/GetDadosRelatorios', ({ service, demo, 
     expectRefusal(await run(finance, REPORT.audit), 400);
   });
 
-  it('answers unit reports about the clients of the unit that the caller may use', async () => {
+  it('covers in unit reports the accessible clients of the unit', async () => {
     const clients = async (api: Api, place: Record<string, string>) =>
       new Set((await rows(api, REPORT.unitStorage, {}, place)).map(({ NomeCliente }) => NomeCliente));
     expect(await clients(demo, UNIT)).toEqual(new Set(['Empresa Exemplo']));

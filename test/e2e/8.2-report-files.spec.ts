@@ -68,7 +68,7 @@ describeService('8.2 as a file', ({ service, demo, other }) => {
     parsed((await as(CSV, report, values)).bytes.toString('utf8').slice(1));
 
   describe('CSV', () => {
-    it('is UTF-8 with a byte order mark, titles first, every line ended', async () => {
+    it('is UTF-8 with a byte order mark, a title row, and a line break after every row', async () => {
       const { status, headers, bytes } = await as(CSV);
       expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, 'text/csv; charset=utf-8', 'Accept']);
       expect(headers.get('content-disposition')).toMatch(
@@ -91,28 +91,28 @@ describeService('8.2 as a file', ({ service, demo, other }) => {
       expect(new Set(lines.map((line) => line.length))).toEqual(new Set([10]));
     });
 
-    it('holds what JSON holds', async () => {
+    it('has the same content as JSON', async () => {
       const found = await rows(demo, REPORT.byLevel, EVER);
       const [, ...lines] = await csv(REPORT.byLevel, EVER);
       expect(lines).toEqual(found.map((row) => Object.values(row)));
       expect(lines.length).toBeGreaterThan(0);
     });
 
-    it('D13 takes the sting out of formulas', async () => {
+    it('D13 neutralises formulas', async () => {
       const found = (await csv()).map((line) => line[2]);
       for (const text of FORMULAS)
         expect([text, found.includes(text), found.includes(WRITTEN[text] ?? `'${text}`)]).toEqual([text, false, true]);
       for (const harmless of names.slice(FORMULAS.length)) expect(found).toContain(harmless);
     });
 
-    it('leaves negative numbers of columns of numbers as they are, and no others', async () => {
+    it('keeps negative numbers of number columns unchanged, and no others', async () => {
       // Matrícula is a field of numbers, Cargo one of texts.
       await add(demo, EMPLOYEES, { Matrícula: '-77', Nome: 'Zé', Cargo: '-77' });
       const line = (await csv(REPORT.listRows, { 'Id da lista': EMPLOYEES.id })).at(-1)!;
       expect(line.slice(1)).toEqual(['-77', 'Zé', "'-77"]);
     });
 
-    it('has titles alone where there are no rows', async () => {
+    it('has only titles without rows', async () => {
       expect((await as(CSV, REPORT.users, { Login: 'ninguém' })).text.split('\r\n')).toHaveLength(2);
     });
   });
@@ -138,7 +138,7 @@ describeService('8.2 as a file', ({ service, demo, other }) => {
       ]);
     });
 
-    it('has days that spreadsheets cannot count as texts', async () => {
+    it('writes days outside the range of spreadsheets as texts', async () => {
       const [{ code, due_day: due }] = (await service.database.query('SELECT code, due_day FROM document ORDER BY code LIMIT 1')) as [
         { code: number; due_day: string | null },
       ];
@@ -153,7 +153,7 @@ describeService('8.2 as a file', ({ service, demo, other }) => {
       await cellOf(due);
     });
 
-    it('D13 holds formulas as the texts that they are', async () => {
+    it('D13 stores formulas as text', async () => {
       const [sheet] = readXlsx((await as(XLSX)).bytes);
       const found = sheet!.rows.map((row) => row[2]!);
       for (const name of names) expect(found).toContainEqual({ type: 'inlineStr', style: undefined, value: name });
@@ -173,7 +173,7 @@ describeService('8.2 as a file', ({ service, demo, other }) => {
     expect([status, headers.get('content-type')]).toEqual([200, type]);
   });
 
-  it.each([CSV, XLSX])('answers HEAD, and refusals, to who accepts %s', async (accept) => {
+  it.each([CSV, XLSX])('answers HEAD, and refusals, with Accept: %s', async (accept) => {
     const head = await as(accept, REPORT.boxes, {}, 'HEAD');
     expect([head.status, head.bytes.length, head.headers.get('content-type')]).toEqual([200, 0, expect.stringContaining(accept)]);
     const refused = await as(accept, REPORT.due, { Vencem: 'x' });

@@ -7,7 +7,7 @@ import type { Service } from './support/service';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const NAMED = ['Quantidade', 'Valor', 'Dia'];
 
-describe('8.2 says a value of a list in the form of its type, however it was written', () => {
+describe('8.2 formats a list value by its type, in any stored spelling', () => {
   let service: Service;
   let lists: Api;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('8.2 says a value of a list in the form of its type, however it was wri
     expect(empty!.map(({ Valor }) => Valor)).toEqual([null, null, '']);
   });
 
-  it('in CSV: with the comma of its language', async () => {
+  it('in CSV: with a decimal comma', async () => {
     const lines = (await as('text/csv')).bytes.toString('utf8').split('\r\n');
     const [titles, row] = [lines[0]!.split(';'), lines.at(-3)!.split(';')];
     expect(NAMED.map((name) => row[titles.indexOf(name)])).toEqual(['"-3,5"', '"1234567890,1"', '01/02/2026']);

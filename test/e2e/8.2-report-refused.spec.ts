@@ -10,7 +10,7 @@ const UNIT = { idUnidade: IDS.unit };
 const OTHER = { idCliente: IDS.otherClient };
 
 describeService('8.2 refuses', ({ service, demo, reader, other }) => {
-  it('reports of the other kind, unknown ones, and those that need what the caller may not do, alike', async () => {
+  it('unknown reports, those of the other kind, and those without permission, alike', async () => {
     const ask = (api: Api, idRelatorio: string, place: Record<string, string> = CLIENT) =>
       api.get(DATA, { query: { ...place, idRelatorio } });
     const refused = await Promise.all([
@@ -27,7 +27,7 @@ describeService('8.2 refuses', ({ service, demo, reader, other }) => {
     ]);
   });
 
-  it('clients and units out of reach, known or not, before it looks at the report', async () => {
+  it('inaccessible and unknown clients and units, before it checks the report', async () => {
     const queries = [CLIENT, { idCliente: NOBODY }, UNIT, { idUnidade: NOBODY }].flatMap((query) => [
       { ...query, idRelatorio: REPORT.byLevel },
       { ...query, idRelatorio: NOBODY },
@@ -36,7 +36,7 @@ describeService('8.2 refuses', ({ service, demo, reader, other }) => {
     expect((await rows(other, REPORT.boxes, {}, OTHER)).map(({ CodigoCaixa }) => CodigoCaixa)).toEqual(['5003']);
   });
 
-  it('whoever may not see reports', async () => {
+  it('users without the permission for reports', async () => {
     const profile = await addProfile(
       service,
       'Sem relatórios',
@@ -90,7 +90,7 @@ describeService('8.2 refuses', ({ service, demo, reader, other }) => {
     expect(problemsOf(expectRefusal(await run(demo, REPORT.due, { Vencem: value }), 400))).toEqual([`Parametros[0].Valor ${code}`]);
   });
 
-  it('U9 a parameter given twice, of another report, unknown, without id, or by an index beyond the last', async () => {
+  it('U9 a parameter that is repeated, of another report, unknown, without id, or with an index beyond the last', async () => {
     const idOf = await parametersOf(demo, REPORT.due);
     const foreign = (await parametersOf(demo, REPORT.users))('Login');
     const base = await queryOf(demo, REPORT.due);
@@ -112,7 +112,7 @@ describeService('8.2 refuses', ({ service, demo, reader, other }) => {
     expect(problemsOf(expectRefusal(await demo.get(DATA, { query: twice }), 400))).toEqual(['Parametros[0].Valor CAMPO_REPETIDO']);
   });
 
-  it('takes names in any case, gaps, JSON objects, and empty values for none', async () => {
+  it('accepts names in any case, gaps, JSON objects, and empty values as absent', async () => {
     const days = (await parametersOf(demo, REPORT.due))('Vencem');
     const query = {
       IDCLIENTE: IDS.client,

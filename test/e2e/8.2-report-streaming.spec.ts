@@ -66,7 +66,7 @@ describeService(`8.2 with ${MANY} documents`, ({ service, demo, finance }) => {
   };
 
   it.each(['application/json', CSV, XLSX])(
-    'streams %s in flat memory',
+    'streams %s in constant memory',
     async (accept) => {
       // The first reading warms up what stays: code, statements, connections.
       await download(accept);
@@ -79,7 +79,7 @@ describeService(`8.2 with ${MANY} documents`, ({ service, demo, finance }) => {
     180_000,
   );
 
-  it('names every document once, in order, whoever was filed at the same moment', async () => {
+  it('lists every document once, in order, also with equal times', async () => {
     const found = rowsIn(await run(demo, REPORT.byLevel, EVER)).map(({ CodigoDocumento }) => Number(CodigoDocumento));
     expect([found.length, new Set(found).size]).toEqual([before + MANY, before + MANY]);
     const due = rowsIn(await run(demo, REPORT.due));
@@ -93,7 +93,7 @@ describeService(`8.2 with ${MANY} documents`, ({ service, demo, finance }) => {
     expect(rowsIn(await run(finance, REPORT.byLevel, EVER)).length).toBeLessThanOrEqual(before + MANY / 2);
   });
 
-  it.each(['application/json', XLSX])('reads %s no faster than the client takes it, and stops when it hangs up', async (accept) => {
+  it.each(['application/json', XLSX])('reads %s no faster than the client receives it, and stops when it disconnects', async (accept) => {
     await watched(async (reads) => {
       const response = await open(accept);
       response.pause();
@@ -105,7 +105,7 @@ describeService(`8.2 with ${MANY} documents`, ({ service, demo, finance }) => {
     });
   });
 
-  it('stops adding up when the client hangs up before the first row', async () => {
+  it('stops aggregating when the client disconnects before the first row', async () => {
     await watched(async (reads) => {
       const search = new URLSearchParams(await queryOf(demo, REPORT.storage)).toString();
       const asked = request(`${demo.url}${DATA}?${search}`, { agent: false, headers: { authorization: `Bearer ${demo.token}` } });
@@ -117,7 +117,7 @@ describeService(`8.2 with ${MANY} documents`, ({ service, demo, finance }) => {
   });
 
   it.each(['application/json', CSV, XLSX])(
-    'breaks the connection when %s fails in the middle, and refuses when at once',
+    'aborts the connection when %s fails midway, and answers an error when at once',
     async (accept) => {
       await watched(async () => {
         await expect(open(accept).then(bodyOf)).rejects.toThrow();

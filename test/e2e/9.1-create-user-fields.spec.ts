@@ -7,7 +7,7 @@ import { CREATE, dayOf, daysFromNow, makeUser, OTHER_HOME, refusedWith, userBody
 describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, other }) => {
   const send = (over: Record<string, unknown> = {}): Promise<Answer> => demo.post(CREATE, { body: userBody(over) });
 
-  describe('fields that are wrong', () => {
+  describe('invalid fields', () => {
     const missing = ['login', 'nome', 'email', 'senha', 'idClientePermissao', 'idUnidadePermissao'];
     it.each(missing.flatMap((name) => [undefined, null, ''].map((value): [string, unknown] => [name, value])))(
       '%s as %j is missing',
@@ -74,7 +74,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, othe
       },
     );
 
-    it('a day in the past, by the calendar of the service', async () => {
+    it('a day in the past, in the time zone of the service', async () => {
       const yesterday = { dataAgendamentoInativacao: dayOf(daysFromNow(-1)) };
       expect(problemsOf(await refusedWith(service, 422, () => send(yesterday)))).toEqual(['dataAgendamentoInativacao DATA_NO_PASSADO']);
       expect(problemsOf(await refusedWith(service, 422, () => send({ ...yesterday, senha: 'fraca' })))).toEqual([
@@ -83,7 +83,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, othe
       ]);
     });
 
-    it('an idChefe that nobody has, or somebody of another client', async () => {
+    it('an idChefe that is unknown or of another client', async () => {
       const foreign = await makeUser(other, OTHER_HOME);
       for (const idChefe of [NOBODY, foreign.id, IDS.client]) {
         expect(problemsOf(await refusedWith(service, 400, () => send({ idChefe })))).toEqual(['idChefe ID_INEXISTENTE']);

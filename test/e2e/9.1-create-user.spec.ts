@@ -30,14 +30,14 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
     return (json as { clientes: { arvores: unknown[] }[] }[]).flatMap(({ clientes }) => clientes.flatMap(({ arvores }) => arvores));
   };
 
-  describe('a user that was made', () => {
-    it('is answered to the byte', async () => {
+  describe('a created user', () => {
+    it('is returned byte by byte', async () => {
       const answer = await send();
       expect(answer.text).toMatch(/^"Usuário adicionado com sucesso\. IdUsuario: [0-9a-f-]{36}"$/);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([201, expect.stringMatching(/^application\/json/)]);
     });
 
-    it('with clienteMaster 1 may do everything that the default profile says, on the whole tree', async () => {
+    it('with clienteMaster 1 has the default profile for the whole client', async () => {
       const { id, login } = await makeUser(demo, { clienteMaster: '1' });
       const api = await signIn(service.url, login);
       expect(await levelsOf(api)).toHaveLength(ALL_LEVELS);
@@ -55,7 +55,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       ]);
     });
 
-    it('with clienteMaster 0 logs in and reaches no level', async () => {
+    it('with clienteMaster 0 can log in without access to any level', async () => {
       const { id, login } = await makeUser(demo);
       const api = await signIn(service.url, login);
       const { status, json } = await api.get('/api/Estrutura');
@@ -70,7 +70,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       expect(await shown(id)).toMatchObject({ clienteMaster: false, permissoes: [] });
     });
 
-    it.each([undefined, null, ''])('takes the defaults for %j', async (none) => {
+    it.each([undefined, null, ''])('gets the defaults for %j', async (none) => {
       const names = ['registrosPorPagina', 'idCultura', 'alteraSenhaProximoLogin', 'notificacaoTTD', 'clienteMaster'];
       const { id } = await makeUser(demo, Object.fromEntries(names.map((name) => [name, none])));
       const kept = 'SELECT culture, must_change_password, notified_of_due FROM user_account WHERE id = ?';
@@ -81,7 +81,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       });
     });
 
-    it('is kept as it was sent', async () => {
+    it('is stored as sent', async () => {
       const chief = await makeUser(demo);
       const { id, login } = await makeUser(demo, {
         nome: 'Ação & Reação Ltda ✓',
@@ -126,7 +126,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       expect(JSON.stringify(row)).not.toContain(PASSWORD);
     });
 
-    it('has the page size of the own searches', async () => {
+    it('has the given page size in searches', async () => {
       const { login } = await makeUser(demo, { clienteMaster: '1', registrosPorPagina: '10' });
       const api = await signIn(service.url, login);
       await atOnce(11, () => api.post(PATHS.V3, { query: place(), body: bodyOf('V3', { values: invoiceValues() }) }));
@@ -134,7 +134,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
     });
   });
 
-  describe('what is accepted', () => {
+  describe('accepts', () => {
     it.each<[string, Record<string, unknown>]>([
       ['the longest login, name and e-mail', { login: 'l'.repeat(50), nome: 'n'.repeat(250), email: `${'e'.repeat(43)}@ex.com` }],
       ['names of many bytes', { login: '😀'.repeat(50), nome: 'é'.repeat(250) }],
@@ -167,7 +167,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
     });
   });
 
-  describe('a login that is taken', () => {
+  describe('a taken login', () => {
     it.each<[string, (login: string) => string]>([
       ['the same', (login) => login],
       ['in capitals', (login) => login.toUpperCase()],
@@ -181,7 +181,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       expect((await tryLogin(service.url, change(login))).status).toBe(201);
     });
 
-    it('in another client, by an inactive user, or of the demo archive', async () => {
+    it('by a user of another client, an inactive one, or one of the demo archive', async () => {
       const foreign = await makeUser(other, OTHER_HOME);
       const former = await makeUser(demo);
       await setStatus(demo, former.id, 'I');
@@ -190,7 +190,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       }
     });
 
-    it('32 times at once, in different spellings, is made once', async () => {
+    it('32 times concurrently, in different spellings, is created once', async () => {
       const login = fresh('Corrida');
       const answers = await atOnce(32, (index) => send({ login: index % 2 ? login.toUpperCase() : ` ${login}` }));
       expect(tally(answers)).toEqual({ '201': 1, '422 LOGIN_EXISTENTE': 31 });
@@ -202,7 +202,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
   describe('Idempotency-Key', () => {
     const keyed = (key: string, over: Record<string, unknown>) => demo.post(CREATE, { body: userBody(over), headers: { [KEY]: key } });
 
-    it('gives the first answer again and makes nobody', async () => {
+    it('replays the first answer and creates no user', async () => {
       const [key, login] = [fresh(), fresh('repetido')];
       const first = await keyed(key, { login });
       madeBy(first);
@@ -211,7 +211,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       expect(tally(answers)).toEqual({ '201 replayed': 8 });
     });
 
-    it('of another user is refused', async () => {
+    it('used with another user is refused', async () => {
       const [key, login] = [fresh(), fresh('repetido')];
       madeBy(await keyed(key, { login }));
       const refusal = await refusedWith(service, 422, () => keyed(key, { login, senha: 'Outro@Segredo1' }));
@@ -228,7 +228,7 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       await refusedWith(service, 401, () => send({}, as()));
     });
 
-    it('U5 refuses foreign and unknown clients and units alike', async () => {
+    it('U5 returns the same refusal for foreign and unknown clients and units', async () => {
       const foreign = [
         OTHER_HOME,
         { idClientePermissao: NOBODY },
@@ -242,13 +242,13 @@ describeService('9.1 POST /api/Usuario/AdicionarUsuario', ({ service, demo, fina
       expect((await refusedWith(service, 401, () => send({ idClientePermissao: NOBODY, senha: 'fraca' }))).erros).toBeUndefined();
     });
 
-    it('U5 lets a manager of one level make users without permissions, and none with the whole client', async () => {
+    it('U5 allows an administrator of one level to create users without permissions, but none for the whole client', async () => {
       madeBy(await send({}, finance));
       const refusal = await refusedWith(service, 422, () => send({ clienteMaster: '1' }, finance));
       expect(problemsOf(refusal)).toEqual(['clienteMaster PERMISSAO_ALEM_DA_PROPRIA']);
     });
 
-    it('is served under /v1 and in any case', async () => {
+    it('accepts the path under /v1 and in any case', async () => {
       madeBy(await demo.post('/v1/API/usuario/adicionarusuario', { body: userBody() }));
     });
   });

@@ -27,14 +27,14 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
   const aReader = () => userWith(demo, [grant(PROFILES.reader)]);
 
   describe('the new password', () => {
-    it('of oneself needs no permission', async () => {
+    it('of oneself requires no permission', async () => {
       const { id, login, api } = await aReader();
       done(await setPassword(api, id));
       expect((await tryLogin(service.url, login)).status).toBe(401);
       expect(await alive(await signIn(service.url, login, OTHER_PASSWORD))).toBe(true);
     });
 
-    it('of others is set by whoever administers them', async () => {
+    it('of others is set by their administrators', async () => {
       const { id, login } = await aReader();
       done(await setPassword(demo, id.toUpperCase()));
       expect((await tryLogin(service.url, login)).status).toBe(401);
@@ -55,13 +55,13 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
       expect(await alive(demo)).toBe(true);
     });
 
-    it('may be one that the user had', async () => {
+    it('may be a former one', async () => {
       const { id, login } = await aReader();
       done(await setPassword(demo, id, PASSWORD));
       expect((await tryLogin(service.url, login)).status).toBe(201);
     });
 
-    it('of an inactive user is set, and opens nothing until the user is active again', async () => {
+    it('of an inactive user is set, and works once the user is active again', async () => {
       const { id, login } = await aReader();
       done(await setStatus(demo, id, 'I'));
       done(await setPassword(demo, id));
@@ -70,7 +70,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
       expect((await tryLogin(service.url, login, OTHER_PASSWORD)).status).toBe(201);
     });
 
-    it('of many at once: one of them is the password, and no session is left', async () => {
+    it('of concurrent changes: one wins, and no session remains', async () => {
       const { id, login, api } = await aReader();
       const passwords = Array.from({ length: 5 }, (_, index) => `Corrida#${index}0a`);
       const answers = await Promise.all(passwords.map((password) => setPassword(demo, id, password)));
@@ -81,7 +81,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
       expect(outcomes.filter((status) => status === 201)).toHaveLength(1);
     });
 
-    it('is kept as a hash alone', async () => {
+    it('is stored only as a hash', async () => {
       const { id } = await aReader();
       done(await setPassword(demo, id, 'Irrepetivel#77'));
       for (const table of ['user_account', 'event_pending', 'event', 'session']) {
@@ -91,7 +91,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
   });
 
   describe('refused', () => {
-    it('the password that one has already, to oneself alone', async () => {
+    it('the current password, for oneself only', async () => {
       const { id, api } = await aReader();
       const refusal = await refusedWith(service, 422, () => setPassword(api, id, PASSWORD));
       expect(problemsOf(refusal)).toEqual(['novaSenha SENHA_REPETIDA']);
@@ -114,23 +114,23 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
       [{ senha: PASSWORD }, 'TIPO_INVALIDO'],
       [`Aa1@${'x'.repeat(125)}`, 'TAMANHO_EXCEDIDO'],
       ['Aa1@\u0000bcdef', 'FORMATO_INVALIDO'],
-    ])('%j for a password', async (password, code) => {
+    ])('%j as password', async (password, code) => {
       const { id } = await aReader();
       expect(problemsOf(await refusedWith(service, 400, () => setPassword(demo, id, password)))).toEqual([`novaSenha ${code}`]);
     });
 
-    it('no body, and no password', async () => {
+    it('a missing body or password', async () => {
       const { id } = await aReader();
       const path = `/api/Usuario/${id}/AlterarSenhaUsuario`;
       expect((await refusedWith(service, 400, () => demo.patch(path))).codigo).toBe('CORPO_OBRIGATORIO');
       expect(problemsOf(await refusedWith(service, 400, () => demo.patch(path, { body: {} })))).toEqual(['novaSenha OBRIGATORIO']);
     });
 
-    it('an id that is none', async () => {
+    it('a malformed id', async () => {
       expect(problemsOf(await refusedWith(service, 400, () => setPassword(demo, 'eu')))).toEqual(['IdUsuario FORMATO_INVALIDO']);
     });
 
-    it('nobody, and somebody who may not administer: the same for known and unknown users', async () => {
+    it('calls without a token or permission: the same for known and unknown users', async () => {
       const { id } = await aReader();
       for (const as of [new Api(service.url), reader]) {
         const answers = [id, NOBODY].map((user) => refusedWith(service, 401, () => setPassword(as, user)));
@@ -139,7 +139,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
       }
     });
 
-    it('U7 users of another client, and who holds more, like unknown ones', async () => {
+    it('U7 users of another client or with more permissions like unknown ones', async () => {
       const foreign = await makeUser(other, OTHER_HOME);
       const whole = await makeUser(demo, { clienteMaster: '1' });
       const [unknownToDemo, foreignToDemo] = [await setPassword(demo, NOBODY), await setPassword(demo, foreign.id)];
@@ -162,7 +162,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
       expect((await tryLogin(service.url, login, OTHER_PASSWORD)).status).toBe(201);
     });
 
-    it('with the old password are counted like any other', async () => {
+    it('with the old password count like others', async () => {
       const { id, login } = await aReader();
       done(await setPassword(demo, id));
       for (let attempt = 0; attempt < 6; attempt++) expect((await tryLogin(service.url, login)).status).toBe(401);
@@ -172,7 +172,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
     });
   });
 
-  it('who administers one level takes over nobody whose permissions are still to come', async () => {
+  it('an administrator of one level cannot take over users without permissions yet', async () => {
     const { id, login } = await makeUser(demo);
     const attempts = () => [
       setPassword(finance, id),
@@ -194,7 +194,7 @@ describeService('9.2 PATCH /api/Usuario/{IdUsuario}/AlterarSenhaUsuario', ({ ser
     expectAlike(404, [await setPassword(finance, NOBODY), await setPassword(finance, own.id)]);
   });
 
-  it('leaves no session that was opened with the old password at the same moment', async () => {
+  it('leaves no session opened concurrently with the old password', async () => {
     const { id, login } = await aReader();
     const change = setPassword(demo, id);
     const logins = await atOnce(12, () => new Api(service.url).post(LOGIN, { body: { username: login, password: PASSWORD } }));

@@ -36,7 +36,7 @@ describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ se
     expect(await statusOf(id)).toBe('I');
   });
 
-  it('A2 answers the login of an inactive user like a wrong password', async () => {
+  it('A2 returns the same refusal for the login of an inactive user as for a wrong password', async () => {
     const { id, login } = await aReader();
     done(await setStatus(demo, id, 'I'));
     expectAlike(401, [
@@ -46,7 +46,7 @@ describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ se
     ]);
   });
 
-  it('A lets the user in again, with a new session and the permissions of before', async () => {
+  it('A allows the user to log in again, with the former permissions', async () => {
     const { id, login, api } = await aReader();
     done(await setStatus(demo, id, 'I'));
     done(await setStatus(demo, id, 'A'));
@@ -56,14 +56,14 @@ describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ se
     expect(await statusOf(id)).toBe('A');
   });
 
-  it('A forgets the day that was set for the inactivation', async () => {
+  it('A clears the scheduled inactivation', async () => {
     const { id, login } = await makeUser(demo, { dataAgendamentoInativacao: dayOf(new Date()) });
     expect((await tryLogin(service.url, login)).status).toBe(401);
     done(await setStatus(demo, id, 'A'));
     expect((await tryLogin(service.url, login)).status).toBe(201);
   });
 
-  it('what is so already stays so, also many times at once', async () => {
+  it('an unchanged status is accepted, also concurrently', async () => {
     const { id, api } = await aReader();
     done(await setStatus(demo, id, 'A'));
     expect((await api.get('/api/Estrutura')).status).toBe(200);
@@ -79,7 +79,7 @@ describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ se
     expect((await demo.get('/api/Estrutura')).status).toBe(200);
   });
 
-  it('U6 of oneself works as well: nobody is left to make users of', async () => {
+  it('U6 of oneself works', async () => {
     const { id, login, api } = await userWith(demo, [grant(PROFILES.admin)]);
     done(await setStatus(api, id, 'I'));
     expectRefusal(await api.post(CREATE, { body: {} }), 401);
@@ -97,16 +97,16 @@ describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ se
       [1, 'OPCAO_INVALIDA'],
       [true, 'OPCAO_INVALIDA'],
       [['I'], 'OPCAO_INVALIDA'],
-    ])('%j for a status', async (status, code) => {
+    ])('%j as status', async (status, code) => {
       const { id } = await aReader();
       expect(problemsOf(await refusedWith(service, 400, () => setStatus(demo, id, status)))).toEqual([`novoStatus ${code}`]);
     });
 
-    it('an id that is none', async () => {
+    it('a malformed id', async () => {
       expect(problemsOf(await refusedWith(service, 400, () => setStatus(demo, 'x', 'I')))).toEqual(['IdUsuario FORMATO_INVALIDO']);
     });
 
-    it('nobody, and who may not administer, before the body is read', async () => {
+    it('calls without a token or permission, before the body is read', async () => {
       const { id } = await aReader();
       for (const as of [new Api(service.url), reader]) {
         for (const user of [id, NOBODY]) {
@@ -116,7 +116,7 @@ describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ se
       }
     });
 
-    it('users of another client, and who holds more, like unknown ones', async () => {
+    it('users of another client or with more permissions like unknown ones', async () => {
       const foreign = await makeUser(other, OTHER_HOME);
       const whole = await makeUser(demo, { clienteMaster: '1' });
       expectAlike(404, [await setStatus(demo, NOBODY, 'I'), await setStatus(demo, foreign.id, 'I')]);
@@ -140,12 +140,12 @@ describeService('9.3 PATCH /api/Usuario/{IdUsuario}/AlterarStatusUsuario', ({ se
     });
   });
 
-  it('a day set for later inactivates nobody before', async () => {
+  it('a scheduled inactivation has no earlier effect', async () => {
     const { login } = await makeUser(demo, { dataAgendamentoInativacao: dayOf(daysFromNow(2)) });
     expect((await tryLogin(service.url, login)).status).toBe(201);
   });
 
-  it('the last who administers users of a client stays, also when the last two go at once', async () => {
+  it('the last administrator of a client stays active, also with concurrent calls', async () => {
     const { IdUsuario: last } = (await tryLogin(service.url, 'outro', 'Acervo@2026')).json as { IdUsuario: string };
     const self = (api: Api, id: string) => setStatus(api, id, 'I');
     expect(problemsOf(await refusedWith(service, 422, () => self(other, last)))).toEqual(['novoStatus ULTIMO_ADMINISTRADOR']);

@@ -20,7 +20,7 @@ const SLOW_UPLOADS = 7;
 const PATIENCE_MS = 180_000;
 
 describeService(
-  'connections that are abused',
+  'abusive connections',
   { MAX_CONNECTIONS: String(2 * FLOOD), MAX_CONNECTIONS_PER_ADDRESS: '0' },
   ({ service, demo: api }) => {
     let watch: Watch;
@@ -70,7 +70,7 @@ describeService(
         ['heads', get('/nada').slice(0, -2) + 'X: '],
         ['bodies', post(['Content-Length: 100000'], '{"username":"')],
         ['chunks', post(['Transfer-Encoding: chunked'], '1\r\n{\r\n2;')],
-      ])('with %s that come byte by byte', async (_, send) => {
+      ])('with %s sent byte by byte', async (_, send) => {
         const sockets = open(SOCKETS, send);
         await drip(sockets, IS_LONG ? 120 : 10, IS_LONG ? 1000 : 20);
         if (IS_LONG) expect(sockets.filter(({ closed }) => !closed)).toEqual([]);
@@ -80,7 +80,7 @@ describeService(
         leave(sockets);
       });
 
-      it('with uploads that stop in the middle of a file, or break off', async () => {
+      it('with uploads that stop in the middle of a file, or are aborted', async () => {
         const body = JSON.stringify(bodyOf('V1', { files: [{ extension: 'bin', content: randomBytes(200_000) }] }));
         const send = post([...authorized(), `Content-Length: ${body.length}`], body.slice(0, -50_000), target(PATHS.V1, place()));
         const sockets = open(IS_LONG ? 50 : 10, send);
@@ -91,7 +91,7 @@ describeService(
         leave(sockets);
       });
 
-      it('by the hundred, with nothing to say', async () => {
+      it('with hundreds of idle connections', async () => {
         const sockets: RawSocket[] = [];
         // Few at a time, as the queue of those that the service has not looked at yet is short.
         while (sockets.length < FLOOD) {
@@ -102,7 +102,7 @@ describeService(
         leave(sockets);
       });
 
-      it('that are refused, and never closed by their clients', async () => {
+      it('that are refused and never closed by their clients', async () => {
         const sockets = Array.from({ length: SOCKETS }, () => new RawSocket(service, { allowHalfOpen: true }).send('NONSENSE\r\n\r\n'));
         for (const socket of sockets) expect((await socket.answered()).map(({ status }) => status)).toEqual([400]);
         await watch.back(before + 3);
@@ -110,7 +110,7 @@ describeService(
       });
     });
 
-    it('with slow uploads of one client, beside which another files at once', async () => {
+    it('with slow uploads of one client, while another client is served at once', async () => {
       const send = post([...authorized(), 'Content-Length: 9000000'], '{"valoresCampos":[', target(PATHS.V1, place()));
       const sockets = open(SLOW_UPLOADS + 3, send);
       const neighbour = await loggedIn(service.url, 'outro');
@@ -119,7 +119,7 @@ describeService(
       leave(sockets);
     });
 
-    it('still get the answer to nonsense that goes on and on', async () => {
+    it('receive the answer to endless invalid input', async () => {
       const socket = new RawSocket(service).send('NONSENSE\r\n\r\n');
       for (let i = 0; i < 20; i++) {
         socket.send('x'.repeat(65_536));
@@ -129,7 +129,7 @@ describeService(
       leave([socket]);
     });
 
-    it('with answers that nobody reads', async () => {
+    it('with answers that are never read', async () => {
       const { id, files } = await filed(api, { files: [{ extension: 'bin', content: randomBytes(8_000_000) }] });
       const path = `/api/Arquivo/${files[0]?.id}/Cliente/${IDS.client}`;
       const sockets = open(UNREAD, get(path, [...authorized(), 'Accept: application/octet-stream']));
@@ -143,7 +143,7 @@ describeService(
       await remove(api, id);
     });
 
-    it('with nonsense behind a download, which comes whole', async () => {
+    it('with invalid input after a download, which completes', async () => {
       const content = randomBytes(3_000_000);
       const { id, files } = await filed(api, { files: [{ extension: 'bin', content }] });
       const path = `/api/Arquivo/${files[0]?.id}/Cliente/${IDS.client}`;
@@ -159,8 +159,8 @@ describeService(
       await remove(api, id);
     });
 
-    describe('with requests sent ahead', () => {
-      it('answer them one after the other', async () => {
+    describe('pipelined requests', () => {
+      it('are answered in order', async () => {
         const ids = Array.from({ length: 100 }, (_, i) => `ahead-${i}`);
         const lines = (id: string, i: number) =>
           get(i % 3 === 0 ? '/nada' : '/api/Estrutura', [`X-Request-Id: ${id}`, ...(i % 3 === 1 ? authorized() : [])]);
@@ -171,7 +171,7 @@ describeService(
         leave([socket]);
       });
 
-      it('see what those before them have done', async () => {
+      it('see the effects of earlier ones', async () => {
         const number = String(Date.now()).slice(-9);
         const body = JSON.stringify(bodyOf('V1', { values: invoiceValues(number) }));
         const search = { IdCliente: IDS.client, 'ValoresCampos[0].Label': 'Número', 'ValoresCampos[0].ValorCampo': number };
@@ -191,7 +191,7 @@ describeService(
         ['waits to be asked for its body', post(['Expect: 100-continue', 'Content-Length: 2'], '', '/nada'), [404]],
         ['cannot be read', 'NONSENSE\r\n\r\n', [400]],
         ['is read in two ways', post(['Transfer-Encoding: ,chunked'], '0\r\n\r\n'), [400]],
-      ])('hear none behind one that %s', async (_, first, statuses) => {
+      ])('are not processed after one that %s', async (_, first, statuses) => {
         const socket = new RawSocket(service).send(first + CONTRABAND.replaceAll(MARK, '7777777') + CONTRABAND.replaceAll(MARK, '7777777'));
         await socket.answered();
         await socket.finish().close();
@@ -200,7 +200,7 @@ describeService(
         leave([socket]);
       });
 
-      it('hear those behind a refused one whose body nobody wanted', async () => {
+      it('are processed after a refused one whose body was not read', async () => {
         const unwanted = post(['Content-Length: 100000'], 'x'.repeat(100_000), target(PATHS.V1, place()));
         const socket = new RawSocket(service).send(unwanted + CONTRABAND.replaceAll(MARK, '8888888'));
         expect((await socket.answered(2)).map(({ status }) => status)).toEqual([401, 400]);
@@ -208,7 +208,7 @@ describeService(
         leave([socket]);
       });
 
-      it('are asked for a body when its turn comes', async () => {
+      it('receive 100 Continue in order', async () => {
         const waiting = post(['Expect: 100-continue', 'Content-Length: 2'], '');
         const socket = new RawSocket(service).send(get('/api/Estrutura', authorized()) + waiting);
         await socket.until(() => socket.received.includes('100 Continue'), 'the question');
@@ -218,7 +218,7 @@ describeService(
       });
     });
 
-    it('leave a service that files as before', async () => {
+    it('leave a working service', async () => {
       const { id } = createdBy(await create(api, 'V1', { files: [{ extension: 'txt', content: 'x' }] }));
       expect((await remove(api, id)).status).toBe(200);
       expect((await api.post(LOGIN, { body: {} })).status).toBe(400);

@@ -29,7 +29,7 @@ describeService('raw abuse', ({ service, demo: api }) => {
     watch = new Watch(service);
   });
 
-  describe('is refused, smuggles nothing and leaves nothing', () => {
+  describe('is refused, without request smuggling or leftovers', () => {
     leavesNothing(() => service);
 
     it.each(GROUPS)('%s: %s', async (id, title, cases) => {
@@ -50,7 +50,7 @@ describeService('raw abuse', ({ service, demo: api }) => {
     });
   });
 
-  it('is of more than 300 kinds', () => {
+  it('has more than 300 variants', () => {
     const sent = new Set(GROUPS.flatMap(([, , cases]) => cases.map(({ send }) => send)));
     expect(sent.size).toBeGreaterThan(450);
   });

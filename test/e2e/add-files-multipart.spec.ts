@@ -50,7 +50,7 @@ describe.each([
   const sendRaw = async (body: string | Uint8Array, type = FORM_TYPE) =>
     api.post(path, { query: { idDocumento: await document() }, body, headers: { 'content-type': type } });
 
-  describe('names a file by what its part is called', () => {
+  describe('names a file by the name of its part', () => {
     it.each<[string, string, string, string]>([
       ['a plain name', 'Ata.pdf', 'Ata', 'pdf'],
       ['capitals in the extension', 'ATA.PDF', 'ATA', 'pdf'],
@@ -78,7 +78,7 @@ describe.each([
       expect(decodeURIComponent(disposition)).not.toMatch(/[/\\]|\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
     });
 
-    it.each(['a\rb', 'a\nb', 'a\r\nSet-Cookie: c=d'])('E1 %j, which browsers write without line ends', async (name) => {
+    it.each(['a\rb', 'a\nb', 'a\r\nSet-Cookie: c=d'])('E1 %j, which browsers escape line breaks in', async (name) => {
       const id = await document();
       const encoded = name.replace(/\r/g, '%0D').replace(/\n/g, '%0A');
       const answer = await sendForm(api, path, id, [filePart(`${encoded}.txt`)]);
@@ -89,7 +89,7 @@ describe.each([
       expect(fetched.headers.get('content-disposition')).toMatch(/^attachment; [\x20-\x7e]+$/);
     });
 
-    it('as RFC 8187 has it, when both are there', async () => {
+    it('as in RFC 8187, when both are present', async () => {
       const id = await document();
       const name = `form-data; name="f"; filename="plain.txt"; filename*=UTF-8''Relat%C3%B3rio.txt`;
       expect((await sendForm(api, path, id, [head(name)])).status).toBe(200);
@@ -98,7 +98,7 @@ describe.each([
   });
 
   describe('reads', () => {
-    it('fields before, between and after the files, which are about all of them', async () => {
+    it('fields before, between and after the files, applied to all of them', async () => {
       const id = await document();
       const parts = [filePart('a.txt', 'a'), fieldPart('VERSAO', 'R1'), filePart('b.txt', 'b')];
       expect((await sendForm(api, path, id, parts)).status).toBe(200);
@@ -122,7 +122,7 @@ describe.each([
       expect((await listed(api, id)).map(({ binario }) => Buffer.from(binario, 'base64').toString())).toEqual(['a', 'b']);
     });
 
-    it('a body that comes byte by byte, on a connection that is used again', async () => {
+    it('a body sent byte by byte, on a reused connection', async () => {
       const id = await document();
       const body = formOf([filePart('a.txt', '\r\n--\r\r\n'), filePart('b.txt', `\r\n--${BOUNDARY.slice(0, -1)}`)]);
       const request = new RawRequest(api, path, { 'content-length': body.length, 'content-type': FORM_TYPE }, { idDocumento: id });
@@ -133,7 +133,7 @@ describe.each([
       expect(contents).toEqual(['\r\n--\r\r\n', `\r\n--${BOUNDARY.slice(0, -1)}`]);
     });
 
-    it('what another program writes', async () => {
+    it('bodies of other programs', async () => {
       const id = await document();
       const form = new FormData();
       form.append('versao', '2');
@@ -200,7 +200,7 @@ describe.each([
       expect(codigo).toBe('ARQUIVOS_DEMAIS');
     });
 
-    it('a form that is packed, and other kinds of multipart', async () => {
+    it('a compressed form, and other multipart types', async () => {
       for (const [type, more] of [
         [FORM_TYPE, { 'content-encoding': 'gzip' }],
         [FORM_TYPE.replace('form-data', 'mixed'), {}],
@@ -211,13 +211,13 @@ describe.each([
       }
     });
 
-    it('a field twice', async () => {
+    it('a repeated field', async () => {
       const id = await document();
       const parts = [fieldPart('versao', '1'), fieldPart('versao', '2'), filePart('a.txt')];
       await leavingNothing(service, async () => expectRefusal(await sendForm(api, path, id, parts), 400));
     });
 
-    it('a form whose sender hangs up', async () => {
+    it('a form whose sender disconnects', async () => {
       const id = await document();
       const body = formOf([filePart('a.txt', Buffer.alloc(300_000)), filePart('b.txt', Buffer.alloc(300_000))]);
       await leavingNothing(service, async () => {
@@ -230,7 +230,7 @@ describe.each([
     });
   });
 
-  it('keeps the connection for the next call after a refusal and after an epilogue', async () => {
+  it('keeps the connection usable after a refusal and after an epilogue', async () => {
     for (const body of [formOf([filePart('Ata')]), Buffer.concat([formOf([filePart('a.txt')]), Buffer.alloc(100_000)])]) {
       expect([200, 400]).toContain((await sendRaw(body)).status);
       expect((await sendRaw(formOf([filePart('a.txt')]))).status).toBe(200);
@@ -239,7 +239,7 @@ describe.each([
 });
 
 describeScene('multipart/form-data elsewhere', addingScene, (scene) => {
-  describe('is not understood', () => {
+  describe('is refused', () => {
     leavesNothing(() => scene.service);
 
     it.each(Object.values(PATHS))('by %s', async (path) => {

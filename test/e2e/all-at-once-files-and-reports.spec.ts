@@ -7,8 +7,8 @@ import { sign } from './support/signing';
 import { CLIENT, DATA, parametersOf, REPORT } from './support/reports';
 import { SIGNING } from './support/service';
 
-describeService('all that is wrong with a call is told at once', SIGNING, ({ service, demo: api }) => {
-  it('2.2 and 2.3: an unknown document, Base64, formats, and bytes that come again', async () => {
+describeService('all problems of a call are reported at once', SIGNING, ({ service, demo: api }) => {
+  it('2.2 and 2.3: an unknown document, Base64, formats, and repeated content', async () => {
     const { id } = await filed(api, { files: texts('um') });
     const [known, twice] = [Buffer.from('um').toString('base64'), Buffer.from('dois').toString('base64')];
     const file = (arquivo: unknown, more: object = {}) => ({ arquivo, nomeImagem: 'x', extensao: 'txt', ...more });
@@ -126,12 +126,12 @@ describeService('all that is wrong with a call is told at once', SIGNING, ({ ser
     ]);
   });
 
-  it('9.2: an id that cannot be read, and a weak password', async () => {
+  it('9.2: a malformed id and a weak password', async () => {
     const answer = await api.patch('/api/Usuario/x/AlterarSenhaUsuario', { body: { novaSenha: 'fraca' } });
     expect(problemsOf(expectRefusal(answer, 400)).sort()).toEqual(['IdUsuario FORMATO_INVALIDO', 'novaSenha SENHA_FRACA']);
   });
 
-  it('4.8 and 4.6: a deadline and ids that cannot be read, files of nobody, and files that are not shared', async () => {
+  it('4.8 and 4.6: a malformed deadline and ids, unknown files, and files that are not shared', async () => {
     const { id, files } = await filed(api, { files: texts('um', 'dois') });
     const named = ['x', NOBODY, files[0]!.id];
     const told = async (call: Promise<Awaited<ReturnType<Api['post']>>>) => problemsOf(expectRefusal(await call, 400)).sort();

@@ -5,10 +5,10 @@ import { begun, CLIENT_ID, fieldId, filing, flowsScene, formBody, formId, start 
 import { NOBODY } from './support/reading';
 import { CREATE, userBody } from './support/users';
 
-describeService('all that is wrong with a call is told at once', ({ service, demo: api }) => {
+describeService('all problems of a call are reported at once', ({ service, demo: api }) => {
   leavesNothing(() => service);
 
-  it('9.1: formats, the password, the login, and what the archive says', async () => {
+  it('9.1: formats, the password, the login, and rules of the archive', async () => {
     const told = async (over: Record<string, unknown>, status: number) =>
       problemsOf(expectRefusal(await api.post(CREATE, { body: userBody(over) }), status)).sort();
     const wrong = { email: 'x', senha: 'fraca', login: 'DEMO', idChefe: NOBODY, dataAgendamentoInativacao: '2020-01-01' };
@@ -23,7 +23,7 @@ describeService('all that is wrong with a call is told at once', ({ service, dem
   });
 });
 
-describeScene('all that is wrong with a call about flows is told at once', flowsScene, (scene) => {
+describeScene('all problems of a call about flows are reported at once', flowsScene, (scene) => {
   const chief = scene.as.chefe;
   let code: number;
   let step: string;
@@ -38,7 +38,7 @@ describeScene('all that is wrong with a call about flows is told at once', flows
       problemsOf(expectRefusal(await activate(chief, start('Exigente já', over)), 400)).sort();
     const own = (label: string) => fieldId('Exigente já', label);
 
-    it('formats, Base64, people, documents, the form, and what the first task lacks', async () => {
+    it('formats, Base64, participants, documents, the form, and missing data of the first task', async () => {
       const camposFormulario = [
         { idCampo: 'x', valorCampo: 'y' },
         { idCampo: own('Valor'), valorCampo: 'muito' },
@@ -80,7 +80,7 @@ describeScene('all that is wrong with a call about flows is told at once', flows
       );
     });
 
-    it('with a definition that is not there, or cannot be read', async () => {
+    it('with an unknown or malformed definition', async () => {
       const documentos = [filing(undefined, { codigoCaixa: 4711 })];
       const box = 'documentos[0].codigoCaixa CAIXA_INEXISTENTE';
       expect(await told({ idConfWorkflow: NOBODY, documentos })).toEqual([box, 'idConfWorkflow ID_INEXISTENTE']);
@@ -91,7 +91,7 @@ describeScene('all that is wrong with a call about flows is told at once', flows
       ]);
     });
 
-    it('but says of nothing that was sent that it is missing', async () => {
+    it('without reporting sent values as missing', async () => {
       const formulario = { idFormulario: 'x', camposFormulario: 'x' };
       expect(
         await told({ comentario: {}, formulario, documentos: 'x', arquivos: {}, idProximaTarefa: 'x', selecionadoExternoVarios: {} }),
@@ -113,7 +113,7 @@ describeScene('all that is wrong with a call about flows is told at once', flows
     const field = (label: string, valor: unknown) => ({ idCampo: fieldId('De fora', label), valor });
     const ofValues = ['campos[0].valor FORMATO_INVALIDO', 'campos[1].valor CAMPO_PAI_DIVERGENTE', 'campos[2].idCampo ID_INEXISTENTE'];
 
-    it('formats, fields, values, and what the form has already', async () => {
+    it('formats, fields, values, and existing values of the form', async () => {
       const campos = [field('Valor', 'muito'), field('Fim', '31/01/2026'), { idCampo: NOBODY, valor: '1' }, field('Assunto', {})];
       expect(await told({ campos, idWorkflow: 'x' })).toEqual([
         ...ofValues,
@@ -128,7 +128,7 @@ describeScene('all that is wrong with a call about flows is told at once', flows
       expect(await told({ campos: campos.slice(0, 3) })).toEqual(ofValues);
     });
 
-    it('with a flow that is not there, a step that cannot be read, and one that the caller has no part in', async () => {
+    it('with an unknown flow, a malformed step, and a step of other users', async () => {
       const campos = [field('Valor', 'muito'), field('Assunto', [])];
       const format = 'campos[1].valor TIPO_INVALIDO';
       expect(await told({ campos, codigoWorkflow: 4711 })).toEqual([format, 'codigoWorkflow ID_INEXISTENTE']);
@@ -136,7 +136,7 @@ describeScene('all that is wrong with a call about flows is told at once', flows
       expect(await told({ campos }, NOBODY)).toEqual([format]);
     });
 
-    it('but a flow that was sent is not said to be missing', async () => {
+    it('without reporting a sent flow as missing', async () => {
       expect(await told({ codigoWorkflow: 'x', campos: [] })).toEqual(['campos OBRIGATORIO', 'codigoWorkflow FORMATO_INVALIDO']);
       expect(await told({ codigoWorkflow: 0, campos: 'x' })).toEqual(['campos TIPO_INVALIDO', 'idWorkflow ID_DO_FLUXO_AUSENTE']);
     });
@@ -153,7 +153,7 @@ describeScene('all that is wrong with a call about flows is told at once', flows
     expect(await told({ documentos: {} })).toEqual(['documentos TIPO_INVALIDO', 'idWorkflow ID_DO_FLUXO_AUSENTE']);
   });
 
-  it('concluir: formats, and who is named', async () => {
+  it('concluir: formats and named users', async () => {
     const told = async (body: object, id: string) => problemsOf(expectRefusal(await complete(chief, id, body, {}, CLIENT_ID), 400)).sort();
     const ofPeople = ['email FORMATO_INVALIDO', 'idProximaTarefa FORMATO_INVALIDO', 'idUsuario ID_INEXISTENTE'];
     const wrong = { email: 'x@y', idProximaTarefa: 'x', idUsuario: NOBODY };

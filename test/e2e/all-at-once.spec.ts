@@ -6,10 +6,10 @@ import { filed, NOBODY } from './support/reading';
 const STRICT = { prefer: 'handling=strict' };
 const value = (label: unknown, valorCampo?: unknown, more = {}) => ({ label, valorCampo, ...more });
 
-describeService('all that is wrong with a call is told at once', ({ service, demo: api }) => {
+describeService('all problems of a call are reported at once', ({ service, demo: api }) => {
   leavesNothing(() => service);
 
-  it('4.2: names, types, formats, Base64, rules and what the archive says', async () => {
+  it('4.2: names, types, formats, Base64, rules and references', async () => {
     const body = {
       perfil: 1,
       codigoCaixa: 'x',
@@ -45,26 +45,23 @@ describeService('all that is wrong with a call is told at once', ({ service, dem
     );
   });
 
-  it.each(['V2', 'V3'] as const)(
-    '%s: also that a content is not what its extension says, beside one that cannot be read',
-    async (version) => {
-      const name = (text: string) => (version === 'V2' ? text.replace(/^./, (first) => first.toUpperCase()) : text);
-      const file = (arquivo: unknown, extensao: string) =>
-        Object.fromEntries(
-          Object.entries({ arquivo, extensao, nomeAmigavel: 'x', contentType: 'a/b' }).map(([member, content]) => [name(member), content]),
-        );
-      const body = { [name('arquivos')]: [file('QUJD', 'pdf'), file('*', 'pdf')], [name('valoresCampos')]: [] };
-      const problems = problemsOf(expectRefusal(await api.post(PATHS[version], { query: place(), body }), 400));
-      expect(problems.map((problem) => problem.toLowerCase()).sort()).toEqual([
-        'arquivos[0].extensao conteudo_difere_da_extensao',
-        'arquivos[1].arquivo base64_invalido',
-        'valorescampos indexador_obrigatorio',
-        'valorescampos indexador_obrigatorio',
-      ]);
-    },
-  );
+  it.each(['V2', 'V3'] as const)('%s: content that does not match its extension, together with unreadable content', async (version) => {
+    const name = (text: string) => (version === 'V2' ? text.replace(/^./, (first) => first.toUpperCase()) : text);
+    const file = (arquivo: unknown, extensao: string) =>
+      Object.fromEntries(
+        Object.entries({ arquivo, extensao, nomeAmigavel: 'x', contentType: 'a/b' }).map(([member, content]) => [name(member), content]),
+      );
+    const body = { [name('arquivos')]: [file('QUJD', 'pdf'), file('*', 'pdf')], [name('valoresCampos')]: [] };
+    const problems = problemsOf(expectRefusal(await api.post(PATHS[version], { query: place(), body }), 400));
+    expect(problems.map((problem) => problem.toLowerCase()).sort()).toEqual([
+      'arquivos[0].extensao conteudo_difere_da_extensao',
+      'arquivos[1].arquivo base64_invalido',
+      'valorescampos indexador_obrigatorio',
+      'valorescampos indexador_obrigatorio',
+    ]);
+  });
 
-  it('4.2: a field whose value or name cannot be read is not said to be missing', async () => {
+  it('4.2: a field with an unreadable value or name is not reported as missing', async () => {
     const problems = async (valoresCampos: unknown) =>
       problemsOf(expectRefusal(await api.post(PATHS.V1, { query: place(), body: { valoresCampos } }), 400)).sort();
     expect(await problems([value('Número', [])])).toEqual([
@@ -75,7 +72,7 @@ describeService('all that is wrong with a call is told at once', ({ service, dem
     expect(await problems('x')).toEqual(['valoresCampos TIPO_INVALIDO']);
   });
 
-  it('4.1, with a document that is not there', async () => {
+  it('4.1, with an unknown document', async () => {
     const query = { ...place(), idDocumento: NOBODY };
     const body = [
       { campo: 'Número', valor: 'x' },
@@ -109,7 +106,7 @@ describeService('all that is wrong with a call is told at once', ({ service, dem
     ]);
   });
 
-  it('is 422 where all of it is a matter of rules', async () => {
+  it('is 422 if all problems are rule violations', async () => {
     const body = { valoresCampos: [value('Número', 'x'), value('Data de Emissão', '31/02/2024')] };
     expect(problemsOf(expectRefusal(await api.post(PATHS.V1, { query: place(), body }), 422))).toEqual([
       'valoresCampos[0].valorCampo FORMATO_INVALIDO',
@@ -117,15 +114,15 @@ describeService('all that is wrong with a call is told at once', ({ service, dem
     ]);
   });
 
-  it('but a place that cannot be read is told before the body is', async () => {
+  it('reports a malformed place before the body is read', async () => {
     const body = { valoresCampos: 'x' };
     const answer = await api.post(PATHS.V1, { query: { ...place(), idCliente: 'x', seExistir: 'talvez' }, body });
     expect(problemsOf(expectRefusal(answer, 400)).sort()).toEqual(['idCliente FORMATO_INVALIDO', 'seExistir OPCAO_INVALIDA']);
   });
 });
 
-describeService('what is written without quotes', ({ demo: api }) => {
-  it.each(['4711', '12345678901234567890123', '1.50', '-0', '1e3', 'true', 'false'])('%s is the text %s', async (written) => {
+describeService('values without quotes', ({ demo: api }) => {
+  it.each(['4711', '12345678901234567890123', '1.50', '-0', '1e3', 'true', 'false'])('%s is read as the text %s', async (written) => {
     const body = `{"valoresCampos":[{"label":"Número","valorCampo":7},{"label":"Data de Emissão","valorCampo":"15/08/2024"},{"label":"Observação","valorCampo":${written}}]}`;
     const { json } = await api.post(PATHS.V1, { query: { ...place(), simular: true }, body });
     expect(json.campos).toContainEqual({ label: 'Observação', nomeLista: null, valor: written });
@@ -140,7 +137,7 @@ describeService('what is written without quotes', ({ demo: api }) => {
   });
 });
 
-describeService('a body that may be left out', ({ service, demo: api }) => {
+describeService('an optional body', ({ service, demo: api }) => {
   const chunked = (text: string) =>
     new ReadableStream({
       start(controller) {

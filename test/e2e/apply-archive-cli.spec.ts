@@ -42,16 +42,20 @@ describeScene('the commands of an operator', openDesk, (desk) => {
   }
 
   describe('verify', () => {
-    it('finds nothing wrong with a sound archive, and counts what it read', async () => {
+    it('finds no problem in a valid archive, and counts what it read', async () => {
       const { text, exitCode, said, progress } = await run('verify');
       expect([exitCode, said]).toEqual([0, []]);
       const files = await desk.count('document_file');
-      expect(text).toMatch(new RegExp(`^${files} files \\(\\d+ bytes\\), ${files} objects: 0 missing, 0 altered, 0 extra$`));
+      expect(text).toMatch(
+        new RegExp(
+          `^${files} files \\(\\d+ bytes\\), ${files} objects: 0 missing, 0 altered, 0 extra; \\d+ documents: 0 with a stale index \\(acervo reindex\\)$`,
+        ),
+      );
       // Only a terminal is told how far it is.
       expect(progress).toEqual([]);
     });
 
-    it('reports each planted fault, and nothing that is on its way in or out', async () => {
+    it('reports each planted fault, and no staged or condemned objects', async () => {
       const demo = await loggedIn(desk.service.url);
       const file = (text: string) => ({ arquivo: base64(text), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: text });
       const arquivos = ['missing', 'altered', 'shorter', 'deleted'].map(file);
@@ -80,15 +84,18 @@ describeScene('the commands of an operator', openDesk, (desk) => {
           `missing ${missing} file ${ids[0]} of document or flow ${filed.json.idDocumento}: the object is missing`,
         ].sort(),
       );
-      expect(text).toMatch(/: 1 missing, 2 altered, 1 extra$/);
+      expect(text).toMatch(/: 1 missing, 2 altered, 1 extra; \d+ documents: 0 with a stale index/);
 
       const refused = await run('verify', '--discard-extra');
       expect([refused.exitCode, refused.text]).toEqual([1, `${text}\nnothing was discarded`]);
       expect((await run('verify')).said).toContain(`extra ${extra}: no row refers to it`);
     });
 
-    it('gives what no row names to the sweeper, when asked and nothing else is wrong', async () => {
+    it('passes unreferenced objects to the sweeper, when requested and nothing else is wrong', async () => {
       await desk.service.database.query("UPDATE document_file SET deleted_at = 1 WHERE name IN ('missing', 'altered', 'shorter')");
+      const [stale] = (await run('verify')).said.filter((line) => line.startsWith('stale'));
+      expect(stale).toMatch(/^stale document \S+: it shows another number of files$/);
+      expect(await run('reindex')).toMatchObject({ exitCode: 0, text: expect.stringMatching(/^\d+ documents compared, 1 indexed anew$/) });
       const { text, exitCode, said } = await run('verify', '--discard-extra');
       expect([exitCode, text.split('\n')[1]]).toEqual([0, expect.stringMatching(/^\d+ discarded: the sweeper removes them/)]);
       const keys = said.map((line) => /^extra (\S+):/.exec(line)?.[1]);
@@ -105,7 +112,7 @@ describeScene('the commands of an operator', openDesk, (desk) => {
       new Api(desk.service.url).post('/api/Autenticacao/Login', { body: { username, password } });
     const passwordIn = (text: string) => /password \(shown once\): (\S+)$/.exec(text)![1]!;
 
-    it('create makes a user with a password that is shown once', async () => {
+    it('create adds a user with a password that is shown once', async () => {
       const words = [
         'create',
         'Operador',
@@ -131,7 +138,7 @@ describeScene('the commands of an operator', openDesk, (desk) => {
       await expect(run('user', 'create', 'OPERADOR')).rejects.toThrow(/is taken/);
     });
 
-    it('password sets another one, ends the sessions and unlocks', async () => {
+    it('password sets a new one, ends the sessions and unlocks', async () => {
       const { text: made } = await run('user', 'create', 'esquecido');
       const session = (await login('esquecido', passwordIn(made))).json.Token as string;
       const { text } = await run('user', 'password', 'esquecido');
@@ -140,7 +147,7 @@ describeScene('the commands of an operator', openDesk, (desk) => {
       expect((await new Api(desk.service.url, session).get('/api/Estrutura')).status).toBe(401);
     });
 
-    it('unlock lets in at once who failed too often', async () => {
+    it('unlock ends a lock at once', async () => {
       const { text } = await run('user', 'create', 'apressado');
       for (let time = 0; time < 7; time++) await login('apressado', 'errada');
       expect((await login('apressado', passwordIn(text))).status).toBe(401);
@@ -168,7 +175,7 @@ describeScene('the commands of an operator', openDesk, (desk) => {
     });
   });
 
-  it('apply and export say what they did', async () => {
+  it('apply and export report what they did', async () => {
     const file = desk.path('exported.yaml');
     expect((await run('export', file)).text).toBe(`written: ${file}`);
     expect((await run('apply', file)).text).toBe('nothing to do: the archive is as the file says');
@@ -179,7 +186,7 @@ describeScene('the commands of an operator', openDesk, (desk) => {
     await expect(run('apply', desk.path('none.yaml'))).rejects.toThrow(/cannot be read: ENOENT/);
   });
 
-  it('the schema for editors is the one that files are checked against', async () => {
+  it('the schema for editors is the one used for validation', async () => {
     const published = JSON.parse(await readFile(join(__dirname, '../../docs/archive.schema.json'), 'utf8')) as unknown;
     expect(published).toEqual(JSON.parse(JSON.stringify(ARCHIVE_SCHEMA)));
     const { parse } = await import('yaml');

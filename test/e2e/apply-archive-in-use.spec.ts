@@ -3,7 +3,7 @@ import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
 import { deskWithContents, demoText, edited } from './support/archive-files';
 import { describeScene } from './support/describe-service';
 
-describeScene('an archive file that the contents of the archive do not allow', deskWithContents, (desk) => {
+describeScene('an archive file in conflict with the contents of the archive', deskWithContents, (desk) => {
   let text: string;
   beforeAll(async () => {
     text = await demoText();
@@ -102,7 +102,7 @@ describeScene('an archive file that the contents of the archive do not allow', d
     expect(lines.filter((line) => message.test(line))).toHaveLength(1);
   });
 
-  it('refuses to move a level with documents, under its own id, beneath another one', async () => {
+  it('refuses to move a level with documents below another one', async () => {
     const exported = await desk.export({ ids: true });
     const [level] = / {10}- id: \S+\n {12}name: Contratos[\s\S]*?(?= {10}- id: \S+\n {12}name: Notas)/.exec(exported)!;
     const moved = edited(exported, [level, '']).replace(/( {10}- id: \S+\n {12}name: Prontuários)/, `${level}$1`);
@@ -110,7 +110,7 @@ describeScene('an archive file that the contents of the archive do not allow', d
     expect(lines).toEqual([expect.stringMatching(/level "Financeiro > Contratos" cannot move: documents are filed at it or under it/)]);
   });
 
-  it('refuses a section that takes away what another, left out, needs', async () => {
+  it('refuses a section that removes what an omitted one needs', async () => {
     expect(await desk.refused('units:\n  - name: Unidade Sul\n    cnpj: "07664483000178"\n', { allowRemove: true })).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/unit "Unidade Central" cannot be removed: it has documents/),
@@ -125,7 +125,7 @@ describeScene('an archive file that the contents of the archive do not allow', d
     expect((await desk.refused(lists, { allowRemove: true })).some((line) => /lies outside the folder of this file/.test(line))).toBe(true);
   });
 
-  it('names a file of rows that is not there, or not UTF-8', async () => {
+  it('reports a file of rows that is missing or not UTF-8', async () => {
     await writeFile(desk.path('latin.csv'), Buffer.from('K\nação\n', 'latin1'));
     const lists = (file: string) =>
       `clients:\n  - name: Nova\n    units: [Unidade Central]\n    lists:\n      - {name: L, kind: autocomplete, fields: [{label: K, type: text, key: true}], rowsFrom: ${file}}\n`;

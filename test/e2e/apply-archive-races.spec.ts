@@ -11,7 +11,7 @@ const CREATES = 64;
 const AT_ONCE = 13;
 const LEVEL = 'Efêmera';
 
-describeScene('apply, while others write', openDesk, (desk) => {
+describeScene('apply, concurrent with writers', openDesk, (desk) => {
   let demo: Api;
   let without: string;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describeScene('apply, while others write', openDesk, (desk) => {
       'SELECT d.id FROM document d LEFT JOIN tree_node n ON n.code = d.node_code WHERE n.code IS NULL',
     )) as unknown[];
 
-  it(`files nothing at a level that is taken away at that moment: ${CREATES} creates against ${2 * ROUNDS} applies`, async () => {
+  it(`stores nothing at a level that is being removed: ${CREATES} creates against ${2 * ROUNDS} applies`, async () => {
     const outcomes: string[] = [];
     const answers: Answer[] = [];
     for (let round = 0; round < ROUNDS; round++) {

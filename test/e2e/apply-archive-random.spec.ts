@@ -179,7 +179,7 @@ describe('random archive files', () => {
     for (const table of TABLES.split(' ')) await database.query(`DELETE FROM ${table}`);
   }
 
-  it(`leave nothing of what was there before: ${RUNS} pairs`, async () => {
+  it(`replace the former archive completely: ${RUNS} pairs`, async () => {
     await fc.assert(
       fc.asyncProperty(archive, archive, async (first, second) => {
         await running.apply(asText(first), { allowRemove: true });

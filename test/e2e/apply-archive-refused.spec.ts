@@ -137,13 +137,13 @@ describeScene('an archive file that cannot be applied', deskWithContents, (desk)
     ['one key twice', [["Matrícula: '1002'", 'Matrícula: 01001']], /the key of this row is that of another one, row 1/],
     ['a row with a field that is not there', [['Cargo: Gerente', 'Função: Gerente']], /list "Funcionários" has no field "Função"/],
     ['a text that cannot be stored', [['name: Outro Usuário', 'name: "Outro\\0Usuário"']], /holds NUL or half a character/],
-  ])('says where and what: %s', async (_, edits, message) => {
+  ])('reports position and problem: %s', async (_, edits, message) => {
     const lines = await desk.refused(edited(text, ...edits), { allowRemove: true });
     expect(lines.filter((line) => message.test(line))).not.toEqual([]);
     expect(lines.every((line) => /^archive\.yaml(:\d+:\d+)? /.test(line))).toBe(true);
   });
 
-  it('says everything at once, in the order of the file', async () => {
+  it('reports all problems at once, in the order of the file', async () => {
     const lines = await desk.refused(
       edited(
         text,
@@ -178,7 +178,7 @@ describeScene('an archive file that cannot be applied', deskWithContents, (desk)
       `clients: [{id: ${stableId('x')}, name: A, units: [], levels: [{id: ${stableId('y')}, name: B, levels: [{id: ${stableId('y')}, name: C}]}]}]`,
       /is already used in this file/,
     ],
-  ])('cannot be read: %s', async (_, content, message) => {
+  ])('is unreadable: %s', async (_, content, message) => {
     expect((await desk.refused(content)).some((line) => message.test(line))).toBe(true);
   });
 });

@@ -46,7 +46,7 @@ describeScene('rows of lists from files', openDesk, (desk) => {
     expect((await cells()).map(({ value }) => value)).toEqual(['1', 'Ana; "a primeira"', '2', 'Bia', '3', 'duas\nlinhas']);
   });
 
-  it('change by their key, and a column that is not there leaves its cells alone', async () => {
+  it('change by their key, and a missing column keeps its cells', async () => {
     await csv('c.csv', ['Código;Nascimento', '01;1990-02-01', '2;']);
     const changed = await apply('rowsFrom: c.csv');
     expect(rowsOf(changed.plan)).toEqual({ add: 0, change: 1, remove: 0 });
@@ -58,7 +58,7 @@ describeScene('rows of lists from files', openDesk, (desk) => {
     expect((await cells()).filter(({ label }) => label === 'Nascimento')).toEqual([]);
   });
 
-  it('that the file does not name stay, unless it is said that it names them all', async () => {
+  it('missing from the file stay, unless the file is declared complete', async () => {
     await csv('e.csv', ['Código;Nome', '2;Bia']);
     expect(rowsOf((await apply('rowsFrom: e.csv')).plan)).toBeUndefined();
     const complete = 'rowsFrom: e.csv\n        rowsComplete: true';
@@ -90,7 +90,7 @@ describeScene('rows of lists from files', openDesk, (desk) => {
     expect(told.filter((line) => message.test(line))).toHaveLength(1);
   });
 
-  it(`come by the ${ROWS}, and one bad line keeps all of them out`, async () => {
+  it(`are imported by the ${ROWS}, and one invalid line refuses all`, async () => {
     const lines = ['Código;Nome;Nascimento', ...Array.from({ length: ROWS }, (_, index) => `${index + 10};Pessoa ${index};01/02/1990`)];
     const good = lines[BAD_LINE - 1]!;
     lines[BAD_LINE - 1] = 'x;Pessoa;31/02/1990';

@@ -29,7 +29,7 @@ describeScene(
     const described = (...webhooks: object[]) => edited(text, [CLIENT, `${CLIENT}    webhooks: ${JSON.stringify(webhooks)}\n`]);
     const listed = async () => (await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks as Record<string, unknown>[];
 
-    it('are made with a new secret, which is printed this once and signs what is sent', async () => {
+    it('are created with a new secret, printed once, that signs deliveries', async () => {
       const described = { url: receiver.url, description: 'ERP', types: ['documento.*'], level: ['Financeiro'], user: 'demo' };
       const { written, plan, secrets } = await desk.apply(
         edited(text, [CLIENT, `${CLIENT}    webhooks: ${JSON.stringify([described])}\n`]),
@@ -57,7 +57,7 @@ describeScene(
       expect(await desk.apply(exported)).toMatchObject({ written: false, secrets: [] });
     });
 
-    it('are changed under their secret, and stay where the file does not speak of webhooks', async () => {
+    it('keep their secret when changed, and stay where the file has no section of webhooks', async () => {
       const [before] = await listed();
       const secret = async () => (await desk.service.database.query('SELECT secret FROM webhook')) as object[];
       const kept = await secret();
@@ -69,7 +69,7 @@ describeScene(
       expect(await listed()).toHaveLength(1);
     });
 
-    it('are removed if so allowed where the file names others, those of the interface, too', async () => {
+    it('are removed if allowed where the file lists others, including those created by the API', async () => {
       await registered(demo, receiver.url);
       const other = described({ url: CHANNEL, user: 'demo' });
       const refused = await desk.refused(other);
@@ -91,7 +91,7 @@ describeScene(
       expect([lines.length, lines[0]]).toEqual([1, expect.stringContaining(problem)]);
     });
 
-    it('say their secret on the command line', async () => {
+    it('print their secret on the command line', async () => {
       await desk.apply(described(), { allowRemove: true });
       await desk.export();
       const { written } = await desk.apply(described({ url: CHANNEL, user: 'demo' }), { dryRun: true });

@@ -40,7 +40,7 @@ describeScene('workflows in an archive file', openDesk, (desk) => {
        SELECT '${stableId('flow', id)}', client_id, id, revision, 1, 1000, 'x' FROM workflow_definition WHERE id = '${id}'`,
     );
 
-  it('are written as the documentation shows it', async () => {
+  it('are applied as documented', async () => {
     const page = await readFile(join(__dirname, '../../docs/archive-file.md'), 'utf8');
     const [, example] = /```yaml\n(workflows:[\s\S]*?)```/.exec(page) as RegExpExecArray;
     const pdf = await aForm('cnpj_fornecedor');
@@ -54,7 +54,7 @@ describeScene('workflows in an archive file', openDesk, (desk) => {
     await desk.apply(text, { allowRemove: true });
   });
 
-  it('keep the design under which a flow began', async () => {
+  it('keep the design of running flows', async () => {
     const before = await find(DEMO.approval);
     const { plan } = await desk.apply(edited(text, ['deadline: 2 working-days', 'deadline: 3 working-days']));
     expect(planText(plan)).toContain(`workflows: 0 added, 1 changed, 0 removed\n  ~ ${DEMO_CLIENT} / Aprovação de Contrato: design: steps`);
@@ -66,7 +66,7 @@ describeScene('workflows in an archive file', openDesk, (desk) => {
     expect((await find(DEMO.approval)).design).toEqual(before.design);
   });
 
-  it('keep the ids of parts under another name of the workflow, and of parts that are given theirs', async () => {
+  it('keep the ids of parts when the workflow is renamed, and of parts with given ids', async () => {
     const before = await find(DEMO.approval);
     const renamed = edited(
       text,
@@ -82,7 +82,7 @@ describeScene('workflows in an archive file', openDesk, (desk) => {
     await desk.apply(edited(text, ['- name: Aprovação de Contrato\n', `- name: Aprovação de Contrato\n        id: ${DEMO.approval}\n`]));
   });
 
-  it('are removed only while they have no flows, and may be made inactive instead', async () => {
+  it('are removed only without flows, and can be deactivated instead', async () => {
     await addFlow(DEMO.manual);
     const start = text.indexOf('      - name: Manual\n');
     const without = text.slice(0, start) + text.slice(text.indexOf('  - name: Outra Empresa'));
@@ -122,7 +122,7 @@ describeScene('workflows in an archive file', openDesk, (desk) => {
     expect(await desk.refused(edited(text, ...edits))).toEqual(messages.map((message) => expect.stringMatching(message)));
   }); // prettier-ignore
 
-  it('are refused when another section takes their people away', async () => {
+  it('are refused when another section removes their users', async () => {
     const financial = / {2}- login: financeiro[\s\S]*?(?=\n {2}- login)/.exec(text)![0];
     expect(await desk.refused(text.replace(`${financial}\n`, ''), { allowRemove: true })).toEqual([
       expect.stringMatching(/workflow "Manual" gives a task to user "financeiro", who is not active$/),
@@ -133,7 +133,7 @@ describeScene('workflows in an archive file', openDesk, (desk) => {
     await desk.apply(text);
   });
 
-  it('take the PDF of their model along', async () => {
+  it('include the PDF of their model', async () => {
     const pdf = await aForm('Título', 'cnpj', 'livre');
     await writeFile(desk.path('minuta.pdf'), pdf);
     const model = (fields: string) =>

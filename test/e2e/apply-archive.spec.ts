@@ -24,7 +24,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect(Object.keys(DEMO_ARCHIVE).sort()).toEqual(['boxTypes', 'clients', 'profiles', 'units', 'users']);
   });
 
-  it('is an empty plan for the archive that it describes, and writes nothing', async () => {
+  it('gives an empty plan for the archive that it describes, and writes nothing', async () => {
     const before = await desk.everything();
     const { plan, written } = await desk.apply(text);
     expect(summary(plan)).toEqual([]);
@@ -34,7 +34,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
   });
 
   it.each([{}, { ids: true }, { passwordHashes: true }, { ids: true, passwordHashes: true }])(
-    'is an empty plan when it was exported from there: %p',
+    'gives an empty plan when it was exported from there: %p',
     async (options) => {
       const exported = await desk.export(options);
       expect((await desk.apply(exported)).plan.groups).toEqual([]);
@@ -46,7 +46,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
   it.each([
     ['a client that gives them no rights', IDS.otherClient],
     ['none', null],
-  ])('says of users whose grants do not show it at which client they are at home: %s', async (_, home) => {
+  ])('names the home client of users if their grants do not show it: %s', async (_, home) => {
     const settle = (client: string | null) =>
       desk.service.database.query("UPDATE user_account SET home_client_id = ? WHERE login = 'leitor'", [client]);
     await settle(home);
@@ -61,13 +61,13 @@ describeScene('an archive as a file', openDesk, (desk) => {
     await settle(IDS.client);
   });
 
-  it('is an empty plan with its rows in CSV files', async () => {
+  it('gives an empty plan with its rows in CSV files', async () => {
     const exported = await desk.export({ rowsTo: desk.path('rows') });
     expect(exported).toContain('rowsFrom: rows/empresa-exemplo-funcionarios.csv');
     expect((await desk.apply(exported)).plan.groups).toEqual([]);
   });
 
-  it('shows on a dry run what it would do, and does nothing', async () => {
+  it('prints the plan on a dry run, and changes nothing', async () => {
     const before = await desk.everything();
     const more = edited(text, [
       '- label: Observação\n                type: text',
@@ -80,7 +80,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect(await desk.everything()).toBe(before);
   });
 
-  it('reaches a running service with its next request, and may be applied twice', async () => {
+  it('affects a running service at the next request, and can be applied twice', async () => {
     const more = edited(text, [
       '- label: Observação\n                type: text',
       '- label: Observação\n                type: text\n              - label: Pedido\n                type: text\n                pattern: "[0-9]{4}"',
@@ -98,7 +98,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect((await desk.apply(more)).plan.groups).toEqual([]);
   });
 
-  it('keeps a thing that is renamed under its id, with everything in it', async () => {
+  it('keeps an item renamed under its id, with its contents', async () => {
     const exported = await desk.export();
     const renamed = edited(exported, ['- name: Notas Fiscais', `- id: ${IDS.invoices}\n            name: Notas`]);
     const { plan } = await desk.apply(renamed);
@@ -109,7 +109,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     await desk.apply(exported.replace('- name: Notas Fiscais', `- id: ${IDS.invoices}\n            name: Notas Fiscais`));
   });
 
-  it('removes and adds what is renamed without an id, and removes only when it may', async () => {
+  it('removes and adds what is renamed without an id, if removal is allowed', async () => {
     const exported = await desk.export();
     const other = edited(exported, ['Assinado eletronicamente pelo sistema de demonstração', 'Assinado']);
     expect(await desk.refused(other)).toEqual([
@@ -121,7 +121,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     await desk.apply(exported, { allowRemove: true });
   });
 
-  it('leaves a section alone that it does not have', async () => {
+  it('does not change a missing section', async () => {
     expect(
       (await desk.apply('units:\n  - name: Unidade Central\n    cnpj: "11222333000181"\n  - name: Unidade Sul\n    cnpj: 07664483000178\n'))
         .plan.groups,
@@ -131,7 +131,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect(await desk.count('box_type')).toBe(3);
   });
 
-  it('deactivates users instead of removing them, and takes them back', async () => {
+  it('deactivates users instead of removing them, and reactivates them', async () => {
     const exported = await desk.export();
     const [reader] = / {2}- login: leitor[\s\S]*?(?=\n {2}- login|$)/.exec(exported) as RegExpExecArray;
     const without = exported.replace(`${reader}\n`, '').replace(reader, '');
@@ -148,7 +148,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect((await (await loggedIn(desk.service.url, 'leitor')).get('/api/Estrutura')).status).toBe(200);
   });
 
-  it('leaves a user inactive whom 9.3 made so, unless it is told otherwise, and exports that', async () => {
+  it('keeps a user inactive after 9.3 unless stated otherwise, and exports the status', async () => {
     const demo = await loggedIn(desk.service.url);
     const before = await desk.export();
     const [reader] = / {2}- login: leitor[\s\S]*?(?=\n {2}- login|$)/.exec(before) as RegExpExecArray;
@@ -172,7 +172,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect(await isIn()).toBe(true);
   });
 
-  it('gives a new user a password, and keeps the passwords of the others', async () => {
+  it('gives a new user a password, and keeps other passwords', async () => {
     const user = (password: string) => `
   - login: novo
     name: Novo
@@ -201,7 +201,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect(await desk.export()).toContain('email: novo@exemplo.com');
   });
 
-  it('works out anew when documents fall due', async () => {
+  it('recalculates due dates', async () => {
     const dueDays = async () =>
       (
         (await desk.service.database.query('SELECT due_day FROM document WHERE due_day IS NOT NULL ORDER BY code')) as { due_day: string }[]
@@ -219,7 +219,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect(await dueDays()).toEqual(before);
   });
 
-  it('lets several who apply at once wait for each other', async () => {
+  it('serialises concurrent applies', async () => {
     const exported = await desk.export();
     const more = edited(
       exported,
@@ -238,7 +238,7 @@ describeScene('an archive as a file', openDesk, (desk) => {
     expect(answer.json.Metadados.length).toBeGreaterThan(2);
   });
 
-  it('leaves nobody at home at a client that is removed', async () => {
+  it('leaves no user with a removed home client', async () => {
     const more = await desk.export();
     const added = more.replace(
       /^users:$/m,

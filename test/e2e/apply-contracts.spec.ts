@@ -34,7 +34,7 @@ describeScene('contracts of an archive file', openDesk, (desk) => {
 
   const with_ = (more: string) => edited(demo, [CONTRACTS, `${CONTRACTS}${more.replace(/^\n/, '')}`]);
 
-  it('are added, shown, exported and applied again without a change', async () => {
+  it('are added, returned, exported and applied again without a change', async () => {
     const { plan, written } = await desk.apply(with_(MORE));
     expect([written, summary(plan)]).toEqual([true, ['contracts +1 ~0 -0', 'services of contracts +1 ~0 -0']]);
     const text = planText(plan);
@@ -49,7 +49,7 @@ describeScene('contracts of an archive file', openDesk, (desk) => {
     }
   });
 
-  it('change, and say what of them', async () => {
+  it('change, with a list of the changes', async () => {
     const changed = edited(MORE, ['dueDays: 0', 'dueDays: 30'], ['price: 10.10', 'price: 10.11'], ['discount: 33.3333', 'discount: 0']);
     const { plan } = await desk.apply(with_(changed));
     const text = planText(plan);
@@ -64,7 +64,7 @@ describeScene('contracts of an archive file', openDesk, (desk) => {
     expect(await desk.count('contract')).toBe(1);
   });
 
-  it('are refused, everything at once, each with its place', async () => {
+  it('are refused with all problems at once, each with its position', async () => {
     const wrong = edited(
       MORE,
       ['unit: Unidade Central', 'unit: Unidade Sul'],
@@ -142,13 +142,13 @@ describeScene('contracts of an archive file', openDesk, (desk) => {
   it.each([
     ['costs more', ['price: 90', 'price: 95']],
     ['goes', ['            initialPackage:\n              quantity: 0\n              price: 90\n', '']],
-  ] as [string, [string, string]][])('are refused where an initial package that is paid %s', async (_, change) => {
+  ] as [string, [string, string]][])('are refused where a charged initial package %s', async (_, change) => {
     expect(await desk.refused(edited(demo, change))).toEqual([
       expect.stringMatching(/^archive\.yaml:\d+:\d+ the initial package of service "Assinatura mensal" cannot change: it is paid$/),
     ]);
   });
 
-  it('keep what was billed as it was, whatever they say later', async () => {
+  it('do not change existing bills', async () => {
     const client = await loggedIn(desk.service.url);
     const [{ id, unit_id: idUnidade }] = (await desk.service.database.query('SELECT id, unit_id FROM bill')) as { id: string; unit_id: string }[] as [{ id: string; unit_id: string }]; // prettier-ignore
     const ask = async () => (await client.get('/api/Billing/Get/Conta', { query: { idUnidade, billId: id } })).text;
@@ -164,7 +164,7 @@ describeScene('contracts of an archive file', openDesk, (desk) => {
     expect((await closing(desk.service, '--period', '2025-01', '--dry-run')).said[0]).toMatch(/billed 600,/);
   });
 
-  it('charge an initial package that a service gets after its first bill, once', async () => {
+  it('charge an initial package added after the first bill once', async () => {
     const amount = async (...words: string[]) =>
       Number(/billed ([\d.]+),/.exec((await closing(desk.service, '--period', ...words)).said[0]!)![1]);
     await desk.apply(demo, { allowRemove: true });
@@ -176,7 +176,7 @@ describeScene('contracts of an archive file', openDesk, (desk) => {
     expect(await desk.refused(demo)).toEqual([expect.stringContaining('"Usuários ativos" cannot change: it is paid')]);
   });
 
-  it('know since when a unit keeps a box, and until when', async () => {
+  it('record the custody period of a box', async () => {
     const custody = async () =>
       (await desk.service.database.query(
         'SELECT c.ended_at FROM box_custody c JOIN service_unit u ON u.id = c.unit_id WHERE u.name = ? ORDER BY c.code',

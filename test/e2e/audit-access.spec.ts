@@ -14,7 +14,7 @@ import { makeUser, signIn, tryLogin, type MadeUser } from './support/users';
 const BYTES = { accept: 'application/octet-stream' };
 
 /** What changes nothing and is taken down all the same, later and together. */
-describeService('the audit trail of who was kept out, and who read', ({ service, demo }) => {
+describeService('the audit trail of refused access and of reads', ({ service, demo }) => {
   let user: MadeUser;
   let files: readonly { id: string }[];
   let document: string;
@@ -40,7 +40,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
   const ofService = async () =>
     (await eventRows(service, 'l.client_id = ?', [SERVICE_LOG])).map(({ user_id, action, subject }) => ({ user_id, action, subject }));
 
-  it('has failed logins of the users of a client, equal ones as one', async () => {
+  it('records failed logins of the users of a client, equal ones combined', async () => {
     let requestId: string | null = null;
     const events = await taken(async () => {
       requestId = (await tryLogin(service.url, user.login, 'Errada#123')).headers.get('x-request-id');
@@ -53,7 +53,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     expect(JSON.stringify(events)).not.toMatch(/Errada/);
   });
 
-  it('has why: also who is blocked, and who may not come in any more', async () => {
+  it('records the reason, also for locked and inactive users', async () => {
     const [blocked, inactive] = [await makeUser(demo), await makeUser(demo)];
     await service.database.query(`UPDATE user_account SET active = 0 WHERE id = '${inactive.id}'`);
     const events = await taken(async () => {
@@ -67,7 +67,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     ]);
   });
 
-  it('has logins that nobody has in a chain of no client, without what was typed', async () => {
+  it('records unknown logins in the log of the service, without the typed text', async () => {
     const before = await ofService();
     expect(await taken(() => tryLogin(service.url, 'Minha#Senha2026'))).toEqual([]);
     const [event, ...more] = (await ofService()).slice(before.length);
@@ -79,7 +79,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     ]);
   });
 
-  it('has calls that a user of the client was refused, and none that named nobody', async () => {
+  it('records refused calls of users of the client, but none without a user', async () => {
     const api = await signIn(service.url, user.login);
     await buffer.flush();
     const events = await taken(async () => {
@@ -94,7 +94,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     ]);
   });
 
-  it('has reads of files: one for each call, none where no bytes were sent', async () => {
+  it('records reads of files: one for each call, none where no bytes were sent', async () => {
     const [first] = files as [{ id: string }];
     const ids = files.map(({ id }) => id);
     const events = await taken(async () => {
@@ -111,7 +111,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     ]);
   });
 
-  it('has openings of links, by nobody', async () => {
+  it('records opened links, without a user', async () => {
     expect((await demo.post(sharesPath(document))).status).toBeLessThan(300);
     const [{ IdArquivo: file, LinkCompartilhado: link }] = (await sharesOf(demo, document)) as [SharedFile];
     const events = await taken(async () => {
@@ -124,7 +124,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     ]);
   });
 
-  it('comes by itself', async () => {
+  it('is written in the background', async () => {
     const before = await lastOf(demo);
     buffer.flushMs = 10;
     await tryLogin(service.url, user.login, 'Errada#123');
@@ -132,7 +132,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     buffer.flushMs = 2 ** 31 - 1;
   });
 
-  it('waits while the database cannot take it', async () => {
+  it('is buffered while the database is unavailable', async () => {
     const events = await taken(async () => {
       await tryLogin(service.url, user.login, 'Errada#123');
       await service.database.query('ALTER TABLE event_pending RENAME TO event_pending_gone');
@@ -142,7 +142,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     expect(events.map(({ acao }) => acao)).toEqual(['sessao.recusar']);
   });
 
-  it('counts what finds no room, and says so', async () => {
+  it('counts dropped events, and reports them', async () => {
     const { mostWaiting } = buffer;
     buffer.mostWaiting = 1;
     const events = await taken(async () => {
@@ -156,7 +156,7 @@ describeService('the audit trail of who was kept out, and who read', ({ service,
     ]);
   });
 
-  it('is part of the chain', async () => {
+  it('is part of the verified log', async () => {
     expect((await service.app.get(VerifyTrail).execute()).broken).toEqual([]);
   });
 });

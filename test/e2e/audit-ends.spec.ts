@@ -6,14 +6,14 @@ import { describeScene } from './support/describe-service';
 import { acervo } from './support/in-process';
 
 /** `acervo audit verify --ends`: nobody who can write to the database alone makes a chain vanish. */
-describeScene('the ends of audit trails', openDesk, (desk) => {
+describeScene('signed heads of audit trails', openDesk, (desk) => {
   beforeAll(async () => {
     await loggedIn(desk.service.url);
   });
   const verify = (...words: string[]) => acervo(desk.service.app, ['audit', 'verify', ...words]);
   const run = (statement: string, parameters: unknown[]) => desk.service.database.query(statement, parameters);
 
-  it('are kept, compared with and kept anew', async () => {
+  it('are saved, compared and updated', async () => {
     const file = desk.path('ends.json');
     expect(await verify('--ends', file)).toMatchObject({
       exitCode: 0,
@@ -28,7 +28,7 @@ describeScene('the ends of audit trails', openDesk, (desk) => {
     expect(await readFile(file, 'utf8')).not.toBe(first);
   });
 
-  it('tell of a trail that is gone with its log and was begun anew, and stay as they were', async () => {
+  it('detect a trail that was removed with its log and restarted, and stay unchanged', async () => {
     const file = desk.path('gone.json');
     await verify('--ends', file);
     const kept = await readFile(file, 'utf8');

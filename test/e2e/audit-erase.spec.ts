@@ -16,7 +16,7 @@ describeScene('acervo audit erase', openDesk, (desk) => {
   const run = (...words: string[]) => acervo(desk.service.app, ['audit', ...words]);
   const erase = (...words: string[]) => run('erase', '--client', 'Empresa Exemplo', ...words);
 
-  it('erases the addresses of one user; receipts and the trail stay valid, and the others as they were', async () => {
+  it('erases the addresses of one user; receipts, the trail and other events stay valid', async () => {
     const { files } = await filed(demo, { files: texts('recibo') });
     await filed(finance);
     const receipt = async () =>
@@ -49,7 +49,7 @@ describeScene('acervo audit erase', openDesk, (desk) => {
     ]);
   });
 
-  it('leaves authors whom the bill of the month counts', async () => {
+  it('keeps authors that the bill of the month counts', async () => {
     await expect(erase('--what', 'author', '--before', '2200-01-01')).rejects.toThrow(
       /^the bill of \d{4}-\d\d, contract .*, counts these users and is not closed yet$/,
     );

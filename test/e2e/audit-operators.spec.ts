@@ -13,7 +13,7 @@ import { acervo } from './support/in-process';
 const NOTE = '              - label: Observação\n                type: text\n';
 const field = (label: string) => `${NOTE}              - label: ${label}\n                type: text\n`;
 
-describeScene('what operators do', openDesk, (desk) => {
+describeScene('events of operators', openDesk, (desk) => {
   let demo: Api;
   let other: Api;
   let text: string;
@@ -37,7 +37,7 @@ describeScene('what operators do', openDesk, (desk) => {
     idRequisicao: expect.stringMatching(new RegExp(`^${command}:[0-9a-f-]{36}$`)),
   });
 
-  it('apply is one event for each client that it touches, and none for others', async () => {
+  it('apply records one event for each changed client, and none for others', async () => {
     const before = [await lastOf(demo), (await eventsOf(other, { idCliente: IDS.otherClient })).eventos.length];
     const changed = edited(
       text,
@@ -56,14 +56,14 @@ describeScene('what operators do', openDesk, (desk) => {
     expect(await lastOf(demo)).toBe(before[0]! + 1);
   });
 
-  it('apply that is refused, or only planned, is none', async () => {
+  it('a refused or planned apply records none', async () => {
     const before = await lastOf(demo);
     await desk.apply(edited(text, [NOTE, field('Outro')]), { dryRun: true });
     await desk.refused(edited(text, [NOTE, '']));
     expect(await lastOf(demo)).toBe(before);
   });
 
-  it('apply to what clients have in common is an event of each that uses it, and of the service', async () => {
+  it('apply to shared data records an event for each client that uses it, and for the service', async () => {
     const shared = (await desk.export()).replace(/(name: Unidade Sul\n {4}cnpj: )\S+/, '$1"11222333000181"');
     const before = await lastOf(demo);
     expect((await desk.apply(shared)).written).toBe(true);
@@ -74,7 +74,7 @@ describeScene('what operators do', openDesk, (desk) => {
     expect((await ofService()).at(-1)).toEqual({ action: 'archive.apply', ...subject });
   });
 
-  it('apply of very much names some and counts all', async () => {
+  it('a very large apply names some changes and counts all', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `              - label: Muitos ${index}\n                type: text\n`).join('');
     expect((await desk.apply(edited(text, [NOTE, NOTE + many]), { allowRemove: true })).written).toBe(true);
     const { objeto } = await newest();
@@ -83,7 +83,7 @@ describeScene('what operators do', openDesk, (desk) => {
     expect(JSON.stringify(objeto)).not.toMatch(/Muitos|Lote|Sigilosa/);
   });
 
-  it('two who apply at once are two events for each client, without a gap', async () => {
+  it('two concurrent applies record two events for each client, without a gap', async () => {
     await Promise.all(['a', 'b'].map((name) => writeFile(desk.path(`${name}.yaml`), concerningAll(text, name))));
     const outcomes = await atOnce(
       6,
@@ -103,12 +103,12 @@ describeScene('what operators do', openDesk, (desk) => {
     ],
     ['unlock', [], 'usuario.desbloquear', {}],
     ['password', [], 'usuario.senha', { own: false }],
-  ])('user %s is an event of the client', async (action, words, acao, subject) => {
+  ])('user %s records an event of the client', async (action, words, acao, subject) => {
     await acervo(desk.service.app, ['user', action, 'operado', ...words]);
     expect(await newest()).toMatchObject(event(acao, `user-${action}`, { userId: stableId('user', 'operado'), ...subject }));
   });
 
-  it('user of no client is an event of the service', async () => {
+  it('a user without a client records an event of the service', async () => {
     await acervo(desk.service.app, ['user', 'create', 'de-ninguem']);
     const userId = stableId('user', 'de-ninguem');
     expect((await ofService()).at(-1)).toEqual({ action: 'user.create', userId, grants: [] });
@@ -116,7 +116,7 @@ describeScene('what operators do', openDesk, (desk) => {
     expect((await ofService()).at(-1)).toEqual({ action: 'user.unlock', userId });
   });
 
-  it('user that is refused is none', async () => {
+  it('a refused user command records none', async () => {
     const before = await lastOf(demo);
     await expect(
       acervo(desk.service.app, ['user', 'create', 'demo', '--client', 'Empresa Exemplo', '--profile', 'Leitor']),
@@ -124,7 +124,7 @@ describeScene('what operators do', openDesk, (desk) => {
     expect(await lastOf(demo)).toBe(before);
   });
 
-  it('keys rotate is an event, which does not hold the key', async () => {
+  it('keys rotate records an event without the key', async () => {
     const { text: shown } = await acervo(desk.service.app, [
       'keys',
       'rotate',
@@ -140,13 +140,13 @@ describeScene('what operators do', openDesk, (desk) => {
     expect(JSON.stringify(await eventRows(desk.service))).not.toContain(key);
   });
 
-  it('can be asked for alone', async () => {
+  it('can be filtered', async () => {
     const { eventos } = await eventsOf(demo, { idUsuario: OPERATOR_ID, limite: 500 });
     expect(new Set(eventos.map(({ origem }) => origem))).toEqual(new Set(['cli']));
     expect((await eventsOf(demo, { acao: 'chave.trocar' })).eventos).toHaveLength(1);
   });
 
-  it('is chained like everything else', async () => {
+  it('are part of the verified log', async () => {
     expect((await verified()).broken).toEqual([]);
   });
 });

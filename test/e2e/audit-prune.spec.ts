@@ -34,7 +34,7 @@ describe('acervo audit prune', () => {
   const prune = (...words: string[]) => acervo(service.app, ['audit', 'prune', '--client', 'Outra Empresa', ...words]);
   const read = (query: Record<string, string>) => other.get(FEED, { query: { idCliente: IDS.otherClient, limite: '1', ...query } });
 
-  it('removes old events; the feed says where it begins now, and so does the command of webhooks that come too late', async () => {
+  it('removes old events; the feed and the webhook command report the new beginning', async () => {
     const { status, text } = await other.post('/api/Webhook', { query: { idCliente: IDS.otherClient }, body: { url: receiver.url } });
     expect([status, text]).toEqual([201, expect.anything()]);
     await service.database.query('UPDATE webhook SET reached = 7 WHERE client_id = ?', [IDS.otherClient]);
@@ -60,7 +60,7 @@ describe('acervo audit prune', () => {
     expect(json).toMatchObject({ eventos: [{ origem: 'cli', objeto: { from: 1, upTo: 256 } }] });
   });
 
-  it('leaves what is too new', async () => {
+  it('keeps recent events', async () => {
     expect((await prune('--before', '2200-01-01')).text).toBe('Outra Empresa: 0 events removed, up to position 256');
   });
 });

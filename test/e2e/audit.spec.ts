@@ -39,7 +39,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
   };
 
   describe.each(AUDITED)('of $name', ({ name, action, repeatable, simulated, ready }) => {
-    it('takes down one event: who, from where, what, which', async () => {
+    it('records one event: user, origin, action, subject', async () => {
       const call = await ready(demo);
       const before = await lastOf(demo);
       const requestId = fresh(`audit-${name.replaceAll(' ', '')}`);
@@ -63,7 +63,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
       expect(JSON.stringify(event)).not.toMatch(SECRETS);
     });
 
-    it('takes down none of a call that is refused', async () => {
+    it('records none for a refused call', async () => {
       const call = await ready(demo);
       await addingNone(async () => {
         for (const as of [reader, other, new Api(service.url)]) expect((await sent(as, call)).status).toBeGreaterThanOrEqual(400);
@@ -72,7 +72,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
     });
 
     if (repeatable)
-      it('takes down none of a replay', async () => {
+      it('records none for a replay', async () => {
         const call = await ready(demo);
         const headers = { [KEY]: fresh() };
         const before = await lastOf(demo);
@@ -82,7 +82,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
       });
 
     if (simulated)
-      it('takes down none of a question', async () => {
+      it('records none for a read', async () => {
         const call = await ready(demo);
         await addingNone(async () =>
           expect((await sent(demo, { ...call, query: { ...call.query, simular: 'true' } })).status).toBeLessThan(300),
@@ -91,7 +91,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
   });
 
   describe('of logins', () => {
-    it('takes down who came in, and not who did not', async () => {
+    it('records successful logins only', async () => {
       const { id, login } = await makeUser(demo);
       const before = await lastOf(demo);
       const answer = await tryLogin(service.url, login);
@@ -108,7 +108,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
     });
   });
 
-  it('takes down the own password as such', async () => {
+  it('records a change of the own password as such', async () => {
     const { id, api } = await userWith(demo, []);
     done(await setPassword(api, id));
     expect((await eventsOf(demo, { limite: 1 })).eventos[0]).toMatchObject({
@@ -118,7 +118,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
     });
   });
 
-  it('of concurrent changes has each once, without a gap', async () => {
+  it('records each concurrent change once, without a gap', async () => {
     const before = await lastOf(demo);
     const answers = await atOnce(16, () => create(demo, 'V3', {}));
     const made = answers.map((answer) => createdBy(answer).id).sort();
@@ -128,7 +128,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
   });
 
   describe('GET /api/Auditoria', () => {
-    it('gives every event once, page by page, newest first', async () => {
+    it('returns every event once, page by page, newest first', async () => {
       const all = await eventsOf(demo, { limite: 500 });
       expect(all.proximo).toBeNull();
       const pages: number[] = [];
@@ -144,7 +144,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
       expect(pages.at(-1)).toBe(1);
     });
 
-    it('shows a hundred unless told otherwise', async () => {
+    it('returns a hundred by default', async () => {
       await atOnce(40, () => create(demo, 'V3', {}));
       const { eventos, proximo } = await eventsOf(demo);
       expect([eventos.length, proximo]).toEqual([100, expect.any(Number)]);
@@ -179,7 +179,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
       expect(problemsOf(expectRefusal(await demo.get(AUDIT, { query: `idCliente=${IDS.client}&${query}` }), 400))).toEqual([problem]);
     });
 
-    it('needs the client, and its own permission', async () => {
+    it('requires the client, and a separate permission', async () => {
       expect(problemsOf(expectRefusal(await demo.get(AUDIT), 400))).toEqual(['idCliente OBRIGATORIO']);
       const blind = await addProfile(
         service,
@@ -193,7 +193,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
       expect((await eventsOf(may)).eventos[0]).toMatchObject({ acao: 'sessao.abrir' });
     });
 
-    it('shows nobody the events of other clients', async () => {
+    it('never shows events of other clients', async () => {
       const foreign = await makeUser(other, OTHER_HOME);
       expectRefusal(await other.get(AUDIT, { query: { idCliente: IDS.client } }), 401);
       const refusals = [IDS.otherClient, NOBODY].map(async (idCliente) =>
@@ -208,11 +208,11 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
     });
   });
 
-  it('holds nothing that was said', async () => {
+  it('contains no request contents', async () => {
     expect(JSON.stringify(await eventRows(service))).not.toMatch(SECRETS);
   });
 
-  it('has the digests of files that a call has added', async () => {
+  it('contains the digests of added files', async () => {
     const content = fresh();
     const { id } = createdBy(await create(demo, 'V3', { files: [{ content, extension: 'txt', name: 'a' }] }));
     const [row] = (await eventRows(service, 'e.thing = ?', [`document:${id}`])) as unknown as { files: string }[];
@@ -224,7 +224,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
     const ofClient = `log_code = (SELECT l.code FROM event_log l WHERE l.client_id = '${IDS.client}')`;
     const at = `${ofClient} AND position = 3`;
 
-    it('is whole after all that', async () => {
+    it('is valid afterwards', async () => {
       const found = await verify();
       expect(found).toMatchObject({ events: (await eventRows(service)).length, broken: [], refused: 0 });
       expect(finance.token).toBeTruthy();
@@ -236,7 +236,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
       ['another time', [`UPDATE event SET at = at + 1 WHERE ${at}`], 3, 'altered'],
       ['another address', [`UPDATE event SET address = '10.0.0.1' WHERE ${at}`], 3, 'altered'],
       ['a dropped event', [`DELETE FROM event WHERE ${at}`], 3, 'missing'],
-    ])('names %s', async (_, statements, position, reason) => {
+    ])('reports %s', async (_, statements, position, reason) => {
       const kept = (await service.database.query(`SELECT * FROM event WHERE ${at}`)) as Record<string, unknown>[];
       for (const statement of statements) await service.database.query(statement);
       expect((await verify()).broken).toEqual([{ clientId: IDS.client, position, reason }]);
@@ -250,7 +250,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
       expect((await verify()).broken).toEqual([]);
     });
 
-    it('names a trail that was cut, also when its log was cut to fit', async () => {
+    it('reports a truncated trail, also with a truncated log', async () => {
       const last = await lastOf(demo);
       await service.database.query(`DELETE FROM event WHERE ${ofClient} AND position = ${last}`);
       const cut = [{ clientId: IDS.client, position: last, reason: 'truncated' }];
@@ -259,14 +259,14 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
       expect((await verify()).broken).toEqual(cut);
     });
 
-    it('names a client whose documents nobody seems to have created: its trail is gone, log and all', async () => {
+    it('reports a client with documents but without trail and log', async () => {
       await service.database.query(`DELETE FROM event WHERE ${ofClient}`);
       await service.database.query(`DELETE FROM event_log WHERE client_id = '${IDS.client}'`);
       expect((await verify()).broken).toEqual([{ clientId: IDS.client, position: 0, reason: 'truncated' }]);
     });
   });
 
-  it('G8 knows where a call came from behind proxies that it trusts', async () => {
+  it('G8 records the client address behind trusted proxies', async () => {
     const behind = await startService({ TRUSTED_PROXIES: '1' });
     const api = new Api(behind.url);
     const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' };

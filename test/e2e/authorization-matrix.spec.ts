@@ -89,7 +89,7 @@ class Findings {
   }
 }
 
-it('B1 covers every route that the router has', async () => {
+it('B1 covers every route of the router', async () => {
   const known = new Set([...table.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`.toLowerCase())]);
   const paths = routerPaths(scene.service.app).filter(
     (path) => !REFERENCE.some((reference) => path.startsWith(`get ${reference}`)) && !ENTRY.some((entry) => path === `get ${entry}`),
@@ -98,7 +98,7 @@ it('B1 covers every route that the router has', async () => {
   expect(paths.filter((path) => !known.has(path))).toEqual([]);
 });
 
-it('has a good call of every route, and no call of a route that is gone', () => {
+it('has a valid call for every route, and none for removed routes', () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(table.map(({ title }) => title).sort());
 });
 
@@ -109,7 +109,7 @@ const isKnownByHead = (route: MatrixRoute, caller: Caller) =>
 describe.each(table)('$title', (route) => {
   const open = route.spec.permission === null;
 
-  it('B1 B2 refuses whom it must, alike and without a change', async () => {
+  it('B1 B2 refuses unauthorised callers, with equal answers and without a change', async () => {
     const findings = new Findings();
     // The first page of the audit trail seals what earlier routes have left.
     await scene.service.app.get(Sealer).settle();
@@ -155,7 +155,7 @@ describe.each(table)('$title', (route) => {
     findings.expectNone();
   });
 
-  it('B1 serves whom it may, and shows nobody what is of others', async () => {
+  it('B1 serves authorised callers, and shows no data of others', async () => {
     const findings = new Findings();
     for (const cell of cellsOf(route).filter(({ expected, deviation }) => expected === 'allowed' && (deviation?.kind ?? 'own') === 'own')) {
       const { document, file, link } = await scene.fresh();
@@ -204,7 +204,7 @@ it.each([...REFERENCE, ...ENTRY])('shows %s to everybody', async (path) => {
   expect((await send(scene.service.url, null, { method: 'GET', path, query: {} })).status).toBe(200);
 });
 
-it('H6 answers a removed, a deleted and a made-up share link alike', async () => {
+it('H6 returns the same answer for removed, deleted and invented share links', async () => {
   const [removed, deleted] = [await scene.fresh(), await scene.fresh()];
   const { client, unit, level } = scene.things;
   await scene.right.patch(`/api/Documento/${removed.document}/cliente/${client.own}/compartilhar-arquivos`);

@@ -18,7 +18,7 @@ import { whenShown } from './support/when-shown';
 import { acervo } from './support/in-process';
 import './support/in-portuguese';
 
-describe('a bag beside what others do', () => {
+describe('importing a bag during other changes', () => {
   let bags: TwoBags;
   beforeAll(async () => {
     bags = await twoBags();
@@ -33,7 +33,7 @@ describe('a bag beside what others do', () => {
     await rm(broken, { recursive: true });
   }
 
-  it('leaves what another operator changes while it is looked at', () =>
+  it('does not overwrite concurrent changes of another operator', () =>
     inAnother(async (other) => {
       await acervo(other.app, ['bag', 'import', bags.others]);
       const renamed = ({ boxTypes }: ArchiveDefinition) => ({ boxTypes: [...boxTypes, 'Tubo'] });
@@ -45,7 +45,7 @@ describe('a bag beside what others do', () => {
       expect(hash).not.toHaveBeenCalled();
     }));
 
-  it('has the units, kinds of boxes and profiles that are here already, whatever they are called here', () =>
+  it('matches existing units, box types and profiles under any name', () =>
     inAnother(async (other) => {
       const here = { units: [], boxTypes: [], profiles: [], clients: [], users: [] } as Record<string, { id: string; name: string }[]>;
       const { definition } = await bags.service.app.get(ExportArchive).execute({ ids: true, passwordHashes: false });
@@ -61,7 +61,7 @@ describe('a bag beside what others do', () => {
       expect((await loggedIn(other.url)).token).not.toBeNull();
     }));
 
-  it('of two imports at once one is told of the other, and nothing is there twice', () =>
+  it('reports a concurrent import, without duplicates', () =>
     inAnother(async (other) => {
       const refused: unknown[] = [];
       const second = () => acervo(other.app, ['bag', 'import', bags.first, '--continue']).catch((error: unknown) => refused.push(error));
@@ -77,7 +77,7 @@ describe('a bag beside what others do', () => {
     ['the rest of its records comes', 'addDocuments'],
     ['its contracts come', 'addSignatures'],
     ['it says that it has ended', 'finish'],
-  ])('stops before %s when another import has its turn', async (_, last) =>
+  ])('stops before %s when another import holds the lease', async (_, last) =>
     inAnother(async (other) => {
       const count = async (table: string) => (await other.database.query(`SELECT * FROM ${table}`)).length;
       const takeAway = () => other.database.query("UPDATE repeatable_call SET claim_id = 'of another' WHERE user_id = ?", [IDS.client]);
@@ -92,7 +92,7 @@ describe('a bag beside what others do', () => {
     }),
   );
 
-  it('does not become one with a client that an operator makes meanwhile', () =>
+  it('is not merged with a client created meanwhile', () =>
     inAnother(async (other) => {
       const added = ({ clients }: ArchiveDefinition) => ({ clients: [...clients, { name: CLIENT, units: [], levels: [] }] });
       beforeItBegins(other, () => change(other, added));
@@ -101,7 +101,7 @@ describe('a bag beside what others do', () => {
       );
     }));
 
-  it('is the one that was looked at, also where it says what the client is', () =>
+  it('is the inspected one, also for the client description', () =>
     inAnother(async (other) => {
       const changed = bags.path('trocado');
       await cp(bags.first, changed, { recursive: true });
@@ -115,7 +115,7 @@ describe('a bag beside what others do', () => {
       expect(await other.database.query('SELECT id FROM client')).toEqual([]);
     }));
 
-  it('is known by the manifest that was read', () =>
+  it('is identified by the manifest that was read', () =>
     inAnother(async (other) => {
       const changed = bags.path('outro manifesto');
       await changedBag(bags.first, changed, ARCHIVE, (text) => text.replace('profile: Leitor', 'profile: Administrador'));
@@ -125,7 +125,7 @@ describe('a bag beside what others do', () => {
       await expect(acervo(other.app, ['bag', 'import', changed], output)).rejects.toThrow(`${name}: o conteúdo não corresponde`);
     }));
 
-  describe('that was broken off', () => {
+  describe('an interrupted import', () => {
     const contract = (number: string, unit: string): ContractDefinition => ({
       id: stableId('a contract of the test', number),
       number,
@@ -142,7 +142,7 @@ describe('a bag beside what others do', () => {
       return found.map(({ number }) => number);
     };
 
-    it('goes on once, however many go on with it', () =>
+    it('continues once for concurrent runs', () =>
       inAnother(async (other) => {
         await brokenOff(other);
         const all = await Promise.allSettled([1, 2, 3].map(() => acervo(other.app, ['bag', 'import', bags.first, '--continue'])));
@@ -152,7 +152,7 @@ describe('a bag beside what others do', () => {
         expect(await manifestOf(bags.path('de muitos'))).toBe(await manifestOf(bags.first));
       }));
 
-    it('is not exported before it has come to its end', () =>
+    it('cannot be exported before it is complete', () =>
       inAnother(async (other) => {
         await brokenOff(other);
         const words = ['export', '--client', CLIENT, '--to', bags.path('pela metade')];
@@ -164,7 +164,7 @@ describe('a bag beside what others do', () => {
         expect([ran.code, ran.stderr]).toEqual([1, expect.stringMatching(/ainda não está inteiro neste acervo/)]);
       }));
 
-    it('brings its contracts beside one that was made meanwhile', () =>
+    it('adds its contracts to one created meanwhile', () =>
       inAnother(async (other) => {
         await brokenOff(other);
         await change(other, withContract('2019/007'));
@@ -172,7 +172,7 @@ describe('a bag beside what others do', () => {
         expect(await numbers(other)).toEqual(['2019/007', '2020/001']);
       }));
 
-    it('lets people in at the level of the bag, whatever it is called by then', () =>
+    it('grants access at the level of the bag under any name', () =>
       inAnother(async (other) => {
         await acervo(other.app, ['bag', 'import', bags.others]);
         const [id, from] = [stableId('user', 'outro'), bags.path('com nível')];
@@ -189,7 +189,7 @@ describe('a bag beside what others do', () => {
         expect(await other.database.query(given, [id, IDS.client])).toEqual([{ name: 'Finanças' }]);
       }));
 
-    it('names both contracts where they have one number', () =>
+    it('reports both contracts with the same number', () =>
       inAnother(async (other) => {
         await brokenOff(other);
         await change(other, withContract('2020/001'));
@@ -199,7 +199,7 @@ describe('a bag beside what others do', () => {
         expect(await numbers(other)).toEqual(['2020/001']);
       }));
 
-    it('comes to its end under names that were given meanwhile', () =>
+    it('completes under names changed meanwhile', () =>
       inAnother(async (other) => {
         await brokenOff(other);
         await change(other, ({ clients, users, units }) => {

@@ -22,7 +22,7 @@ const LINKS = { ...SIGNING, LINK_SECRET: 'um-segredo-de-teste-que-dois-servicos-
 const CLIENT = 'Empresa Exemplo';
 const OTHER = '00000000-0000-4000-8000-000000000009';
 
-describe('what a bag brings along', () => {
+describe('the contents of a bag', () => {
   let [service, other]: Service[] = [];
   let [demo, there]: Api[] = [];
   let scene: BagScene;
@@ -59,7 +59,7 @@ describe('what a bag brings along', () => {
     await database.query('DELETE FROM event WHERE position = ?', [said[1]!.position]);
   }
 
-  it('links work where the same LINK_SECRET is, and stand nowhere in the bag', async () => {
+  it('links work with the same LINK_SECRET, and are not in the bag', async () => {
     expect(await linksOf(there!, scene.shared)).toEqual(await linksOf(demo!, scene.shared));
     const [here, elsewhere] = [await opened(service!, scene.link), await opened(other!, scene.link)];
     expect([here.status, elsewhere.status]).toEqual([here.status, here.status]);
@@ -70,7 +70,7 @@ describe('what a bag brings along', () => {
       expect((await readFile(join(first, name), 'utf8')).includes(token)).toBe(false);
   });
 
-  it('its audit trail can be checked by whoever has the bag alone', async () => {
+  it('the audit trail can be verified with the bag alone', async () => {
     const [, size, root] = await lines('audit-checkpoint.txt');
     const log = Frontier.empty();
     for (const line of await lines('audit.jsonl')) {
@@ -88,7 +88,7 @@ describe('what a bag brings along', () => {
     expect([String(log.size), log.root().toString('base64')]).toEqual([size, root]);
   });
 
-  it('deleted documents are found as such, without their bytes', async () => {
+  it('deleted documents are found as deleted, without their bytes', async () => {
     const deleted = async (api: Api) => (await api.get(SEARCH, { query: { IdCliente: IDS.client, IdDocumentoStatus: 4 } })).text;
     expect(await deleted(there!)).toContain(scene.gone);
     const line = (await lines('data/documents.jsonl')).find((each) => each.includes(`"id":"${scene.gone}"`)) as string;
@@ -98,7 +98,7 @@ describe('what a bag brings along', () => {
     expect((await there!.post(sharesPath(scene.gone))).status).toBe(404);
   });
 
-  it('flows go on, each by the design under which it began', async () => {
+  it('flows continue with the design under which they began', async () => {
     for (const code of [scene.early, scene.late]) {
       expect(await shown(there!, code)).toEqual(await shown(demo!, code));
       const [[here], [elsewhere]] = [await open(demo!, code), await open(there!, code)];
@@ -108,7 +108,7 @@ describe('what a bag brings along', () => {
     expect((await complete(there!, next!.id, {})).status).toBe(200);
   });
 
-  it('bills are there, and who has kept the boxes', async () => {
+  it('bills and box custody are included', async () => {
     const bills = (database: Service['database']) =>
       database.query('SELECT b.*, l.* FROM bill b JOIN bill_line l ON l.bill_id = b.id WHERE b.client_id = ? ORDER BY b.id, l.position', [
         IDS.client,
@@ -118,7 +118,7 @@ describe('what a bag brings along', () => {
     expect(await other!.database.query(custody, [IDS.client])).toEqual(await service!.database.query(custody, [IDS.client]));
   });
 
-  it('does not say that nothing was applied when others have filed meanwhile', async () => {
+  it('does not report an empty import when others have stored documents meanwhile', async () => {
     const filed = await there!.post('/api/v3/Documento', { query: place(), body: { valoresCampos: invoiceValues('11') } });
     expect(filed.status).toBe(201);
     await expect(acervo(other!.app, ['bag', 'import', first, '--continue'])).rejects.toThrow(
@@ -131,7 +131,7 @@ describe('what a bag brings along', () => {
     expect(text).toMatch(/^0 documentos importados, \d+ já haviam sido, ao lado de 1 documentos do cliente que o bag não tem/);
   });
 
-  it('a document does not point at what others have', async () => {
+  it('documents may not reference data of others', async () => {
     const records = other!.app.get(ClientRecords);
     const documents: RecordedDocument[] = [];
     for await (const document of records.all('documents', IDS.client)) if (document.rows.length > 0) documents.push(document);
@@ -144,7 +144,7 @@ describe('what a bag brings along', () => {
     expect(await other!.database.query('SELECT id FROM document WHERE id = ?', [OTHER])).toEqual([]);
   });
 
-  describe('is looked at first', () => {
+  describe('is validated first', () => {
     let empty: Service;
     let broken: string;
     beforeAll(async () => {
@@ -207,7 +207,7 @@ describe('what a bag brings along', () => {
         expect([table, await empty.database.query(`SELECT * FROM ${table}`)]).toEqual([table, []]);
     });
 
-    it('a bag may not take what another client has', async () => {
+    it('a bag may not take over data of another client', async () => {
       const [share] = /(?<="shares":\[\{"id":")[^"]+/.exec(await readFile(join(first, documents!), 'utf8'))!;
       const theirs = [share, OTHER, IDS.otherClient];
       await empty.database.query('INSERT INTO share (id, file_id, client_id, created_at) VALUES (?, ?, ?, 1)', theirs);
@@ -216,7 +216,7 @@ describe('what a bag brings along', () => {
       await empty.database.query('DELETE FROM share');
     });
 
-    it('a bag of the first format is read as ever', async () => {
+    it('a bag of the first format is still read', async () => {
       const withoutNew = (text: string) =>
         text
           .trimEnd()
@@ -253,7 +253,7 @@ describe('what a bag brings along', () => {
       expect(await empty.database.query('SELECT id FROM document')).toHaveLength(kept.trimEnd().split('\n').length);
     });
 
-    it('what has changed since is not restored to its end', async () => {
+    it('a bag changed meanwhile is not restored completely', async () => {
       const late = await startService(LINKS, { empty: true });
       try {
         const whole = path('com-senhas');

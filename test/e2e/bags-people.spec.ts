@@ -9,6 +9,7 @@ import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { change } from './support/another-operator';
 import { IDS, loggedIn } from './support/api';
 import { changedBag } from './support/changed-bag';
+import { readGrantsAnew } from './support/read-grants-anew';
 import type { Service } from './support/service';
 import { ARCHIVE, CLIENT, inAnother, manifestOf, MOVED, OTHER, twoBags, type TwoBags } from './support/two-bags';
 import { acervo } from './support/in-process';
@@ -16,7 +17,7 @@ import './support/in-portuguese';
 
 const OTHER_ID = '00000000-0000-4000-8000-000000000009';
 
-describe('people of a bag', () => {
+describe('users of a bag', () => {
   let bags: TwoBags;
   beforeAll(async () => {
     bags = await twoBags();
@@ -26,13 +27,13 @@ describe('people of a bag', () => {
   const grantsOf = ({ database }: Service, userId: string) =>
     database.query('SELECT client_id, unit_id, node_id FROM user_grant WHERE user_id = ?', [userId]);
 
-  it('says of others whom its records name who they are, and no more', async () => {
+  it('contains only the identity of other users named in records', async () => {
     const { users } = parse(await readFile(join(bags.first, ARCHIVE), 'utf8')) as ArchiveDefinition;
     const named = { id: MOVED, login: 'financeiro', name: 'Financeiro', passwordHash: NO_PASSWORD_HASH, active: false, grants: [] };
     expect(users.filter(({ id }) => id === MOVED)).toEqual([named]);
   });
 
-  it('has nothing by which to reach, or to log in as, whom it has at home elsewhere', () =>
+  it('contains neither contact data nor credentials of users of other clients', () =>
     inAnother(async (other) => {
       for (const each of [bags.others, bags.first]) await acervo(other.app, ['bag', 'import', each]);
       const lent = stableId('user', 'leitor');
@@ -49,13 +50,13 @@ describe('people of a bag', () => {
       expect(users.find(({ login }) => login === 'demo')?.passwordHash).not.toBe(NO_PASSWORD_HASH);
     }));
 
-  it('has as little of whom no client has at home, and others let in as well', () =>
+  it('contains as little of users without home client who have access elsewhere', () =>
     inAnother(async (other) => {
       for (const each of [bags.others, bags.first]) await acervo(other.app, ['bag', 'import', each]);
       const [lent, theirs] = [stableId('user', 'leitor'), await grantsOf(other, MOVED)];
       expect(theirs).toHaveLength(1);
       await other.database.query('UPDATE user_grant SET user_id = ? WHERE user_id = ?', [lent, MOVED]);
-      await other.database.query('UPDATE user_account SET rights = rights + 1');
+      await readGrantsAnew(other);
       await other.database.query('UPDATE user_account SET home_client_id = NULL WHERE id = ?', [lent]);
       const to = bags.path('de ninguém');
       await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', to, '--with-password-hashes']);
@@ -64,7 +65,7 @@ describe('people of a bag', () => {
       expect([found.passwordHash, found.grants.map(({ client }) => client)]).toEqual([NO_PASSWORD_HASH, [CLIENT]]);
     }));
 
-  it('comes after the client that has a user whom its records name, and is the same again', () =>
+  it('restores identically after the client of a named user', () =>
     inAnother(async (other) => {
       const both = [bags.others, bags.first];
       for (const each of both) await acervo(other.app, ['bag', 'import', each]);
@@ -77,12 +78,12 @@ describe('people of a bag', () => {
       expect((await loggedIn(other.url, 'financeiro')).token).not.toBeNull();
     }));
 
-  it('keeps at home whom it lets in nowhere any more, and nobody else', () =>
+  it('keeps users of its client without access, and no others', () =>
     inAnother(async (other) => {
       await acervo(other.app, ['bag', 'import', bags.first]);
       const shutOut = stableId('user', 'leitor');
       await other.database.query('DELETE FROM user_grant WHERE user_id = ?', [shutOut]);
-      await other.database.query('UPDATE user_account SET rights = rights + 1');
+      await readGrantsAnew(other);
       const [from, again] = [bags.path('sem acesso'), bags.path('sem acesso outra vez')];
       await acervo(other.app, ['bag', 'export', '--client', CLIENT, '--to', from, '--with-password-hashes']);
       await inAnother(async (third) => {
@@ -94,7 +95,7 @@ describe('people of a bag', () => {
       });
     }));
 
-  it('gives no rights to whom another bag has planted before, unless an operator says so', () =>
+  it('gives no rights to users planted by another bag without consent of an operator', () =>
     inAnother(async (other) => {
       await acervo(other.app, ['bag', 'import', bags.first]);
       const planted = await account(other, MOVED);
@@ -108,7 +109,7 @@ describe('people of a bag', () => {
       expect((await loggedIn(other.url, 'financeiro')).token).toBeNull();
     }));
 
-  it('does not move whom it does not mention', () =>
+  it('does not move users that it does not mention', () =>
     inAnother(async (other) => {
       await acervo(other.app, ['bag', 'import', bags.others]);
       const guest = { id: stableId('user', 'visita'), login: 'visita', name: 'Visita', password: DEMO_PASSWORD };
@@ -128,7 +129,7 @@ describe('people of a bag', () => {
     return found!;
   };
 
-  describe('cannot be used against people of others', () => {
+  describe('cannot be used against users of others', () => {
     const THEIRS = stableId('user', 'outro');
     /** A bag of the one client that has somebody of the other as its own, and says how to log in as that one. */
     async function claiming(login: string): Promise<string> {
@@ -142,7 +143,7 @@ describe('people of a bag', () => {
       ['at home at another client', ''],
       ['of no client', 'UPDATE user_account SET home_client_id = NULL'],
       ['who waits for a password', `UPDATE user_account SET password_hash = '${NO_PASSWORD_HASH}'`],
-    ])('a user %s gets rights only if an operator says so, and nothing else changes', async (_, update) =>
+    ])('a user %s gets rights only with consent of an operator, and nothing else changes', async (_, update) =>
       inAnother(async (other) => {
         await acervo(other.app, ['bag', 'import', bags.others]);
         if (update !== '') await other.database.query(`${update} WHERE id = ?`, [THEIRS]);
@@ -165,7 +166,7 @@ describe('people of a bag', () => {
       ['with rights', 'demo', 'demo'],
       ['whom its records name', 'financeiro', 'financeiro'],
       ['under another login', 'demo', 'demonstração'],
-    ])('a user %s who has the id or the login of somebody else is refused', async (_, login, here) =>
+    ])('a user %s with the id or login of another user is refused', async (_, login, here) =>
       inAnother(async (other) => {
         const id = login === here ? OTHER_ID : stableId('user', login);
         await change(other, ({ users }) => ({
@@ -180,7 +181,7 @@ describe('people of a bag', () => {
       }),
     );
 
-    it('its workflows give no tasks to whom it does not describe', () =>
+    it('its workflows give no tasks to users that it does not describe', () =>
       inAnother(async (other) => {
         await acervo(other.app, ['bag', 'import', bags.others]);
         await changedBag(bags.first, bags.path('tarefas'), ARCHIVE, (text) => text.replace('user: demo', 'user: outro'));

@@ -54,7 +54,7 @@ describe('a client as a bag', () => {
     return found;
   };
 
-  it('holds everything of the client and nothing of others', async () => {
+  it('contains all data of the client and none of others', async () => {
     const documents = (await lines(first, 'data/documents.jsonl')).map(
       (line) => JSON.parse(line) as { files: { id: string; former: unknown[] }[] },
     );
@@ -75,7 +75,7 @@ describe('a client as a bag', () => {
     expect(await readdir(folder)).toEqual(['primeiro']);
   });
 
-  it('is of one moment, whatever happens while it is written', async () => {
+  it('is a consistent snapshot, despite concurrent changes', async () => {
     const seen: string[] = [];
     let late: Promise<Answer> | undefined;
     const nothing = async () => undefined;
@@ -99,7 +99,7 @@ describe('a client as a bag', () => {
     expect((await remove(demo, idDocumento)).status).toBe(200);
   });
 
-  it('comes into an empty archive as it was, and leaves it again bit by bit', async () => {
+  it('restores into an empty archive, and exports again identically', async () => {
     const other = await startService(SIGNING, { empty: true });
     try {
       const { text } = await acervo(other.app, ['bag', 'import', first]);
@@ -127,7 +127,7 @@ describe('a client as a bag', () => {
     }
   });
 
-  it('comes as it was also when the import was killed', async () => {
+  it('restores completely also after a killed import', async () => {
     const other = await startService(SIGNING, { empty: true });
     try {
       const pointedAt = 'SELECT r.id FROM document_list_row l JOIN list_row r ON r.code = l.row_code WHERE r.client_id = ? LIMIT 1';
@@ -160,7 +160,7 @@ describe('a client as a bag', () => {
     }
   });
 
-  describe('that is broken is refused, and nothing of it is applied', () => {
+  describe('is refused when damaged, and nothing is applied', () => {
     let other: Service;
     let broken: string;
     beforeAll(async () => {
@@ -267,7 +267,7 @@ describe('a client as a bag', () => {
     });
   });
 
-  it('comes beside other clients, with new numbers when others have its own', async () => {
+  it('restores beside other clients, with new numbers where taken', async () => {
     const [elsewhere, other] = [await startService(), await startService(SIGNING, { empty: true })];
     try {
       await filedElsewhere(await loggedIn(elsewhere.url, 'outro'));

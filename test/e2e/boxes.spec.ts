@@ -69,7 +69,7 @@ describeService('boxes', ({ service }) => {
     return entries.map(({ MetaDados }) => MetaDados[0]!.Valor);
   };
 
-  describe('are shown with their numbers, status and custody', () => {
+  describe('are returned with their numbers, status and custody', () => {
     it.each<[string, unknown, string | undefined, string[]]>([
       ['none', null, NORTH, ['', '', '', '', 'Eletrônico', 'Eletrônico']],
       ['of the client', 40, NORTH, ['40', '', '', '', 'Guarda Interna', 'Armazenado']],
@@ -86,7 +86,7 @@ describeService('boxes', ({ service }) => {
       expect(await numbersOf((await filedIn(box, unit)).code)).toEqual(numbers);
     });
 
-    it('also when the document is deleted, but for the status', async () => {
+    it('also when the document is deleted, except for the status', async () => {
       const { id, code } = await filedIn(11);
       await api.delete('/api/Documento/Delete', { query: { ...at(), idDocumento: id } });
       const { json } = await api.get('/api/Documento/Get', { query: { IdCliente: OWN, Documento: code, IdDocumentoStatus: 4 } });
@@ -96,7 +96,7 @@ describeService('boxes', ({ service }) => {
       expect(NUMBERS.map((label) => shown[label])).toEqual(['10', 'P-10', '11', 'S-11', 'Guarda Interna', 'Excluído']);
     });
 
-    it('by every version of the create', async () => {
+    it('by every version of create', async () => {
       for (const version of VERSIONS) {
         const { code } = createdBy(await fileIn(21, NORTH, version));
         expect((await numbersOf(code)).slice(0, 4)).toEqual(['20', '', '21', 'S-21']);
@@ -123,7 +123,7 @@ describeService('boxes', ({ service }) => {
       }
     });
 
-    it('alike, but for the number that was sent, whether they exist or not', async () => {
+    it('alike except for the sent number, whether they exist or not', async () => {
       const answers = await Promise.all([5002, 5003, 5555].map((box) => fileIn(box)));
       const texts = answers.map((answer, index) => {
         const own = String([5002, 5003, 5555][index]);
@@ -138,7 +138,7 @@ describeService('boxes', ({ service }) => {
     });
   });
 
-  describe('narrow a search', () => {
+  describe('filter a search', () => {
     let documents: Record<string, string>;
     beforeAll(async () => {
       documents = {};
@@ -161,34 +161,34 @@ describeService('boxes', ({ service }) => {
       ['a box without others', 40, ['40']],
       ['a box of the other unit', 30, ['south']],
       ['a number that client and unit have given', 5001, ['own']],
-    ])('to %s', async (_, Caixa, names) => {
+    ])('by %s', async (_, Caixa, names) => {
       expect((await among({ Caixa })).sort()).toEqual([...names].sort());
     });
 
-    it('to a type of boxes', async () => {
+    it('by a type of boxes', async () => {
       expect((await among({ IdCaixaTipo: stableId('box-type', CRATE) })).sort()).toEqual(['10', '11', '12', 'south'].sort());
       expect((await among({ IdCaixaTipo: stableId('box-type', FOLDER) })).sort()).toEqual(['20', '21', '40', 'own'].sort());
       expect(await among({ IdCaixaTipo: stableId('box-type', CRATE), Caixa: 20 })).toEqual([]);
     });
 
-    it('to documents that lie in boxes, and to those that do not', async () => {
+    it('by documents in boxes, and by those without', async () => {
       expect(await among({ IdDocumentoStatus: 6 })).toEqual(['electronic']);
       expect(await among({ IdDocumentoStatus: 2, Caixa: 11 })).toEqual(['11']);
       expect(await among({ IdDocumentoStatus: 6, Caixa: 11 })).toEqual([]);
     });
 
-    it.each([5002, 5003, 999_999])('not to %d, which is no box of the client', async (Caixa) => {
+    it.each([5002, 5003, 999_999])('not by %d, which is not a box of the client', async (Caixa) => {
       const call = () => api.get('/api/Documento/Get', { query: { IdCliente: OWN, Caixa } });
       expect(problemsOf(await refused(service, 400, call))).toEqual(['Caixa CAIXA_INEXISTENTE']);
     });
 
-    it("to the caller's own unit, when that is all it may see", async () => {
+    it('within the unit of the caller, if that is all it may see', async () => {
       const north = await loggedIn(service.url, 'norte');
       expect(await among({ Caixa: 30 }, north)).toEqual([]);
       expect(await among({ Caixa: 10 }, north)).toEqual(['10', '11', '12']);
     });
 
-    it('never to those of another client with the same number', async () => {
+    it('never by those of another client with the same number', async () => {
       const demo = await loggedIn(service.url);
       const ids = await found({ Caixa: 5001 }, demo, IDS.client);
       expect(ids.filter((id) => Object.values(documents).includes(id))).toEqual([]);
@@ -197,7 +197,7 @@ describeService('boxes', ({ service }) => {
     });
   });
 
-  it('are told by Estrutura, those within others among them', async () => {
+  it('are listed by Estrutura, including sub-boxes', async () => {
     const { json } = await api.get('/api/Estrutura');
     const boxes = (json as { clientes: { caixas: { codigoCaixa: number; idCaixaTipo: string; tipo: string; guarda: string }[] }[] }[])
       .flatMap(({ clientes }) => clientes)

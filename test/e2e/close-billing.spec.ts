@@ -39,7 +39,7 @@ describeService('close-billing', ({ service, demo }) => {
   const everything = async () =>
     JSON.stringify([await service.database.query('SELECT * FROM bill'), await service.database.query('SELECT * FROM bill_line')]);
 
-  it('makes no second bill, however often it is run', async () => {
+  it('creates no second bill, however often it is run', async () => {
     const before = await everything();
     const again = await closing(service, '--period', monthsBack(1));
     expect([again.exitCode, again.text]).toEqual([0, `${monthsBack(1)}: 0 billed, 1 already billed`]);
@@ -53,11 +53,11 @@ describeService('close-billing', ({ service, demo }) => {
     ['another form', ['--period', '10/2026']],
     ['a word too many', ['--period', '2026-10', 'now']],
     ['an unknown option', ['--period', '2026-10', '--force']],
-  ])('makes no sense of %s', async (_, words) => {
+  ])('refuses %s', async (_, words) => {
     await expect(closing(service, ...words)).rejects.toThrow(UsageError);
   });
 
-  it('refuses a month until an hour after its end, to the last instant, and a unit that is not there', async () => {
+  it('refuses a month until an hour after its end, and an unknown unit', async () => {
     const before = await everything();
     const current = monthsBack(0);
     await expect(closing(service, '--period', current)).rejects.toThrow(ClosingRefused);
@@ -82,7 +82,7 @@ describeService('close-billing', ({ service, demo }) => {
     expect((await closing(service, '--period', current, '--dry-run')).said[0]).toMatch(/: billed \d/);
   });
 
-  it('only says what it would bill when it is a dry run', async () => {
+  it('only reports what it would bill on a dry run', async () => {
     const before = await everything();
     const { text, said } = await closing(service, '--period', '2025-05', '--dry-run');
     expect(said[0]).toMatch(/^Unidade Central \/ Empresa Exemplo \/ 2020\/001: billed 500, due \d{4}-\d\d-\d\d, bill [0-9a-f-]{36}$/);
@@ -90,12 +90,12 @@ describeService('close-billing', ({ service, demo }) => {
     expect(await everything()).toBe(before);
   });
 
-  it('bills one unit when it is told to', async () => {
+  it('bills one unit when requested', async () => {
     expect((await closing(service, '--period', '2025-06', '--unit', 'Unidade Sul')).text).toBe('2025-06: 0 billed');
     expect((await closing(service, '--period', '2025-06', '--unit', 'Unidade Central')).text).toBe('2025-06: 1 billed');
   });
 
-  it('meters what the archive held and did, the same however late it is closed', async () => {
+  it('meters storage and activity, with the same result at any closing time', async () => {
     const month = thisMonth();
     const file = (text: string) => ({ arquivo: base64(text), contentType: 'text/plain', extensao: 'txt', nomeAmigavel: text.slice(0, 9) });
     const add = async (number: string, arquivos: object[] = [], as = demo) =>
@@ -134,14 +134,14 @@ describeService('close-billing', ({ service, demo }) => {
     ]);
   });
 
-  it('takes down each bill in the audit trail of its client', async () => {
+  it('records each bill in the audit trail of its client', async () => {
     const { json } = await demo.get('/api/Auditoria', { query: { idCliente: IDS.client, acao: 'fatura.incluir', limite: '500' } });
     expect(json.eventos).toHaveLength((await bills()).length);
     expect(json.eventos.at(-1)).toMatchObject({ origem: 'cli', objeto: { period: monthsBack(2) } });
     expect((await service.app.get(VerifyTrail).execute()).broken).toEqual([]);
   });
 
-  it('minds when contracts and services are valid, and leaves suspended ones alone', async () => {
+  it('considers validity periods, and skips suspended contracts', async () => {
     const late = '{ kind: fixed-fee, description: Depois, from: 2025-03-31, periodicPackage: { quantity: 1, price: 1 } }';
     const gone = '{ kind: fixed-fee, description: Antes, until: 2025-02-28, periodicPackage: { quantity: 1, price: 2 } }';
     const contracts = [
@@ -161,7 +161,7 @@ describeService('close-billing', ({ service, demo }) => {
     expect(await totals('2025-04')).toEqual([['A', 1], ['D', 1]]); // prettier-ignore
   });
 
-  it('goes on with the others when a contract owes more than can be said exactly, and ends with 1', async () => {
+  it('continues with the others when an amount exceeds exact numbers, and exits with 1', async () => {
     const much = (name: string) => `{ kind: fixed-fee, description: ${name}, periodicPackage: { quantity: 1, price: 99999999999.9999 } }`;
     const text = await withContracts(
       ['A', 'C', 'D'].map((number) => contract(number, fixed, 'suspended: true')).join('') +
@@ -174,7 +174,7 @@ describeService('close-billing', ({ service, demo }) => {
     expect((await bills("b.period = '2024-12'")).map((bill) => bill.contract_number)).toEqual(['2 pouco', '2020/001']);
   });
 
-  it('makes one bill of each contract when several processes close at once', async () => {
+  it('creates one bill of each contract with concurrent processes', async () => {
     const numbers = Array.from({ length: 25 }, (_, index) => `P${String(index).padStart(2, '0')}`);
     const initial =
       '{ kind: fixed-fee, description: Inicial, initialPackage: { quantity: 1, price: 7 }, unitPackage: { quantity: 1, price: 1 } }';

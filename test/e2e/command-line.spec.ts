@@ -32,13 +32,13 @@ const NOWHERE = {
     return { code, stdout, stderr };
   };
 
-  it('has help of its own in either language', async () => {
+  it('has its own help in both languages', async () => {
     const [english, portuguese] = await Promise.all([EN, PT].map((locale) => said(['user', 'create', '--help'], locale)));
     expect(english).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: acervo user create \[options\] <login>\n/) });
     expect(portuguese).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^Uso: acervo user create \[opções\] <login>\n/) });
   });
 
-  it('knows its version, of each command', async () => {
+  it('prints its version, with each command', async () => {
     const { version } = JSON.parse(await readFile(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
     for (const words of [[], ['user', 'create']])
       expect(await said([...words, '--version'], EN)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
@@ -52,14 +52,14 @@ const NOWHERE = {
     [['bag', 'export', '--client', 'a'], "required option '--to <folder>' not specified\n", "falta a opção obrigatória '--to <folder>'\n"],
     [['apply', 'nada.yaml'], 'nada.yaml cannot be read: ENOENT', 'nada.yaml não pode ser lido: ENOENT'],
     [['user', 'unlock', 'ninguem'], 'there is no user "ninguem"\n', 'não há usuário "ninguem"\n'],
-  ])('says in the language of the run what is wrong with %j', async (words, english, portuguese) => {
+  ])('reports in the language of the run what is wrong with %j', async (words, english, portuguese) => {
     const [one, other] = [await said(words, EN), await said(words, PT)];
     expect([one.stderr, other.stderr]).toEqual([expect.stringContaining(english), expect.stringContaining(portuguese)]);
     const code = /ENOENT|there is no user/.test(english) ? 1 : 2;
     expect([one.code, other.code, one.stdout, other.stdout]).toEqual([code, code, '', '']);
   });
 
-  it('tells programs as JSON what it could not read', async () => {
+  it('reports invalid arguments as JSON to programs', async () => {
     const { code, stdout } = await said(['aply', '--json'], EN);
     expect([code, JSON.parse(stdout)]).toEqual([2, { error: "unknown command 'aply'\n(Did you mean apply?)", exitCode: 2 }]);
   });
@@ -68,7 +68,7 @@ const NOWHERE = {
     ['a command', 'cli/acervo', ['verify']],
     ['migrate', 'cli/acervo', ['migrate']],
     ['the service', 'main', []],
-  ])('%s says in one sentence that the database cannot be reached', async (_, name, words) => {
+  ])('%s reports in one sentence that the database is unreachable', async (_, name, words) => {
     const environment = { ...NOWHERE, LOG_LEVEL: 'silent', DATA_DIR: folder, PORT: '0' };
     const ran = await runProgram(name, words, { ...environment, ...EN });
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([
@@ -80,12 +80,12 @@ const NOWHERE = {
     expect([outro.code, outro.stderr]).toEqual([1, expect.stringMatching(/^o banco de dados não responde \(ECONNREFUSED .*\n$/)]);
   });
 
-  describe('where the port is taken', () => {
+  describe('with an occupied port', () => {
     let other: Server;
     beforeAll(() => new Promise<void>((resolve) => void (other = createServer().listen(0, '127.0.0.1', resolve))));
     afterAll(() => new Promise((resolve) => other.close(resolve)));
 
-    it('says so in one sentence', async () => {
+    it('reports it in one sentence', async () => {
       const { port } = other.address() as AddressInfo;
       const environment = { DATA_DIR: join(folder, 'service'), HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent' };
       const ran = await runProgram('main', [], { ...environment, ...EN });
@@ -100,14 +100,14 @@ const NOWHERE = {
   });
 
   describeService('on an archive', ({ service }) => {
-    it('names every problem of the configuration in the language of the run', async () => {
+    it('reports every problem of the configuration in the language of the run', async () => {
       const wrong = { ...environmentOf(service), PORT: 'x', DOCS: 'y' };
       expect((await said(['verify'], { ...wrong, ...PT })).stderr).toBe(
         'a configuração não pode ser usada:\n  - PORT deve ser um número inteiro de 0 a 65535\n  - DOCS deve ser true ou false\n',
       );
     });
 
-    it('says how a renamed level keeps what it has', async () => {
+    it('explains how a renamed level keeps its contents', async () => {
       const file = join(folder, 'archive.yaml');
       expect((await runCommand(service, ['export', file, '--ids'])).code).toBe(0);
       const text = await readFile(file, 'utf8');

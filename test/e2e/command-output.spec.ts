@@ -15,6 +15,7 @@ import { startService, STORAGE, type Service } from './support/service';
     [['verify'], 0, { missing: 0, altered: 0, extra: 0, files: 4 }],
     [['sweep'], 0, { abandoned: 0, removed: 0 }],
     [['audit', 'verify'], 0, { broken: [] }],
+    [['reindex'], 0, { renewed: 0 }],
     [['close-billing', '--period', '2024-10', '--dry-run'], 0, { period: '2024-10', dryRun: true }],
     [['apply', DEMO_FILE, '--dry-run'], 0, { written: false, plan: [] }],
     [['migrate'], 0, { migrated: [] }],
@@ -33,7 +34,7 @@ import { startService, STORAGE, type Service } from './support/service';
 
 /** MinIO, which the tests run on, has no such rule: the contract of the store (test/contracts/upload-expiry.spec.ts) has it on Ceph, too. */
 (STORAGE === 'servers' ? describe : describe.skip)('bucket expire-uploads', () => {
-  it('says in one sentence what the store cannot do', async () => {
+  it('reports in one sentence what the store cannot do', async () => {
     const service = await startService();
     try {
       const { code, stdout, stderr } = await runCommand(service, ['bucket', 'expire-uploads']);

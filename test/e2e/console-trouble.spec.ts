@@ -14,7 +14,7 @@ import { startService, STORAGE, type Service } from './support/service';
 const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const MEGABYTE = 1024 * 1024;
 
-describeConsole('the console in trouble, in a real browser', () => {
+describeConsole('the console with failures, in a real browser', () => {
   let stub: S3Stub;
   let wire: TcpProxy;
   let service: Service;
@@ -62,7 +62,7 @@ describeConsole('the console in trouble, in a real browser', () => {
   }
   const namesIn = async (id: string) => (await sharesOf(api, id)).map(({ NomeAmigavel }) => NomeAmigavel);
 
-  it('an expired token loses nothing that was typed', async () => {
+  it('an expired token loses no input', async () => {
     await console.enter();
     await console.level('Notas Fiscais');
     await console.fill('[data-label="Número"]', '1024');
@@ -81,7 +81,7 @@ describeConsole('the console in trouble, in a real browser', () => {
     await page.until('document.getElementById("found")');
   });
 
-  it('a session that ends while files are sent is begun again, and every file arrives once', async () => {
+  it('a session that ends during an upload is renewed, and every file arrives once', async () => {
     const id = await opened();
     const sendAt = (uploadThroughput: number) =>
       page.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
@@ -102,7 +102,7 @@ describeConsole('the console in trouble, in a real browser', () => {
     expect(page.complaints.filter((text) => /status of 401|net::ERR/.test(text)).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('a file that is refused says why, and the others are sent', async () => {
+  it('a refused file shows the reason, and the others are sent', async () => {
     const id = await opened();
     await console.drop({ name: 'grande.txt', size: 5 * MEGABYTE }, { name: 'vazio.txt', size: 0 }, { name: 'certo.txt', size: 5 });
     await console.uploads('Um arquivo passa do limite', '', 'enviado');
@@ -113,7 +113,7 @@ describeConsole('the console in trouble, in a real browser', () => {
     expect(await namesIn(id)).toEqual(['certo']);
   });
 
-  it('names without end wrap, and scripts in names and values stay texts', async () => {
+  it('very long names wrap, and scripts in names and values stay text', async () => {
     const long = 'W'.repeat(240);
     const values = [
       { label: 'Número', valorCampo: '5' },
@@ -142,7 +142,7 @@ describeConsole('the console in trouble, in a real browser', () => {
     expect(await page.value('[document.title === "ran", document.querySelectorAll("main img, main script").length]')).toEqual([false, 0]);
   });
 
-  it('ten thousand results are turned page by page', async () => {
+  it('ten thousand results are paged', async () => {
     const { code } = await filed(api, { values: [{ label: 'Título', valorCampo: 'Muitos' }] }, IDS.contracts);
     const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)`;
     const columns = 'client_id, unit_id, node_code, status, created_at, created_by, version, shown';
@@ -170,7 +170,7 @@ describeConsole('the console in trouble, in a real browser', () => {
     expect(await console.texts('#results .link')).toEqual(first);
   });
 
-  it('a connection that breaks while a file is sent loses nothing, even when the session ends as well', async () => {
+  it('a broken connection during an upload loses nothing, even when the session ends', async () => {
     const line = await TcpProxy.start(service.url);
     console = new Console(page, line.through(service.url));
     const id = await opened();
@@ -193,7 +193,7 @@ describeConsole('the console in trouble, in a real browser', () => {
     await line.close();
   });
 
-  it('without the file store nothing is lost: what was chosen is sent when it is back', async () => {
+  it('without the file store nothing is lost: chosen files are sent when it is back', async () => {
     const id = await opened();
     await wire.refuse();
     await console.drop({ name: 'depois.txt', size: 100 });
@@ -220,7 +220,7 @@ describeConsole('the pages of a service with limits and keys, in a real browser'
     await service.stop();
   });
 
-  it('come in slowly but whole where calls are counted', async () => {
+  it('load slowly but completely under rate limits', async () => {
     service = await startService({ RATE_LIMITS: '4/1 1000/60' });
     browser = await Browser.start();
     const console = new Console(await browser.page(), service.url);
@@ -242,7 +242,7 @@ describeConsole('the pages of a service with limits and keys, in a real browser'
     expect(await console.message()).toBe('');
   });
 
-  it('say so where the wait is long, and offer to try again', async () => {
+  it('show a long wait, and offer to retry', async () => {
     service = await startService({ RATE_LIMITS: '3/86400' });
     browser = await Browser.start();
     const console = new Console(await browser.page(), service.url);
@@ -256,7 +256,7 @@ describeConsole('the pages of a service with limits and keys, in a real browser'
     expect(await console.message()).toMatch(/[Cc]hamadas.*Tentar de novo$/);
   });
 
-  it('take the key of a client along', async () => {
+  it('send the subscription key', async () => {
     service = await startService({ SUBSCRIPTION_KEYS: 'true' });
     const key = randomBytes(24).toString('base64url');
     await service.app.get(Subscriptions).rotate({ clientId: IDS.client, unitId: IDS.unit }, 1, key);
@@ -272,7 +272,7 @@ describeConsole('the pages of a service with limits and keys, in a real browser'
     await console.uploads('enviado');
   });
 
-  it('are there when they are wanted, and say demo logins of a demo alone', async () => {
+  it('are served when enabled, and show demo logins only in the demo', async () => {
     service = await startService({ DEMO_ARCHIVE: 'false', DOCS: 'false' });
     const anybody = new Api(service.url);
     expect((await anybody.get('/console/settings.json')).json).toEqual({ demo: null, subscriptionKeys: false });

@@ -43,7 +43,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     expect(page.requests.filter((url) => !url.startsWith(service.url) && !/^(blob|data|chrome-extension):/.test(url))).toEqual([]);
   }
 
-  it('is entered with the keyboard', async () => {
+  it('can be logged in to with the keyboard', async () => {
     await console.open();
     await page.until('document.getElementById("login-dialog").open');
     await expectSound();
@@ -62,7 +62,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     await expectSound();
   });
 
-  it('walks the tree and finds by the fields of a level', async () => {
+  it('browses the tree and searches by the fields of a level', async () => {
     await console.enter();
     expect(await console.texts('.level')).toEqual([
       'Todos os níveis',
@@ -83,7 +83,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     expect(await console.message()).toMatch(/Número|ValoresCampos/);
   });
 
-  it('shows PDF, pictures and texts, and never what might run', async () => {
+  it('shows PDF, images and text, and never active content', async () => {
     const html = `<!doctype html><script>top.document.title='ran'</script>`;
     const files = [
       { name: 'Contrato', extension: 'pdf', content: samplePdf('Contrato') },
@@ -120,7 +120,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     expect(page.downloads[0]).toMatch(/\.\w{2,4}$/);
   });
 
-  it('creates a document, sends files with their progress, shares one and takes the link back', async () => {
+  it('creates a document, uploads files with progress, shares one and revokes the link', async () => {
     await console.enter();
     await console.level('Notas Fiscais');
     await console.click('#new-document');
@@ -159,7 +159,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     expect(await page.value('document.title')).not.toBe('ran');
   });
 
-  it('says where a document stands in its flow', async () => {
+  it('shows the current step of the flow of a document', async () => {
     expect((await api.post(ACTIVATE, { body: approval({ documentos: [contract()] }) })).status).toBe(200);
     await console.enter();
     await console.openFirst();
@@ -169,7 +169,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     await expectSound();
   });
 
-  it('draws what is used, by month and by level', async () => {
+  it('draws usage by month and by level', async () => {
     await console.enter();
     await console.click('#show-usage');
     await page.until('document.querySelector("#usage-view table")');
@@ -180,7 +180,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     await expectSound();
   });
 
-  it('lets people change a password that they have to change', async () => {
+  it('allows changing a password that must be changed', async () => {
     const { login } = await makeUser(api, { alteraSenhaProximoLogin: '1' });
     await console.open();
     await console.logIn(login, PASSWORD);
@@ -196,7 +196,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     expect(await page.value('document.getElementById("who").textContent')).toBe('Usuário de Teste');
   });
 
-  it('offers nobody what is not permitted', async () => {
+  it('offers only permitted actions', async () => {
     await console.enter('leitor');
     await console.level('Contratos');
     expect(await page.value('document.getElementById("new-document").hidden')).toBe(true);

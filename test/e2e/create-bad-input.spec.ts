@@ -46,7 +46,7 @@ const UNREADABLE_BASE64 = {
 };
 const EMPTY_BASE64 = ['', '\r\n', 'data:text/plain;base64,'];
 
-describeService('bad input to all creates', ({ service, demo: api }) => {
+describeService('invalid input for all creates', ({ service, demo: api }) => {
   const send = (version: Version, body: unknown, query: Record<string, string> | string = place()) =>
     api.post(PATHS[version], { query, body });
   const whole = (version: Version) => bodyOf(version, { values: invoiceValues('9'), files: [TEXT] });
@@ -55,7 +55,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
   const problems = async (answer: Promise<Answer>, status = 400) =>
     problemsOf(expectRefusal(await answer, status)).map((problem) => problem.toLowerCase());
 
-  describe('that no version takes', () => {
+  describe('refused by every version', () => {
     leavesNothing(() => service);
 
     it.each(WRONG_TYPES)('%s refuses the wrong types as %s', async (version, path, members, values) => {
@@ -66,7 +66,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       }
     });
 
-    it.each(VERSIONS)('%s refuses a valid body that is cut short anywhere', async (version) => {
+    it.each(VERSIONS)('%s refuses a valid body truncated anywhere', async (version) => {
       const body = Buffer.from(JSON.stringify(whole(version)));
       for (let part = 0; part < 50; part++) {
         const { codigo } = expectRefusal(await send(version, body.subarray(0, Math.floor((body.length * part) / 50))), 400);
@@ -75,13 +75,13 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       expectRefusal(await send(version, body.subarray(0, -1)), 400);
     });
 
-    it.each(VERSIONS)('%s refuses what is no JSON, or no object', async (version) => {
+    it.each(VERSIONS)('%s refuses a body that is not JSON, or not an object', async (version) => {
       for (const body of NOT_JSON) expect(expectRefusal(await send(version, body), 400).codigo).toBe('JSON_INVALIDO');
       for (const body of NO_OBJECT) expectRefusal(await send(version, body), 400);
       expectRefusal(await send(version, Buffer.from('{"nomeLista":"\xe9"}', 'latin1')), 400);
     });
 
-    it.each(VERSIONS)('%s refuses JSON that is nested without end', async (version) => {
+    it.each(VERSIONS)('%s refuses deeply nested JSON', async (version) => {
       expectRefusal(await send(version, '{"valoresCampos":'.repeat(10_000)), 400);
       expectRefusal(await send(version, replaced(bodyOf(version), ['x'], JSON.parse('['.repeat(100) + ']'.repeat(100)))), 400);
     });
@@ -92,14 +92,14 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       expect([codigo, mensagem]).toEqual(['CORPO_GRANDE_DEMAIS', expect.stringContaining('4 MB')]);
     });
 
-    it.each(VERSIONS)('%s refuses more values than anybody sends, before it makes anything of them', async (version) => {
+    it.each(VERSIONS)('%s refuses too many values early', async (version) => {
       const names = Array.from({ length: 300_000 }, (_, index) => `"n${index}":0`).join();
       const { codigo, mensagem } = expectRefusal(await send(version, `{${names}}`), 413);
       expect([codigo, mensagem]).toEqual(['CORPO_GRANDE_DEMAIS', expect.stringContaining('50000 valores')]);
     });
 
     it.each(VERSIONS)(
-      'D5 %s names unknown properties, wherever they stand, and refuses them all at once where the caller wants that',
+      'D5 %s reports unknown properties at any depth, and refuses them all at once with strict handling',
       async (version) => {
         const places = [[], ['valoresCampos', 0], ['arquivos', 1]];
         const body = places.reduce<unknown>((sent, at) => replaced(sent, [...spelled(version, at), 'perfil'], 'x'), twoFiles(version));
@@ -109,7 +109,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       },
     );
 
-    it.each(VERSIONS)('D5 %s refuses names that mean something to JavaScript, and names that come twice', async (version) => {
+    it.each(VERSIONS)('D5 %s refuses names with a meaning in JavaScript, and repeated names', async (version) => {
       const with_ = (member: string) => JSON.stringify(bodyOf(version)).replace('{', `{${member},`);
       for (const name of ['__proto__', 'constructor', 'prototype']) {
         expectRefusal(await send(version, with_(`"${name}":{"codigoCaixa":5003}`)), 400);
@@ -118,7 +118,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       expectRefusal(await send(version, with_('"valoresCampos ":[]')), 400);
     });
 
-    it.each(VERSIONS)('%s refuses Base64 that cannot be read, and says where', async (version) => {
+    it.each(VERSIONS)('%s refuses invalid Base64 with its position', async (version) => {
       for (const [fault, content] of Object.entries(UNREADABLE_BASE64)) {
         const body = JSON.stringify(replaced(twoFiles(version), spelled(version, ['arquivos', 1, 'arquivo']), content));
         const { codigo, erros } = expectRefusal(await send(version, body), 400);
@@ -136,7 +136,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       }
     });
 
-    it.each(VERSIONS)('E1 %s refuses characters that no store keeps, in any text', async (version) => {
+    it.each(VERSIONS)('E1 %s refuses characters that cannot be stored, in any text', async (version) => {
       for (const text of ['\u0000', 'a\u0000b', '\ud800', 'x\udc00y']) {
         const values = [...invoiceValues(), { label: 'Observação', valorCampo: text }];
         expect(await problems(create(api, version, { values }))).toEqual(['valorescampos[2].valorcampo formato_invalido']);
@@ -151,7 +151,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       ['two', { idUnidade: IDS.unit }, ['idCliente', 'idArvoreOrganizacional']],
       ['one, by an empty value', { ...place(), idUnidade: '' }, ['idUnidade']],
       ['one, which stands in the body', { idUnidade: IDS.unit, idCliente: IDS.client }, ['idArvoreOrganizacional']],
-    ])('names the ids of the query that are missing: %s', async (_, query, missing) => {
+    ])('reports missing ids of the query: %s', async (_, query, missing) => {
       for (const version of VERSIONS) {
         const body = { ...bodyOf(version), idArvoreOrganizacional: IDS.invoices };
         const json = expectRefusal(await send(version, body, query as Record<string, string>), 400);
@@ -159,7 +159,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       }
     });
 
-    it('refuses what is no GUID', async () => {
+    it('refuses malformed GUIDs', async () => {
       const { unit } = IDS;
       for (const id of [
         '5',
@@ -176,7 +176,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       }
     });
 
-    it('B4 refuses an id that comes twice', async () => {
+    it('B4 refuses a repeated id', async () => {
       const query = new URLSearchParams(place()).toString();
       expect(await problems(send('V1', bodyOf('V1'), `${query}&IDUNIDADE=${IDS.unit}`))).toEqual(['idunidade campo_repetido']);
     });
@@ -195,8 +195,8 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
     });
   });
 
-  describe.each(VERSIONS)('%s, on the other hand,', (version) => {
-    it('takes Base64 with line breaks, a data: prefix and JSON escapes', async () => {
+  describe.each(VERSIONS)('accepted by %s', (version) => {
+    it('accepts Base64 with line breaks, a data: prefix and JSON escapes', async () => {
       const content = 'Olá, acervo! ÿÿÿ???>>>\n'.repeat(5);
       const sent = base64(content);
       const writings = [sent.replace(/.{4}/g, '$&\r\n'), `data:text/plain;charset=utf-8;base64,${sent}`, sent];
@@ -215,7 +215,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       [`\${7*7} {{7*7}} %s %n ../../etc/passwd`, '39053344705'],
       ['ação  e  coração 日本語 😀 \u202e\u200b e\u0301 \u{10FFFF}', '12345678909'],
       ['first\r\nsecond\tthird', '98765432100'],
-    ])('keeps %j as it was sent, in every text', async (text, cpf) => {
+    ])('keeps %j as sent, in every text', async (text, cpf) => {
       const ofList = (label: string, valorCampo: string) => ({ nomeLista: 'Clientes Finais', label, valorCampo });
       const values = [{ label: 'Título', valorCampo: text }, ofList('CPF', cpf), ofList('Nome', text)];
       const { id, code } = createdBy(await create(api, version, { values, files: [{ ...TEXT, name: text }] }, IDS.contracts));
@@ -223,7 +223,7 @@ describeService('bad input to all creates', ({ service, demo: api }) => {
       expect((await filesOf(api, id))[0]!.nomeDoArquivo).toBe(text);
     });
 
-    it('takes texts up to their limits', async () => {
+    it('accepts texts up to their limits', async () => {
       const withTexts = (ofValue: number, ofName: number) => ({
         values: [...invoiceValues(), { label: 'Observação', valorCampo: 'ã'.repeat(ofValue) }],
         files: [{ ...TEXT, name: 'é'.repeat(ofName) }],

@@ -49,7 +49,7 @@ const told = (answer: Answer) =>
     answer.status < 300 ? createdBy(answer).files.map(({ link }) => link !== null) : problemsOf(answer.json as Refusal),
   ]);
 
-describeService('creates that come together', ({ service, demo: api }) => {
+describeService('concurrent creates in one transaction', ({ service, demo: api }) => {
   const post = (call: object) => api.post(PATHS.V1, call);
   const added = async (work: () => Promise<Answer[]>) => {
     const before = await rowCounts(service);
@@ -58,7 +58,7 @@ describeService('creates that come together', ({ service, demo: api }) => {
     return { answers, rows: Object.fromEntries(Object.keys(after).map((table) => [table, after[table]! - before[table]!])) };
   };
 
-  it('give what they give one after the other', async () => {
+  it('give the same results as sequential creates', async () => {
     const alone = await added(async () => {
       const answers: Answer[] = [];
       for (const call of callsOf('alone')) answers.push(await post(call));

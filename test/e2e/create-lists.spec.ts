@@ -43,7 +43,7 @@ describeService('lists in all creates', ({ service, demo: api }) => {
     problemsOf(await refused(service, status, call)).map((problem) => problem.toLowerCase());
 
   describe.each(VERSIONS)('%s', (version) => {
-    it('links the row that the key finds, and adds none', async () => {
+    it('links the row with the key, and adds none', async () => {
       const before = await listRows();
       const byKey = await shownBy(await contract([supplier('CNPJ', '11222333000181')], version));
       expect(byKey).toMatchObject({ 'Razão Social': 'Limpeza Total Ltda', Cidade: 'Belo Horizonte' });
@@ -88,18 +88,18 @@ describeService('lists in all creates', ({ service, demo: api }) => {
   it.each([
     ['Fornecedores', () => supplier('CNPJ', fresh('CNPJ')), () => supplier('Cidade', 'Recife')],
     ['Clientes Finais', () => customer('CPF', fresh('CPF')), () => customer('Nome', '')],
-  ])('needs the fields of mandatory import to add a row to %s', async (_, key, other) => {
+  ])('requires the mandatory-import fields to add a row to %s', async (_, key, other) => {
     expect(await problems(() => contract([key(), other()]))).toEqual(['valorescampos[1] lista_campo_obrigatorio_ausente']);
   });
 
   it.each([
     ['absent', [supplier('Razão Social', 'Nova Ltda'), supplier('Cidade', 'Recife')]],
     ['empty', [supplier('Razão Social', 'Nova Ltda'), supplier('CNPJ', ' ')]],
-  ])('needs the key of a list of which it is told anything: %s', async (_, values) => {
+  ])('requires the key of a list with any value: %s', async (_, values) => {
     expect(await problems(() => contract(values))).toEqual(['valorescampos[1] lista_chave_ausente']);
   });
 
-  it('takes a list whose fields are all empty for one that was not sent', async () => {
+  it('treats a list with only empty fields as not sent', async () => {
     const values = [supplier('CNPJ', ''), supplier('Razão Social', '')];
     expect(await shownBy(await contract(values))).toMatchObject({ CNPJ: '', 'Razão Social': '' });
   });
@@ -125,7 +125,7 @@ describeService('lists in all creates', ({ service, demo: api }) => {
     expect(await problems(() => contract(values), status)).toEqual([problem]);
   });
 
-  it('adds no row when anything else is wrong', async () => {
+  it('adds no row when anything else is refused', async () => {
     const values = [supplier('CNPJ', fresh('CNPJ')), supplier('Razão Social', 'Nova Ltda')];
     expect(await problems(() => contract([...values, value('Vigência', '31/02/2024')]))).toEqual([
       'valorescampos[3].valorcampo data_inexistente',
@@ -135,7 +135,7 @@ describeService('lists in all creates', ({ service, demo: api }) => {
     await problems(() => create(api, 'V1', { ...sent, box: 5003 }, IDS.contracts), 400);
   });
 
-  it('lists what is wrong with several lists at once', async () => {
+  it('reports problems of several lists at once', async () => {
     const values = [supplier('CNPJ', '11222333000181'), supplier('Cidade', 'Recife'), customer('CPF', fresh('CPF'))];
     expect((await problems(() => contract(values))).sort()).toEqual([
       'valorescampos[2].valorcampo lista_valor_divergente',
@@ -159,7 +159,7 @@ describeService('lists in all creates', ({ service, demo: api }) => {
       return Promise.all(uploads.map(({ request }) => request.answer));
     }
 
-    it('with the same new key add one row, and all point at it', async () => {
+    it('with the same new key add one row that all reference', async () => {
       const before = await listRows();
       const values = [supplier('CNPJ', fresh('CNPJ')), supplier('Razão Social', 'Juntos Ltda')];
       const answers = await contracts(() => values);
@@ -179,7 +179,7 @@ describeService('lists in all creates', ({ service, demo: api }) => {
       expect(await listRows()).toBe(before + 2);
     });
 
-    it('that contradict each other leave one row, and no document that denies it', async () => {
+    it('that contradict each other leave one consistent row', async () => {
       const before = await rowCounts(service);
       const key = fresh('CNPJ');
       const answers = await contracts((index) => [supplier('CNPJ', key), supplier('Razão Social', `Nome ${index}`)]);

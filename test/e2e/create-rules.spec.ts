@@ -117,8 +117,8 @@ describeService('the rules of all creates', ({ service }) => {
       problem.replace(/^[A-Z]/, (first) => first.toLowerCase()),
     );
 
-  describe('values obey the type of their field', () => {
-    it.each(GOOD_VALUES)('%s takes %j', async (label, sent, shown = sent) => {
+  describe('values are validated by the type of their field', () => {
+    it.each(GOOD_VALUES)('%s accepts %j', async (label, sent, shown = sent) => {
       const { code } = createdBy(await createTyped([YEAR, value(label, sent)]));
       expect((await metadataOf(rules, code, RULES.client))[label]).toBe(shown);
     });
@@ -129,7 +129,7 @@ describeService('the rules of all creates', ({ service }) => {
       expect([json.codigo, problemsOf(json)]).toEqual([code, [`valoresCampos[${values.length - 1}].valorCampo ${code}`]]);
     });
 
-    it('wants the parent field first, and compares with it', async () => {
+    it('requires the parent field, and compares with it', async () => {
       const wrong: [object[], string][] = [
         [[value('Fim', '01/01/2024')], 'valoresCampos[1].valorCampo CAMPO_PAI_AUSENTE'],
         [[value('Fim', '31/12/2023'), value('Início', '01/01/2024')], 'valoresCampos[1].valorCampo CAMPO_PAI_DIVERGENTE'],
@@ -144,7 +144,7 @@ describeService('the rules of all creates', ({ service }) => {
   describe('inheritance', () => {
     const branch = [value('UF', 'MG', 'Filiais'), value('Número', '1', 'Filiais'), value('Nome', 'Centro', 'Filiais')];
 
-    it('gives a level the fields of all levels above it', async () => {
+    it('gives a level the fields of all its ancestors', async () => {
       const values = [YEAR, value('Texto', 'pai'), value('Detalhe', 'neto'), ...branch];
       const { code } = createdBy(await createTyped(values, RULES.grandchild));
       const shown = await metadataOf(rules, code, RULES.client);
@@ -152,14 +152,14 @@ describeService('the rules of all creates', ({ service }) => {
       expect(Object.keys(shown).slice(0, 4)).toEqual(['Id', 'ArvoreDocumental', 'Ano', 'Texto']);
     });
 
-    it('inherits what is mandatory and how values are checked, but nothing from below', async () => {
+    it('inherits mandatory fields and rules from above, and nothing from below', async () => {
       const json = await refused(service, 422, () => createTyped([value('Cor', 'Roxo'), ...branch], RULES.grandchild));
       expect(problemsOf(json).sort()).toEqual(['valoresCampos INDEXADOR_OBRIGATORIO', 'valoresCampos[0].valorCampo OPCAO_INVALIDA']);
       const below = await refused(service, 400, () => createTyped([YEAR, value('Detalhe', 'neto')]));
       expect(problemsOf(below)).toEqual(['valoresCampos[1].label CAMPO_INEXISTENTE_NO_NIVEL']);
     });
 
-    it('demands a mandatory list, and every key of a list with several', async () => {
+    it('requires a mandatory list, and every key of a list with several', async () => {
       const none = await refused(service, 422, () => createTyped([YEAR], RULES.grandchild));
       expect(problemsOf(none)).toEqual(['valoresCampos INDEXADOR_OBRIGATORIO']);
       const half = await refused(service, 422, () => createTyped([YEAR, branch[0]!, branch[2]!], RULES.grandchild));
@@ -181,7 +181,7 @@ describeService('the rules of all creates', ({ service }) => {
       ['absent', []],
       ['empty', [value('Número', '')]],
       ['blank', [value('Número', '  \t')]],
-    ])('needs the mandatory fields: %s', async (_, extra) => {
+    ])('requires the mandatory fields: %s', async (_, extra) => {
       const sent = { values: [value('Data de Emissão', '15/08/2024'), ...extra] };
       expect(await problems(422, version, sent)).toEqual(['valoresCampos INDEXADOR_OBRIGATORIO']);
     });
@@ -207,7 +207,7 @@ describeService('the rules of all creates', ({ service }) => {
       expect(await metadataOf(api, code)).toMatchObject(shown);
     });
 
-    it('D2 refuses a box of another client like one that does not exist', async () => {
+    it('D2 returns the same refusal for a box of another client and an unknown one', async () => {
       const files = [{ content: 'x', extension: 'txt' }];
       const answers = await leavingNothing(service, () => Promise.all([5003, 5999].map((box) => create(api, version, { box, files }))));
       for (const answer of answers) expect(problemsOf(expectRefusal(answer, 400))[0]).toMatch(/^codigoCaixa CAIXA_INEXISTENTE$/i);
@@ -215,7 +215,7 @@ describeService('the rules of all creates', ({ service }) => {
       expect(foreign).toBe(unknown);
     });
 
-    it('finds member names in any case, with blanks around, and in any order', async () => {
+    it('accepts member names in any case, surrounded by blanks, in any order', async () => {
       const files = [{ content: samplePdf('x'), extension: 'pdf', name: 'Nota' }];
       const body = bodyOf(version, { box: 5001, values: invoiceValues('616'), files });
       const spell = (node: unknown, change: (name: string) => string): unknown => {
@@ -242,7 +242,7 @@ describeService('the rules of all creates', ({ service }) => {
       }
     });
 
-    it('lists everything that is wrong at once', async () => {
+    it('reports all problems at once', async () => {
       const values = [
         value('Número', 'doze'),
         value('Data de Emissão', '31/02/2024'),
@@ -268,7 +268,7 @@ describeService('the rules of all creates', ({ service }) => {
       );
     });
 
-    it('creates on the level that is named, whose fields are others', async () => {
+    it('creates on the named level, with its own fields', async () => {
       const values = [value('Título', `Contrato ${version}`), value('Situação', 'Vigente')];
       const { code } = createdBy(await create(api, version, { values }, IDS.contracts));
       expect(await metadataOf(api, code)).toMatchObject({ ArvoreDocumental: 'Financeiro > Contratos', Situação: 'Vigente' });

@@ -68,7 +68,7 @@ describeService('uploads to all creates', ({ service }) => {
       expect(texts.size).toBe(1);
     });
 
-    it('answers alike what another has and what nobody has', async () => {
+    it('returns the same refusal for data of others and unknown data', async () => {
       const text = async (where: Record<string, string>) => {
         const answer = await api.post(PATHS.V1, { query: { ...place(), ...where }, body: bodyOf('V1') });
         expectRefusal(answer, 401);
@@ -106,14 +106,14 @@ describeService('uploads to all creates', ({ service }) => {
       }
     });
 
-    it('lets a client that reads nothing before it has sent everything see the refusal', async () => {
+    it('delivers the refusal to a client that reads only after sending everything', async () => {
       const body = JSON.stringify(bodyOf('V3', { files: [{ content: Buffer.alloc(6 * MEGABYTE), extension: 'bin' }] }));
       const answer = await users.leitor.post(PATHS.V3, { query: place(), body });
       expectRefusal(answer, 401);
     });
   });
 
-  it.each(VERSIONS)('%s asks for the body of who may create', async (version) => {
+  it.each(VERSIONS)('%s asks for the body of authorised callers', async (version) => {
     const body = JSON.stringify(bodyOf(version, { files: [{ content: 'Olá', extension: 'txt' }] }));
     const request = new RawRequest(api, PATHS[version], { 'content-length': Buffer.byteLength(body), expect: '100-continue' });
     await until(() => request.continued, Boolean, { what: 'asked for the body' });
@@ -121,7 +121,7 @@ describeService('uploads to all creates', ({ service }) => {
     expect(await filesOf(api, createdBy(await request.answer).id)).toMatchObject([{ binario: base64('Olá') }]);
   });
 
-  it.each(VERSIONS)('%s takes a body without a length, in the smallest pieces', async (version) => {
+  it.each(VERSIONS)('%s accepts a chunked body in the smallest chunks', async (version) => {
     const body = Buffer.from(
       JSON.stringify(bodyOf(version, { values: invoiceValues('31'), files: [{ content: 'Olá, acervo!', extension: 'txt', name: 'Olá' }] })),
     );
@@ -133,7 +133,7 @@ describeService('uploads to all creates', ({ service }) => {
     ]);
   });
 
-  describe('a client that hangs up', () => {
+  describe('a client that disconnects', () => {
     const whole = (version: Version, bytes: number) => {
       const files = ['Um', 'Dois'].map((name) => ({ content: Buffer.alloc(bytes, name), extension: 'bin', name }));
       return Buffer.from(JSON.stringify(bodyOf(version, { files })));
@@ -165,7 +165,7 @@ describeService('uploads to all creates', ({ service }) => {
       }
     });
 
-    it('as soon as it has sent everything leaves the whole document, or nothing', async () => {
+    it('after sending everything leaves a complete document or nothing', async () => {
       const body = whole('V3', 100_000);
       for (let round = 0; round < 30; round++) {
         const request = new RawRequest(api, PATHS.V3, { 'content-length': body.length });
@@ -195,7 +195,7 @@ describeService('uploads to all creates', ({ service }) => {
 describeService('limits of all creates', { MAX_BODY_MB: '3', MAX_FILE_MB: '1', MAX_FILES: '3' }, ({ service, demo: api }) => {
   const file = (size: number) => ({ content: Buffer.alloc(size), extension: 'bin' });
 
-  it.each(VERSIONS)('%s takes files up to the limits', async (version) => {
+  it.each(VERSIONS)('%s accepts files up to the limits', async (version) => {
     const { id } = createdBy(await create(api, version, { files: [file(MEGABYTE), file(1), file(MEGABYTE / 2)] }));
     expect((await filesOf(api, id)).map(({ binario }) => Buffer.from(binario, 'base64').length)).toEqual([MEGABYTE, 1, MEGABYTE / 2]);
   });
@@ -203,7 +203,7 @@ describeService('limits of all creates', { MAX_BODY_MB: '3', MAX_FILE_MB: '1', M
   describe('beyond them', () => {
     leavesNothing(() => service);
 
-    it.each(VERSIONS)('E9 %s refuses a file of one byte more', async (version) => {
+    it.each(VERSIONS)('E9 %s refuses a file one byte too long', async (version) => {
       const { codigo, mensagem } = expectRefusal(await create(api, version, { files: [file(1), file(MEGABYTE + 1)] }), 413);
       expect([codigo, mensagem]).toEqual(['ARQUIVO_GRANDE_DEMAIS', expect.stringContaining('1 MB')]);
     });

@@ -14,7 +14,7 @@ const said = ({ headers }: Answer, name: string) => headers.get(`access-control-
 const listOf = (text: string | null) => (text ?? '').split(',').map((item) => item.trim().toLowerCase());
 const silent = ({ headers }: Answer) => [...headers.keys()].filter((name) => name.startsWith('access-control-')).length === 0;
 
-describeService('pages of other origins', { CORS_ORIGINS: `${ERP}, ${LOCAL}` }, ({ service, demo: api }) => {
+describeService('cross-origin pages', { CORS_ORIGINS: `${ERP}, ${LOCAL}` }, ({ service, demo: api }) => {
   let link: string;
   beforeAll(async () => {
     const { files } = await filed(api, { files: [{ content: 'Olá', extension: 'txt', share: true }] });
@@ -26,7 +26,7 @@ describeService('pages of other origins', { CORS_ORIGINS: `${ERP}, ${LOCAL}` }, 
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
     });
 
-  it.each([ERP, LOCAL])('of %s, which is named, may send every call of the interface', async (origin) => {
+  it.each([ERP, LOCAL])('of the allowed origin %s may send every call of the interface', async (origin) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const wanted = 'authorization,content-type,idempotency-key,if-match,prefer,subscriptionkey';
       const answer = await preflight('/api/Documento/Post', origin, method, wanted);
@@ -56,7 +56,7 @@ describeService('pages of other origins', { CORS_ORIGINS: `${ERP}, ${LOCAL}` }, 
     }
   });
 
-  it('that are not named read nothing, and caches know that origins differ', async () => {
+  it('of other origins read nothing, and caches vary by origin', async () => {
     for (const origin of [STRANGER, `${ERP}.example.net`, 'https://erp.example.com:8443', 'null', ERP.toUpperCase()]) {
       const answers = [
         await preflight('/api/Documento/Post', origin, 'POST', 'authorization'),
@@ -68,13 +68,13 @@ describeService('pages of other origins', { CORS_ORIGINS: `${ERP}, ${LOCAL}` }, 
     }
   });
 
-  it('get nothing of what is not the interface', async () => {
+  it('get nothing outside the interface', async () => {
     for (const path of ['/docs', '/console', '/console/settings.json', '/saude/viva', '/apinada', '/openapi.json/x', '/verificar/x']) {
       expect([path, silent(await api.get(path, { headers: { origin: ERP } }))]).toEqual([path, true]);
     }
   });
 
-  it('may use every header that the reference tells of', async () => {
+  it('may use every documented header', async () => {
     type Headers = Record<string, unknown>;
     const { paths, components } = (await openApiDocument('en')) as unknown as {
       paths: Record<string, Record<string, { responses: Record<string, { headers?: Headers }> }>>;
@@ -96,7 +96,7 @@ describeService('pages of other origins', { CORS_ORIGINS: `${ERP}, ${LOCAL}` }, 
     expect([...new Set(told)].filter((name) => !readable.includes(name))).toEqual([]);
   });
 
-  it('get nothing at all unless some are named', async () => {
+  it('get nothing unless some are allowed', async () => {
     const plain = await startService();
     try {
       const anybody = await loggedIn(plain.url);

@@ -77,7 +77,7 @@ describePages('the commands of', () => {
     return service;
   }
 
-  it.each(pages)('%s do what it says', async (page) => {
+  it.each(pages)('%s give the documented results', async (page) => {
     const blocks = runnable(page);
     const service = await serviceFor(page);
     const ran = await runBlocks(blocks, { url: service.url, environment: environmentOf(service) });

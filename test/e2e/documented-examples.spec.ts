@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { DailyAnchor } from '#application/audit/daily-anchor';
+import { Sealer } from '#application/audit/sealer';
 import { RECORDED_ANSWERS, type RecordedAnswer } from '#http/openapi/recorded-answers';
 import { Api, type Answer } from './support/api';
 import { callAsDocumented, documentedIn, type ApiDocument, type Filling, type Operation } from './support/documented';
@@ -87,7 +89,17 @@ const DAY: [operationId: string, step: Step][] = [
   ['Files_list', { fill: ofDocument }],
   ['Files_add', { fill: ofDocument }],
   ['Files_upload', { fill: ofDocument }],
-  ['Files_fetch', { fill: ({ file }) => ({ parameters: { idImagem: file } }) }],
+  [
+    'Files_fetch',
+    {
+      fill: ({ file }) => ({ parameters: { idImagem: file } }),
+      keep: async () => {
+        await service.app.get(Sealer).settle();
+        await service.app.get(DailyAnchor).look();
+        return {};
+      },
+    },
+  ],
   ['Receipts_receipt', { fill: ({ file }) => ({ parameters: { idCliente: true, idArquivo: file } }) }],
   ['SealKeys_keys', {}],
   [
@@ -185,7 +197,7 @@ afterAll(async () => {
   if (RECORDS) writeFileSync(RECORDED_ANSWERS, `${JSON.stringify(answered, null, 2)}\n`);
 });
 
-it('plays every operation of the document', () => {
+it('covers every operation of the document', () => {
   expect([...DAY.map(([id]) => id), ...ALIASES].sort()).toEqual([...operations.keys()].sort());
 });
 

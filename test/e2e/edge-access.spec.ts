@@ -34,7 +34,7 @@ describeService('access', ({ service, demo: api, other }) => {
     jwt.sign(payload, key, { algorithm: 'HS256', ...options });
 
   describe('with a token', () => {
-    it('A23 that is good, however it is sent', async () => {
+    it('A23 that is valid, in any accepted form', async () => {
       const { Token } = session;
       for (const header of [`Bearer ${Token}`, `bearer ${Token}`, `BEARER   ${Token}`, Token, ` ${Token} `]) {
         expect([header.slice(0, 9), (await withHeader(header)).status]).toEqual([header.slice(0, 9), 200]);
@@ -42,7 +42,7 @@ describeService('access', ({ service, demo: api, other }) => {
       expect((await withToken(signed(claims))).status).toBe(200);
     });
 
-    it('A15 A23 that is none', async () => {
+    it('A15 A23 that is invalid', async () => {
       const missing = await refused(service, 401, () => api.get(STRUCTURE, { token: null }));
       for (const header of [
         'Bearer',
@@ -59,18 +59,18 @@ describeService('access', ({ service, demo: api, other }) => {
       expect(expectRefusal(await withHeader(`Bearer ${session.Token} ${session.Token}`), 401).codigo).toBe(missing.codigo);
     });
 
-    it('in the query, where it does not belong', async () => {
+    it('in the query', async () => {
       await refused(service, 401, () => api.get(STRUCTURE, { token: null, query: { token: session.Token, access_token: session.Token } }));
     });
 
-    it('A14 that was changed at any of its letters', async () => {
+    it('A14 that was changed at any character', async () => {
       const { Token } = session;
       const changed = [...Token].map((letter, at) => `${Token.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${Token.slice(at + 1)}`);
       const statuses = await Promise.all(changed.map(async (token) => (await withToken(token)).status));
       expect(new Set(statuses)).toEqual(new Set([401]));
     });
 
-    it('whose last letter says the same in another spelling, or that is cut or lengthened', async () => {
+    it('whose last character has an equivalent spelling, or that is truncated or extended', async () => {
       const { Token } = session;
       const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
       const endings = [...alphabet].map((letter) => Token.slice(0, -1) + letter).filter((token) => token !== Token);
@@ -94,7 +94,7 @@ describeService('access', ({ service, demo: api, other }) => {
       }
     });
 
-    it('A9 that is signed with another key or in another way', async () => {
+    it('A9 that is signed with another key or algorithm', async () => {
       const unsigned = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
       const byHand = (key: string) => `${unsigned}.${createHmac('sha256', key).update(unsigned).digest('base64url')}`;
       const wrong = [
@@ -108,7 +108,7 @@ describeService('access', ({ service, demo: api, other }) => {
       for (const token of wrong) expectRefusal(await withToken(token), 401);
     });
 
-    it('A12 A13 that says something else under our own signature', async () => {
+    it('A12 A13 that has other claims under our own signature', async () => {
       const { sid, sub, iss, aud, iat, exp } = claims;
       const stranger = jwt.decode(other.token as string) as typeof claims;
       const seconds = Math.floor(Date.now() / 1000);
@@ -130,7 +130,7 @@ describeService('access', ({ service, demo: api, other }) => {
       for (const payload of wrong) expectRefusal(await withToken(signed(payload as typeof claims)), 401);
     });
 
-    it('A12 that renews sessions and is no access token', async () => {
+    it('A12 that is a refresh token', async () => {
       expectRefusal(await withToken(session.RefreshToken), 401);
     });
 
@@ -153,7 +153,7 @@ describeService('access', ({ service, demo: api, other }) => {
     });
   });
 
-  describe('to what belongs to others', () => {
+  describe('to data of others', () => {
     let own: Created;
     let foreign: Created;
     beforeAll(async () => {
@@ -193,15 +193,15 @@ describeService('access', ({ service, demo: api, other }) => {
       ['4.7', onDocuments[3]![2]],
     ];
 
-    it.each(onDocuments)('B2 answers %s for a foreign document like for an unknown one', async (_, status, call) => {
+    it.each(onDocuments)('B2 returns the same answer to %s for a foreign and an unknown document', async (_, status, call) => {
       expectAlike(status, [await call(api, { document: NOBODY }), await call(api, { document: foreign.id })]);
     });
 
-    it.each(onFiles)('B2 E8 answers %s for a foreign file like for an unknown one', async (_, status, call) => {
+    it.each(onFiles)('B2 E8 returns the same answer to %s for a foreign and an unknown file', async (_, status, call) => {
       expectAlike(status, [await call(api, { file: NOBODY }), await call(api, { file: foreign.files[0]?.id as string })]);
     });
 
-    it.each(inPlaces)('D1 answers %s for a client, a unit and a level that are foreign or unknown in one way', async (_, call) => {
+    it.each(inPlaces)('D1 returns the same answer to %s for foreign and unknown clients, units and levels', async (_, call) => {
       const places: Ids[] = [
         { client: NOBODY },
         { client: IDS.otherClient },
@@ -217,14 +217,14 @@ describeService('access', ({ service, demo: api, other }) => {
       expectAlike(401, answers);
     });
 
-    it('answers all operations on a client out of reach in one way', async () => {
+    it('returns the same answer to all operations on an inaccessible client', async () => {
       const calls = [...onDocuments.filter(([number]) => number !== '2.1'), ...onFiles.slice(0, 1)].map(([, , call]) => call);
       const answers = await Promise.all([NOBODY, IDS.otherClient].flatMap((client) => calls.map((call) => call(api, { client }))));
       for (const answer of answers) expect(visible(answer)).toEqual(visible(answers[0]!));
       expectRefusal(answers[0]!, 401);
     });
 
-    it('refuses before it reads what was sent', async () => {
+    it('refuses before it reads the body', async () => {
       const query = { ...place(), idCliente: IDS.otherClient };
       await refused(service, 401, () => api.post(PATHS.V1, { query, body: '{"valoresCampos":[' }));
       await refused(service, 401, () => api.post(PATHS.V1, { query: place(), body: '{', token: null }));

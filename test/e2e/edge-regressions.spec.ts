@@ -5,7 +5,7 @@ import { describeService } from './support/describe-service';
 import { filed, linksOf, opened, sharesPath, texts } from './support/reading';
 import { startService } from './support/service';
 
-describeService('what once went wrong at the edge', ({ service, demo: api }) => {
+describeService('regressions of request handling', ({ service, demo: api }) => {
   const search = (query: Record<string, string>) => api.get('/api/Documento/Get', { query: { IdCliente: IDS.client, ...query } });
   const values = (text: string) => invoiceValues('4242', [{ label: 'Observação', valorCampo: text }]);
   const hits = async (label: string, value: string) =>
@@ -25,7 +25,7 @@ describeService('what once went wrong at the edge', ({ service, demo: api }) => 
     },
   );
 
-  it('4.4 a blank before % counts', async () => {
+  it('4.4 a blank before % is significant', async () => {
     await filed(api, { values: values('Contratos vários') });
     expect(await hits('Observação', 'contratos %')).toBe(1);
     expect(await hits('Observação', 'contrato %')).toBe(0);
@@ -65,12 +65,12 @@ describeService('what once went wrong at the edge', ({ service, demo: api }) => 
     expect([final.status, final.headers.get('content-length')]).toEqual([200, '2']);
   });
 
-  it('4.8 an empty idImagem in the query is as good as none: the body counts', async () => {
+  it('4.8 an empty idImagem in the query is ignored: the body counts', async () => {
     const { id, files } = await filed(api, { files: texts('um', 'dois') });
     await api.post(sharesPath(id), { query: 'idImagem=', body: { idImagem: [files[0]?.id] } });
     expect((await linksOf(api, id)).map(Boolean)).toEqual([true, false]);
   });
-  it('4.8 an empty array is no file, not all', async () => {
+  it('4.8 an empty array means no file, not all files', async () => {
     const { id } = await filed(api, { files: texts('um', 'dois') });
     const { status } = await api.post(sharesPath(id), { body: { idImagem: [] } });
     expect([status, (await linksOf(api, id)).map(Boolean)]).toEqual([400, [false, false]]);
@@ -84,7 +84,7 @@ describeService('what once went wrong at the edge', ({ service, demo: api }) => 
     expect(answer.headers.get('content-disposition')).toBeNull();
     expect(answer.headers.get('etag')).toBeNull();
   });
-  it('HEAD heeds no Range (RFC 9110 14.2)', async () => {
+  it('HEAD ignores Range (RFC 9110 14.2)', async () => {
     const { files } = await filed(api, { files: texts('um') });
     const answer = await api.call('HEAD', `/api/Arquivo/${files[0]?.id}/Cliente/${IDS.client}`, {
       headers: { accept: 'text/plain', range: 'bytes=0-0' },
@@ -92,7 +92,7 @@ describeService('what once went wrong at the edge', ({ service, demo: api }) => 
     expect(answer.status).toBe(200);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('an unknown name %s is a name', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('an unknown name %s is treated as a name', async (name) => {
     const headers = { prefer: 'handling=strict' };
     const query = `IdCliente=${IDS.client}&${name}=1`;
     const inQuery = expectRefusal(await api.get('/api/Estrutura/../Documento/Get', { query, headers }), 400);
@@ -108,14 +108,14 @@ describeService('what once went wrong at the edge', ({ service, demo: api }) => 
   it.each([
     ['11.222.333/0001-81', 'Informe também Razão Social: a interface a exige ao alterar.'],
     ['19.131.243/0001-97', 'Para incluir um item na lista Fornecedores, informe também o campo Razão Social.'],
-  ])('4.1 says why it needs the mandatory-import fields: key %s', async (cnpj, mensagem) => {
+  ])('4.1 explains why it requires the mandatory-import fields: key %s', async (cnpj, mensagem) => {
     const { id } = await filed(api, { values: [{ label: 'Título', valorCampo: 'Contrato' }] }, IDS.contracts);
     const body = [{ nomeLista: 'Fornecedores', campo: 'CNPJ', valor: cnpj }];
     const answer = await api.call('PUT', '/api/Documento/Put', { query: { ...place(IDS.contracts), idDocumento: id }, body });
     expect(expectRefusal(answer, 422).erros).toEqual([{ campo: '[0]', codigo: 'LISTA_CAMPO_OBRIGATORIO_AUSENTE', mensagem }]);
   });
 
-  it('a header after a hundred others counts', async () => {
+  it('a header after a hundred others is read', async () => {
     const { id } = await filed(api);
     const many = Object.fromEntries(Array.from({ length: 110 }, (_, index) => [`x-filler-${index}`, '1']));
     const change = {
@@ -126,7 +126,7 @@ describeService('what once went wrong at the edge', ({ service, demo: api }) => 
     expectRefusal(await api.call('PUT', '/api/Documento/Put', change), 412);
   });
 
-  it('4.4 the same demand a hundred times is one', async () => {
+  it('4.4 a condition repeated a hundred times counts once', async () => {
     await filed(api, { values: values('Cem vezes') });
     const pairs = Array.from(
       { length: 100 },
@@ -136,7 +136,7 @@ describeService('what once went wrong at the edge', ({ service, demo: api }) => 
     expect([status, json.Metadados.length]).toEqual([200, 1]);
   });
 
-  it('4.4 two values that one field cannot both have find nothing', async () => {
+  it('4.4 two exclusive values of one field find nothing', async () => {
     await filed(api, { values: values('Um só') });
     const pair = (index: number, value: string) => ({
       [`ValoresCampos[${index}].Label`]: 'Observação',
@@ -148,7 +148,7 @@ describeService('what once went wrong at the edge', ({ service, demo: api }) => 
 });
 
 describeService('other path', { SHARE_URL: 'http://127.0.0.1:1/outro/caminho' }, ({ service }) => {
-  it.each(['abc', 'A'.repeat(42), 'A'.repeat(44), '%00'])('a cut token %s gets the page', async (token) => {
+  it.each(['abc', 'A'.repeat(42), 'A'.repeat(44), '%00'])('a truncated token %s gets the page', async (token) => {
     const { status, headers } = await new Api(service.url).get(`/outro/caminho/${token}`, { headers: { accept: 'text/html' } });
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });

@@ -7,7 +7,7 @@ import { filed, remove, sharesPath, texts } from './support/reading';
 const SEARCH = '/api/Documento/Get';
 const STRUCTURE = '/api/Estrutura';
 
-describeService('the edge', ({ service, demo: api }) => {
+describeService('request handling', ({ service, demo: api }) => {
   const search = (query: string) => api.get(SEARCH, { query });
   const count = (answer: Answer) => (answer.json.Metadados as unknown[]).length;
 
@@ -22,7 +22,7 @@ describeService('the edge', ({ service, demo: api }) => {
     it.each([
       ['POST', '/v1/api/autenticacao/login'],
       ['POST', '/V1/API/AUTENTICACAO/LOGIN'],
-    ])('of an operation without a token, too: %s %s', async (method, path) => {
+    ])('of an operation without a token: %s %s', async (method, path) => {
       const body = { USERNAME: 'demo', PassWord: 'Acervo@2026', ' aplicacao ': 'ERP', TEMPOEXPIRACAO: '10' };
       expect((await api.call(method, path, { body })).status).toBe(201);
     });
@@ -45,7 +45,7 @@ describeService('the edge', ({ service, demo: api }) => {
     });
 
     it.each(['api-version=1.0', 'API-VERSION=2.0&api-version=1.0'])(
-      'of api-version are passed over in silence, of other parameters not: %s',
+      'of api-version are ignored silently, of other parameters not: %s',
       async (text) => {
         expect(count(await search(`IdCliente=${IDS.client}&${text}`))).toBe(4);
         const answer = await search(`IdCliente=${IDS.client}&${text}&apiVersion=1`);
@@ -63,7 +63,7 @@ describeService('the edge', ({ service, demo: api }) => {
     });
 
     it.each(['', ' ', 'a b', '<script>', '"', "'; DROP TABLE x; --", 'ação', 'x'.repeat(5000), '${jndi:x}'])(
-      'or made, instead of: %s',
+      'or generated, instead of: %s',
       async (id) => {
         const headers = { 'x-request-id': Buffer.from(id).toString('latin1') };
         const made = (await api.get(STRUCTURE, { headers })).headers.get('x-request-id');
@@ -72,7 +72,7 @@ describeService('the edge', ({ service, demo: api }) => {
       },
     );
 
-    it('of its own each', async () => {
+    it('unique for each request', async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => api.get(STRUCTURE)));
       expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(5);
     });
@@ -95,7 +95,7 @@ describeService('the edge', ({ service, demo: api }) => {
       IDS.client.replace('-', '_'),
       'null',
       '0',
-    ])('no GUID: %s', async (id) => {
+    ])('not a GUID: %s', async (id) => {
       expect(problemsOf(await refused(service, 400, () => search(`IdCliente=${encodeURIComponent(id)}`)))).toEqual([
         'IdCliente FORMATO_INVALIDO',
       ]);
@@ -109,7 +109,7 @@ describeService('the edge', ({ service, demo: api }) => {
       expect(json.LabelPaginas !== null).toBe(expected);
     });
 
-    it.each(['yes', 'sim', 'S', 'on', '2', '-1', '01', 'truee', 'null', '1.0', 'verdadeiro'])('no boolean: %s', async (text) => {
+    it.each(['yes', 'sim', 'S', 'on', '2', '-1', '01', 'truee', 'null', '1.0', 'verdadeiro'])('not a boolean: %s', async (text) => {
       const refusal = await refused(service, 400, () => search(`IdCliente=${IDS.client}&BuscarQtdPaginasDocumento=${text}`));
       expect(problemsOf(refusal)).toEqual(['BuscarQtdPaginasDocumento FORMATO_INVALIDO']);
     });
@@ -131,7 +131,7 @@ describeService('the edge', ({ service, demo: api }) => {
       await remove(api, id);
     });
 
-    it.each(['yes', 2, -1, 1.5, [], [true], {}, 'null'])('no boolean in a body: %j', async (share) => {
+    it.each(['yes', 2, -1, 1.5, [], [true], {}, 'null'])('not a boolean in a body: %j', async (share) => {
       const refusal = await refused(service, 400, () => create(api, 'V3', { files: [{ extension: 'txt', content: 'x', share }] }));
       expect(problemsOf(refusal)).toEqual([expect.stringMatching(/^arquivos\[0\]\.compartilhado (TIPO|FORMATO)_INVALIDO$/)]);
     });
@@ -140,7 +140,7 @@ describeService('the edge', ({ service, demo: api }) => {
       expect(count(await search(`IdCliente=${IDS.client}&Caixa=${encodeURIComponent(text)}`))).toBe(1);
     });
 
-    it.each(['0x1389', '5e3', '5001.5', '5,001', '5001a', 'NaN', 'Infinity', '99999999999999999999'])('no number: %s', async (text) => {
+    it.each(['0x1389', '5e3', '5001.5', '5,001', '5001a', 'NaN', 'Infinity', '99999999999999999999'])('not a number: %s', async (text) => {
       await refused(service, 400, () => search(`IdCliente=${IDS.client}&Caixa=${encodeURIComponent(text)}`));
     });
 
@@ -158,7 +158,7 @@ describeService('the edge', ({ service, demo: api }) => {
     });
 
     it.each(['31/02/2024', '29/02/2023', '00/01/2024', '01/00/2024', '2024-02-30', '31/02/2024 10:00', '2024-02-30T10:00:00Z'])(
-      'no such day: %s',
+      'not an existing day: %s',
       async (text) => {
         const query = `IdCliente=${IDS.client}&DataCadastroInicial=${encodeURIComponent(text)}`;
         const { erros = [] } = await refused(service, 400, () => search(query));
@@ -168,10 +168,15 @@ describeService('the edge', ({ service, demo: api }) => {
       },
     );
 
-    it.each(['1/1/2024', '01/01/24', '2024/01/01', '01/01/2024 24:00', '01/01/2024T', '20240101', 'ontem'])('no date: %s', async (text) => {
-      const refusal = await refused(service, 400, () => search(`IdCliente=${IDS.client}&DataCadastroInicial=${encodeURIComponent(text)}`));
-      expect(problemsOf(refusal)).toEqual(['DataCadastroInicial FORMATO_INVALIDO']);
-    });
+    it.each(['1/1/2024', '01/01/24', '2024/01/01', '01/01/2024 24:00', '01/01/2024T', '20240101', 'ontem'])(
+      'not a date: %s',
+      async (text) => {
+        const refusal = await refused(service, 400, () =>
+          search(`IdCliente=${IDS.client}&DataCadastroInicial=${encodeURIComponent(text)}`),
+        );
+        expect(problemsOf(refusal)).toEqual(['DataCadastroInicial FORMATO_INVALIDO']);
+      },
+    );
   });
 
   describe('routes', () => {
@@ -194,7 +199,7 @@ describeService('the edge', ({ service, demo: api }) => {
       ['GET', '/..%2f..%2fetc/passwd'],
       ['GET', '/api/Estrutura%00'],
       ['GET', '/%'],
-    ])('that are none: %s %s', async (method, path) => {
+    ])('that do not exist: %s %s', async (method, path) => {
       const withToken = await api.call(method, path);
       expect((await refused(service, 404, () => api.call(method, path, { token: null }))).codigo).toBe(
         expectRefusal(withToken, 404).codigo,
@@ -202,7 +207,7 @@ describeService('the edge', ({ service, demo: api }) => {
       expect(withToken.text).not.toContain('passwd');
     });
 
-    it('that are none say nothing by HEAD', async () => {
+    it('that do not exist have no body for HEAD', async () => {
       expect((await api.call('HEAD', '/nada')).status).toBe(404);
     });
 
@@ -221,11 +226,11 @@ describeService('the edge', ({ service, demo: api }) => {
       'IdCliente[0][a]=1',
       '=1',
       'IdCliente[0].__proto__=1',
-    ])('with a query that makes no sense: %s', async (query) => {
+    ])('with an invalid query: %s', async (query) => {
       await refused(service, 400, () => search(query));
     });
 
-    it('in what is no HTTP at all', async () => {
+    it('that are not HTTP', async () => {
       const { port } = new URL(service.url);
       const text = await new Promise<string>((resolve, reject) => {
         let received = '';

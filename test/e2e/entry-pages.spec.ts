@@ -7,7 +7,7 @@ const ENTRY_POLICY =
   /^default-src 'none'; style-src 'sha256-[^' ]+'; base-uri 'none'; img-src 'self'; form-action 'self'; frame-ancestors 'none'$/;
 const linksOf = ({ text }: Answer) => [...text.matchAll(/<a href="([^"]+)">/g)].map(([, address]) => address);
 
-describeService('the pages for people who know nothing but the address', ({ service }) => {
+describeService('the entry pages', ({ service }) => {
   let anybody: Api;
   beforeAll(async () => {
     anybody = new Api(service.url);
@@ -16,7 +16,7 @@ describeService('the pages for people who know nothing but the address', ({ serv
   it.each([
     ['/', 'Acervo aberto de documentos', 'Open document archive'],
     ['/verificar', 'Verificação de assinatura', 'Signature verification'],
-  ])('%s says what this is, in the language of the reader, and runs nothing', async (path, portuguese, english) => {
+  ])('%s explains the service in the language of the reader, without scripts', async (path, portuguese, english) => {
     for (const [language, content, text] of [
       ['pt-BR', 'pt-BR', portuguese],
       ['fr', 'pt-BR', portuguese],
@@ -34,7 +34,7 @@ describeService('the pages for people who know nothing but the address', ({ serv
     expect((await anybody.post(path)).status).toBe(404);
   });
 
-  it('lead to the others that are there', async () => {
+  it('link to the other available pages', async () => {
     const links = linksOf(await anybody.get('/'));
     expect(links).toEqual(['console', 'docs', 'verificar']);
     for (const link of links) expect([link, (await anybody.get(`/${link}`)).status]).toEqual([link, 200]);
@@ -46,7 +46,7 @@ describeService('the pages for people who know nothing but the address', ({ serv
     }
   });
 
-  it('go from the code of a signature to what it is', async () => {
+  it('lead from the code of a signature to its verification', async () => {
     const api = await loggedIn(service.url);
     const { files } = await filedPdfs(api);
     await sign(api, files);
@@ -66,7 +66,7 @@ describeService('the pages for people who know nothing but the address', ({ serv
     }
   });
 
-  it('take no code out of the way', async () => {
+  it('accept no malformed code', async () => {
     for (const code of ['//example.org', 'https://example.org', '\r\nSet-Cookie: a=b', '"><script>', '%00', '\\\\example.org', '../docs']) {
       const { status, headers } = await anybody.get('/verificar', { query: { codigo: code } });
       const target = new URL(headers.get('location')!, `${service.url}/verificar`);
@@ -76,13 +76,13 @@ describeService('the pages for people who know nothing but the address', ({ serv
     }
   });
 
-  it('ask again where a code is unknown', async () => {
+  it('ask again for an unknown code', async () => {
     const missing = await anybody.get('/verificar/0123456789ABCDEFGHJKMNPQRS', { headers: { accept: 'text/html' } });
     expect([missing.status, missing.text]).toEqual([404, expect.stringContaining('<form action="../verificar">')]);
     expect(missing.headers.get('content-security-policy')).toMatch(ENTRY_POLICY);
   });
 
-  it('have the icon that browsers ask for', async () => {
+  it('have the icon that browsers request', async () => {
     const { status, headers, bytes } = await anybody.get('/favicon.ico');
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/x-icon', 'no-cache']);
     expect(bytes.subarray(0, 6).toString('hex')).toBe('000001000100');

@@ -65,7 +65,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     return events;
   };
 
-  it('tells of a create in the envelope of CloudEvents', async () => {
+  it('returns a create as a CloudEvent', async () => {
     const apos = await end();
     const { id, code } = createdBy(await create(demo, 'V3', { files: [{ content: 'a', extension: 'txt', name: 'a' }] }));
     const [event] = await following(apos, ({ length }) => length > 0);
@@ -95,7 +95,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     });
   });
 
-  it('tells of each operation that changes something, in Portuguese', async () => {
+  it('has an event for each changing operation, in Portuguese', async () => {
     for (const { name, ready } of AUDITED) {
       const call = await ready(demo);
       const apos = await end();
@@ -105,14 +105,14 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     }
   });
 
-  it('tells nothing, from the first event on, that the catalogue does not describe', async () => {
+  it('has only events described in the catalogue', async () => {
     const last = await end();
     const events = await following(0, (read) => (read.at(-1)?.posicao ?? 0) >= last);
     expect(events.flatMap(dataProblems)).toEqual([]);
     expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['fluxo.ativado', 'fatura.criada', 'sessao.aberta']));
   });
 
-  it('gives every position once to a reader that goes on from where it was, whatever happens beside it', async () => {
+  it('returns every position once to a reader that continues, despite concurrent writes', async () => {
     const apos = await end();
     const wanted = 40;
     const writing = Promise.all(
@@ -126,7 +126,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect(events.map(({ posicao }) => posicao)).toEqual(Array.from({ length: wanted }, (_, index) => apos + index + 1));
   });
 
-  it('waits for what has not happened yet, and no longer than it was asked to', async () => {
+  it('waits for new events, up to the requested time', async () => {
     const apos = await end();
     const waiting = read(demo, { apos, espera: 25 });
     await pause(300);
@@ -135,7 +135,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect(await read(demo, { apos: apos + 1, espera: 1 })).toMatchObject({ eventos: [], proximo: apos + 1, haMais: false });
   });
 
-  it('moves on over what a filter leaves out', async () => {
+  it('advances over filtered events', async () => {
     const apos = await end();
     const { id } = createdBy(await create(demo, 'V3', { files: [{ content: 'a', extension: 'txt', name: 'a' }] }));
     const deleted = await demo.call('DELETE', '/api/Documento/Delete', { query: { ...place(), idDocumento: id } });
@@ -149,7 +149,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect((await read(demo, { apos, tipo: 'documento.*' })).eventos).toHaveLength(2);
   });
 
-  it('begins at a time, or at the end', async () => {
+  it('starts at a time, or at the end', async () => {
     const desde = new Date().toISOString();
     const apos = await end();
     await create(demo, 'V3');
@@ -159,7 +159,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect((await read(demo, { apos: 0, limite: 1 })).eventos[0]).toMatchObject({ posicao: 1, id: '1' });
   });
 
-  it('has the signed head of what was read', async () => {
+  it('returns the signed head of what was read', async () => {
     const { selo } = await read(demo, { apos: 'fim' });
     expect(selo).toMatch(new RegExp(`^acervo/[0-9a-f]{16}/${IDS.client}\\n\\d+\\n[\\w+/]{43}=\\n\\n— acervo/[0-9a-f]{16} [\\w+/=]+\\n$`));
   });
@@ -176,12 +176,12 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect(problemsOf(expectRefusal(await refused(demo, query), 400))).toEqual([problem]);
   });
 
-  it('W5 refuses whoever does not reach the whole client, or lacks the permission', async () => {
+  it('W5 requires the whole client and the permission', async () => {
     for (const api of [finance, reader, other]) expect((await refused(api, {})).status).toBe(401);
     expect((await other.get(FEED, { query: { idCliente: IDS.otherClient } })).status).toBe(200);
   });
 
-  it('W6 tells of persons only to whoever may see the audit trail', async () => {
+  it('W6 shows personal data only with the permission for the audit trail', async () => {
     const profile = await addProfile(service, 'Seguidor', ['event:view', 'document:create']);
     const { api } = await userWith(demo, [grant(profile)]);
     const apos = await end();
@@ -195,7 +195,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     expect((await read(api, { apos, tipo: 'usuario.*' })).eventos).toEqual([]);
   });
 
-  it('W4 asks the permission again after a wait', async () => {
+  it('W4 checks the permission again after a wait', async () => {
     const { api, id } = await userWith(demo, [grant(await addProfile(service, 'Quem segue', ['event:view', 'audit:view']))]);
     const other = await addProfile(service, 'Quem inclui', ['document:create']);
     const waiting = refused(api, { apos: await end(), espera: 25 });
@@ -221,7 +221,7 @@ describeService('the feed of events', ({ service, demo, finance, reader, other }
     }
   });
 
-  it('lets nobody wait when the service ends', async () => {
+  it('ends waiting calls when the service stops', async () => {
     const waiting = read(demo, { apos: await end(), espera: 25 });
     await pause(300);
     service.app.get(EventArrivals).end();

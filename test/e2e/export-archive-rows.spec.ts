@@ -36,7 +36,7 @@ describeScene('exported rows of lists', openDesk, (desk) => {
     return { outer, rows: `${outer}/in/rows` };
   }
 
-  it('stay in their folder, however the lists are called, and come back from there', async () => {
+  it('stay in their folder for any list names, and can be applied from there', async () => {
     const { outer, rows } = await target('names');
     const text = await desk.export({ rowsTo: rows });
     const written = (await readdir(outer, { recursive: true })).filter((name) => name !== 'in' && name !== 'in/rows');
@@ -49,7 +49,7 @@ describeScene('exported rows of lists', openDesk, (desk) => {
   it.each([
     ['a link', symlink],
     ['another name of the same file', link],
-  ])('take the place of %s, and leave alone what it leads to', async (_, lead) => {
+  ])('replace %s, without changing its target', async (_, lead) => {
     const { rows } = await target(lead.name);
     const [outside, place] = [desk.path(`outside-${lead.name}`), `${rows}/cliente-fora.csv`];
     await writeFile(outside, 'not yours', { mode: 0o644 });
@@ -60,7 +60,7 @@ describeScene('exported rows of lists', openDesk, (desk) => {
     expect((await stat(place)).mode & 0o777).toBe(0o600);
   });
 
-  it('replace what was exported before', async () => {
+  it('replace an earlier export', async () => {
     const { rows } = await target('again');
     await desk.export({ rowsTo: rows });
     await writeFile(`${rows}/cliente-a-b.csv`, 'former\n'.repeat(1000), { mode: 0o644 });

@@ -46,7 +46,7 @@ describeService('chaveExterna', ({ service }) => {
 
     const plain = [{ content: 'Olá', extension: 'txt' }];
 
-    it('is taken once; the second create is told which document has it', async () => {
+    it('is unique; the second create reports the document that has it', async () => {
       const key = fresh('ERP');
       const first = createdBy(await send(version, key, { sent: { files } }));
       await addingNothing(service, async () => {
@@ -56,7 +56,7 @@ describeService('chaveExterna', ({ service }) => {
       });
     });
 
-    it('with seExistir=retornar the first document is answered, and nothing stored', async () => {
+    it('with seExistir=retornar returns the first document, and stores nothing', async () => {
       const key = fresh('ERP');
       const created = await returning(version, key, { sent: { files } });
       const first = createdBy(created);
@@ -70,7 +70,7 @@ describeService('chaveExterna', ({ service }) => {
       });
     });
 
-    it('in any case of its name', async () => {
+    it('is accepted with its name in any case', async () => {
       const key = fresh('ERP');
       const spelt = (name: string) => demo.post(PATHS[version], { query: place(), body: { ...bodyOf(version), [name]: key } });
       const first = createdBy(await spelt('CHAVEEXTERNA'));
@@ -79,7 +79,7 @@ describeService('chaveExterna', ({ service }) => {
       expectRefusal(await demo.post(PATHS[version], { query: place(), body: twice }), 400);
     });
 
-    it('may have 100 characters of any kind, and no more', async () => {
+    it('may have up to 100 arbitrary characters', async () => {
       const longest = `${fresh('ERP')} "ç%_'\\ 𝄞 `.padEnd(100, 'ü');
       const key = [...longest].slice(0, 100).join('');
       const first = createdBy(await send(version, key));
@@ -91,7 +91,7 @@ describeService('chaveExterna', ({ service }) => {
       });
     });
 
-    it('may be a number or a boolean: the text that it was written with', async () => {
+    it('may be a number or a boolean, stored as written', async () => {
       const number = 7_000_000 + Number(fresh('').slice(1));
       const first = createdBy(await send(version, number));
       expectTaken(await send(version, String(number)), first, nameOf(version));
@@ -101,7 +101,7 @@ describeService('chaveExterna', ({ service }) => {
       await addingNothing(service, async () => expectRefusal(await send(version, key), 400));
     });
 
-    it('blank is none', async () => {
+    it('is ignored when blank', async () => {
       for (const key of ['', '   ', null, undefined]) {
         for (let round = 0; round < 2; round++) expect((await returning(version, key)).status).toBe(201);
       }
@@ -119,7 +119,7 @@ describeService('chaveExterna', ({ service }) => {
       expect(await found(key, { IdDocumentoStatus: 4 })).toEqual([first.id]);
     });
 
-    it('a refused create leaves it free', async () => {
+    it('stays free after a refused create', async () => {
       const key = fresh('ERP');
       await addingNothing(service, async () => {
         expectRefusal(await send(version, key, { sent: { values: [{ label: 'Número', valorCampo: '1' }] } }), 422);
@@ -127,7 +127,7 @@ describeService('chaveExterna', ({ service }) => {
       expect((await send(version, key)).status).toBe(201);
     });
 
-    it('is told together with everything else that is wrong', async () => {
+    it('is reported together with all other problems', async () => {
       const key = fresh('ERP');
       await send(version, key);
       const refusal = expectRefusal(await send(version, key, { sent: { values: [{ label: 'Número', valorCampo: '1' }] } }), 422);
@@ -136,7 +136,7 @@ describeService('chaveExterna', ({ service }) => {
       expect(refusal.codigo).toBe('REGRA_VIOLADA');
     });
 
-    it.each(['recusar', 'retornar'])(`${RACERS} creates at once with seExistir=%s make one document`, async (seExistir) => {
+    it.each(['recusar', 'retornar'])(`${RACERS} concurrent creates with seExistir=%s store one document`, async (seExistir) => {
       const [key, before] = [fresh('ERP'), await documents(service)];
       const answers = await atOnce(RACERS, () => send(version, key, { query: { seExistir }, sent: { files } }));
       const counts = tally(answers);
@@ -154,7 +154,7 @@ describeService('chaveExterna', ({ service }) => {
     });
   });
 
-  it('tells keys apart exactly: case, accents, blanks within', async () => {
+  it('is compared exactly: case, accents, inner blanks', async () => {
     const key = fresh('Nota Ação');
     const others = [key.toUpperCase(), key.replace('çã', 'ca'), key.replace(' ', '  '), `${key}.`];
     const made = [];
@@ -165,7 +165,7 @@ describeService('chaveExterna', ({ service }) => {
     expect(await found('Nota%')).toEqual([]);
   });
 
-  it('is searched together with other conditions, in any case of its name, and counted', async () => {
+  it('can be combined with other conditions, with its name in any case, and counted', async () => {
     const key = fresh('ERP');
     const { id, code } = createdBy(await send('V1', key, { sent: { box: 5001 } }));
     expect(await found(key, { Caixa: 5001, Documento: code, IdArvoreOrganizacional: IDS.invoices })).toEqual([id]);
@@ -176,7 +176,7 @@ describeService('chaveExterna', ({ service }) => {
     expectRefusal(await demo.get('/api/Documento/Get', { query: { IdCliente: IDS.client, ChaveExterna: 'k'.repeat(101) } }), 400);
   });
 
-  it('belongs to the client: another one may use the same', async () => {
+  it('is unique within the client', async () => {
     const key = fresh('ERP');
     const first = createdBy(await send('V3', key));
     const sent = { values: [{ label: 'Assunto', valorCampo: 'x' }] };
@@ -186,7 +186,7 @@ describeService('chaveExterna', ({ service }) => {
     expect(await found(key, { IdCliente: IDS.otherClient }, other)).toEqual([createdBy(theirs).id]);
   });
 
-  it('keeps what somebody may not see to itself', async () => {
+  it('does not reveal inaccessible documents', async () => {
     const key = fresh('ERP');
     const { id } = createdBy(await send('V3', key, { at: place(IDS.records), sent: RECORD }));
     for (const version of VERSIONS) {
@@ -202,7 +202,7 @@ describeService('chaveExterna', ({ service }) => {
     expect(counts).toEqual({ '200': 4, '422 CHAVE_EXTERNA_EXISTENTE': 4 });
   });
 
-  it('is one key in both spellings of its accents', async () => {
+  it('is the same key in both Unicode forms of its accents', async () => {
     const name = fresh('Ação');
     const [composed, bare] = [name.normalize('NFC'), name.normalize('NFD')];
     expect(composed).not.toBe(bare);
@@ -212,14 +212,14 @@ describeService('chaveExterna', ({ service }) => {
     for (const key of [composed, bare]) expect(await found(key)).toHaveLength(1);
   });
 
-  it('answers ids alone: links are asked for by whoever may see them', async () => {
+  it('returns ids only, without links', async () => {
     const key = fresh('ERP');
     const first = createdBy(await send('V3', key, { sent: { files: [{ content: 'a', extension: 'txt', share: true }] } }));
     expect(first.files[0]!.link).toBeDefined();
     expect(idsBy(await returning('V2', key)).files).toEqual([{ id: first.files[0]!.id, link: undefined }]);
   });
 
-  it.each(['talvez', 'sim', '1'])('is not asked for by seExistir=%s', async (seExistir) => {
+  it.each(['talvez', 'sim', '1'])('refuses seExistir=%s', async (seExistir) => {
     await addingNothing(service, async () => {
       const refusal = expectRefusal(await send('V1', fresh('ERP'), { query: { seExistir } }), 400);
       expect(problemsOf(refusal)).toEqual(['seExistir OPCAO_INVALIDA']);
@@ -227,7 +227,7 @@ describeService('chaveExterna', ({ service }) => {
   });
 
   describe('with an Idempotency-Key', () => {
-    it('the repeated call gets the first answer, another call finds the document', async () => {
+    it('replays the first answer to the repeated call, and finds the document for another call', async () => {
       const [external, headers] = [fresh('ERP'), { [KEY]: fresh() }];
       const first = await send('V3', external, { headers });
       expect(first.status).toBe(201);
@@ -237,7 +237,7 @@ describeService('chaveExterna', ({ service }) => {
       expect(unlike.codigo).toBe('CHAVE_DE_IDEMPOTENCIA_REUTILIZADA');
     });
 
-    it('an answer of 200 is kept as one', async () => {
+    it('keeps an answer with status 200', async () => {
       const [external, headers] = [fresh('ERP'), { [KEY]: fresh() }];
       const { id } = createdBy(await send('V2', external));
       const first = await returning('V2', external, { headers });
@@ -246,14 +246,14 @@ describeService('chaveExterna', ({ service }) => {
       await addingNothing(service, async () => expectReplay(await returning('V2', external, { headers }), first));
     });
 
-    it('a refused key is free: the call may be sent with another external key', async () => {
+    it('frees a refused key: the call may be sent with another external key', async () => {
       const [external, headers] = [fresh('ERP'), { [KEY]: fresh() }];
       const first = createdBy(await send('V1', external));
       expectTaken(await send('V1', external, { headers }), first);
       expect((await send('V1', fresh('ERP'), { headers })).status).toBe(201);
     });
 
-    it(`${RACERS} calls, half of them twins, are one document`, async () => {
+    it(`${RACERS} calls, half of them duplicates, store one document`, async () => {
       const [external, key, before] = [fresh('ERP'), fresh(), await documents(service)];
       const headersOf = (index: number): Query => (index % 2 ? { [KEY]: key } : { [KEY]: `${key}-${index}` });
       const answers = await atOnce(RACERS, (index) => returning('V3', external, { headers: headersOf(index) }));

@@ -15,7 +15,7 @@ import { rowCounts } from './support/state';
   const pages = async (pragma: string) =>
     Object.values(((await service.database.query(`PRAGMA ${pragma}`)) as object[])[0] as object)[0] as number;
 
-  it('answers 503 with nothing half done, goes on reading, and writes again as soon as there is room', async () => {
+  it('answers 503 without partial results, keeps serving reads, and writes again as soon as there is space', async () => {
     const api = await loggedIn(service.url);
     const code = await activated(api);
     const usual = await pages('max_page_count');

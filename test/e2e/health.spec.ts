@@ -96,7 +96,7 @@ describeService('health and reference', ({ service }) => {
   it.each([
     [LIVE, { status: 'ok' }],
     [READY, { status: 'ok', banco: 'ok', arquivos: 'ok' }],
-  ])('%s says that all is well, to anybody', async (path, expected) => {
+  ])('%s reports health without a token', async (path, expected) => {
     for (const address of [path, `/v1${path}`, path.toUpperCase()]) {
       const { status, json, headers } = await api.get(address);
       expect([status, json, headers.get('cache-control')]).toEqual([200, expected, 'no-store']);
@@ -106,7 +106,7 @@ describeService('health and reference', ({ service }) => {
   });
 
   describe('/openapi.json', () => {
-    it('is OpenAPI 3 in JSON, for anybody', async () => {
+    it('is OpenAPI 3 in JSON, without a token', async () => {
       const { status, headers, text } = await api.get('/openapi.json');
       expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
       expect(JSON.parse(text)).toMatchObject({
@@ -130,7 +130,7 @@ describeService('health and reference', ({ service }) => {
       ).toEqual(inPath.sort());
     });
 
-    it('describes no operation that is not there', async () => {
+    it('describes only existing operations', async () => {
       const known = new Set(OPERATIONS.map(([, method, path]) => `${method} ${path}`.toLowerCase()));
       const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method} ${path}`.toLowerCase()),
@@ -143,14 +143,14 @@ describeService('health and reference', ({ service }) => {
       ]);
     });
 
-    it('says which operations need a token', () => {
+    it('marks operations that require a token', () => {
       for (const [number, method, path] of OPERATIONS) {
         const open = number?.startsWith('1.') || ['/saude', '/.well-known'].some((open) => path.startsWith(open));
         expect([path, (described(method, path)?.security ?? []).length > 0]).toEqual([path, !open]);
       }
     });
 
-    it('shows an example of every body, and the statuses of every refusal', () => {
+    it('has an example of every body, and the status of every refusal', () => {
       for (const { requestBody, responses, summary } of all()) {
         for (const content of Object.values(requestBody?.content ?? {})) {
           const examples = [content.example, ...Object.values(content.examples ?? {}).map(({ value }) => value)];
@@ -169,7 +169,7 @@ describeService('health and reference', ({ service }) => {
       expect(names).toEqual(expect.arrayContaining(wanted.split(',')));
     });
 
-    it('refers to nothing that is not in it', () => {
+    it('has no dangling references', () => {
       const found = references(document);
       expect(found.length).toBeGreaterThan(10);
       for (const reference of new Set(found)) {
@@ -182,7 +182,7 @@ describeService('health and reference', ({ service }) => {
     });
   });
 
-  it('/openapi.yaml says the same in YAML', async () => {
+  it('/openapi.yaml is the same in YAML', async () => {
     const { status, headers, text } = await api.get('/openapi.yaml');
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/yaml/)]);
     expect(text).toMatch(/^openapi: 3\./m);
@@ -192,7 +192,7 @@ describeService('health and reference', ({ service }) => {
   });
 
   it.each(['/openapi.json', '/openapi.yaml', '/openapi.en.json', '/openapi.en.yaml'])(
-    '%s is made once, kept by whoever asks again, and packed as each can unpack it',
+    '%s is built once, cacheable, and compressed as the client accepts',
     async (path) => {
       const asked = async (headers: Record<string, string>) => {
         const answer = await api.get(path, { headers });
@@ -219,7 +219,7 @@ describeService('health and reference', ({ service }) => {
     },
   );
 
-  it('/docs is a page that needs nothing from elsewhere', async () => {
+  it('/docs is a page without external resources', async () => {
     const page = await api.get('/docs');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(

@@ -19,7 +19,7 @@ describeService(`random histories (ACERVO_HISTORIES=${HISTORIES} ACERVO_SEED=${S
   });
 
   it(
-    'leave the archive as the contract says, for every user and after every call',
+    'match the model for every user after every call',
     async () => {
       const start = performance.now();
       const property = fc.asyncProperty(history, (one) => player.play(one));

@@ -3,17 +3,18 @@ import { connect } from 'node:net';
 import { stableId } from '#application/stable-id';
 import { Api, base64, IDS, invoiceValues, loggedIn, place } from './support/api';
 import { describeService } from './support/describe-service';
+import { readGrantsAnew } from './support/read-grants-anew';
 
 /** What strangers and users try who mean harm; each was found by attacking the service. */
 describeService('hostile input', ({ service, demo: api }) => {
-  it('of a hundred thousand unknown names gets an answer of bounded length', async () => {
+  it('of a hundred thousand unknown names gets a bounded answer', async () => {
     const names = Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`n${index}`, 1]));
     const answer = await new Api(service.url).post('/api/Autenticacao/Login', { body: names });
     expect(answer.status).toBe(400);
     expect(answer.json.erros.length).toBeLessThanOrEqual(100);
   });
 
-  it('without a token gets no place for uploads', async () => {
+  it('without a token occupies no upload capacity', async () => {
     const { hostname, port } = new URL(service.url);
     const idle = Array.from({ length: 20 }, () => {
       const socket = connect(Number(port), hostname);
@@ -37,7 +38,7 @@ describeService('hostile input', ({ service, demo: api }) => {
     expect([status, json.Metadados.length]).toEqual([200, 1]);
   });
 
-  it('of the last day of the calendar is stored, and due on it', async () => {
+  it('of the last day of the calendar is stored as due date', async () => {
     const valoresCampos = [
       { label: 'Número', valorCampo: '99999' },
       { label: 'Data de Emissão', valorCampo: '31/12/9999' },
@@ -52,7 +53,7 @@ describeService('hostile input', ({ service, demo: api }) => {
     expect([status, json.erros[0].campo]).toEqual([400, 'CNPJUnidade']);
   });
 
-  it('that is no HTTP has the one error shape', async () => {
+  it('that is not HTTP gets the common error shape', async () => {
     const { hostname, port } = new URL(service.url);
     const text = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'));
@@ -72,10 +73,10 @@ describeService('a grant for one unit', ({ service }) => {
     await database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, IDS.otherUnit]);
     await database.query('UPDATE user_grant SET unit_id = NULL WHERE user_id = ?', [stableId('user', 'demo')]);
     await database.query('UPDATE client SET structure_version = structure_version + 1');
-    await database.query('UPDATE user_account SET rights = rights + 1');
+    await readGrantsAnew(service);
   });
 
-  it('does not reach what the client files with another unit', async () => {
+  it('does not include documents of the client in another unit', async () => {
     const [demo, reader] = await Promise.all([loggedIn(service.url), loggedIn(service.url, 'leitor')]);
     const file = { arquivo: base64('segredo'), extensao: 'txt', nomeAmigavel: 'da outra unidade' };
     const body = { valoresCampos: invoiceValues('4711'), arquivos: [file] };

@@ -30,7 +30,7 @@ const AN_HOUR_MS = 3_600_000;
 /** As soon as it holds. */
 const untilHeld = (holds: () => boolean | Promise<boolean>) => until(holds, Boolean, { what: holds.toString() });
 
-describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWORKS: '127.0.0.1/32' }, ({ service, demo, finance }) => {
+describeService('Idempotency-Key, concurrent calls', { LINK_ALLOWED_NETWORKS: '127.0.0.1/32' }, ({ service, demo, finance }) => {
   let operations: RepeatableOperation[];
   beforeAll(async () => {
     operations = await repeatableOperations(demo);
@@ -41,7 +41,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
   const open = (where = 'status IS NULL') => countOf(service, 'repeatable_call', where);
 
   describe.each(OPERATION_NAMES)('%s', (name) => {
-    it(`D12 ${TWINS} twins do it once`, async () => {
+    it(`D12 ${TWINS} equal calls run once`, async () => {
       const operation = operationOf(name);
       const [key, text] = [fresh(), fresh('Nota')];
       const before = [await documents(service), await files()] as const;
@@ -60,7 +60,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
     });
   });
 
-  it(`${TWINS} calls of different bodies under one key: one is done, none is answered with another's`, async () => {
+  it(`${TWINS} calls with different bodies under one key: one runs, none gets the answer of another`, async () => {
     const operation = operationOf('V3');
     const [key, before] = [fresh(), await documents(service)];
     const answers = await atOnce(TWINS, (index) => keyed(demo, operation, key, operation.body(`Nota ${index}`)));
@@ -70,7 +70,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
     expect(counts).toEqual({ '201': 1, '422 CHAVE_DE_IDEMPOTENCIA_REUTILIZADA': TWINS - 1 });
   });
 
-  it(`${TWINS} calls under as many keys, of two users, are as many documents`, async () => {
+  it(`${TWINS} calls under as many keys, of two users, store as many documents`, async () => {
     const operation = operationOf('V3');
     const [body, before] = [operation.body('Nota'), await documents(service)];
     const keys = Array.from({ length: TWINS / 2 }, () => fresh());
@@ -79,7 +79,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
     expect(await documents(service)).toBe(before + TWINS);
   });
 
-  it.each(VERSIONS)('%s, twins of a refused call are refused alike, and the key is free', async (version) => {
+  it.each(VERSIONS)('%s, equal refused calls get the same refusal, and the key is free', async (version) => {
     const [key, body] = [fresh(), bodyOf(version, { values: [{ label: 'Número', valorCampo: '1' }] })];
     const operation = operationOf(version);
     const answers = await addingNothing(service, () => atOnce(8, () => keyed(demo, operation, key, body)));
@@ -101,7 +101,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
     const begun = async (count = 1) => untilHeld(() => waiting.length >= count);
     const finish = () => waiting.forEach((response) => response.end('Olá'));
 
-    it('a twin waits a while, then is told to come again', async () => {
+    it('makes an equal call wait, then retry', async () => {
       const [key, before, started] = [fresh(), await documents(service), Date.now()];
       const first = send(key);
       await begun();
@@ -122,7 +122,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
       expect([remote.paths.length, await documents(service)]).toEqual([1, before + 1]);
     });
 
-    it('a twin whose first call is done in time gets its answer', async () => {
+    it('answers an equal call when the first completes in time', async () => {
       const [key, before] = [fresh(), await documents(service)];
       const first = send(key);
       await begun();
@@ -133,7 +133,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
       expect([remote.paths.length, await documents(service)]).toEqual([1, before + 1]);
     });
 
-    it('another body under its key is refused at once', async () => {
+    it('refuses another body under its key at once', async () => {
       const key = fresh();
       const first = send(key);
       await begun();
@@ -143,7 +143,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
       expect((await first).status).toBe(201);
     });
 
-    it('whose client hangs up leaves one document after its repetition', async () => {
+    it('stores one document when the client disconnects and repeats', async () => {
       const [key, before] = [fresh(), await documents(service)];
       const text = JSON.stringify(body());
       const first = new RawRequest(demo, PATHS.V3, { [KEY]: key, 'content-length': Buffer.byteLength(text) });
@@ -160,7 +160,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
       expect(await documents(service)).toBe(before + 1);
     });
 
-    it('whose link fails leaves the key free', async () => {
+    it('frees the key when its link fails', async () => {
       const [key, before] = [fresh(), await documents(service)];
       const first = send(key);
       await begun();
@@ -195,7 +195,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
       expect((await first).status).toBe(201);
     });
 
-    it('that was taken for dead stores nothing when it comes back', async () => {
+    it('stores nothing when its claim has expired', async () => {
       const [key, before] = [fresh(), await documents(service)];
       const first = send(key);
       await begun();
@@ -216,7 +216,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
   });
 
   describe('a claim whose process has died', () => {
-    it.each(['V1', '2.3'])('%s, passes to the next caller once its time is over', async (name) => {
+    it.each(['V1', '2.3'])('%s, passes to the next caller after its lease', async (name) => {
       const operation = operationOf(name);
       const [key, body] = [fresh(), operation.body(fresh('Nota'))];
       const first = await keyed(demo, operation, key, body);
@@ -234,7 +234,7 @@ describeService('Idempotency-Key, calls at the same time', { LINK_ALLOWED_NETWOR
     });
   });
 
-  it('an upload that is broken off in the middle, and repeated, is one document', async () => {
+  it('an interrupted and repeated upload stores one document', async () => {
     const content = Buffer.alloc(300_000, 'A nota. ');
     const text = JSON.stringify(bodyOf('V3', { files: [{ content, extension: 'txt' }] }));
     const headers = { [KEY]: fresh(), 'content-length': Buffer.byteLength(text) };

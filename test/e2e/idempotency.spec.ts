@@ -58,7 +58,7 @@ describeService('Idempotency-Key', ({ service }) => {
       });
     });
 
-    it('however it is spelt the second time', async () => {
+    it('in another spelling', async () => {
       const { key, text, answer } = await first();
       const query = Object.fromEntries(
         Object.entries(operation.query)
@@ -115,7 +115,7 @@ describeService('Idempotency-Key', ({ service }) => {
       expectReplay(await keyed(demo, operation, key, good), answer);
     });
 
-    it('whoever may not make the call touches no key', async () => {
+    it('unauthorised callers do not use a key', async () => {
       const { key, text } = await first();
       const keys = await countOf(service, 'repeatable_call');
       const unused = fresh();
@@ -130,7 +130,7 @@ describeService('Idempotency-Key', ({ service }) => {
       expect(await countOf(service, 'repeatable_call')).toBe(keys);
     });
 
-    it('is forgotten after seven days', async () => {
+    it('expires after seven days', async () => {
       const { key, answer } = await first();
       const [row] = (await service.database.query('SELECT kept_until FROM repeatable_call ORDER BY kept_until DESC LIMIT 1')) as {
         kept_until: string;
@@ -147,7 +147,7 @@ describeService('Idempotency-Key', ({ service }) => {
     });
   });
 
-  it('without one, or with another one, the same call is another call', async () => {
+  it('without a key, or with another one, the same call runs again', async () => {
     const operation = operationOf('V3');
     const body = operation.body(fresh('Nota'));
     const before = await documents(service);
@@ -156,7 +156,7 @@ describeService('Idempotency-Key', ({ service }) => {
     expect(await documents(service)).toBe(before + 4);
   });
 
-  it('a form is the same call as its JSON, with any boundary', async () => {
+  it('a form is equal to its JSON, with any boundary', async () => {
     const operation = operationOf('2.3');
     const key = fresh();
     const [name, content] = [fresh('Nota'), `Conteúdo ${fresh()}`];
@@ -177,7 +177,7 @@ describeService('Idempotency-Key', ({ service }) => {
     });
   });
 
-  it('what was answered stays answered when the document has changed since', async () => {
+  it('the answer is replayed although the document has changed', async () => {
     const operation = operationOf('V2');
     const [key, body] = [fresh(), operation.body(fresh('Nota'))];
     const first = await keyed(demo, operation, key, body);
@@ -202,14 +202,14 @@ describeService('Idempotency-Key', ({ service }) => {
       expectReplay(await send(key), first);
     });
 
-    it('is the same with quotes around it and blanks beside it', async () => {
+    it('ignores quotes and surrounding blanks', async () => {
       const key = fresh();
       const first = await send(`"${key}"`);
       expect(first.status).toBe(201);
       for (const spelt of [key, `  ${key} `, `"${key}"`]) expectReplay(await send(spelt), first);
     });
 
-    it('tells keys apart by their case', async () => {
+    it('is case-sensitive', async () => {
       const first = await send('Chave-X');
       const second = await send('CHAVE-X');
       expect([first.status, second.status, second.headers.get(REPLAYED)]).toEqual([201, 201, null]);
@@ -229,7 +229,7 @@ describeService('Idempotency-Key', ({ service }) => {
       expect(await countOf(service, 'repeatable_call')).toBe(keys);
     });
 
-    it('with a control character is not even HTTP', async () => {
+    it('with a control character is invalid HTTP', async () => {
       const { hostname, port } = new URL(service.url);
       const answer = await addingNothing(
         service,

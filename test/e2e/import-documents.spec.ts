@@ -17,7 +17,7 @@ describe('import of a folder with a CSV file', () => {
   const count = async (like: string) =>
     Number((await rows<{ total: number }>('SELECT COUNT(*) AS total FROM document WHERE external_key LIKE ?', like))[0]!.total);
   const results = async () => (await readFile(join(at.folder, 'documentos.resultado.csv'), 'utf8')).split('\n').slice(2, -1);
-  it('files a document for each line, with its values, its list row and its files', async () => {
+  it('creates a document for each line, with its values, its list row and its files', async () => {
     await mkdir(join(at.folder, 'notas'));
     await write('notas/um.pdf', '%PDF-1.4\n%%EOF\n');
     await write('dois.txt', 'dois');
@@ -83,7 +83,7 @@ describe('import of a folder with a CSV file', () => {
     expect(notes).toEqual([{ value: 'preço € 10 “ação”' }, { value: 'a, b' }]);
   });
 
-  it('refuses bad lines by line and column, and files the good ones; corrected, they follow', async () => {
+  it('refuses invalid lines by line and column, and imports the valid ones; corrected lines follow', async () => {
     await write('fora.txt', 'x');
     const inner = join(at.folder, 'pasta');
     await mkdir(inner);
@@ -139,7 +139,7 @@ describe('import of a folder with a CSV file', () => {
     expect(await count('B-%')).toBe(2);
   });
 
-  it('does nothing that the user may not do', async () => {
+  it('does nothing beyond the permissions of the user', async () => {
     const { text } = await acervo(at.service.app, ['user', 'create', 'leitora', ...['--client', 'Empresa Exemplo', '--profile', 'Leitor']]);
     expect(text).toMatch(/^criado/);
     await write('documentos.csv', table(HEADER, invoice('R-1', '1')));
@@ -157,7 +157,7 @@ describe('import of a folder with a CSV file', () => {
     await expect(run()).rejects.toThrow(message);
   });
 
-  it('neither reads nor writes through links that lead out', async () => {
+  it('neither reads nor writes through symbolic links that lead outside', async () => {
     const [secret, inner] = [join(at.folder, 'segredo.csv'), join(at.folder, 'pasta')];
     await mkdir(inner);
     await writeFile(secret, table(HEADER, invoice('L-1', '1')));
@@ -174,7 +174,7 @@ describe('import of a folder with a CSV file', () => {
     await expect(run('--result', secret)).rejects.toThrow(/não é o resultado de uma importação/);
   });
 
-  it('ends in order when it is told to, and says of a result in use what one says of what is not finished', async () => {
+  it('stops cleanly on a signal, and reports a result in use as unfinished', async () => {
     await write('documentos.csv', table(HEADER, ...Array.from({ length: 400 }, (_, index) => invoice(`T-${index}`, String(index)))));
     const words = ['import', at.folder, '--csv', 'documentos.csv', '--login', 'demo', ...PLACE, '--json', '--at-once', '1'];
     const ran = await runCommand(at.service, words, {}, (child) => child.stdout!.once('data', () => child.kill('SIGTERM')));
@@ -194,7 +194,7 @@ describe('import of a folder with a CSV file', () => {
     }
   });
 
-  it('says that it is at fault where it is, and not that one should run it again', async () => {
+  it('reports its own faults without advising to run it again', async () => {
     await write('documentos.csv', table(HEADER, invoice('F-1', '1')));
     const rename = (from: string, to: string) => at.service.database.query(`ALTER TABLE ${from} RENAME TO ${to}`);
     await rename('document_value', 'document_value_away');
@@ -208,7 +208,7 @@ describe('import of a folder with a CSV file', () => {
     expect((await run()).exitCode).toBe(0);
   });
 
-  it('goes on where a killed process ended: every line once, every byte as it was', async () => {
+  it('continues after a killed process: every line once, every byte unchanged', async () => {
     const total = 30;
     const contents = Array.from({ length: total }, (_, index) => `arquivo ${index} `.repeat(1 + 400 * (index % 3)));
     for (const [index, content] of contents.entries()) await write(`f${index}.txt`, content);

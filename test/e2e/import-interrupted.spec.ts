@@ -7,7 +7,7 @@ import { HEADER, imported, invoice, PLACE, table, useImports } from './support/i
 import { whenShown } from './support/when-shown';
 import './support/in-portuguese';
 
-describe('import of a folder that changes, or is full', () => {
+describe('import from a folder that changes, or onto a full disk', () => {
   const { at, write, run } = useImports();
   const keys = async (like: string) => {
     const sql = 'SELECT external_key AS name FROM document WHERE external_key LIKE ? ORDER BY external_key';
@@ -37,7 +37,7 @@ describe('import of a folder that changes, or is full', () => {
     expect(await keys('R-%')).toEqual(['R-1', 'R-2']);
   });
 
-  it('imports the lines that it has looked at, whatever has the name of the file by then', async () => {
+  it('imports the lines that it has validated, even if the file was replaced', async () => {
     const [csv, other] = [join(at.folder, 'documentos.csv'), join(at.folder, 'outros.csv')];
     await write('documentos.csv', table(HEADER, invoice('N-1', '1'), invoice('N-2', '2')));
     await write('outros.csv', table(HEADER, invoice('N-3', '3'), invoice('N-4', '4')));
@@ -46,7 +46,7 @@ describe('import of a folder that changes, or is full', () => {
     expect([exitCode, await keys('N-%')]).toEqual([0, ['N-1', 'N-2']]);
   });
 
-  it('is not finished when its file has another line by then', async () => {
+  it('is unfinished when its file has another line meanwhile', async () => {
     await write('documentos.csv', table(HEADER, invoice('M-1', '1'), invoice('M-2', '2')));
     const output = whenShown('[check]', () => appendFileSync(join(at.folder, 'documentos.csv'), `\r\n${table(invoice('M-3', '3'))}`));
     const { exitCode, text } = await imported(at.service, at.folder, ['--strict'], output);

@@ -35,7 +35,7 @@ describeService('POST /api/Autenticacao/Logout', ({ service }) => {
     expect((await renew(other)).status).toBe(201);
   });
 
-  it('ends the whole session, also by the token before a renewal', async () => {
+  it('ends the whole session, also with the token before a renewal', async () => {
     const session = await login();
     const renewed = (await renew(session)).json as Session;
     expect((await api.post(LOGOUT, { token: session.Token })).status).toBe(200);
@@ -43,7 +43,7 @@ describeService('POST /api/Autenticacao/Logout', ({ service }) => {
     expectRefusal(await renew(renewed), 401);
   });
 
-  it('lets in who must change the password first', async () => {
+  it('serves users who must change the password first', async () => {
     const session = await login();
     await service.database.query(`UPDATE user_account SET must_change_password = 1 WHERE id = '${session.IdUsuario}'`);
     expect(await works(session)).toBe(false);
@@ -56,7 +56,7 @@ describeService('POST /api/Autenticacao/Logout', ({ service }) => {
     expectRefusal(await api.post(LOGOUT, { token }), 401);
   });
 
-  it('is taken down', async () => {
+  it('is recorded in the audit trail', async () => {
     const [session, reader] = [await login(), await login()];
     await api.post(LOGOUT, { token: session.Token });
     const { json } = await api.get('/api/Auditoria', {

@@ -49,7 +49,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     return valueOf(await settled(), series) - before;
   };
 
-  it('are served on a listener of their own, on this machine only, and nowhere else', async () => {
+  it('are served on a separate listener, on loopback only', async () => {
     const answer = await fetch(`${address}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)]);
     expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
@@ -59,7 +59,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('are read where clients are served by who shows the token of the operator, and by nobody else', async () => {
+  it('are served on the public port only with the token of the operator', async () => {
     const asked = (headers: Record<string, string>) => new Api(service.url).get('/metricas', { headers });
     const { status, headers, text } = await asked({ authorization: `Bearer ${TOKEN}` });
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/), 'no-store']); // prettier-ignore
@@ -71,7 +71,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     expect(await grown('acervo_http_requests_total{operation="GET /metricas",status="2xx"}', () => asked({ authorization: `Bearer ${TOKEN}` }))).toBe(1); // prettier-ignore
   });
 
-  it('are refused to an address that tries tokens, which takes no login away from others there', async () => {
+  it('are refused to an address that guesses tokens, without affecting logins from there', async () => {
     const limited = await startService({ RATE_LIMITS: '3/3600', METRICS_TOKEN: TOKEN });
     try {
       const nobody = new Api(limited.url);
@@ -92,7 +92,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
       get(`${base}/saude/viva`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', () => resolve('closed')),
     );
 
-  it('have beside them whether the process lives, where the connections of clients do not count', async () => {
+  it('are served next to liveness, independent of client connections', async () => {
     const forClients = service.app.getHttpServer() as Server;
     const { maxConnections } = forClients;
     expect(await statusAt(service.url)).toBe(200);
@@ -104,7 +104,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     held.destroy();
   });
 
-  it('make room when all places are taken by callers who say nothing', async () => {
+  it('close idle connections when all are taken', async () => {
     expect((await fetch(`${address}/metrics`)).headers.get('connection')).toBe('close');
     const { port } = server.address() as AddressInfo;
     const silent = Array.from({ length: server.maxConnections }, () => connect(port, '127.0.0.1').on('error', () => undefined));
@@ -118,7 +118,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     }
   });
 
-  it('are off unless a port or a token is given', async () => {
+  it('are off without a port or a token', async () => {
     expect(await serveMetrics(service.app, { ...service.config, metricsPort: null })).toBeNull();
     const plain = await startService();
     try {
@@ -128,7 +128,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     }
   });
 
-  it('count requests by operation and class of status, and time them', async () => {
+  it('count and time requests by operation and status class', async () => {
     const search = () => api.get('/api/Documento/Get', { query: { idCliente: IDS.client } });
     expect(await grown('acervo_http_requests_total{operation="4.4",status="2xx"}', search)).toBe(1);
     expect(await grown('acervo_http_request_duration_seconds_count{operation="4.4"}', search)).toBe(1);
@@ -136,7 +136,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     expect(await grown('acervo_http_requests_total{operation="GET /saude/viva",status="2xx"}', () => api.get('/saude/viva'))).toBe(1);
   });
 
-  it('give what nobody has declared one name, whatever it is called', async () => {
+  it('combine undeclared routes under one name', async () => {
     const strange = async () => {
       for (let turn = 0; turn < 20; turn++) await api.get(`/${turn}/strange`);
     };
@@ -162,7 +162,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     expect(await grown('acervo_refusals_total{code="TOKEN_INVALID",limit=""}', () => api.get('/api/Estrutura', { token: 'none' }))).toBe(1);
   });
 
-  it('know the database, and the file store', async () => {
+  it('cover the database and the file store', async () => {
     const text = await settled();
     expect(valueOf(text, 'acervo_database_pool_size')).toBe(service.config.databaseUrl ? service.config.databasePool : 1);
     expect(valueOf(text, 'acervo_database_statement_duration_seconds_count')).toBeGreaterThan(10);
@@ -177,7 +177,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     expect(promtool(['check', 'metrics'], '# TYPE a counter\na 1\n').good).toBe(false);
   });
 
-  it('are all that dashboard and alerts ask for', async () => {
+  it('include everything that dashboard and alerts use', async () => {
     const there = new Set([...(await settled()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name])); // prettier-ignore
     const asked = ['grafana/acervo.json', 'prometheus/alerts.yml'].flatMap((file) =>
@@ -190,7 +190,7 @@ describeService('metrics', { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }, ({ servi
     expect(ours.map((name) => name.replace(/_(bucket|sum|count)$/, '')).filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('say when the database is gone', async () => {
+  it('show an unreachable database', async () => {
     await service.database.destroy();
     await until(read, (text) => valueOf(text, 'acervo_dependency_up{dependency="database"}') === 0);
   });

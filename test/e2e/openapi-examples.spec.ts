@@ -42,7 +42,7 @@ describeService('the OpenAPI document', ({ demo: api }) => {
     return api.call(method, filled, { query, ...(body !== undefined && { body }) });
   };
 
-  it('has an example for every body, and every refusal in the one shape', () => {
+  it('has an example for every body, and every refusal in the common shape', () => {
     for (const { described } of operations.values()) {
       if (described.requestBody) {
         for (const content of Object.values(described.requestBody.content)) expect(content.examples.exemplo.value).toBeDefined();
@@ -55,11 +55,11 @@ describeService('the OpenAPI document', ({ demo: api }) => {
     }
   });
 
-  it.each(['4.2', '4.3', '4.9'])('gives for %s an example that the demo archive takes', async (number) => {
+  it.each(['4.2', '4.3', '4.9'])('has an example for %s that works in the demo archive', async (number) => {
     expect((await call(number, place(), exampleOf(number))).status).toBe(201);
   });
 
-  it('is enough to create, search, fetch, share, unshare and delete', async () => {
+  it('is sufficient to create, search, fetch, share, unshare and delete', async () => {
     const created = await call('4.9', place(), exampleOf('4.9'));
     const ids = { ...place(), idDocumento: created.json.idDocumento as string, idImagem: created.json.arquivos[0].idArquivo as string };
     const pairs =

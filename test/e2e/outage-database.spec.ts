@@ -62,7 +62,7 @@ const POOL = 3;
     expect(wire.open).toBeLessThanOrEqual(POOL);
   }
 
-  it('that falls silent refuses calls in time, then at once, and is used again when it answers', async () => {
+  it('that hangs makes calls fail in time, then at once, and is used again when it answers', async () => {
     wire.break({ blackhole: true });
     for (const answer of await crowd(3 * POOL)) expect(answer.status).toBe(503);
     await expectRefusingAtOnce();
@@ -70,7 +70,7 @@ const POOL = 3;
     await expectBack();
   });
 
-  it('that refuses connections likewise', async () => {
+  it('that refuses connections does so as well', async () => {
     await wire.refuse();
     expectUnavailable(await searching());
     await expectRefusingAtOnce();
@@ -78,7 +78,7 @@ const POOL = 3;
     await expectBack();
   });
 
-  it('whose connections are all taken lets few wait, not for long, and stays ready', async () => {
+  it('whose connections are all taken lets few calls wait briefly, and stays ready', async () => {
     const runners = Array.from({ length: POOL }, () => service.database.createQueryRunner());
     for (const runner of runners) await runner.query('SELECT 1');
     const answers = await crowd(12);
@@ -88,7 +88,7 @@ const POOL = 3;
     await expectBack();
   });
 
-  it('that does not answer one statement loses that connection only', async () => {
+  it('that does not answer one statement loses only this connection', async () => {
     // MariaDB gives up any statement, and takes a sleep that is cut short for one that is over.
     const own = service.database.options.type === 'mariadb' ? 'SET STATEMENT max_statement_time = 0 FOR ' : '';
     await expect(service.database.query(`${own}DO SLEEP(60)`)).rejects.toMatchObject({ code: 'ETIMEDOUT' });

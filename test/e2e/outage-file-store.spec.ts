@@ -11,7 +11,7 @@ import { startService, type Service } from './support/service';
 const READY = '/saude/pronta';
 const LARGE = Buffer.alloc(3 * 1024 * 1024, 'large');
 
-describe('a file store that is silent, gone or closed', () => {
+describe('a file store that hangs, is down or refuses access', () => {
   let stub: S3Stub;
   let wire: TcpProxy;
   let service: Service;
@@ -79,7 +79,7 @@ describe('a file store that is silent, gone or closed', () => {
     expect(Buffer.from(files[0]!.binario, 'base64').toString()).toBe('before');
   }
 
-  it('that hangs is asked by one probe at a time, and keeps nobody waiting', async () => {
+  it('that hangs is probed once at a time, and delays no call', async () => {
     stub.misbehave(() => ({ kind: 'hang' }));
     const running = await Promise.all([filing(), fetching()]);
     running.forEach(expectUnavailable);
@@ -93,7 +93,7 @@ describe('a file store that is silent, gone or closed', () => {
     );
   });
 
-  it('that refuses connections is not asked again for every call', async () => {
+  it('that refuses connections is not tried for every call', async () => {
     await wire.refuse();
     expectUnavailable(await filing());
     await expectRefusingAtOnce();
@@ -101,14 +101,14 @@ describe('a file store that is silent, gone or closed', () => {
     await expectBack();
   });
 
-  it('that is in trouble is left in peace', async () => {
+  it('that is overloaded is not called', async () => {
     stub.misbehave(() => ({ kind: 'answer', status: 503, code: 'SlowDown' }));
     await expectRefusingAtOnce();
     stub.behave();
     await expectBack();
   });
 
-  it('that does not know our keys any more is no fault of the caller', async () => {
+  it('that refuses our keys is not reported as an error of the caller', async () => {
     stub.misbehave(() => ({ kind: 'answer', status: 403, code: 'InvalidAccessKeyId' }));
     expect((await isReady(503)).json).toEqual({
       status: 'falha',
@@ -121,7 +121,7 @@ describe('a file store that is silent, gone or closed', () => {
     await expectBack();
   });
 
-  it('that falls silent in the middle of an object ends the reading', async () => {
+  it('that hangs in the middle of an object ends the download', async () => {
     const large = createdBy(await create(api, 'V3', { files: [{ content: LARGE, extension: 'txt' }] }));
     const [row] = (await service.database.query(
       `SELECT f.object_key AS object_key FROM document_file f JOIN document d ON d.code = f.document_code WHERE d.id = '${large.id}'`,

@@ -8,7 +8,7 @@ const MOST = 20;
 const OF_AN_ADDRESS = 9;
 
 describeService(
-  'connections with nothing to say',
+  'idle connections',
   { MAX_CONNECTIONS: String(MOST), MAX_CONNECTIONS_PER_ADDRESS: String(OF_AN_ADDRESS) },
   ({ service }) => {
     let watch: Watch;
@@ -39,20 +39,20 @@ describeService(
       return answer.status;
     };
 
-    it('from one address are closed beyond its share, and keep nobody else out', async () => {
+    it('from one address are closed beyond its limit, without affecting others', async () => {
       const found = await idle('127.0.0.2', 2 * MOST);
       expect(found.closed).toBe(2 * MOST - OF_AN_ADDRESS);
       expect(await alive()).toBe(200);
     });
 
-    it('give back their place when they go', async () => {
+    it('release their place when they close', async () => {
       await idle('127.0.0.2', OF_AN_ADDRESS);
       for (const socket of open.splice(0)) socket.destroy();
       await watch.back(0);
       expect((await idle('127.0.0.2', OF_AN_ADDRESS)).closed).toBe(0);
     });
 
-    it('may idle for less, when most places are taken', async () => {
+    it('are closed earlier when most places are taken', async () => {
       const patience = async () => {
         const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
         open.push(socket);
@@ -73,7 +73,7 @@ describeService(
       [{ MAX_CONNECTIONS: '10' }, 3],
       [{ TRUSTED_PROXIES: '1' }, 0],
       [{ TRUSTED_PROXIES: '1', MAX_CONNECTIONS_PER_ADDRESS: '7' }, 7],
-    ])('may come from one address as many as %j lets them', (given, most) => {
+    ])('from one address are limited by %j', (given, most) => {
       expect(readConfig(given).maxConnectionsPerAddress).toBe(most);
     });
   },

@@ -57,7 +57,7 @@ class Uploads {
   }
 }
 
-describe('uploads that come little by little', () => {
+describe('slow uploads', () => {
   let scene: Awaited<ReturnType<typeof usersScene>>;
   let uploads: Uploads;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('uploads that come little by little', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   };
 
-  it('give way to another client, the slowest of the one that has most places first', async () => {
+  it('yield to another client, the slowest of the client with most places first', async () => {
     const [first, second, slow] = [await uploads.begun('demo'), await uploads.begun('demo'), await uploads.begun('other')];
     const dripping = setInterval(slow.drip, 100);
     const whole = uploads.whole('other');
@@ -92,7 +92,7 @@ describe('uploads that come little by little', () => {
     expect((await Promise.all([...others, slow].map((each) => each.answer))).map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  it('give way to their own client, whose waiting drives out nobody else', async () => {
+  it('yield to their own client, without affecting others', async () => {
     const [first, second, slow] = [await uploads.begun('demo'), await uploads.begun('demo'), await uploads.begun('other')];
     const whole = uploads.whole('demo');
     const { answer, others } = await firstRefused([first, second, slow]);
@@ -103,7 +103,7 @@ describe('uploads that come little by little', () => {
     expect((await slow.answer).status).toBe(201);
   });
 
-  it('are left alone while nobody waits', async () => {
+  it('continue while nobody waits', async () => {
     const slow = await uploads.begun('demo');
     expect((await uploads.whole('other')).status).toBe(201);
     slow.finish();
@@ -111,12 +111,12 @@ describe('uploads that come little by little', () => {
   });
 });
 
-describe('uploads that take very long', () => {
+describe('very long uploads', () => {
   let scene: Awaited<ReturnType<typeof usersScene>>;
   beforeAll(async () => void (scene = await usersScene({ UPLOAD_SECONDS: '1' })));
   afterAll(() => scene.service.stop());
 
-  it('are refused with the limit, and leave their place', async () => {
+  it('are refused at the limit, and release their place', async () => {
     const uploads = new Uploads(scene);
     const slow = await uploads.begun('demo');
     const { codigo, mensagem } = expectRefusal(await slow.answer, 413);

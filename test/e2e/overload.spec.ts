@@ -23,7 +23,7 @@ const PLACES: Record<'demo' | 'other', Record<string, string>> = {
   other: { idUnidade: IDS.otherUnit, idCliente: IDS.otherClient, idArvoreOrganizacional: IDS.otherLevel },
 };
 
-describe('more than the service can take', () => {
+describe('overload', () => {
   let service: Service;
   let demo: Api, other: Api;
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('more than the service can take', () => {
     expect(service.app.get(LoadShedding).inUse).toEqual({ bytes: 0, reports: 0 });
   });
 
-  it('gives back what a client that hung up had been granted', async () => {
+  it('releases the quota of a client that disconnected', async () => {
     const gone = Array.from({ length: SERVED }, () => new RawRequest(demo, PATHS.V3, { 'content-length': BODY }, PLACES.demo));
     await until(
       () => service.app.get(LoadShedding).inUse.bytes,
@@ -100,7 +100,7 @@ describe('more than the service can take', () => {
     );
   });
 
-  it('counts nothing for bodies of which only a little is read, whatever they announce, nor for small ones', async () => {
+  it('does not count small bodies, or those of which little is read, whatever length they announce', async () => {
     const login = { username: 'demo', password: 'Acervo@2026' };
     const stranger = new Api(service.url);
     const greedy = Array.from(
@@ -113,7 +113,7 @@ describe('more than the service can take', () => {
     for (const request of greedy) request.hangUp();
   });
 
-  it('sends so many reports at a time, to one client and in all', async () => {
+  it('limits concurrent reports, per client and in total', async () => {
     const rows = service.app.get(ReportRows);
     const original = rows.documents.bind(rows);
     const gate = deferred();
@@ -143,7 +143,7 @@ describe('more than the service can take', () => {
     expect((await report(demo, PLACES.demo)).status).toBe(200);
   });
 
-  it('closes connections beyond its cap', async () => {
+  it('closes connections beyond its limit', async () => {
     const { port, hostname } = new URL(service.url);
     const sockets: Socket[] = [];
     let closed = 0;

@@ -11,7 +11,7 @@ import { bytesOf, codeIn, filedPdfs, sign } from './support/signing';
 /** Pages that people meet without knowing the archive; on servers nothing about them differs. */
 const describePages = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
-describeService.on(describePages)('the pages that people meet, in a real browser', ({ service, demo: api }) => {
+describeService.on(describePages)('the public pages, in a real browser', ({ service, demo: api }) => {
   let browser: Browser | undefined;
   let page: Page;
   let code: string;
@@ -37,7 +37,7 @@ describeService.on(describePages)('the pages that people meet, in a real browser
     ['a signature', () => `/verificar/${code}`, 'Assinatura registrada neste acervo', 'Signature registered in this archive'],
     ['an unknown signature', () => '/verificar/0123456789ABCDEFGHJKMNPQRS', 'Assinatura não encontrada', 'Signature not found'],
   ])('%s', (_, path, portuguese, english) => {
-    it('speaks Portuguese, and English to who likes it better', async () => {
+    it('is in Portuguese, or in English if preferred', async () => {
       await page.open(`${service.url}${path()}`);
       expect([await heading(), await language()]).toEqual([portuguese, 'pt-BR']);
       await page.speak('en-GB,en;q=0.9,pt;q=0.2');
@@ -48,7 +48,7 @@ describeService.on(describePages)('the pages that people meet, in a real browser
       expect([await heading(), await language()]).toEqual([portuguese, 'pt-BR']);
     });
 
-    it('keeps nobody out, by day and by night, on a telephone too, and runs nothing', async () => {
+    it('is accessible, in light and dark mode, on a phone, without scripts', async () => {
       for (const look of [{}, { dark: true }, { width: 320, height: 600 }]) {
         await page.look(look);
         await page.open(`${service.url}${path()}`);
@@ -60,21 +60,21 @@ describeService.on(describePages)('the pages that people meet, in a real browser
       expect(page.complaints.filter((text) => !/favicon|status of 404/.test(text))).toEqual([]);
     });
 
-    it('tells caches that languages differ, and lets in no style but its own', async () => {
+    it('varies by language in caches, and allows only its own styles', async () => {
       const { headers } = await api.get(path(), { token: null, headers: { accept: 'text/html', 'accept-language': 'en' } });
       expect([headers.get('vary'), headers.get('content-language')]).toEqual(['Accept, Accept-Language', 'en']);
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^' ]+'; base-uri 'none'/);
     });
   });
 
-  it('programs get no page where there is something to read for them, and caches know', async () => {
+  it('programs get a machine-readable answer instead of a page, and caches vary by it', async () => {
     for (const path of ['/compartilhado/nada', `/verificar/${code}`, '/verificar/0123456789ABCDEFGHJKMNPQRS']) {
       const { headers, json } = await api.get(path, { token: null });
       expect([headers.get('vary'), headers.get('content-language'), typeof json]).toEqual(['Accept, Accept-Language', null, 'object']);
     }
   });
 
-  it('the first page leads to all others', async () => {
+  it('the first page links to all others', async () => {
     for (const [link, there] of [
       ['console', '/console'],
       ['docs', '/docs'],
@@ -87,7 +87,7 @@ describeService.on(describePages)('the pages that people meet, in a real browser
     expect(page.complaints).toEqual([]);
   });
 
-  it('a code that is typed into the box leads to its signature, and a wrong one to another try', async () => {
+  it('a typed code leads to its signature, and a wrong one to another try', async () => {
     await page.open(`${service.url}/verificar`);
     await page.press('Tab');
     await page.type('0123456789ABCDEFGHJKMNPQRS');
@@ -101,7 +101,7 @@ describeService.on(describePages)('the pages that people meet, in a real browser
     expect(page.complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
   });
 
-  it('a share link shows a picture and saves a table', async () => {
+  it('a share link shows an image and saves a table', async () => {
     const files = [
       { name: 'Foto', extension: 'png', content: samplePng(8, [20, 80, 140]), share: true },
       { name: 'Tabela', extension: 'csv', content: 'a;b', share: true },

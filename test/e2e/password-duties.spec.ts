@@ -26,7 +26,7 @@ import {
 const DUTY = 'TROCA_DE_SENHA_OBRIGATORIA';
 const MONTH = { frequenciaTrocaSenha: '1' };
 
-describeService('duties of a password and of a user', ({ service, demo }) => {
+describeService('password expiry and scheduled inactivation', ({ service, demo }) => {
   afterEach(() => setClock(service, null));
 
   const structure = (api: Api) => api.get('/api/Estrutura');
@@ -37,7 +37,7 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
   describe('alteraSenhaProximoLogin', () => {
     const bound = () => userWith(demo, [grant(PROFILES.admin)], { alteraSenhaProximoLogin: '1' });
 
-    it('lets the login answer, and no other call', async () => {
+    it('allows the login, and no other call', async () => {
       const { id, api } = await bound();
       const colleague = await makeUser(demo);
       await changingNobody(service, async () => {
@@ -59,7 +59,7 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
       });
     });
 
-    it('lets nobody set the password of others first', async () => {
+    it('does not allow setting passwords of others first', async () => {
       const { api } = await bound();
       const colleague = await makeUser(demo);
       await changingNobody(service, async () => {
@@ -68,7 +68,7 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
       expect((await tryLogin(service.url, colleague.login)).status).toBe(201);
     });
 
-    it('is over once the own password is changed', async () => {
+    it('ends once the own password is changed', async () => {
       const { id, login, api } = await bound();
       expect(expectRefusal(await setPassword(api, id, 'fraca'), 422).codigo).toBe('SENHA_FRACA');
       await duty(api);
@@ -79,7 +79,7 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
       expect((await again.get(`${USERS}/${id}`)).json.alteraSenhaProximoLogin).toBe(false);
     });
 
-    it('lasts over a new login and a refresh', async () => {
+    it('persists over a new login and a refresh', async () => {
       const { id, login } = await bound();
       const { json } = await tryLogin(service.url, login);
       const body = { idUsuario: id, username: login, refreshToken: json.RefreshToken as string };
@@ -96,7 +96,7 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
   });
 
   describe('frequenciaTrocaSenha', () => {
-    it('asks for a new password after so many months: at the login and on every call', async () => {
+    it('requires a new password after the given months: at the login and on every call', async () => {
       const { id, login } = await userWith(demo, [grant(PROFILES.reader)], MONTH);
       setClock(service, daysFromNow(27));
       const api = await signIn(service.url, login);
@@ -114,7 +114,7 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
       await duty(await signIn(service.url, login, OTHER_PASSWORD));
     });
 
-    it('counts to the end of the day', async () => {
+    it('lasts until the end of the day', async () => {
       const { id, login } = await userWith(demo, [grant(PROFILES.reader)], MONTH);
       const [row] = (await service.database.query('SELECT password_expires_at FROM user_account WHERE id = ?', [id])) as Record<
         string,
@@ -129,13 +129,13 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
       expect(dayOf(new Date(expiry + 1))).not.toBe(dayOf(new Date(expiry)));
     });
 
-    it('"" lets a password live for ever', async () => {
+    it('"" never expires a password', async () => {
       const { login } = await userWith(demo, [grant(PROFILES.reader)]);
       setClock(service, daysFromNow(36_500));
       await works(await signIn(service.url, login));
     });
 
-    it('a password that others set lives as long', async () => {
+    it('a password set by others expires as well', async () => {
       const { id, login } = await userWith(demo, [grant(PROFILES.reader)], MONTH);
       setClock(service, daysFromNow(20));
       const administrator = await signIn(service.url, 'demo', 'Acervo@2026');
@@ -163,7 +163,7 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
       expectRefusal(await new Api(service.url).post('/api/Autenticacao/RefreshToken', { body }), 401);
     });
 
-    it('counts for a user who must change the password, too', async () => {
+    it('applies also to a user who must change the password', async () => {
       const day = dayOf(daysFromNow(1));
       const over = { dataAgendamentoInativacao: day, alteraSenhaProximoLogin: '1' };
       const { id, api } = await userWith(demo, [grant(PROFILES.reader)], over);
@@ -180,7 +180,7 @@ describeService('duties of a password and of a user', ({ service, demo }) => {
       expect(await shown()).toBe('I');
     });
 
-    it('of today lets nobody in at all', async () => {
+    it('of today allows no login', async () => {
       const { login } = await makeUser(demo, { dataAgendamentoInativacao: dayOf(new Date()) });
       expect((await tryLogin(service.url, login, PASSWORD)).status).toBe(401);
     });

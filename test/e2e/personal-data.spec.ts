@@ -64,11 +64,11 @@ afterAll(async () => {
   await collector.stop();
 });
 
-it('knows good calls of every route', () => {
+it('has valid calls of every route', () => {
   expect(Object.keys(calls).sort()).toEqual(table.map(({ title }) => title).sort());
 });
 
-it('has thirty secrets and more, each unlike the others', () => {
+it('has at least thirty distinct secrets', () => {
   expect(new Set(Object.values(SECRETS)).size).toBeGreaterThanOrEqual(30);
   expect(secretsIn(JSON.stringify(SECRETS))).toHaveLength(Object.keys(SECRETS).length);
 });
@@ -108,7 +108,7 @@ async function sendWrong({ method, spec }: MatrixRoute, { path, call = {} }: Rig
 }
 
 describe.each(table)('$title', (route) => {
-  it('takes the good calls, and refuses the bad ones', async () => {
+  it('accepts the valid calls, and refuses the invalid ones', async () => {
     const before = errors.length;
     for (const right of calls[route.title] ?? []) await sendWrong(route, right);
     for (const right of calls[route.title] ?? []) {
@@ -138,7 +138,7 @@ describe('faults', () => {
   };
   const sql = (statement: string) => service.database.query(statement);
 
-  it('of a duplicate nobody thought of', async () => {
+  it('of an unexpected duplicate', async () => {
     await sql('CREATE TABLE planted AS SELECT * FROM document_value');
     await sql('DELETE FROM document_value');
     await sql('CREATE UNIQUE INDEX planted_once ON document_value (value_key)');
@@ -147,7 +147,7 @@ describe('faults', () => {
     await sql(`DROP INDEX planted_once${service.database.options.type === 'better-sqlite3' ? '' : ' ON document_value'}`);
   });
 
-  it('of tables that are gone', async () => {
+  it('of missing tables', async () => {
     await sql('ALTER TABLE document_value RENAME TO document_value_gone');
     await faulty(() => filing());
     await faulty(() => send('GET', '/api/Documento/Get', { query: { IdCliente: IDS.client, IdArvoreOrganizacional: IDS.contracts, 'ValoresCampos[0].Label': 'Título', 'ValoresCampos[0].ValorCampo': SECRETS.title } })); // prettier-ignore
@@ -161,7 +161,7 @@ describe('faults', () => {
     await sql('ALTER TABLE user_account RENAME COLUMN email_gone TO email');
   });
 
-  it('of a file store that is gone', async () => {
+  it('of a missing file store', async () => {
     const document: Created = createdBy(await filing());
     const storage = service.app.get(FileStorage);
     // Port 9 (discard) of this machine: nobody listens there.
@@ -209,7 +209,7 @@ describe('afterwards no secret is found', () => {
     expect(collector.bodies.flatMap(secretsIn)).toEqual([]);
   });
 
-  it('X10 in the log, even when the database is gone', async () => {
+  it('X10 in the log, even without the database', async () => {
     await service.database.destroy();
     for (const [title, rights] of Object.entries(calls)) {
       for (const { path, call } of rights) await send(title.split(' ')[0] as string, path, call);

@@ -58,7 +58,7 @@ describe('rate limits', () => {
       ];
     });
 
-    it('are told with every answer, refused or not', async () => {
+    it('are returned with every answer, refused or not', async () => {
       await windowOf(60);
       await nextSecond();
       const answers = [
@@ -75,7 +75,7 @@ describe('rate limits', () => {
       });
     });
 
-    it('are told to whoever is no user, too, by address; not to who only asks for health', async () => {
+    it('are returned by address without a user, except for health', async () => {
       await nextSecond();
       await windowOf(60);
       await forget(service);
@@ -95,7 +95,7 @@ describe('rate limits', () => {
       expect((await ask(demo)).status).toBe(200);
     });
 
-    it('count who reads the OpenAPI documents by address, as logins are', async () => {
+    it('count requests for the OpenAPI documents by address, like logins', async () => {
       const nobody = new Api(service.url);
       // Made when it is first asked for, which takes a while.
       await nobody.get('/openapi.yaml');
@@ -110,7 +110,7 @@ describe('rate limits', () => {
       expect((await ask(demo)).status).toBe(200);
     });
 
-    it('A5 stop logins from an address, right or wrong, and refreshes, but no user who is in', async () => {
+    it('A5 limit logins and refreshes from an address, but not logged-in users', async () => {
       await nextSecond();
       await windowOf(60);
       await forget(service);
@@ -127,7 +127,7 @@ describe('rate limits', () => {
       expect((await tryIn(DEMO)).status).toBe(201);
     });
 
-    it('stop wrong tokens from an address, which take no login away from others there', async () => {
+    it('limit invalid tokens from an address, without affecting logins from there', async () => {
       await nextSecond();
       await windowOf(60);
       await forget(service);
@@ -137,7 +137,7 @@ describe('rate limits', () => {
       expect((await new Api(service.url).post(LOGIN, { body: { username: 'leitor', password: DEMO } })).status).toBe(201);
     });
 
-    it('count all users of a client together, and other clients apart', async () => {
+    it('count all users of a client together, and clients separately', async () => {
       await windowOf(60);
       await forget(service);
       await nextSecond();
@@ -150,7 +150,7 @@ describe('rate limits', () => {
       expect(limitsIn(over)['1s']!.r).toBe(0);
     });
 
-    it('refuse with the time to wait, and serve again after it', async () => {
+    it('refuse with the time to wait, and serve again afterwards', async () => {
       await nextSecond();
       await windowOf(60);
       await forget(service);
@@ -184,7 +184,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('of a user leave the rest of those of the client to its other users', () =>
+  it('of a user keep the rest of the client limit for its other users', () =>
     withService({ RATE_LIMITS: '20/3600', USER_RATE_LIMITS: '8/3600' }, async (service, demo) => {
       const reader = await signIn(service.url, 'leitor', DEMO);
       const burst = await atOnce(30, () => ask(demo));
@@ -200,14 +200,14 @@ describe('rate limits', () => {
     });
     beforeEach(() => forget(service));
 
-    it('count every one of calls that come together', async () => {
+    it('count each of concurrent calls', async () => {
       const answers = await atOnce(40, () => ask(demo));
       const rests = answers.map((answer) => limitsIn(answer)['3600s']!.r);
       expect(Math.min(...rests)).toBe(10);
       expect(limitsIn(await ask(demo))['3600s']!.r).toBe(9);
     });
 
-    it('let through exactly as many as they say', async () => {
+    it('allow exactly the configured number', async () => {
       const key = { [KEY]: fresh() };
       const created = await demo.post(PATHS.V3, {
         query: { idUnidade: IDS.unit, idCliente: IDS.client, idArvoreOrganizacional: IDS.invoices },
@@ -229,7 +229,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('count the calls of who must change the password first, too', () =>
+  it('count calls of users who must change the password', () =>
     withService({ RATE_LIMITS: '6/3600' }, async (service, demo) => {
       const { login } = await makeUser(demo, { alteraSenhaProximoLogin: '1' });
       const bound = await signIn(service.url, login);
@@ -238,7 +238,7 @@ describe('rate limits', () => {
       for (const { headers } of answers) expect(headers.get('ratelimit')).not.toBeNull();
     }));
 
-  it("G8 know the address behind proxies that are trusted, and nobody else's word for it", async () => {
+  it('G8 use the address behind trusted proxies only', async () => {
     const from = (address: string) => ({ body: { username: 'x', password: 'x' }, headers: { 'x-forwarded-for': address } });
     const rests = async (service: Service, ...addresses: string[]) => {
       const found: number[] = [];
@@ -269,7 +269,7 @@ describe('rate limits', () => {
       expect(answers[0]!.headers.get('ratelimit-policy')).toBeNull();
     }));
 
-  it('may have windows of a day and more', () =>
+  it('may have windows of a day or longer', () =>
     withService({ RATE_LIMITS: '100000/86400 500000/604800' }, async (_, demo) => {
       const { status, headers } = await ask(demo);
       expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"86400s";q=100000;w=86400, "604800s";q=500000;w=604800']);

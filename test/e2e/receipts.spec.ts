@@ -30,7 +30,7 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
   const keys = async () => fetch(`${service.url}/.well-known/acervo-selos`);
   const key = async () => ((await (await keys()).json()) as { chaves: { chave: string }[] }).chaves[0]!.chave;
 
-  describe.each(RECEIPT_SCRIPTS)('judged by the script in %s', (_, command, isThere) => {
+  describe.each(RECEIPT_SCRIPTS)('verified by the script in %s', (_, command, isThere) => {
     const itThere = isThere ? it : it.skip;
 
     itThere(
@@ -70,7 +70,7 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
     });
   });
 
-  it('have the head that the feed gives', async () => {
+  it('have the head of the feed', async () => {
     const { files } = await filed(demo, { files: [{ content: 'selo', extension: 'txt' }] });
     await service.app.get(Sealer).settle();
     const receipt = await receiptOf(demo, files[0]!.id);
@@ -81,7 +81,7 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
     expect([receipt.versao, receipt.posicao, leafOf(receipt)[2]]).toEqual([1, receipt.posicao, receipt.posicao]);
   });
 
-  it('of documents that were signed together name their own files alone', async () => {
+  it('of documents signed together name only their own files', async () => {
     const [one, two] = [await filedPdfs(demo, ['a']), await filedPdfs(demo, ['b', 'c'])];
     expect((await sign(demo, [...one.files, ...two.files])).status).toBe(200);
     const idsIn = ({ arquivos }: Receipt) => (JSON.parse(arquivos.valores) as { id: string }[]).map(({ id }) => id);
@@ -91,7 +91,7 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
     expect(first.evento).not.toContain(two.files[0]!);
   });
 
-  it('name nobody', async () => {
+  it('name no user', async () => {
     const { files } = await filed(demo, { files: [{ content: 'ninguém', extension: 'txt' }] });
     const answer = await ask(demo, files[0]!.id);
     const { json } = await demo.get('/api/Auditoria', { query: { idCliente: IDS.client, limite: '1' } });
@@ -101,7 +101,7 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
     expect(answer.text).not.toContain('127.0.0.1');
   });
 
-  it('are for those who may read the file', async () => {
+  it('require the permission to read the file', async () => {
     const values = [{ label: 'Tipo', valorCampo: 'Admissão' }];
     const { files } = await filed(demo, { values, files: [{ content: 'direitos', extension: 'txt' }] }, IDS.records);
     const { id } = files[0]!;
@@ -111,18 +111,20 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
     expectRefusal(await ask(other, id), 401);
   });
 
-  it('the key is for anybody, and may be kept', async () => {
+  it('the key is public and cacheable', async () => {
     const answer = await keys();
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600']);
     const { instalacao, chaves } = (await answer.json()) as {
       instalacao: string;
       chaves: { id: string; algoritmo: string; chave: string }[];
     };
-    expect(chaves).toEqual([{ id: expect.stringMatching(/^[0-9a-f]{8}$/), algoritmo: 'Ed25519', chave: expect.any(String) }]);
+    const id = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
+    const always = { ate: null, declaracao: null, desde: expect.any(String) as string };
+    expect(chaves).toEqual([{ id, algoritmo: 'Ed25519', chave: expect.any(String), ...always }]);
     expect(chaves[0]!.chave).toMatch(`${instalacao}+${chaves[0]!.id}+`);
   });
 
-  it('there is none of what no event has brought; and none yet while events of the client wait for a human', async () => {
+  it('are absent without an event, and while events of the client await an operator', async () => {
     const { files } = await filedElsewhere(other, { files: [{ content: 'sem recibo', extension: 'txt' }] });
     const { id } = files[0]!;
     expect((await ask(other, id, IDS.otherClient)).status).toBe(200);

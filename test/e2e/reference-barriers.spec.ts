@@ -9,7 +9,7 @@ import { STORAGE } from './support/service';
 const describeReference = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const LOOKS = [{}, { dark: true }, { width: 360, height: 740 }];
 
-describeService.on(describeReference)('the API reference keeps nobody out, in a real browser', ({ service }) => {
+describeService.on(describeReference)('accessibility of the API reference, in a real browser', ({ service }) => {
   let browser: Browser | undefined;
   let page: Page;
   let reference: Reference;
@@ -33,14 +33,14 @@ describeService.on(describeReference)('the API reference keeps nobody out, in a 
     }
   }
 
-  it('as it is opened, and when nothing is found', async () => {
+  it('on opening, and with an empty search', async () => {
     await expectNoBarriers();
     await reference.fill('#search', 'nada que exista');
     await page.until('document.querySelectorAll(".opblock").length === 0');
     await expectNoBarriers([{}]);
   });
 
-  it('with operations open, logged in, after a call, with every schema unfolded', async () => {
+  it('with open operations, logged in, after a call, with every schema expanded', async () => {
     await reference.logIn();
     await reference.tryOut('get', '/api/Lista/GetListas');
     // Of each kind of element one is enough: among many the question takes minutes.
@@ -51,7 +51,7 @@ describeService.on(describeReference)('the API reference keeps nobody out, in a 
     await expectNoBarriers();
   });
 
-  it('opens operations by a button that holds no other, and puts their addresses in the bar', async () => {
+  it('opens operations by a separate button, and puts their addresses in the address bar', async () => {
     await reference.openOperation('get', '/api/Estrutura');
     expect(await page.value('document.querySelectorAll("button a, button button").length')).toBe(0);
     expect(await page.value('location.hash')).toMatch(/^#\/.+\/Structure_describe$/);

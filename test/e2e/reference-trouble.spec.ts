@@ -14,7 +14,7 @@ import { startService, STORAGE, type Service } from './support/service';
 const describeReference = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 const CREATE = '/api/v3/Documento';
 
-describeReference('the API reference in trouble, in a real browser', () => {
+describeReference('the API reference with failures, in a real browser', () => {
   let stub: S3Stub;
   let wire: TcpProxy;
   let service: Service;
@@ -52,14 +52,14 @@ describeReference('the API reference in trouble, in a real browser', () => {
     arquivos: [{ arquivo, contentType: 'text/plain', extensao: 'txt', nomeAmigavel }],
   });
 
-  it('says why a file is refused, and keeps what was typed', async () => {
+  it('shows why a file is refused, and keeps the input', async () => {
     const body = bodyWith('isto não é Base64');
     const { status, json } = await reference.tryOut('post', CREATE, { query: place(), body });
     expect([status, json]).toEqual([400, expect.objectContaining({ codigo: 'BASE64_INVALIDO' })]);
     expect(JSON.parse(await typed())).toEqual(body);
   });
 
-  it('shows names without end within its width', async () => {
+  it('wraps very long names', async () => {
     const { status } = await reference.tryOut('post', CREATE, { query: place(), body: bodyWith(base64('x'), 'W'.repeat(240)) });
     expect(status).toBe(201);
     for (const width of [1280, 360]) {
@@ -69,7 +69,7 @@ describeReference('the API reference in trouble, in a real browser', () => {
     await page.look({});
   });
 
-  it('without the file store says so, and what was typed is sent when it is back', async () => {
+  it('reports a missing file store, and sends the kept input when it is back', async () => {
     const api = await loggedIn(service.url, 'financeiro');
     const { id } = await filed(api);
     await wire.refuse();

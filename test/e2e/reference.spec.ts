@@ -58,7 +58,7 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     expect(page.requests.filter((url) => !url.startsWith(service.url) && !url.startsWith('data:'))).toEqual([]);
   });
 
-  it('lets nobody execute what it has not read yet, however early the button is pressed', async () => {
+  it('executes nothing before it is loaded, however early the button is pressed', async () => {
     await reference.open();
     await reference.logIn();
     const block = '.opblock-get:has([data-path="/api/Lista/GetListas"])';
@@ -77,7 +77,7 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     expect((await reference.tryOut('get', '/api/Lista/GetListas')).status).toBe(200);
   });
 
-  it('keeps the session for the tab alone, and says when it is over', async () => {
+  it('keeps the session for the tab only, and shows its end', async () => {
     await reference.open();
     await reference.logIn();
     await reference.open();
@@ -96,7 +96,7 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     expect((await reference.tryOut('get', '/api/Estrutura')).status).toBe(200);
   });
 
-  it('leaves no secret in its fields when somebody logs out', async () => {
+  it('clears secrets on logout', async () => {
     const secrets = () => page.value<string[]>('["password", "subscription"].map((id) => document.getElementById(id).value)');
     await reference.open();
     await reference.logIn();
@@ -111,7 +111,7 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     expect(await secrets()).toEqual(['', '']);
   });
 
-  it('says so without any call when the time of the token has come', async () => {
+  it('shows an expired token without a call', async () => {
     await reference.open();
     await reference.logIn();
     await page.value(`sessionStorage.setItem('acervo.session', JSON.stringify({
@@ -121,7 +121,7 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     expect(await notice()).toMatch(/venceu|expired/);
   });
 
-  it('is used with the keyboard alone, and finds operations by what they say', async () => {
+  it('works with the keyboard only, and searches operations by their text', async () => {
     await reference.open();
     await page.press('Tab');
     await page.type('estrutura');
@@ -136,7 +136,7 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     expect(await page.value('document.activeElement.id')).toBe('leave');
   });
 
-  it('says what is wrong with a login, as text', async () => {
+  it('shows login problems as text', async () => {
     await reference.open();
     await reference.fill('#password', SCRIPT);
     await page.value('document.querySelector("#login button").click()');
@@ -144,7 +144,7 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     expect(await notice()).toBe('Usuário ou senha inválidos.');
   });
 
-  it('fits a telephone, by day and by night, in the language of the reader', async () => {
+  it('fits a phone, in light and dark mode, in the language of the reader', async () => {
     await page.look({ width: 360, height: 740, dark: true });
     await reference.open();
     await page.value('document.querySelectorAll(".opblock-summary-control")[2].click()');
@@ -159,7 +159,7 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     expect(await page.value('getComputedStyle(document.body).backgroundColor')).toBe('rgb(245, 246, 248)');
   });
 
-  it('offers logins of the demo archive only, and lets in no script but its own', async () => {
+  it('offers logins of the demo archive only, and allows only its own scripts', async () => {
     const api = await loggedIn(service.url);
     expect((await api.get('/docs/settings.json')).json.demo).toMatchObject({ password: DEMO_PASSWORD });
     const { status, headers } = await api.get('/docs');

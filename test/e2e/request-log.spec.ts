@@ -30,7 +30,7 @@ describeService('the log of requests', { LOG_LEVEL: 'info' }, ({ service, demo: 
   };
   const ofAnswer = ({ headers }: { headers: Headers }) => lineOf(headers.get('x-request-id') as string);
 
-  it('has a line with ids and figures for a good answer', async () => {
+  it('has a line with ids and figures for a successful answer', async () => {
     const answer = await create(api, 'V2', { files: [{ content: 'x'.repeat(30_000), extension: 'txt', name: 'a name' }] });
     createdBy(answer);
     const line = await ofAnswer(answer);
@@ -53,7 +53,7 @@ describeService('the log of requests', { LOG_LEVEL: 'info' }, ({ service, demo: 
     expect(line.bytesOut).toBeGreaterThan(answer.bytes.length);
   });
 
-  it('names the route by its parameters, and the reason of a refusal', async () => {
+  it('has the route template, and the reason of a refusal', async () => {
     const answer = await api.get(`/api/Arquivo/${IDS.unit}/Cliente/${IDS.client}`, { query: { segredo: 'nobody reads this' } });
     const line = await ofAnswer(answer);
     expect(line).toMatchObject({ operation: '2.5', route: '/api/Arquivo/:idImagem/Cliente/:idCliente', status: answer.status, userId });
@@ -61,14 +61,14 @@ describeService('the log of requests', { LOG_LEVEL: 'info' }, ({ service, demo: 
     expect(JSON.stringify(line)).not.toMatch(/nobody|segredo/);
   });
 
-  it('knows neither user nor route of what nobody has declared', async () => {
+  it('has neither user nor route for undeclared routes', async () => {
     const line = await ofAnswer(await api.get('/a/secret/place'));
     expect(line).toMatchObject({ status: 404, error: 'ROUTE_NOT_FOUND' });
     expect(Object.keys(line)).not.toEqual(expect.arrayContaining(['route']));
     expect(JSON.stringify(line)).not.toContain('secret');
   });
 
-  it('uses the id that the caller gives, where it is one', async () => {
+  it('uses a valid id given by the caller', async () => {
     await api.get('/api/Estrutura', { headers: { 'x-request-id': 'trace-of.mine:7' } });
     expect(await lineOf('trace-of.mine:7')).toMatchObject({ status: 200 });
     const other = await api.get('/api/Estrutura', { headers: { 'x-request-id': 'two words' } });
@@ -76,7 +76,7 @@ describeService('the log of requests', { LOG_LEVEL: 'info' }, ({ service, demo: 
     await ofAnswer(other);
   });
 
-  it('has a line for what was no request', async () => {
+  it('has a line for invalid requests', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.end('NONSENSE\r\n\r\n');
@@ -84,7 +84,7 @@ describeService('the log of requests', { LOG_LEVEL: 'info' }, ({ service, demo: 
     expect(await lineOf(requestId)).toMatchObject({ status: 400, error: 'UNREADABLE' });
   });
 
-  it('says when the caller was gone before the end', async () => {
+  it('marks requests whose caller disconnected', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.write(

@@ -10,8 +10,8 @@ import { RawRequest } from './support/raw-http';
 import { bytesOf, filedPdfs, sign } from './support/signing';
 import { done, grant, PROFILES, setGrants, setStatus, userWith } from './support/users';
 
-describeService('whoever may not', ({ service, demo: api }) => {
-  it('B3 gets nothing by naming one client in the path and another one in the query', async () => {
+describeService('unauthorised access', ({ service, demo: api }) => {
+  it('B3 gains nothing by different clients in path and query', async () => {
     const { id } = await filed(api);
     for (const client of [IDS.otherClient, NOBODY]) {
       for (const query of [`idCliente=${client}`, `IDCLIENTE=${client}`]) {
@@ -32,13 +32,13 @@ describeService('whoever may not', ({ service, demo: api }) => {
     ['as a list', `idCliente[]=${IDS.client}&idCliente[]=${IDS.otherClient}`],
     ['with an index', `idCliente[0]=${IDS.client}`],
     ['with commas', `idCliente=${IDS.client},${IDS.otherClient}`],
-  ])('B4 gets nothing by naming a client %s', async (_, query) => {
+  ])('B4 gains nothing by naming a client %s', async (_, query) => {
     const more = `idUnidade=${IDS.unit}&idArvoreOrganizacional=${IDS.invoices}`;
     await refused(service, 400, () => api.post(PATHS.V1, { query: `${query}&${more}`, body: bodyOf('V1') }));
     await refused(service, 400, () => api.get('/api/Documento/Get', { query }));
   });
 
-  it('B5 meets the same guard whatever the case of the path: every operation, in five spellings', async () => {
+  it('B5 is refused in any case of the path: every operation, in five spellings', async () => {
     const spellings: ((path: string) => string)[] = [
       (path) => path.toLowerCase(),
       (path) => path.toUpperCase(),
@@ -67,7 +67,7 @@ describeService('whoever may not', ({ service, demo: api }) => {
   it.each<[string, (admin: Api, user: { id: string }) => Promise<unknown>]>([
     ['the permissions are taken away', async (admin, { id }) => done(await setGrants(admin, id, [grant(PROFILES.reader)]))],
     ['the user is made inactive', async (admin, { id }) => done(await setStatus(admin, id, 'I'))],
-  ])('B7 is refused when %s during the upload, of which nothing stays', async (_, shutOut) => {
+  ])('B7 is refused when %s during the upload, which leaves nothing', async (_, shutOut) => {
     const { api: user, id } = await userWith(api, [grant(PROFILES.admin)]);
     const body = JSON.stringify(bodyOf('V2', { files: [{ content: 'x'.repeat(50_000), extension: 'txt' }] }));
     const uploaded = async () => {
@@ -83,7 +83,7 @@ describeService('whoever may not', ({ service, demo: api }) => {
     await refused(service, 401, halfway.finish);
   });
 
-  it('D5 has no influence on the id, the code, the client and the status of a document', async () => {
+  it('D5 cannot set the id, the code, the client and the status of a document', async () => {
     const chosen = {
       idDocumento: NOBODY,
       codigoDocumento: 1,
@@ -102,7 +102,7 @@ describeService('whoever may not', ({ service, demo: api }) => {
     expect(id).not.toBe(NOBODY);
   });
 
-  it('D9 finds stored script as the JSON that it is, whatever is accepted', async () => {
+  it('D9 gets stored scripts as JSON, with any Accept header', async () => {
     const script = `<script>alert("1")</script><img src=x onerror=alert(1)>'"--></style>`;
     const values = [
       { label: 'Número', valorCampo: '1' },
@@ -122,7 +122,7 @@ describeService('whoever may not', ({ service, demo: api }) => {
     }
   });
 
-  it('D11 leaves a document whole or gone, when it is deleted while files come: 12 rounds', async () => {
+  it('D11 leaves a document complete or deleted when files are added during its deletion: 12 rounds', async () => {
     const file = { arquivo: base64('segundo'), nomeImagem: 'b', extensao: 'txt' };
     for (let round = 0; round < 12; round++) {
       const { id } = await filed(api, { files: [{ content: 'primeiro', extension: 'txt' }] });
@@ -137,7 +137,7 @@ describeService('whoever may not', ({ service, demo: api }) => {
     await swept(service);
   });
 
-  it('G8 cannot make up the address that a signature tells', async () => {
+  it('G8 cannot forge the address of a signature', async () => {
     const { files } = await filedPdfs(api);
     const invented = { 'x-forwarded-for': '198.51.100.77', forwarded: 'for=198.51.100.77', 'x-real-ip': '198.51.100.77' };
     expect((await sign(api, files, {}, { headers: invented })).status).toBe(200);

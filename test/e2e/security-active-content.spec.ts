@@ -51,7 +51,7 @@ describeService.on(describeInBrowser)('stored files in a real browser', ({ servi
     expect(bait!.paths.filter((path) => !['/last', ELSEWHERE, '/favicon.ico'].includes(path))).toEqual([]);
   }
 
-  it('E3 E4 H9 HTML, SVG and polyglots run nothing behind a share link', async () => {
+  it('E3 E4 H9 run no HTML, SVG or polyglots from a share link', async () => {
     for (const { name, link } of stored) {
       expect([name, await works(service, link)]).toEqual([name, true]);
       await page.open(link);
@@ -61,7 +61,7 @@ describeService.on(describeInBrowser)('stored files in a real browser', ({ servi
     expect(page.downloads.length).toBeGreaterThan(stored.length / 2);
   });
 
-  it('E3 E4 nor where the API gives the bytes', async () => {
+  it('E3 E4 run none from the API', async () => {
     await page.send('Network.setExtraHTTPHeaders', { headers: { authorization: `Bearer ${api.token}` } });
     for (const { name, fileId } of stored) {
       await page.open(`${service.url}${fetchPath(fileId)}`);
@@ -71,7 +71,7 @@ describeService.on(describeInBrowser)('stored files in a real browser', ({ servi
     await expectSilence();
   });
 
-  it('E3 E4 H9 nor within the page of somebody else', async () => {
+  it('E3 E4 H9 run none within a foreign page', async () => {
     for (const { name, link } of stored) {
       elsewhere = embedding(link);
       await page.open(`http://127.0.0.1:${bait!.port}${ELSEWHERE}`);
@@ -80,7 +80,7 @@ describeService.on(describeInBrowser)('stored files in a real browser', ({ servi
     await expectSilence();
   });
 
-  it('E3 but the same HTML does run where nothing holds it: the bait bites', async () => {
+  it('E3 would run without the protection (the trap works)', async () => {
     elsewhere = String(hostileFiles(`http://127.0.0.1:${bait!.port}`)[0]!.content);
     await page.open(`http://127.0.0.1:${bait!.port}${ELSEWHERE}`);
     expect(bait!.paths).toEqual(expect.arrayContaining(['/script', '/fetch', '/image', '/frame', '/style']));

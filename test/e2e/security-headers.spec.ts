@@ -11,7 +11,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-describeService('what an answer tells a browser', ({ service, demo: api }) => {
+describeService('security headers', ({ service, demo: api }) => {
   let link: string;
   let fileId: string;
   let document: string;
@@ -51,7 +51,7 @@ describeService('what an answer tells a browser', ({ service, demo: api }) => {
     ['what the reference knows of the service', () => nobody().get('/docs/settings.json'), 200, NOTHING],
     ['the OpenAPI document', () => nobody().get('/openapi.json'), 200, NOTHING],
     ['health', () => nobody().get('/saude/viva'), 200, NOTHING],
-  ])('H9 with %s: nothing to keep, to sniff, to run, to frame or to tell', async (_, ask, status, expected) => {
+  ])('H9 with %s: no caching, sniffing, scripts, framing or referrer', async (_, ask, status, expected) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     const [sniff, cache, referrer, poweredBy, server] = common(answer);
@@ -62,7 +62,7 @@ describeService('what an answer tells a browser', ({ service, demo: api }) => {
     else expect(policy(answer)).toMatch(expected);
   });
 
-  it('E3 H9 with the bytes of a file: a sandbox, its own type, and a name', async () => {
+  it('E3 H9 with the bytes of a file: a sandbox, its type, and a name', async () => {
     for (const method of ['GET', 'HEAD']) {
       for (const headers of [{}, { range: 'bytes=0-3' }, { 'if-none-match': '*' }] as Record<string, string>[]) {
         const answer = await api.call(method, fetchPath(fileId), { headers: { accept: 'application/pdf', ...headers } });
@@ -74,13 +74,13 @@ describeService('what an answer tells a browser', ({ service, demo: api }) => {
     }
   });
 
-  it('H9 behind a link: the same, or the way to the store', async () => {
+  it('H9 for a link: the same, or a redirect to the store', async () => {
     const answer = await opened(service, link);
     expect([answer.status, policy(answer)]).toEqual(STORAGE === 'embedded' ? [200, SANDBOX] : [302, NOTHING]);
     expect(common(answer).slice(0, 3)).toEqual(['nosniff', 'no-store', 'no-referrer']);
   });
 
-  it('H9 with what is no HTTP at all', async () => {
+  it('H9 with invalid HTTP', async () => {
     const { port } = new URL(service.url);
     const text = await new Promise<string>((resolve, reject) => {
       let received = '';

@@ -26,7 +26,7 @@ describe('links', () => {
     await service.stop();
   });
 
-  it('X7 that the service follows lead neither to the service itself nor to its database, its file store or the metadata of a cloud', async () => {
+  it('X7 that the service follows cannot reach the service itself, its database, its file store or cloud metadata', async () => {
     const { databaseUrl, s3 } = service.config;
     const database = databaseUrl && new URL(databaseUrl.reveal()).host;
     const hosts = [
@@ -50,7 +50,7 @@ describe('links', () => {
     expect(answers[0]!.text).toMatch(/não é permitido/);
   });
 
-  it('X8 that it follows tell nothing about what listens inside: an open port, a closed one, and a name are answered alike', async () => {
+  it('X8 that it follows reveal nothing about the internal network: open ports, closed ports and names get the same answer', async () => {
     const closed = await Remote.open('127.0.0.1', () => undefined);
     closed.close();
     const addresses = [bait, closed].flatMap(({ port }) => [
@@ -69,7 +69,7 @@ describe('links', () => {
     expect(bait.connections).toBe(0);
   });
 
-  it('X10 stand in no answer', async () => {
+  it('X10 appear in no answer', async () => {
     const secret = `segredo-${randomBytes(6).toString('hex')}`;
     const answer = await create(api, 'V3', { files: [file(`http://127.0.0.1/${secret}?assinatura=${secret}`)] });
     expect(expectRefusal(answer, 422).mensagem).toBeTruthy();
@@ -77,7 +77,7 @@ describe('links', () => {
     expect(createdBy(await create(api, 'V3')).files).toEqual([]);
   });
 
-  it('H8 share links are no numbers, lists, objects or words', async () => {
+  it('H8 of shares are refused as numbers, lists, objects or words', async () => {
     await filed(api, { files: [{ content: 'meu', extension: 'txt', share: true }] });
     const tokens = [
       '0',
@@ -100,7 +100,7 @@ describe('links', () => {
     expectRefusal(await at(service, '0', { query: { token: 0, id: 0 } }), 404);
   });
 
-  it('H3 a share link that is revoked during a download is dead for the next one, while the running one ends whole', async () => {
+  it('H3 revoked during a download fail for the next one, while the running one completes', async () => {
     const content = randomBytes(8 * MEGABYTE);
     const { id, files } = await filed(api, { files: [{ content, extension: 'bin', share: true }] });
     const address = `${service.url}${new URL(files[0]!.link!).pathname}`;
@@ -114,7 +114,7 @@ describe('links', () => {
     await refused(service, 422, () => api.patch(revokePath(id)));
   });
 
-  it('H7 a revoked one stays dead when its file is shared again, by another link', async () => {
+  it('H7 stay revoked when the file is shared again, by another link', async () => {
     const { id, files } = await filed(api, { files: [{ content: 'x', extension: 'txt', share: true }] });
     await api.patch(revokePath(id));
     const { json } = await api.post(sharesPath(id));
@@ -124,13 +124,13 @@ describe('links', () => {
   });
 });
 
-describeService('whoever asks very often', { LINK_ALLOWED_NETWORKS: '127.0.0.0/8', RATE_LIMITS: '25/3600' }, ({ service }) => {
+describeService('frequent callers', { LINK_ALLOWED_NETWORKS: '127.0.0.0/8', RATE_LIMITS: '25/3600' }, ({ service }) => {
   let victim: Remote | undefined;
   afterAll(async () => {
     victim?.close();
   });
 
-  it('X12 has links to one host followed four at a time: 100 links in 20 calls', async () => {
+  it('X12 have links to one host followed four at a time: 100 links in 20 calls', async () => {
     const api = await loggedIn(service.url);
     let most = 0;
     const waiting: ServerResponse[] = [];
@@ -146,7 +146,7 @@ describeService('whoever asks very often', { LINK_ALLOWED_NETWORKS: '127.0.0.0/8
     expect([victim.connections, most]).toEqual([100, 4]);
   });
 
-  it('H1 guesses no share link: 300 tokens, of which not all are even looked at', async () => {
+  it('H1 guess no share link: 300 tokens, partly rate-limited', async () => {
     const guesses = () => Promise.all(Array.from({ length: 30 }, () => at(service, randomBytes(32).toString('base64url'))));
     const answers: Awaited<ReturnType<typeof guesses>> = [];
     while (answers.length < 300) answers.push(...(await guesses()));

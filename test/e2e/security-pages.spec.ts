@@ -3,7 +3,7 @@ import { describeInBrowser } from '../support/describe-in-browser';
 import { describeService } from './support/describe-service';
 import { bytesOf, codeIn, filedPdfs, sign, signBody } from './support/signing';
 
-describeService.on(describeInBrowser)('the own pages in a real browser', ({ service, demo: api }) => {
+describeService.on(describeInBrowser)('security of the own pages, in a real browser', ({ service, demo: api }) => {
   let browser: Browser | undefined;
   let page: Page;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeService.on(describeInBrowser)('the own pages in a real browser', ({ serv
     expect(page.requests.filter((url) => !url.startsWith(service.url) && !url.startsWith('data:'))).toEqual([]);
   }
 
-  it('H9 the page of a dead link is shown with its style', async () => {
+  it('H9 the page of an invalid link is shown with its style', async () => {
     await page.open(`${service.url}/compartilhado/nada`);
     expect(await page.value('document.querySelector("h1").textContent')).toBe('Link indisponível');
     expect(await page.value('getComputedStyle(document.querySelector("main")).maxWidth')).not.toBe('none');
@@ -43,7 +43,7 @@ describeService.on(describeInBrowser)('the own pages in a real browser', ({ serv
     expectSelfContained();
   });
 
-  it('H9 the reference works under its own policy, and asks nobody else for anything', async () => {
+  it('H9 the reference works under its policy, and loads nothing external', async () => {
     await page.open(`${service.url}/docs?url=https://example.org/openapi.json&configUrl=https://example.org/x.json`);
     await page.until('document.querySelectorAll(".opblock").length >= 38');
     await page.value('document.querySelector(".opblock-summary-control").click()');

@@ -12,7 +12,7 @@ import { changingNobody, dayOf, daysFromNow, grant, makeUser, PROFILES, setClock
 const STRUCTURE = '/api/Estrutura';
 const LOGIN = '/api/Autenticacao/Login';
 
-describeService('whoever is not who they say', ({ service, demo: api }) => {
+describeService('false identity', ({ service, demo: api }) => {
   let bait: Remote;
   beforeAll(async () => {
     bait = await Remote.open('127.0.0.1', (_, response) => response.end('{"keys":[]}'));
@@ -24,7 +24,7 @@ describeService('whoever is not who they say', ({ service, demo: api }) => {
 
   const withHeader = (authorization: string) => api.get(STRUCTURE, { token: null, headers: { authorization } });
 
-  it('A2 is refused in one way: unknown, wrong, inactive, inactive by a day that has come, and locked', async () => {
+  it('A2 gets the same refusal: unknown, wrong, inactive, inactive by schedule, and locked', async () => {
     const [inactive, leaving, locked] = [
       await makeUser(api),
       await makeUser(api, { dataAgendamentoInativacao: dayOf(daysFromNow(2)) }),
@@ -47,7 +47,7 @@ describeService('whoever is not who they say', ({ service, demo: api }) => {
     expectAlike(401, answers);
   });
 
-  it('A6 a login that strangers have locked keeps its sessions, and is open again after some minutes', async () => {
+  it('A6 a login locked by strangers keeps its sessions, and is unlocked after some minutes', async () => {
     const { login } = await userWith(api, [grant(PROFILES.reader)]);
     const { json } = await tryLogin(service.url, login);
     const session = json as { IdUsuario: string; Login: string; Token: string; RefreshToken: string };
@@ -61,7 +61,7 @@ describeService('whoever is not who they say', ({ service, demo: api }) => {
     expect((await tryLogin(service.url, login)).status).toBe(201);
   });
 
-  it('A17 of 12 exclusive logins at once one session stays', async () => {
+  it('A17 one session remains of 12 concurrent exclusive logins', async () => {
     const { login } = await userWith(api, [grant(PROFILES.reader)]);
     const enter = () => new Api(service.url).post(LOGIN, { body: { username: login, password: 'Segredo@2026', utilizacaoUnica: true } });
     const tokens = (await Promise.all(Array.from({ length: 12 }, enter))).map(({ json }) => json.Token as string);
@@ -70,7 +70,7 @@ describeService('whoever is not who they say', ({ service, demo: api }) => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(11);
   });
 
-  it('A9 A10 A11 has signed with a key of their own, which the token itself names', async () => {
+  it('A9 A10 A11 with a token signed by a key that the token itself names', async () => {
     const claims = jwt.decode(api.token!) as object;
     const pairs = { RS256: generateKeyPairSync('rsa', { modulusLength: 2048 }), ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
     const address = `http://127.0.0.1:${bait.port}/keys`;
@@ -103,13 +103,13 @@ describeService('whoever is not who they say', ({ service, demo: api }) => {
     return `${head}.${body}.${createHmac('sha256', key).update(`${head}.${body}`).digest('base64url')}`;
   }
 
-  it('A15 sends a token of 15 KB, or one that is longer than all headers may be', async () => {
+  it('A15 with a token of 15 KB, or longer than the header limit', async () => {
     expectRefusal(await withHeader(`Bearer ${'x'.repeat(15 * 1024)}`), 401);
     expectRefusal(await withHeader(`Bearer ${api.token}${'x'.repeat(15 * 1024 - api.token!.length)}`), 401);
     expectRefusal(await withHeader(`Bearer ${'x'.repeat(20 * 1024)}`), 431);
   });
 
-  it('A23 sends two, of which a proxy might have looked at the other one', async () => {
+  it('A23 with two tokens, of which a proxy might check the other', async () => {
     const good = `Bearer ${api.token}`;
     for (const sent of [
       [good, 'Bearer x'],
@@ -129,7 +129,7 @@ describeService('whoever is not who they say', ({ service, demo: api }) => {
       call.end();
     });
 
-  it('A1 A3 A4 is an account in no spelling that is not its own', async () => {
+  it('A1 A3 A4 cannot match an account by another spelling', async () => {
     const odd = [
       'demo\u0000',
       'de\u0000mo',

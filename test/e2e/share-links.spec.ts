@@ -35,7 +35,7 @@ describeService('share links', ({ service, demo: api }) => {
     return answer.status === 302 ? new Api(answer.headers.get('location') as string).get('', { headers }) : answer;
   }
 
-  describe('lead to the file', () => {
+  describe('open the file', () => {
     it.each<[string, SentFile, string, RegExp]>([
       ['a PDF, in the browser', { extension: 'pdf', content: PDF, name: 'Contrato ção' }, 'inline', /^application\/pdf$/],
       ['a PNG, in the browser', { extension: 'png', content: PNG }, 'inline', /^image\/png$/],
@@ -50,7 +50,7 @@ describeService('share links', ({ service, demo: api }) => {
       expect(answer.headers.get('content-type')).toMatch(type);
     });
 
-    it('under its name', async () => {
+    it('with its name', async () => {
       const { headers } = await served(await shared({ extension: 'pdf', content: PDF, name: 'Contrato "A" ção' }));
       const [, name = ''] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') as string) ?? [];
       expect(decodeURIComponent(name)).toBe('Contrato _A_ ção.pdf');
@@ -61,17 +61,17 @@ describeService('share links', ({ service, demo: api }) => {
       ['bytes=8-', 'bytes 8-9/10', '89'],
       ['bytes=-2', 'bytes 8-9/10', '89'],
       ['bytes=4-99', 'bytes 4-9/10', '456789'],
-    ])('or to a part of it: %s', async (range, contentRange, expected) => {
+    ])('in part: %s', async (range, contentRange, expected) => {
       const answer = await served(await shared({ extension: 'txt', content: '0123456789' }), { range });
       expect([answer.status, answer.headers.get('content-range'), answer.text]).toEqual([206, contentRange, expected]);
     });
 
-    it('for anybody: with no token, with a good one and with a bad one', async () => {
+    it('without a token, with a valid one and with an invalid one', async () => {
       const link = await shared({ extension: 'txt', content: 'público' });
       for (const token of [null, api.token, 'garbage']) expect([200, 302]).toContain((await open(link, { token })).status);
     });
 
-    it('again and again, on the path in any case and with /v1', async () => {
+    it('repeatedly, on the path in any case and with /v1', async () => {
       const link = await shared({ extension: 'txt', content: 'de novo' });
       const { pathname } = new URL(link);
       const folder = pathname.slice(0, pathname.lastIndexOf('/'));
@@ -94,7 +94,7 @@ describeService('share links', ({ service, demo: api }) => {
   });
 
   onEmbedded('on the file system', () => {
-    it('are answered with the bytes, for nobody else to keep, frame or run', async () => {
+    it('are answered with the bytes, without caching, framing or scripts', async () => {
       const { headers, status } = await open(await shared({ extension: 'pdf', content: PDF }));
       expect(status).toBe(200);
       expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
@@ -114,7 +114,7 @@ describeService('share links', ({ service, demo: api }) => {
       }
     });
 
-    it('answer 304 to whoever has the file, 416 to whoever asks beyond it', async () => {
+    it('answer 304 for an unchanged file, 416 for a range beyond it', async () => {
       const link = await shared({ extension: 'txt', content: '0123456789' });
       const etag = (await open(link)).headers.get('etag') as string;
       expect((await open(link, { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -125,7 +125,7 @@ describeService('share links', ({ service, demo: api }) => {
   });
 
   onS3('on S3', () => {
-    it('H3 are answered with an address of the store that lives a minute at most', async () => {
+    it('H3 are answered with a URL of the store valid for at most a minute', async () => {
       const answer = await open(await shared({ extension: 'pdf', content: PDF }));
       expect([answer.status, answer.bytes.length]).toEqual([302, 0]);
       const location = new URL(answer.headers.get('location') as string);
@@ -135,7 +135,7 @@ describeService('share links', ({ service, demo: api }) => {
       expect(answer.headers.get('cache-control')).toMatch(/no-store/);
     });
 
-    it('make that address good for one file and one way of showing it', async () => {
+    it('limit that URL to one file and one presentation', async () => {
       const location = (await open(await shared({ extension: 'html', content: '<p>' }))).headers.get('location') as string;
       expect((await new Api(location).get('')).text).toBe('<p>');
       const changed = new URL(location);
@@ -147,7 +147,7 @@ describeService('share links', ({ service, demo: api }) => {
     });
   });
 
-  describe('lead nowhere', () => {
+  describe('fail', () => {
     const expire = (fileId: string) =>
       service.database.query(`UPDATE share SET expires_at = ${Date.now() - 1} WHERE file_id = '${fileId}'`);
 
@@ -163,7 +163,7 @@ describeService('share links', ({ service, demo: api }) => {
       return [unknown, ...[revoked, expired, deleted].map((document) => document?.files[0]?.link as string)];
     }
 
-    it('H2 H6 in one way for programs, whether unknown, revoked, expired or deleted', async () => {
+    it('H2 H6 equally for programs, whether unknown, revoked, expired or deleted', async () => {
       const links = await deadLinks();
       for (const headers of [
         {} as Record<string, string>,
@@ -176,7 +176,7 @@ describeService('share links', ({ service, demo: api }) => {
       }
     });
 
-    it('H2 H6 in one way for browsers: a page in Portuguese', async () => {
+    it('H2 H6 equally for browsers: a page in Portuguese', async () => {
       const links = await deadLinks();
       for (const accept of [BROWSER.accept, 'text/html']) {
         const [page, ...others] = await Promise.all(links.map((link) => open(link, { headers: { accept } })));
@@ -189,11 +189,11 @@ describeService('share links', ({ service, demo: api }) => {
       }
     });
 
-    it('by HEAD, too', async () => {
+    it('by HEAD', async () => {
       for (const link of await deadLinks()) expect((await open(link, { method: 'HEAD' })).status).toBe(404);
     });
 
-    it('H1 when the token was changed at any place, cut, lengthened or spelt otherwise', async () => {
+    it('H1 when the token was changed at any position, truncated, extended or respelled', async () => {
       const link = await shared({ extension: 'txt', content: 'meu' });
       const token = tokenOf(link);
       const changed = [...token].map((letter, at) => `${token.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`);
@@ -220,7 +220,7 @@ describeService('share links', ({ service, demo: api }) => {
       expect([200, 302]).toContain((await open(link)).status);
     });
 
-    it('H10 when signed with another key, or when it is an id that somebody read in the database', async () => {
+    it('H10 when signed with another key, or when it is an id from the database', async () => {
       const link = await shared({ extension: 'txt', content: 'meu' });
       const [row] = (await service.database.query('SELECT id, file_id FROM share ORDER BY created_at DESC, id DESC LIMIT 1')) as {
         id: string;
@@ -242,7 +242,7 @@ describeService('share links', ({ service, demo: api }) => {
 });
 
 describeService('share links on another path', { SHARE_URL: 'http://127.0.0.1:1/outro/caminho' }, ({ service }) => {
-  it('are printed with it and answered on it', async () => {
+  it('are created and served on it', async () => {
     const api = await loggedIn(service.url);
     const document = await filed(api, { files: texts('um').map((file) => ({ ...file, share: true })) });
     const link = document.files[0]?.link as string;

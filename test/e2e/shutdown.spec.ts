@@ -39,10 +39,10 @@ const refuses = (url: string): Promise<boolean> =>
 
 const closed = (socket: Socket) => until(() => socket.destroyed || socket.readableEnded, Boolean);
 
-describe('the service that is told to end', () => {
+describe('the stopping service', () => {
   const departureOf = ({ app }: Service) => (app.getHttpAdapter() as unknown as AcervoAdapter).shutdown;
 
-  it('lets what is running finish, and takes nothing new', async () => {
+  it('finishes running requests, and accepts no new ones', async () => {
     const service = await startService({ SHUTDOWN_SECONDS: '30' });
     const api = await loggedIn(service.url);
     const rows = service.app.get(ReportRows);
@@ -84,7 +84,7 @@ describe('the service that is told to end', () => {
     agent.destroy();
   });
 
-  it('cuts off what takes too long', async () => {
+  it('aborts requests that take too long', async () => {
     const service = await startService({ SHUTDOWN_SECONDS: '1' });
     const upload = await halfSent(await loggedIn(service.url));
     await until(
@@ -105,7 +105,7 @@ describe('a process that gets a signal', () => {
   const start = (name: string) =>
     ServiceProcess.start({ DATA_DIR: join(folder, name), PORT: '0', SHUTDOWN_SECONDS: '40', DATABASE_URL: '', S3_ENDPOINT: '' });
 
-  it('finishes and ends with 0; at a second signal it does not wait, and ends with 1', async () => {
+  it('finishes and exits with 0; at a second signal exits with 1 at once', async () => {
     const [patient, hurried] = await Promise.all([start('patient'), start('hurried')]);
     const uploads = await Promise.all([patient, hurried].map(async ({ url }) => halfSent(await loggedIn(url))));
     const ends = [patient.kill('SIGTERM'), hurried.kill('SIGINT')];

@@ -48,7 +48,7 @@ describe('simular=true', () => {
       api.post(PATHS[version], { query: { ...at, simular }, body: { ...bodyOf(version, sent), ...more }, ...call });
     const external = version === 'V2' ? 'ChaveExterna' : 'chaveExterna';
 
-    it('says what the real call then does with an electronic document', async () => {
+    it('predicts the result of the real call for an electronic document', async () => {
       const files: SentFile[] = [
         { content: PDF, extension: 'PDF', name: 'Nota' },
         { content: 'Olá', extension: '.txt', name: 'Texto' },
@@ -103,7 +103,7 @@ describe('simular=true', () => {
       expect(await metadataOf(demo, code)).toMatchObject({ Status: 'Armazenado', 'Nº Caixa': `${box}`, 'Tipo de Guarda': custody });
     });
 
-    it('with list rows that are there, and that are not', async () => {
+    it('with existing and missing list rows', async () => {
       const cnpj = ['11444777000161', '33000167000101', '00000000000191'][VERSIONS.indexOf(version)]!;
       const at = place(IDS.contracts);
       const sent = contract(supplier('CNPJ', cnpj), supplier('Razão Social', 'Nova Ltda'));
@@ -122,7 +122,7 @@ describe('simular=true', () => {
       expect(after.idLinhaLista).toBe(row!.id);
     });
 
-    it('touches no key', async () => {
+    it('uses no idempotency key', async () => {
       const headers = { [KEY]: fresh() };
       const sent = { values: invoiceValues() };
       for (let round = 0; round < 2; round++) {
@@ -141,7 +141,7 @@ describe('simular=true', () => {
       expect([answer.status, answer.json.simulado]).toEqual([200, true]);
     });
 
-    it('refuses what cannot be understood, and who may not create', async () => {
+    it('refuses invalid values, and users without the permission', async () => {
       await storingNothing(service, async () => expectRefusal(await send({}, { simular: 'talvez' }), 400));
       const at = place();
       await refusedAlike(401, (simular) => send({}, { simular, token: null }));
@@ -162,12 +162,12 @@ describe('simular=true', () => {
     });
 
     if (version !== 'V1') {
-      it('refuses content that is not what the extension says', async () => {
+      it('refuses content that does not match the extension', async () => {
         await refusedAlike(422, (simular) => send({ files: [{ content: PNG, extension: 'pdf' }] }, { simular }));
       });
     }
 
-    it('refuses an external key that is taken, and says by whom', async () => {
+    it('refuses a taken external key, and names its document', async () => {
       const key = fresh('ERP');
       const more = { [external]: key };
       const answer = await storingNothing(service, () => send({}, { more }));
@@ -176,13 +176,13 @@ describe('simular=true', () => {
       await refusedAlike(422, (simular) => send({}, { simular, more }));
     });
 
-    it('refuses an external key that is taken where the caller may not look', async () => {
+    it('refuses a taken external key of an inaccessible document', async () => {
       const more = { [external]: fresh('ERP') };
       await send({ values: [value('Tipo', 'x')] }, { more, simular: false, at: place(IDS.records) });
       await refusedAlike(422, (simular) => send({}, { simular, more, api: finance }));
     });
 
-    it('with seExistir=retornar refuses no more than the real call does', async () => {
+    it('with seExistir=retornar refuses no more than the real call', async () => {
       const more = { [external]: fresh('ERP') };
       const at = { ...place(), seExistir: 'retornar' };
       expect((await send({}, { more, at, simular: false })).status).toBe(201);
@@ -225,7 +225,7 @@ describe('simular=true', () => {
     const change = (changes: object[], { api = demo, document = id, at = place(), simular = true, ...call }: AskedChange = {}) =>
       api.call('PUT', '/api/Documento/Put', { query: { ...at, idDocumento: document, simular }, body: changes, ...call });
 
-    it('says what the real call then does', async () => {
+    it('predicts the result of the real call', async () => {
       const changes = [
         { campo: 'Número', valor: '2' },
         { campo: 'data de emissão', valor: '2025-01-31' },
@@ -259,7 +259,7 @@ describe('simular=true', () => {
       });
     });
 
-    it('says of each list whether a row would be added', async () => {
+    it('reports for each list whether a row would be added', async () => {
       const rows = (cnpj: string) => [
         { campo: 'CNPJ', valor: cnpj, nomeLista: 'Fornecedores' },
         { campo: 'Razão Social', valor: cnpj === '11222333000181' ? 'Limpeza Total Ltda' : 'Nova', nomeLista: 'Fornecedores' },
@@ -274,7 +274,7 @@ describe('simular=true', () => {
       expect(await countOf(service, 'list_row')).toBe(before + 1);
     });
 
-    it('changes no version', async () => {
+    it('does not change the version', async () => {
       const etag = async () =>
         (await demo.get('/api/Documento/Get', { query: { IdCliente: IDS.client, Documento: code } })).headers.get('etag');
       const before = await etag();
@@ -287,11 +287,11 @@ describe('simular=true', () => {
       await refusedAlike(status, (simular) => change(changes, { ...call, simular }));
     });
 
-    it('refuses who may not change', async () => {
+    it('refuses users without the permission to change', async () => {
       for (const api of [reader, other]) await refusedAlike(401, (simular) => change([{ campo: 'Número', valor: '3' }], { api, simular }));
     });
 
-    it('refuses a closed list as the real call does', async () => {
+    it('refuses a closed list like the real call', async () => {
       const { id: record } = await filed(demo, { values: [value('Tipo', 'x')] }, IDS.records);
       const changes = [{ campo: 'Matrícula', valor: '9999', nomeLista: 'Funcionários' }];
       await refusedAlike(422, (simular) => change(changes, { document: record, at: place(IDS.records), simular }));

@@ -151,7 +151,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
   describe.each(levels)('for %s, level %s', (login, path, query) => {
     const id = query.idArvoreOrganizacional;
 
-    it('says where the level is', async () => {
+    it('returns the path of the level', async () => {
       const level = await described(login, id);
       const nome = path.split(' > ').at(-1);
       expect(level).toMatchObject({ idArvoreOrganizacional: id, nome, caminho: path, idCliente: query.idCliente });
@@ -161,7 +161,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
       expect(Object.keys(level)).toEqual(names.split(' '));
     });
 
-    it('has a schema whose expressions compile, and which takes the examples', async () => {
+    it('has a schema whose expressions compile, and which accepts the examples', async () => {
       const level = await described(login, id);
       const patterns = JSON.stringify(level.esquema).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g);
       for (const [, found] of patterns) expect(() => new RegExp(JSON.parse(found as string) as string, 'u')).not.toThrow();
@@ -173,7 +173,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
       expect(accepts(level.esquema, { ...valuesOf(level, 'V1'), 'Campo que não existe': 'x' })).toBe(false);
     });
 
-    it('has examples that create a document, as often as they are sent', async () => {
+    it('has examples that create a document repeatedly', async () => {
       const before = await described(login, id);
       const answers: Answer[] = [];
       for (const version of [...VERSIONS, ...VERSIONS]) {
@@ -186,7 +186,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     });
   });
 
-  it('fills what needs some thought', async () => {
+  it('has examples for interdependent fields', async () => {
     const values = valuesOf(await described('dificil', HARD.idArvoreOrganizacional), 'V3');
     expect(values).toMatchObject({ Teto: '8', Acima: '9', Início: '2024-08-15', Fim: '15/08/2025', Processo: '1111111-11.1111.1.11.1111' });
     // Nothing fits; no row is there; no parent row is there.
@@ -197,7 +197,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     expect(values.Usada).toEqual({ Código: '1024', Nome: 'Já estava aqui' });
   });
 
-  it('says when documents are due', async () => {
+  it('describes the due-date rule', async () => {
     expect((await described('demo', IDS.invoices)).vencimento).toEqual({ campo: 'Data de Emissão', nomeLista: null, meses: 60 });
     expect((await described('demo', IDS.contracts)).vencimento).toBeNull();
   });
@@ -235,7 +235,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     ['no option', { Cor: 'Roxo' }],
     ['an option of a list', { Filiais: { UF: 'RJ', Número: '1' } }],
     ['a field of another list', { Filiais: { UF: 'MG', Número: '1', CNPJ: '1' } }],
-  ])('has a schema that refuses %s, as the service does', async (_, bad) => {
+  ])('has a schema that refuses %s, like the service', async (_, bad) => {
     const level = await described('regras', RULES.grandchild);
     const [[label, value] = []] = Object.entries(bad);
     expect(accepts(level.esquema, { ...valuesOf(level, 'V1'), ...bad })).toBe(false);
@@ -260,7 +260,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     }
   });
 
-  it('is in the reference with an example of the same members', async () => {
+  it('is documented with an example of the same members', async () => {
     const { json } = await new Api(service.url).get('/openapi.json');
     const { get: operation } = json.paths['/api/Estrutura/{idArvoreOrganizacional}'];
     expect(operation['x-extension']).toBe(true);
@@ -268,7 +268,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     expect(Object.keys(value)).toEqual(Object.keys(await described('outro', IDS.otherLevel)));
   });
 
-  it('takes ids in any writing, and nothing else', async () => {
+  it('accepts ids in any spelling, and nothing else', async () => {
     const expected = await described('demo', IDS.invoices);
     const braced = encodeURIComponent(`{${IDS.invoices.toUpperCase()}}`);
     expect((await (users.demo as Api).get(`/v1/API/estrutura/${braced}`)).json).toEqual(expected);
@@ -277,7 +277,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     }
   });
 
-  it('refuses a level out of reach like one that does not exist', async () => {
+  it('returns the same refusal for inaccessible and unknown levels', async () => {
     const foreign: [string, string[]][] = [
       ['outro', [IDS.invoices, IDS.finance, RULES.types, HARD.idArvoreOrganizacional, IDS.client]],
       ['financeiro', [IDS.records, IDS.staff, IDS.otherLevel, RULES.types]],
@@ -290,7 +290,7 @@ describeService('GET /api/Estrutura/{idArvoreOrganizacional}', ({ service }) => 
     expectRefusal(await new Api(service.url).get(`/api/Estrutura/${IDS.invoices}`), 401);
   });
 
-  it('is for whoever may look, and shows the restricted what is theirs', async () => {
+  it('serves users with read permission, within their levels', async () => {
     const expected = await described('demo', IDS.contracts);
     for (const login of ['leitor', 'financeiro']) expect(await described(login, IDS.contracts)).toEqual(expected);
   });

@@ -2,6 +2,7 @@ import { stableId } from '#application/stable-id';
 import { Api, IDS, loggedIn } from './support/api';
 import { create, refused } from './support/creates';
 import { describeService } from './support/describe-service';
+import { readGrantsAnew } from './support/read-grants-anew';
 import { texts } from './support/reading';
 
 const STRUCTURE = '/api/Estrutura';
@@ -82,14 +83,14 @@ describeService('GET /api/Estrutura', ({ service }) => {
     ['demo', levels],
     ['leitor', levels],
     ['financeiro', levels.slice(0, 3)],
-  ])('shows %s the levels within reach', async (login, expected) => {
+  ])('shows %s the accessible levels', async (login, expected) => {
     const { arvores } = await clientOf(login);
     const found = arvores.map((level) => [level.caminho, level.idPai, level.idArvoreOrganizacional]);
     expect(found.sort()).toEqual([...expected].sort());
     for (const { nome, caminho } of arvores) expect(caminho.split(' > ').at(-1)).toBe(nome);
   });
 
-  it('shows outro the levels of its own client alone', async () => {
+  it('shows outro the levels of its own client only', async () => {
     const { arvores } = await clientOf('outro');
     expect(arvores.map(({ caminho }) => caminho)).toEqual(['Geral', 'Geral > Documentos']);
     expect(arvores[1]).toMatchObject({ idArvoreOrganizacional: IDS.otherLevel, idPai: arvores[0]?.idArvoreOrganizacional });
@@ -105,7 +106,7 @@ describeService('GET /api/Estrutura', ({ service }) => {
     }
   });
 
-  it('says what each may do', async () => {
+  it('returns the permissions of each user', async () => {
     const permissionsOf = async (login: string) => (await clientOf(login)).arvores.map(({ permissoes }) => permissoes);
     const [demo, reader, finance] = [await permissionsOf('demo'), await permissionsOf('leitor'), await permissionsOf('financeiro')];
     const all = demo[0] as string[];
@@ -135,7 +136,7 @@ describeService('GET /api/Estrutura', ({ service }) => {
     expect((await clientOf('outro')).origensAssinatura).toEqual([]);
   });
 
-  it('names ids and fields that the other operations take', async () => {
+  it('returns ids and fields that the other operations accept', async () => {
     const demo = users.demo as Api;
     const level = (await clientOf('demo')).arvores.find(({ nome }) => nome === 'Contratos') as Level;
     const mandatory = level.campos.filter(({ obrigatorio }) => obrigatorio);
@@ -144,10 +145,10 @@ describeService('GET /api/Estrutura', ({ service }) => {
     await refused(service, 422, () => create(demo, 'V3', { values: values.slice(1), files: texts('um') }, level.idArvoreOrganizacional));
   });
 
-  it('is not for anybody', async () => {
+  it('requires a token and a grant', async () => {
     await refused(service, 401, () => new Api(service.url).get(STRUCTURE));
     await service.database.query("DELETE FROM user_grant WHERE user_id IN (SELECT id FROM user_account WHERE login = 'outro')");
-    await service.database.query('UPDATE user_account SET rights = rights + 1');
+    await readGrantsAnew(service);
     await refused(service, 401, () => (users.outro as Api).get(STRUCTURE));
   });
 });

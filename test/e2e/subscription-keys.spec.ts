@@ -3,6 +3,7 @@ import { Subscriptions } from '#application/ports/subscriptions';
 import { Api, IDS, place, type Answer, type Call } from './support/api';
 import { bodyOf, createdBy, expectRefusal, PATHS } from './support/creates';
 import { describeService } from './support/describe-service';
+import { readGrantsAnew } from './support/read-grants-anew';
 import { NOBODY, opened, visible } from './support/reading';
 import { startService } from './support/service';
 import { changingNobody, CREATE, grant, LOGIN, madeBy, OTHER_HOME, PROFILES, userBody, USERS } from './support/users';
@@ -67,12 +68,12 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
     ['audit', (api) => api.get('/api/Auditoria', { query: { idCliente: IDS.client } })],
   ];
 
-  it.each(CALLS)('A22 %s is refused without one, and with one that is none', async (_, call) => {
+  it.each(CALLS)('A22 %s is refused without a key, and with an invalid one', async (_, call) => {
     for (const key of [null, '', newKey(), `${first}x`, first.slice(1), first.toLowerCase(), `${first},${second}`])
       await refused(() => call(demo.with(key)));
   });
 
-  it('is looked at before token and body', async () => {
+  it('is checked before token and body', async () => {
     const answers = [
       await new Api(service.url).get('/api/Estrutura'),
       await new Api(service.url, 'x').get('/api/Estrutura'),
@@ -84,7 +85,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
     }
   });
 
-  it('works as either of the two, in any case of the header', async () => {
+  it('works with either key, in any case of the header', async () => {
     for (const key of [first, second]) expect((await demo.with(key).get('/api/Estrutura')).status).toBe(200);
     expect((await new Api(service.url, demo.token).get('/api/Estrutura', { headers: { SUBSCRIPTIONKEY: ` ${second} ` } })).status).toBe(
       200,
@@ -92,7 +93,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
     expect((await signIn('leitor', second)).token).toBeTruthy();
   });
 
-  it('A22 is good for its own client alone, whatever the token', async () => {
+  it('A22 is valid for its own client only, with any token', async () => {
     const calls = CALLS.filter(([name]) => !['Login', 'RefreshToken'].includes(name));
     for (const [, call] of calls) await refused(() => call(demo.with(foreign)));
     await refused(() => other.with(first).get('/api/Documento/Get', { query: { idCliente: IDS.otherClient } }));
@@ -108,11 +109,11 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
       expect((await demo.call('PUT', `${USERS}/${id}/Permissoes`, { body: [grant(PROFILES.admin)] })).status).toBe(200);
       const more = ['grant-of-two', id, IDS.otherClient, IDS.otherUnit, PROFILES.admin];
       await service.database.query('INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)', more);
-      await service.database.query('UPDATE user_account SET rights = rights + 1');
+      await readGrantsAnew(service);
       both = await signIn(login, first);
     });
 
-    it('opens the client that it was made for, and not the other', async () => {
+    it('allows only the client that it was created for', async () => {
       const search = (idCliente: string, key: string) => both.with(key).get('/api/Documento/Get', { query: { idCliente } });
       expect((await search(IDS.client, first)).status).toBe(200);
       expect((await search(IDS.otherClient, foreign)).status).toBe(200);
@@ -121,7 +122,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
       await refused(() => both.with(foreign).get(`/api/Lista/GetCamposDaLista`, { query: { IDCLIENTE: IDS.client, idLista: NOBODY } }));
     });
 
-    it('nor where the client stands in the body alone', async () => {
+    it('allows no other client named in the body', async () => {
       await barred(() => both.post(CREATE, { body: userBody(OTHER_HOME) }));
       const id = madeBy(await both.post(CREATE, { body: userBody() }));
       const grants = [{ idCliente: IDS.otherClient, idUnidade: IDS.otherUnit, idPerfil: PROFILES.reader }];
@@ -138,22 +139,22 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
     });
   });
 
-  it('is good for its own unit alone', async () => {
+  it('is valid for its own unit only', async () => {
     const key = newKey();
     await service.database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, IDS.otherUnit]);
     await service.database.query('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [IDS.client]);
-    await service.database.query('UPDATE user_account SET rights = rights + 1');
+    await readGrantsAnew(service);
     expect(await rotate({ clientId: IDS.client, unitId: IDS.otherUnit }, 1, key)).toBe(true);
     await barred(() => demo.with(key).post(PATHS.V3, { query: place(), body: bodyOf('V3') }));
     expect((await demo.post(PATHS.V3, { query: place(), body: bodyOf('V3') })).status).toBe(201);
   });
 
-  it('is made for no client that the unit does not serve', async () => {
+  it('cannot be created for a client that the unit does not serve', async () => {
     expect(await rotate({ clientId: IDS.otherClient, unitId: IDS.unit }, 1, newKey())).toBe(false);
     expect(await rotate({ clientId: NOBODY, unitId: IDS.unit }, 1, newKey())).toBe(false);
   });
 
-  it('A22 of one of the two is exchanged while the other works', async () => {
+  it('A22 one of two keys is replaced while the other works', async () => {
     const [old, kept, fresh] = [newKey(), newKey(), newKey()];
     await rotate(theirs, 1, old);
     await rotate(theirs, 2, kept);
@@ -164,7 +165,7 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
     await rotate(theirs, 1, foreign);
   });
 
-  it('is not needed for links, health and the reference', async () => {
+  it('is not required for links, health and the reference', async () => {
     const { files } = createdBy(
       await demo.post(PATHS.V2, { query: place(), body: bodyOf('V2', { files: [{ content: 'Olá', extension: 'txt', share: true }] }) }),
     );
@@ -184,14 +185,14 @@ describeService('SubscriptionKey', { SUBSCRIPTION_KEYS: 'true' }, ({ service }) 
     expectRefusal(await nobody.get('/api/NaoExiste'), 404);
   });
 
-  it('stands nowhere in the database', async () => {
+  it('is not stored in the database', async () => {
     const tables = ['subscription_key', 'event_pending', 'event', 'session', 'repeatable_call', 'client'];
     const rows = JSON.stringify(await Promise.all(tables.map((table) => service.database.query(`SELECT * FROM ${table}`))));
     for (const key of [first, second, foreign]) expect(rows).not.toContain(key);
     expect(rows).toContain(IDS.client);
   });
 
-  it('is not asked for unless it is configured', async () => {
+  it('is not required unless configured', async () => {
     const open = await startService();
     const api = new Api(open.url);
     expect((await api.post(LOGIN, { body: { username: 'demo', password: 'Acervo@2026' }, headers: { SubscriptionKey: 'x' } })).status).toBe(

@@ -3,7 +3,7 @@ import { unscopedTables } from '../support/tenant-tripwire';
 import { startService } from './support/service';
 import { exemptionOf } from '../support/tenant-exemptions';
 
-describe('sees the tenant', () => {
+describe('finds the condition of the tenant', () => {
   it.each([
     ['in a comparison', 'SELECT d.code FROM document d WHERE d.id = ? AND d.client_id = ?'],
     ['in every alternative', 'SELECT d.code FROM document d WHERE d.id = ? AND ((d.client_id = ? AND d.unit_id IN (?, ?)) OR (d.client_id = ?))'],
@@ -30,7 +30,7 @@ describe('sees the tenant', () => {
   }); // prettier-ignore
 });
 
-describe('misses the tenant', () => {
+describe('reports a missing condition of the tenant', () => {
   it.each<[string, string, string[]]>([
     ['by an id alone', 'SELECT d.code FROM document d WHERE d.id = ?', ['document']],
     ['without any condition', 'SELECT COUNT(*) AS total FROM document d', ['document']],
@@ -77,7 +77,7 @@ it.each([
     'by the query builder',
     ".createQueryBuilder().select('d.id').from('document', 'd').where('d.due_day = :day', { day: '2026-01-01' }).getRawMany()",
   ],
-])('names a statement %s that the service runs without a tenant, when it stops', async (_, call) => {
+])('reports a statement %s without a tenant when the service stops', async (_, call) => {
   const service = await startService();
   // As if a file of the service ran it: what a test runs is let pass.
   const run = call.startsWith('.') ? `database${call}` : `database.query(${call})`;
@@ -86,7 +86,7 @@ it.each([
   await expect(service.stop()).rejects.toThrow(/document: SELECT d\.id (?:AS d_id )?FROM document d WHERE d\.due_day = \?\s+at .*planted/);
 });
 
-it('exempts a statement by its text and by who runs it', () => {
+it('exempts a statement by its text and its caller', () => {
   expect(exemptionOf('SELECT x', 'at /somewhere/src/infrastructure/typeorm/audit/typeorm-audit-trail.ts:1:1')).toBeNull();
   expect(exemptionOf('SELECT v.value FROM document_value v WHERE v.document_code = ?', 'typeorm-document.repository.ts')).not.toBeNull();
   expect(exemptionOf('SELECT v.value FROM document_value v WHERE v.field_code = ?', 'typeorm-document.repository.ts')).toBeNull();

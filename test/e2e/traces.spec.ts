@@ -43,7 +43,7 @@ describe('traces', () => {
     return { root, within: spans.filter(({ traceId, spanId }) => traceId === root?.traceId && spanId !== root?.spanId) };
   };
 
-  it('show a request by its operation, with the statements and calls that it made', async () => {
+  it('show a request by operation, with its statements and calls', async () => {
     const answer = await create(api, 'V3', {
       values: [
         { label: 'Número', valorCampo: '981273645' },
@@ -74,14 +74,14 @@ describe('traces', () => {
     expect((await traceOf('untraced')).root?.parentSpanId).toBeFalsy();
   });
 
-  it('are not kept where the caller does not want it', async () => {
+  it('are not recorded if the caller does not sample', async () => {
     await api.get('/api/Estrutura', { headers: { traceparent: `00-${TRACE}-${CALLER}-00`, 'x-request-id': 'unwanted' } });
     await api.get('/api/Estrutura', { headers: { 'x-request-id': 'wanted' } });
     await traceOf('wanted');
     expect(collector.spans.some((span) => attribute(span, 'acervo.request_id') === 'unwanted')).toBe(false);
   });
 
-  it('tell of refusals by their code alone, and of faults as such', async () => {
+  it('have refusals by code only, and faults as errors', async () => {
     await api.get('/api/Documento/Get', { query: { idCliente: 'no id' }, headers: { 'x-request-id': 'refused' } });
     const { root } = await traceOf('refused');
     expect([attribute(root, 'error.type'), root?.status?.code ?? 0]).toEqual(['INPUT_INVALID', 0]);
@@ -90,7 +90,7 @@ describe('traces', () => {
     expect((await traceOf('broken')).root?.status?.code).toBe(2);
   });
 
-  it('carry what the collector wants to see', () => {
+  it('send the configured headers to the collector', () => {
     expect(collector.headers.at(-1)?.['x-of-the-collector']).toBe('a key');
     expect(collector.bodies.at(-1)).toContain('archive of a test');
   });

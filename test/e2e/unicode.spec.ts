@@ -8,7 +8,7 @@ import { MALFORMED, WELL_FORMED } from './support/unicode';
 import { CREATE, makeUser, signIn, userBody, USERS } from './support/users';
 
 /** Every text that is accepted comes back to the code unit; only blanks at its ends may go. */
-describeService('texts of every script', ({ service, demo: api }) => {
+describeService('texts in every script', ({ service, demo: api }) => {
   let count = 1000;
   const fresh = () => String(++count);
   const levels = { ...place(IDS.contracts) };
@@ -24,12 +24,12 @@ describeService('texts of every script', ({ service, demo: api }) => {
   const put = (idDocumento: string, valor: string) =>
     api.call('PUT', '/api/Documento/Put', { query: { ...place(), idDocumento }, body: [{ campo: 'Observação', valor }] });
 
-  it('are 70 of many kinds', () => {
+  it('cover 70 different samples', () => {
     expect(new Set([...MALFORMED, ...WELL_FORMED]).size).toBe(70);
     expect(WELL_FORMED.filter((text) => !text.isWellFormed() || text.includes('\0'))).toEqual([]);
   });
 
-  describe('that are malformed are refused, and leave nothing', () => {
+  describe('are refused when malformed, and leave nothing', () => {
     leavesNothing(() => service);
 
     it.each(MALFORMED)('%j', async (text) => {
@@ -46,7 +46,7 @@ describeService('texts of every script', ({ service, demo: api }) => {
     });
   });
 
-  it.each(VERSIONS)('are kept by %s, as a value, as the name of a file and as an external key', async (version) => {
+  it.each(VERSIONS)('are stored by %s, as a value, as a file name and as an external key', async (version) => {
     for (const [index, text] of WELL_FORMED.entries()) {
       // Both spellings of an accent are one key.
       const key = `${version}${index}${text}`;
@@ -58,7 +58,7 @@ describeService('texts of every script', ({ service, demo: api }) => {
     }
   });
 
-  it('are kept by a change of a document, one after the other', async () => {
+  it('are stored by document changes', async () => {
     const { id, code } = await filed(api);
     for (const text of WELL_FORMED) {
       expect([text, (await put(id, text)).status]).toEqual([text, 200]);
@@ -66,7 +66,7 @@ describeService('texts of every script', ({ service, demo: api }) => {
     }
   });
 
-  it('are kept by lists, added and changed', async () => {
+  it('are stored by lists, added and changed', async () => {
     const rows = new Map<string, string>();
     for (const text of WELL_FORMED) rows.set(addedBy(await add(api, EMPLOYEES, { Matrícula: fresh(), Nome: text })), text);
     const added = await rowsOf(api, EMPLOYEES);
@@ -78,7 +78,7 @@ describeService('texts of every script', ({ service, demo: api }) => {
     }
   });
 
-  it('are kept by users: names, and logins unless they are refused', async () => {
+  it('are stored by users: names, and accepted logins', async () => {
     for (const text of WELL_FORMED) {
       const { id } = await makeUser(api, { nome: text });
       expect((await api.get(`${USERS}/${id}`)).json.nome).toBe(text);
@@ -89,7 +89,7 @@ describeService('texts of every script', ({ service, demo: api }) => {
     }
   });
 
-  it('are kept in passwords, with which one then logs in', async () => {
+  it('work in passwords', async () => {
     for (const text of WELL_FORMED.slice(0, 8)) {
       const senha = `Segredo@2026${text}`;
       const { login } = await makeUser(api, { senha });

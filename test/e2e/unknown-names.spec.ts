@@ -32,7 +32,7 @@ function withMore(sent: Sent): { sent: Sent; names: string[] } {
 
 const named = (header: string | null) => (header ?? '').split(', ').map(decodeURIComponent);
 
-describe('names that an operation does not know', () => {
+describe('unknown names', () => {
   let scene: MatrixScene;
   beforeAll(async () => {
     scene = await matrixScene();
@@ -44,11 +44,11 @@ describe('names that an operation does not know', () => {
 
   const tokenOf = (route: MatrixRoute) => scene.tokenOf('right', route.spec.permission ?? '');
 
-  it('are a matter of all 38 operations', () => {
+  it('are covered for all 38 operations', () => {
     expect(new Set(operations.map(({ spec }) => spec.number)).size).toBe(38);
   });
 
-  it.each(operations)('are refused, all of them, where the caller wants that: $title', async (route) => {
+  it.each(operations)('are all refused with strict handling: $title', async (route) => {
     const { sent, names } = withMore(await goodCall(scene, route));
     const answer = await send(scene.service.url, tokenOf(route), sent, STRICT);
     const problems = problemsOf(expectRefusal(answer, 400)).sort();
@@ -57,7 +57,7 @@ describe('names that an operation does not know', () => {
     expect(answer.headers.get('campos-ignorados')).toBeNull();
   });
 
-  it.each(operations)('are ignored and named: $title', async (route) => {
+  it.each(operations)('are ignored and reported: $title', async (route) => {
     const { sent, names } = withMore(await goodCall(scene, route));
     const answer = await send(scene.service.url, tokenOf(route), sent);
     expect([answer.status, answer.text]).toEqual([route.spec.answer.status, expect.anything()]);
@@ -67,7 +67,7 @@ describe('names that an operation does not know', () => {
   });
 
   it.each(routes.filter(({ spec }) => spec.number === null && spec.query !== undefined && spec.permission !== null))(
-    'are refused by $title, which no old client knows',
+    'are refused by $title, which has no old clients',
     async (route) => {
       const { sent, names } = withMore(await goodCall(scene, route));
       const problems = problemsOf(expectRefusal(await send(scene.service.url, tokenOf(route), sent), 400)).sort();
@@ -83,7 +83,7 @@ describe('names that an operation does not know', () => {
     };
     const good = (more: object = {}) => bodyOf('V1', { values: [{ label: 'Assunto', valorCampo: 'a', ...more }] });
 
-    it('are listed by a dry run, which says them as they were sent', async () => {
+    it('are listed by a dry run, as sent', async () => {
       const { json } = await post({ ...good({ 'Tipo, do Campo': 1 }), observação: 'x' }, {}, { simular: 'true', Teste: '' });
       expect(json.camposIgnorados).toEqual(['Teste', 'observação', 'valoresCampos[0].Tipo, do Campo']);
     });
@@ -103,7 +103,7 @@ describe('names that an operation does not know', () => {
       },
     );
 
-    it('fill no header, however many and long they are, and end none', async () => {
+    it('cannot overflow or break a header', async () => {
       const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}\r\nSet-Cookie: ção\ud800${'é'.repeat(300)}`, 1]));
       const answer = await post({ ...good(), ...many });
       expect(answer.status).toBe(201);
@@ -114,12 +114,12 @@ describe('names that an operation does not know', () => {
       expect(decodeURIComponent(header.split(', ')[7]!)).toMatch(/^7\r\nSet-Cookie: ção\ufffdé+$/);
     });
 
-    it('do not hide that one name comes twice', async () => {
+    it('do not hide repeated names', async () => {
       expect(problemsOf(expectRefusal(await post({ ...good(), Outro: 1, outro: 2 }), 400))).toEqual(['outro CAMPO_REPETIDO']);
       expect(problemsOf(expectRefusal(await post({ ...good(), CODIGOCAIXA: null }), 400))).toEqual(['CODIGOCAIXA CAMPO_REPETIDO']);
     });
 
-    it('do not hide what else is wrong, nor does that hide them', async () => {
+    it('are reported together with other problems', async () => {
       const answer = await post({ ...good(), codigoCaixa: 'x', outro: 1 }, {}, { nada: '1' });
       expect(problemsOf(expectRefusal(answer, 400))).toEqual(['codigoCaixa FORMATO_INVALIDO']);
       expect(answer.headers.get('campos-ignorados')).toBe('nada, outro');

@@ -2,6 +2,7 @@ import { PERMISSIONS } from '#domain/access/permission';
 import { Api, IDS } from './support/api';
 import { create, expectRefusal, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';
+import { readGrantsAnew } from './support/read-grants-anew';
 import { expectAlike, NOBODY } from './support/reading';
 import { atOnce, tally } from './support/repeats';
 import {
@@ -27,7 +28,7 @@ import {
 
 const SECOND_UNIT = IDS.otherUnit;
 
-describeService('users and what they may do', ({ service, demo, finance, reader, other }) => {
+describeService('users and their permissions', ({ service, demo, finance, reader, other }) => {
   let noDelete: string;
   beforeAll(async () => {
     noDelete = await addProfile(
@@ -41,7 +42,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
   const grantsOf = async (id: string) => (await demo.get(`${USERS}/${id}`)).json.permissoes as Record<string, string>[];
 
   describe('GET /api/Usuario', () => {
-    it('shows the users of the own clients in the order of their logins, page by page', async () => {
+    it('returns the users of the own clients, ordered by login, page by page', async () => {
       const foreign = await makeUser(other, OTHER_HOME);
       for (let count = 0; count < 3; count++) await makeUser(demo);
       const all = (await demo.get(USERS, { query: { TamanhoPagina: 500 } })).json;
@@ -62,7 +63,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       expect((await demo.get(USERS, { query: { Pagina: 1_000_000_000, TamanhoPagina: 500 } })).json.Usuarios).toEqual([]);
     });
 
-    it('shows a page of the size that the caller has', async () => {
+    it('uses the page size of the caller', async () => {
       await atOnce(11, () => makeUser(demo));
       const { api } = await userWith(demo, [grant(PROFILES.admin)], { registrosPorPagina: '10' });
       expect((await api.get(USERS)).json.Usuarios).toHaveLength(10);
@@ -85,7 +86,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
   });
 
   describe('GET /api/Usuario/{IdUsuario}', () => {
-    it('answers foreign users like unknown ones', async () => {
+    it('returns the same 404 for foreign and unknown users', async () => {
       const foreign = await makeUser(other, OTHER_HOME);
       expectAlike(404, [await demo.get(`${USERS}/${NOBODY}`), await demo.get(`${USERS}/${foreign.id}`)]);
       expectRefusal(await demo.get(`${USERS}/eu`), 400);
@@ -97,7 +98,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
   });
 
   describe('PUT /api/Usuario/{IdUsuario}/Permissoes', () => {
-    it('A16 is effective at the next call: less in the session that runs, more once the user has logged in again', async () => {
+    it('A16 is effective at the next call: fewer permissions in the running session, more after a new login', async () => {
       const { id, login, api: before } = await userWith(demo, []);
       expect(await sees(before)).toBe(401);
       done(await setGrants(demo, id, [grant(PROFILES.admin)]));
@@ -115,7 +116,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       expect(await grantsOf(id)).toEqual([]);
     });
 
-    it('shows what was set, several together', async () => {
+    it('returns what was set, several together', async () => {
       const { id } = await userWith(demo, [grant(PROFILES.reader), grant(PROFILES.admin, IDS.finance)]);
       const shown = (await grantsOf(id)).map(({ nomePerfil, idArvoreOrganizacional }) => [nomePerfil, idArvoreOrganizacional]);
       expect(shown).toHaveLength(2);
@@ -127,7 +128,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       );
     });
 
-    it('of two at once one stands, whole', async () => {
+    it('leaves one complete result of two concurrent calls', async () => {
       const { id } = await makeUser(demo);
       const sets = [[grant(PROFILES.reader)], [grant(PROFILES.admin, IDS.finance), grant(PROFILES.admin, IDS.staff)]];
       const answers = await atOnce(8, (index) => setGrants(demo, id, sets[index % 2]));
@@ -136,20 +137,20 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       expect([['Leitor'], ['Administrador', 'Administrador']]).toContainEqual(names);
     });
 
-    it('replaces only what lies within reach', async () => {
+    it('replaces only grants within the scope of the caller', async () => {
       const { id } = await userWith(demo, [grant(PROFILES.reader)]);
       const elsewhere = ['grant-elsewhere', id, IDS.otherClient, IDS.otherUnit, PROFILES.reader];
       await service.database.query(
         'INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)',
         elsewhere,
       );
-      await service.database.query('UPDATE user_account SET rights = rights + 1');
+      await readGrantsAnew(service);
       // Whoever does not hold what the user has elsewhere does not administer the user any more.
       expectAlike(404, [await setGrants(demo, NOBODY, []), await setGrants(demo, id, [])]);
       const both = await userWith(demo, [grant(PROFILES.admin)]);
       const more = ['grant-of-both', both.id, IDS.otherClient, IDS.otherUnit, PROFILES.admin];
       await service.database.query('INSERT INTO user_grant (id, user_id, client_id, unit_id, profile_id) VALUES (?, ?, ?, ?, ?)', more);
-      await service.database.query('UPDATE user_account SET rights = rights + 1');
+      await readGrantsAnew(service);
       done(await setGrants(both.api, id, [{ ...grant(PROFILES.reader), idCliente: IDS.otherClient, idUnidade: IDS.otherUnit }]));
       expect((await (await both.api.get(`${USERS}/${id}`)).json).permissoes).toHaveLength(1);
     });
@@ -174,7 +175,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       ['an unknown unit', { idUnidade: NOBODY }],
       ['a foreign level', { idArvoreOrganizacional: IDS.otherLevel }],
       ['an unknown level', { idArvoreOrganizacional: NOBODY }],
-    ])('refuses %s in the one way', async (_, over) => {
+    ])('refuses %s with the same answer', async (_, over) => {
       const { id } = await makeUser(demo);
       const refusal = await refusedWith(service, 401, () =>
         setGrants(demo, id, [grant(PROFILES.reader), { ...grant(PROFILES.reader), ...over }]),
@@ -182,21 +183,21 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       expect([refusal.codigo, refusal.erros]).toEqual(['SEM_PERMISSAO', undefined]);
     });
 
-    it('refuses a level that the caller does not reach like one that is not there', async () => {
+    it('returns the same refusal for inaccessible and unknown levels', async () => {
       const { id } = await makeUser(finance);
       const [hidden, unknown] = [IDS.records, NOBODY].map((level) => () => setGrants(finance, id, [grant(PROFILES.reader, level)]));
       expectAlike(401, [await hidden!(), await unknown!()]);
       done(await setGrants(finance, id, [grant(PROFILES.reader, IDS.invoices)]));
     });
 
-    it('takes the same permission twice, once', async () => {
+    it('accepts a repeated permission once', async () => {
       const { id } = await makeUser(demo);
       done(await setGrants(demo, id, [grant(PROFILES.reader), grant(PROFILES.reader)]));
       expect((await grantsOf(id)).length).toBeLessThanOrEqual(2);
     });
   });
 
-  describe('nobody gives, or takes over, more than they hold', () => {
+  describe('privilege escalation is impossible: an administrator', () => {
     let manager: MadeUser & { api: Api };
     let victim: MadeUser;
     let peer: MadeUser;
@@ -206,30 +207,30 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       peer = await userWith(demo, [grant(noDelete, IDS.finance)]);
     });
 
-    it('gives what it holds, at any level', async () => {
+    it('gives permissions that it holds, at any level', async () => {
       const { id } = await makeUser(manager.api);
       done(await setGrants(manager.api, id, [grant(noDelete), grant(PROFILES.reader, IDS.records)]));
     });
 
-    it('U5 gives nobody a permission that it lacks', async () => {
+    it('U5 cannot give a permission that it lacks', async () => {
       const { id } = await makeUser(manager.api);
       const grants = [grant(PROFILES.reader), grant(PROFILES.admin, IDS.invoices), grant(PROFILES.admin)];
       const refusal = await refusedWith(service, 422, () => setGrants(manager.api, id, grants));
       expect(problemsOf(refusal)).toEqual(['[1].idPerfil PERMISSAO_ALEM_DA_PROPRIA', '[2].idPerfil PERMISSAO_ALEM_DA_PROPRIA']);
     });
 
-    it('makes nobody with the whole client', async () => {
+    it('cannot create users for the whole client', async () => {
       const body = userBody({ clienteMaster: '1' });
       const refusal = await refusedWith(service, 422, () => manager.api.post(CREATE, { body }));
       expect(problemsOf(refusal)).toEqual(['clienteMaster PERMISSAO_ALEM_DA_PROPRIA']);
       madeBy(await manager.api.post(CREATE, { body: { ...body, clienteMaster: '0' } }));
     });
 
-    it('U6 does not raise itself', async () => {
+    it('U6 cannot raise itself', async () => {
       await refusedWith(service, 422, () => setGrants(manager.api, manager.id, [grant(PROFILES.admin)]));
     });
 
-    it('of one level or one unit gives nothing beyond it', async () => {
+    it('of one level or unit gives nothing beyond it', async () => {
       const { id } = await makeUser(finance);
       for (const wide of [
         grant(PROFILES.reader),
@@ -246,7 +247,7 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       ['the permissions', (as, id) => setGrants(as, id, [grant(PROFILES.reader, IDS.invoices)])],
       ['no permissions', (as, id) => setGrants(as, id, [])],
     ];
-    it.each(takeovers)('does not change %s of who holds more: like an unknown user', async (_, call) => {
+    it.each(takeovers)('cannot change %s of a user with more permissions: like an unknown user', async (_, call) => {
       for (const as of [manager.api, finance]) {
         const answers = [await call(as, NOBODY), await call(as, victim.id)];
         expectAlike(404, answers);
@@ -256,13 +257,13 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
       done(await call(manager.api, (await userWith(demo, [grant(noDelete, IDS.finance)])).id));
     });
 
-    it('administers who holds as much or less', async () => {
+    it('administers users with equal or fewer permissions', async () => {
       done(await setPassword(manager.api, peer.id));
       done(await setStatus(finance, peer.id, 'I'));
       done(await setStatus(finance, peer.id, 'A'));
     });
 
-    it('counts several permissions together', async () => {
+    it('combines several permissions', async () => {
       const onlyDelete = await addProfile(service, 'Só exclusão', ['document:delete']);
       const { api } = await userWith(demo, [grant(noDelete), grant(onlyDelete, IDS.finance)]);
       const { id } = await makeUser(api);
@@ -275,10 +276,10 @@ describeService('users and what they may do', ({ service, demo, finance, reader,
     beforeAll(async () => {
       await service.database.query('INSERT INTO client_unit (client_id, unit_id) VALUES (?, ?)', [IDS.client, SECOND_UNIT]);
       await service.database.query('UPDATE client SET structure_version = structure_version + 1 WHERE id = ?', [IDS.client]);
-      await service.database.query('UPDATE user_account SET rights = rights + 1');
+      await readGrantsAnew(service);
     });
 
-    it('a unit that the caller may not use is refused like one that is not there', async () => {
+    it('returns the same refusal for an inaccessible and an unknown unit', async () => {
       const { id } = await makeUser(demo);
       const at = (idUnidade: string) => setGrants(demo, id, [{ ...grant(PROFILES.reader), idUnidade }]);
       expectAlike(401, [await at(NOBODY), await at(SECOND_UNIT)]);

@@ -26,7 +26,7 @@ const page = (code: string, language = 'pt-BR,pt;q=0.9') =>
   anybody.get(`/verificar/${code}`, { headers: { accept: BROWSER, 'accept-language': language } });
 
 describe('GET /verificar/{codigo}', () => {
-  it('says who signed what and when, to anybody', async () => {
+  it('shows who signed what and when, without a token', async () => {
     const { status, json, text } = await anybody.get(`/verificar/${signed.code}`);
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -49,11 +49,11 @@ describe('GET /verificar/{codigo}', () => {
     ['lower case', (code: string) => code.toLowerCase()],
     ['blanks and hyphens', (code: string) => `${code.slice(0, 5)}-${code.slice(5, 9)}%20${code.slice(9)}%20`],
     ['letters that look like digits', (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l')],
-  ])('takes the code with %s', async (_, typed) => {
+  ])('accepts the code with %s', async (_, typed) => {
     expect((await anybody.get(`/verificar/${typed(signed.code)}`)).json.codigo).toBe(signed.code);
   });
 
-  it('shows people a page that runs nothing, in their language', async () => {
+  it('shows a page without scripts, in the language of the reader', async () => {
     const [portuguese, english] = [await page(signed.code), await page(signed.code, 'en-US,en;q=0.9,pt;q=0.1')];
     expect([portuguese.status, portuguese.headers.get('content-type'), portuguese.headers.get('content-language')]).toEqual([200, 'text/html; charset=utf-8', 'pt-BR']); // prettier-ignore
     expect(portuguese.text).toContain('Assinatura registrada neste acervo');
@@ -65,7 +65,7 @@ describe('GET /verificar/{codigo}', () => {
     expect(portuguese.headers.get('x-robots-tag')).toBe('noindex');
   });
 
-  it('says that the file has been signed again, and that it was deleted', async () => {
+  it('shows that the file was signed again, or deleted', async () => {
     const situation = async () => (await anybody.get(`/verificar/${signed.code}`)).json.situacao as string;
     await sign(api, [signed.file]);
     expect(await situation()).toBe('substituida');
@@ -74,7 +74,7 @@ describe('GET /verificar/{codigo}', () => {
     expect((await page(signed.code)).text).toContain('excluído do acervo');
   });
 
-  it('knows nothing of any other code, however it looks', async () => {
+  it('returns 404 for any other code', async () => {
     const wrong = ['0'.repeat(26), 'abc', `${signed.code}0`, 'A'.repeat(500), encodeURIComponent("' OR 1=1 --"), signed.file];
     expectAlike(404, await Promise.all(wrong.map((code) => anybody.get(`/verificar/${code}`))));
     expect(expectRefusal(await anybody.get('/verificar/x'), 404).codigo).toBe('ASSINATURA_NAO_ENCONTRADA');

@@ -21,7 +21,7 @@ describeService('acervo webhook', LOOPBACK, ({ service, demo }) => {
     }
   };
 
-  it('lists, tests, and sends again what the running service then sends', async () => {
+  it('lists, tests, and queues redeliveries for the running service', async () => {
     const { id } = await registered(demo, receiver.url);
     await deliveries.happen('ab');
     await deliveries.run();
@@ -50,7 +50,7 @@ describeService('acervo webhook', LOOPBACK, ({ service, demo }) => {
     expect((await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks).toMatchObject([{ situacao: 'ativo', falhas: 0 }]);
   });
 
-  it('does only what the user of the webhook may do', async () => {
+  it('does only what the user of the webhook is permitted to do', async () => {
     const profile = await addProfile(service, 'Webhooks', ['webhook:manage']);
     const { api, id: user } = await userWith(demo, [grant(profile)]);
     const { id } = await registered(api, receiver.url);

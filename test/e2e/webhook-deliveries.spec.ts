@@ -33,7 +33,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
   const isOf = (letter: string) => (got: { event: { data: Record<string, unknown> } }) =>
     got.event.data['idDocumento'] === documentOf(letter);
 
-  it('tell what happens, as the feed does, and once', async () => {
+  it('contain the events of the feed, once', async () => {
     const { id, from } = await begin();
     const document = await filed(demo);
     await deliveries.run();
@@ -72,7 +72,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     ]);
   });
 
-  it('are those that were asked for: by type, by level', async () => {
+  it('are filtered by type and by level', async () => {
     await begin({ tipos: ['arquivo.*', 'lista.criada'].slice(0, 1) });
     await deliveries.happen('abc');
     await deliveries.run();
@@ -87,7 +87,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     expect((await log(id)).entregas).toHaveLength(1);
   });
 
-  it('keep the order of each thing, through failures', async () => {
+  it('keep the order of each subject, despite failures', async () => {
     const { from } = await begin();
     let count = 0;
     receiver.answering = (_, response) => response.writeHead(++count % 3 === 0 ? 500 : 200).end();
@@ -104,7 +104,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     }
   });
 
-  it('set one refused event aside, with those of the same thing behind it', async () => {
+  it('park a refused event, with later ones of the same subject', async () => {
     const { id, from } = await begin();
     receiver.answers(422, {}, isOf('b'));
     await deliveries.happen('abcabcabc');
@@ -129,7 +129,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     ]);
   });
 
-  it('give one event up after thirty tries, while others pass; it can be sent again', async () => {
+  it('give an event up after thirty tries, without blocking others; it can be sent again', async () => {
     const { id, from } = await begin();
     receiver.answers(422, {}, isOf('b'));
     await deliveries.happen('b');
@@ -148,7 +148,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     expect((await log(id)).entregas[0]).toMatchObject({ posicao: from + 2, reenvio: true, resultado: 'aceito' });
   });
 
-  it('W3 follow no redirect, and read no endless answer', async () => {
+  it('W3 follow no redirects, and read no endless answers', async () => {
     const { id } = await begin();
     receiver.answers(307, { location: `${receiver.url}/outro` });
     await deliveries.happen('a');
@@ -170,7 +170,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     expect(written).toBeLessThan(100 << 20);
   });
 
-  it('do not wait for a slow receiver with those of others', async () => {
+  it('are not delayed by slow receivers of others', async () => {
     await begin();
     const quick = await Receiver.open();
     try {
@@ -192,7 +192,7 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     }
   });
 
-  it('are sent again in a range, beside all others', async () => {
+  it('are sent again by range, in parallel with others', async () => {
     const { id, from } = await begin();
     await deliveries.happen('abcdef');
     await deliveries.run();

@@ -30,7 +30,7 @@ async function started(
 }
 
 describeService('the receiver of the guide', LOOPBACK, ({ service, demo }) => {
-  it.each(RECEIVERS)('W2 confirms itself, then takes genuine events, each once, and no others: %s %s', async (...program) => {
+  it.each(RECEIVERS)('W2 confirms itself, then accepts only genuine events, each once: %s %s', async (...program) => {
     const first = await started(program, 0);
     const url = `http://127.0.0.1:${first.port}/acervo`;
     const { id, secret } = await registered(demo, url, { tipos: ['documento.*'] });

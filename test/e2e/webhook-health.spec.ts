@@ -31,7 +31,7 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
   const isOf = (letter: string) => (got: { event: { data: Record<string, unknown> } }) =>
     got.event.data['idDocumento'] === documentOf(letter);
 
-  it('pause after five failures in a row, write nothing, probe, and go on when the receiver is back', async () => {
+  it('pause after five consecutive failures, write nothing, probe, and continue when the receiver is back', async () => {
     const { id, from } = await begin();
     receiver.answers(503);
     await deliveries.happen('abcdefghijklmnop');
@@ -56,7 +56,7 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     expect(new Set(accepted.map(({ posicao }) => posicao)).size).toBe(416);
   });
 
-  it('wait as long as the receiver asks for', async () => {
+  it('wait as long as the receiver requests', async () => {
     await begin();
     receiver.answers(429, { 'retry-after': '1800' });
     await deliveries.happen('abcdefgh');
@@ -65,7 +65,7 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     expect(wait / 60_000).toBeGreaterThan(25);
   });
 
-  it('end after three days without success, and lose nothing when resumed', async () => {
+  it('stop after three days without success, and lose nothing when resumed', async () => {
     const { id, from } = await begin();
     receiver.answers(500);
     await deliveries.happen('abcdefgh');
@@ -86,7 +86,7 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     );
   });
 
-  it('end at once at 410, and skip what has happened since, if so asked', async () => {
+  it('stop at once after 410, and skip later events on request', async () => {
     const { id } = await begin();
     receiver.answers(410);
     await deliveries.happen('abc');
@@ -102,7 +102,7 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     expect(await deliveries.parked()).toEqual([]);
   });
 
-  it('W4 end when their author loses the permission', async () => {
+  it('W4 stop when their author loses the permission', async () => {
     await begin();
     const { database } = service;
     const [{ actor_id: author }] = (await database.query('SELECT actor_id FROM webhook')) as [{ actor_id: string }];
@@ -114,7 +114,7 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     expect(await state()).toMatchObject({ situacao: 'desativado', motivo: 'sem_permissao' });
   });
 
-  it('cost no rows while they wait, however many', async () => {
+  it('need no rows while they wait, for any number of events', async () => {
     await begin();
     receiver.answers(500);
     await deliveries.happen('abcdefgh');
@@ -137,7 +137,7 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     expect(parked).toBeLessThanOrEqual(8);
   });
 
-  it('stop at a thousand parked, and read no further', async () => {
+  it('stop reading at a thousand parked events', async () => {
     const { from } = await begin();
     receiver.answers(500, {}, isOf('b'));
     await deliveries.happen(`a${'b'.repeat(700)}`);

@@ -42,7 +42,7 @@ describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) 
   };
   const sorted = (positions: readonly number[]) => [...positions].sort((a, b) => a - b);
 
-  it('hold each webhook once: no event is sent by two of them', async () => {
+  it('lease each webhook to one replica: no event is sent twice', async () => {
     const others = await Promise.all([1, 2, 3].map(async () => registered(demo, receiver.url)));
     const { expected } = await begin('abcdefgh'.repeat(40));
     const pumps = [replica(service.app), replica(service.app), replica(service.app)];
@@ -52,7 +52,7 @@ describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) 
     expect(sorted(receiver.positions)).toEqual(sorted(four));
   });
 
-  it('lose nothing when one dies, and send at most a hundred again', async () => {
+  it('lose nothing when one is killed, and repeat at most a hundred events', async () => {
     const { expected } = await begin('abcdefgh'.repeat(60));
     const queue = service.app.get(WebhookQueue);
     let saves = 0;
@@ -81,7 +81,7 @@ describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) 
     expect(receiver.positions.length - expected.length).toBeLessThanOrEqual(104);
   });
 
-  it('stop when the webhook is changed under them, and go on with what it is then', async () => {
+  it('stop when the webhook is changed, and continue with the new settings', async () => {
     const { id, expected } = await begin('abcdefgh');
     const waiting: (() => void)[] = [];
     receiver.answering = (_, response) => waiting.push(() => response.writeHead(204).end());
@@ -105,7 +105,7 @@ describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) 
     expect(webhook.posicao).toBeGreaterThanOrEqual(expected.at(-1) as number);
   });
 
-  it('let go of their webhooks at the end of the process; what was broken off is sent again', async () => {
+  it('release their webhooks when the process ends; interrupted deliveries are repeated', async () => {
     const { expected } = await begin('abcdefgh');
     receiver.answering = () => undefined;
     const end = startDelivering(service.app);

@@ -19,7 +19,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
   const create = (body: object, query: object = OF_CLIENT) => demo.post(WEBHOOKS, { query: query as Record<string, string>, body });
   const listed = async () => (await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks as Record<string, unknown>[];
 
-  it('are made once the address has confirmed itself, with a secret that is shown this once', async () => {
+  it('are created once the URL has confirmed itself, with a secret that is shown once', async () => {
     const answer = await create({ url: receiver.url, descricao: 'ERP', tipos: ['documento.*'] });
     expect([answer.status, answer.json]).toEqual([
       201,
@@ -51,7 +51,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect(stored).not.toContain((segredo as string).slice(6));
   });
 
-  it('W1 are not made for an address that does not confirm itself', async () => {
+  it('W1 are not created for a URL that does not confirm itself', async () => {
     const asked: [string, (url: string) => void | string][] = [
       ['recusado', () => receiver.answers(500)],
       ['redirecionado', () => receiver.answers(302, { location: receiver.url })],
@@ -81,7 +81,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     'erp.exemplo.com.br/acervo',
     'javascript:alert(1)',
     'https://erp.exemplo.com.br/\\x',
-  ])('are not made for %s', async (url) => {
+  ])('are not created for %s', async (url) => {
     const answer = await create({ url });
     expect([answer.status, answer.json.codigo, answer.json.erros]).toEqual([
       400,
@@ -90,7 +90,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     ]);
   });
 
-  it('tell all that is wrong at once', async () => {
+  it('report all problems at once', async () => {
     const answer = await create({ url: 'nada', tipos: ['documento.*', 'documento.apagado', 'x', 'arquivo.lido'] });
     expectRefusal(answer, 400);
     expect(answer.json.erros.map(({ campo, codigo }: Record<string, string>) => `${campo} ${codigo}`)).toEqual([
@@ -103,7 +103,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect(receiver.got).toEqual([]);
   });
 
-  it('W5 are for those who may, and reach all of the client', async () => {
+  it('W5 require the permission for the whole client', async () => {
     for (const api of [reader, finance, other]) expect((await api.get(WEBHOOKS, { query: OF_CLIENT })).status).toBe(401);
     const { id } = await registered(demo, receiver.url);
     const query = { idCliente: IDS.otherClient };
@@ -119,14 +119,14 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     }
   });
 
-  it('are ten at most, also of calls at once', async () => {
+  it('are limited to ten, also with concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => create({ url: receiver.url })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(201), ...Array<number>(4).fill(422)]);
     expect(answers.find(({ status }) => status === 422)!.json.codigo).toBe('WEBHOOKS_DEMAIS');
     expect(await listed()).toHaveLength(10);
   });
 
-  it('change as named; a new address confirms itself', async () => {
+  it('change the named members; a new URL confirms itself', async () => {
     const { id } = await registered(demo, receiver.url, { descricao: 'Um' });
     const path = `${WEBHOOKS}/${id}`;
     const changed = await demo.patch(path, { query: OF_CLIENT, body: { tipos: ['arquivo.*'], idNivel: IDS.finance } });
@@ -142,7 +142,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect((await eventsOf(demo, { acao: 'webhook.alterar' })).eventos[0]).toMatchObject({ objeto: { webhookId: id, fields: ['url'] } });
   });
 
-  it('lose their level with null; of the other members null changes nothing', async () => {
+  it('lose their level with null; null changes no other member', async () => {
     const { id } = await registered(demo, receiver.url, { descricao: 'Um', tipos: ['documento.*'], idNivel: IDS.finance });
     const path = `${WEBHOOKS}/${id}`;
     const kept = { url: receiver.url, descricao: 'Um', tipos: ['documento.*'] };
@@ -156,7 +156,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect(receiver.events).toHaveLength(1);
   });
 
-  it('go, with all that was theirs', async () => {
+  it('are deleted with all their data', async () => {
     const { id } = await registered(demo, receiver.url);
     await deliveries.happen('a');
     await deliveries.run();
@@ -166,7 +166,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect((await demo.delete(`${WEBHOOKS}/${id}`, { query: OF_CLIENT })).status).toBe(404);
   });
 
-  it('W2 sign with both secrets for a while after a change, as a stranger verifies', async () => {
+  it('W2 sign with both secrets for a while after a change, verified independently', async () => {
     const { id, secret: old } = await registered(demo, receiver.url);
     const path = `${WEBHOOKS}/${id}/Segredo`;
     const { json } = await demo.post(path, { query: OF_CLIENT, body: {} });
@@ -192,7 +192,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect((await eventsOf(demo, { acao: 'webhook.segredo' })).eventos).toHaveLength(2);
   });
 
-  it('are tried by hand', async () => {
+  it('can be tested', async () => {
     const { id } = await registered(demo, receiver.url);
     const path = `${WEBHOOKS}/${id}/Teste`;
     const accepted = { resultado: 'aceito', status: 204, duracaoMs: expect.any(Number), dataHora: expect.any(String) };
@@ -204,7 +204,7 @@ describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }
     expect((await listed())[0]).toMatchObject({ situacao: 'ativo', falhas: 0 });
   });
 
-  it('are told of in the feed as the catalogue says', async () => {
+  it('have events in the feed as in the catalogue', async () => {
     await deliveries.run();
     const { json: before } = await demo.get('/api/Evento', { query: { ...OF_CLIENT, apos: 'fim' } });
     const { id } = await registered(demo, receiver.url);

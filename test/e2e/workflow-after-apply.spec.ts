@@ -22,7 +22,7 @@ const asked = (text: string) =>
     ['            deadline: 2 working-days\n', '            deadline: 2 working-days\n            requires:\n              - form\n'],
   );
 
-describeScene('a flow whose definition has been changed under it', openDesk, (desk) => {
+describeScene('a flow whose definition was changed', openDesk, (desk) => {
   let demo: Api;
   let text: string;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describeScene('a flow whose definition has been changed under it', openDesk, (de
         ),
       [],
     ],
-  ])('goes on to its end without %s', async (_, without, left) => {
+  ])('completes without %s', async (_, without, left) => {
     await desk.apply(text, { allowRemove: true });
     await desk.apply(asked(text));
     const code = await begun();
@@ -79,7 +79,7 @@ describeScene('a flow whose definition has been changed under it', openDesk, (de
     expect((await shown(demo, code)).status).toBe(2);
   });
 
-  it('goes on with people who have been made inactive since, by those who reach the whole client', async () => {
+  it('continues with deactivated participants, by users of the whole client', async () => {
     await desk.apply(text, { allowRemove: true });
     const code = await activated(demo, approval({ idUsuario: USER.finance }));
     await desk.service.database.query("UPDATE user_account SET active = 0 WHERE login = 'financeiro'");
@@ -88,7 +88,7 @@ describeScene('a flow whose definition has been changed under it', openDesk, (de
     expect((await complete(demo, review!.id)).json).toMatchObject({ status: 1, etapaAtual: [{ nomeTarefa: 'Assinatura' }] });
   });
 
-  it('is never one of a definition that is gone, whoever comes first', async () => {
+  it('never belongs to a removed definition, with concurrent calls', async () => {
     const from = text.indexOf('      - name: Conferência\n');
     const without = text.slice(0, from) + text.slice(text.indexOf('      - name: Manual\n'));
     const { database } = desk.service;

@@ -11,7 +11,7 @@ import { filed } from './support/reading';
 const LEVELS = '          - [Recursos Humanos, Prontuários]\n';
 const WITH = (...more: string[]) => `${LEVELS}${more.map((path) => `          - [Financeiro, ${path}]\n`).join('')}`;
 
-describeService('a document that is filed at a level which an automatic workflow names', ({ service, demo }) => {
+describeService('a document created at a level with an automatic workflow', ({ service, demo }) => {
   beforeAll(async () => {
     await applied(service, edited(await demoText(), [LEVELS, WITH('Notas Fiscais')]));
   });
@@ -28,7 +28,7 @@ describeService('a document that is filed at a level which an automatic workflow
   const counted = async () =>
     Number(((await service.database.query('SELECT COUNT(*) AS total FROM workflow')) as { total: number }[])[0]!.total);
 
-  it.each<Version>(['V1', 'V2', 'V3'])('starts one flow, whose first task is of who filed it: %s', async (version) => {
+  it.each<Version>(['V1', 'V2', 'V3'])('starts one flow, whose first task is assigned to its creator: %s', async (version) => {
     const { code, id } = createdBy(await create(demo, version));
     const flows = await flowsOf(code);
     expect(flows.map(({ definition }) => definition)).toEqual([FLOW.check]);
@@ -56,7 +56,7 @@ describeService('a document that is filed at a level which an automatic workflow
     expect(await flowsOf(await newest())).toHaveLength(1);
   });
 
-  it('starts none at another level, nor for a call that is refused or repeated', async () => {
+  it('starts none at another level, or for a refused or repeated call', async () => {
     const before = await counted();
     const elsewhere = await filed(demo, { values: [{ label: 'Título', valorCampo: 'Contrato' }] }, IDS.contracts);
     expect(await flowsOf(elsewhere.code)).toEqual([]);
@@ -73,7 +73,7 @@ describeService('a document that is filed at a level which an automatic workflow
     expect(await counted()).toBe(before + 1);
   });
 
-  it('starts one for a document that comes with 6.2, once: not of the very workflow that is activated', async () => {
+  it('starts one for a document of 6.2, except of the activated workflow itself', async () => {
     await applied(service, edited(await demoText(), [LEVELS, WITH('Notas Fiscais', 'Contratos')]));
     const approved = await activated(demo, approval({ documentos: [contract()] }));
     const flows = await flowsOf(await newest());
@@ -84,7 +84,7 @@ describeService('a document that is filed at a level which an automatic workflow
     expect(await flowsOf(await newest())).toEqual([{ code: answer.json.CodigoWorkflow, definition: FLOW.check }]);
   });
 
-  it('starts none any more when the workflow names no level, or is inactive', async () => {
+  it('starts none when the workflow has no level or is inactive', async () => {
     const unnamed = [`        levels:\n${LEVELS}`, ''] as const;
     const inactive = [LEVELS, `${WITH('Notas Fiscais')}        active: false\n`] as const;
     for (const edit of [unnamed, inactive]) {

@@ -36,7 +36,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     expectRefusal(await done(scene.as.bia, votes[1]!.id), 422);
   });
 
-  it('waits for every task of a group E, each with an address of its own', async () => {
+  it('waits for every task of a group E, each with its own address', async () => {
     const code = await begun(chief, 'Todos', { emailGrupoExterno: ['a@x.com.br', 'b@x.com.br'] });
     const tasks = await openOf(code);
     expect(tasks.map(({ task, email }) => [task, email])).toEqual([
@@ -48,7 +48,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     expect((await done(chief, tasks[2]!.id)).json.status).toBe(2);
   });
 
-  it('is content with one task of a group OU', async () => {
+  it('requires one task of a group OU', async () => {
     const code = await begun(chief, 'Um');
     const [ofAna, ofBia] = await openOf(code);
     expect((await done(scene.as.bia, ofBia!.id)).json.status).toBe(2);
@@ -63,7 +63,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     expect(expectRefusal(await done(scene.as.ana, ofAna!.id), 422).codigo).toBe('FLUXO_ENCERRADO');
   });
 
-  it('goes where it is told, comes back, and visits the step anew', async () => {
+  it('goes to the chosen step, returns, and visits the step again', async () => {
     const code = await begun(chief, 'Escolha');
     const [first] = await openOf(code);
     expect(await refusedWith(422, () => done(chief, first!.id))).toEqual(['idProximaTarefa PROXIMA_TAREFA_AUSENTE']);
@@ -84,7 +84,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     });
   });
 
-  it('ends where the end is chosen', async () => {
+  it('ends when the end is chosen', async () => {
     const code = await begun(chief, 'Escolha');
     const [only] = await openOf(code);
     const [{ design }] = (await scene.service.database.query(
@@ -94,7 +94,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     expect((await done(chief, only!.id, { idProximaTarefa: endId })).json).toMatchObject({ status: 2, etapaAtual: [] });
   });
 
-  it('demands what the task demands, all at once', async () => {
+  it('reports all requirements of the task at once', async () => {
     const code = await begun(chief, 'Exigente');
     const [only] = await openOf(code);
     expect(await refusedWith(422, () => done(chief, only!.id))).toEqual([
@@ -105,7 +105,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     ]);
   });
 
-  it('is content with what the activation and 6.7 have brought', async () => {
+  it('accepts data of the activation and of 6.7', async () => {
     const code = await begun(chief, 'Exigente', {
       documentos: [
         filing([
@@ -130,7 +130,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
   });
 
   describe('is refused', () => {
-    it('for an execution that is finished, and in a flow that is over or cancelled', async () => {
+    it('for a finished execution, and in a finished or cancelled flow', async () => {
       const code = await begun(chief, 'Consenso');
       const [first, second] = await openOf(code);
       await done(chief, first!.id);
@@ -139,7 +139,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
       expect(expectRefusal(await done(chief, second!.id), 422).codigo).toBe('FLUXO_ENCERRADO');
     });
 
-    it('to whoever neither has the part nor reaches the whole client, like an unknown one', async () => {
+    it('for users without the part or the whole client, like an unknown one', async () => {
       const code = await begun(chief, 'Consenso');
       const [ofAna] = await openOf(code);
       const [foreign, unknown] = [await done(scene.as.bia, ofAna!.id), await done(scene.as.bia, NOBODY)];
@@ -148,7 +148,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
       expectRefusal(await done(scene.as.arquivista, ofAna!.id), 401);
     });
 
-    it('but an external part is for everybody who may act', async () => {
+    it('except an external part, for every user with the permission', async () => {
       const code = await begun(chief, 'De fora', { email: MAIL });
       const [external] = await openOf(code);
       const answer = await done(scene.as.bia, external!.id, { comentario: 'Por telefone.' });
@@ -172,7 +172,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     });
   });
 
-  it('lets one of 32 callers win', async () => {
+  it('succeeds for one of 32 concurrent callers', async () => {
     const code = await begun(chief, 'Escolha');
     const [only] = await openOf(code);
     const body = { idProximaTarefa: taskId('Escolha', 'Ajuste'), idUsuario: userIdOf('bia'), comentario: 'Eu!' };
@@ -183,7 +183,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     expect((await shown(chief, code, CLIENT_ID)).comentarios).toHaveLength(1);
   });
 
-  it('opens the next step once when all parts are completed at the same moment', async () => {
+  it('opens the next step once when all parts are completed concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const code = await begun(chief, 'Todos', { emailGrupoExterno: ['a@x.com.br', 'b@x.com.br'] });
       const answers = await Promise.all((await openOf(code)).map(({ id }) => done(chief, id)));
@@ -193,7 +193,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     }
   });
 
-  it('counts two of a group at once', async () => {
+  it('counts two concurrent completions of a group', async () => {
     const code = await begun(chief, 'Consenso');
     const [first, second, third] = await openOf(code);
     const answers = await Promise.all([done(scene.as.ana, first!.id), done(scene.as.bia, second!.id), done(scene.as.caio, third!.id)]);
@@ -201,7 +201,7 @@ describeScene('POST /api/Workflow/EtapaExecucao/{…}/Cliente/{…}/concluir', f
     expect(await statusOf(code)).toBe(2);
   });
 
-  it('may be repeated under its key', async () => {
+  it('is replayed under its key', async () => {
     const code = await begun(chief, 'Consenso');
     const [first] = await openOf(code);
     const key = { [KEY]: fresh() };

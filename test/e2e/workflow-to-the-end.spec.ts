@@ -4,7 +4,7 @@ import { activated, approval, attachment, complete, contract, fill, FLOW, formOf
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/;
 
 describeService('a flow of the demo archive', ({ demo }) => {
-  it('goes from its activation to its end, through review and signature', async () => {
+  it('runs from activation to its end, through review and signature', async () => {
     const code = await activated(demo, approval({ documentos: [contract()], arquivos: [attachment()], observacao: 'Pedido 4711' }));
     const [review] = await open(demo, code);
     expect(review).toMatchObject({ task: 'Revisão', usuario: 'Usuário de Demonstração', email: null });
@@ -46,7 +46,7 @@ describeService('a flow of the demo archive', ({ demo }) => {
     expect(await formOf(demo, code)).toEqual({ [FLOW.title]: 'Contrato de limpeza', [FLOW.value]: '1.750,00' });
   });
 
-  it('takes the way that its form decides', async () => {
+  it('follows the condition of its form', async () => {
     const code = await activated(demo, approval({}, [value(FLOW.title, 'Sem assinatura'), value(FLOW.waived, 'Sim')]));
     const [review] = await open(demo, code);
     expect((await complete(demo, review!.id)).json).toMatchObject({ status: 2, etapaAtual: [] });

@@ -4,14 +4,14 @@ import { Scene } from './support/scene';
 jest.setTimeout(600_000);
 
 /** What changes nothing is taken down a second later. */
-describe('events that wait to be written', () => {
+describe('buffered audit events', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await Scene.open();
   });
   afterAll(() => scene.close());
 
-  it('are written when the process is asked to end', async () => {
+  it('are written when the process is stopped', async () => {
     const service = await scene.spare();
     expect((await tryLogin(service.url, 'ninguém', 'Errada#123')).status).toBe(401);
     expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null });

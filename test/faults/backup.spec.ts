@@ -34,7 +34,7 @@ async function emptyBucket({ endpoint, region, accessKeyId, secretAccessKey }: S
 }
 
 /** The commands of docs/backup.md, in their order. */
-const [auditBefore, dump, load, migrate, verify, auditAfter, restore, discard, ...more] = shownCommands() as [
+const [auditBefore, dump, load, migrate, restore, verify, auditAfter, discard, ...more] = shownCommands() as [
   string,
   string,
   string,
@@ -61,7 +61,7 @@ const [auditBefore, dump, load, migrate, verify, auditAfter, restore, discard, .
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is restored with all that was acknowledged before, and with nothing by halves', async () => {
+  it('is restored with everything acknowledged before, and nothing incomplete', async () => {
     const { archive, ledger } = scene;
     const api = scene.at(await scene.start());
     await scene
@@ -107,12 +107,12 @@ const [auditBefore, dump, load, migrate, verify, auditAfter, restore, discard, .
       return `${code}: ${text.trim().split('\n').slice(-2).join('; ')}`;
     };
     expect(await said(migrate)).toBe('0: nothing to migrate');
-    const [files, trail] = await Promise.all([said(verify), said(auditAfter)]);
-    expect(files).toMatch(/^1: .* 0 missing, 0 altered, [1-9]\d* extra$/);
-    expect(trail).toMatch(/^0: /);
     expect(await said(restore.replace('restored', 'restored --json'))).toMatch(
       /^0: .*"lostFiles":\{"files":[1-9]\d*,"first":"20.*"name":"document","next":1\d{6}\b/,
     );
+    const [files, trail] = await Promise.all([said(verify), said(auditAfter)]);
+    expect(files).toMatch(/^1: .* 0 missing, 0 altered, [1-9]\d* extra$/);
+    expect(trail).toMatch(/^0: /);
     expect(await said(discard)).toMatch(/^0: .*discarded/);
     expect([await said(verify), more]).toEqual([expect.stringMatching(/^0: .* 0 missing, 0 altered, 0 extra$/), []]);
 

@@ -9,28 +9,20 @@ import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { outcomeOf } from './oracle/ledger';
 import { Expected } from './oracle/expected';
 import { until } from './kit/until';
-import { CLUSTER, NODES, replicas } from './support/cluster';
-import { RunRecord } from './support/record';
+import { CLUSTER, clusterRecord, NODES, replicas, SYNC } from './support/cluster';
 import { Scene } from './support/scene';
 import type { ServiceProcess } from './support/service-process';
 import { isTimeUp, size } from './support/size';
 
 jest.setTimeout(3_600_000);
 
-const [, kind = 'cluster'] = /^(\w+( \w+)?)/.exec(CLUSTER) ?? [];
-const name = kind.toLowerCase().replace(' ', '-');
 const CALLS = size({ short: 600, long: 3000 });
 const ROUNDS = size({ short: 20, long: 60 });
 const LOGIN = '/api/Autenticacao/Login';
-const SYNC = { DATABASE_SYNC_READS: 'true' };
 
 /** Only where scripts/clusters.mjs has started one: `npm run test:clusters`. */
 (NODES.length > 1 ? describe : describe.skip)(`replicas that each write to another node of ${CLUSTER}`, () => {
-  const record = new RunRecord(
-    `faults-cluster-${name}`,
-    `Writers at all nodes of a cluster: ${CLUSTER}`,
-    `npm run test:clusters -- ${name}`,
-  );
+  const record = clusterRecord('writers', 'Writers at all nodes of a cluster');
   let scene: Scene;
   let services: ServiceProcess[];
   let apis: Api[];
@@ -76,7 +68,7 @@ const SYNC = { DATABASE_SYNC_READS: 'true' };
     run.result = 'passed';
   });
 
-  it('show at every node what was acknowledged by any', async () => {
+  it('show acknowledged writes at every node', async () => {
     const run = record.case('W2', 'a document read at a node that lags behind the one that acknowledged it');
     const [stale] = await replicas(scene, { DATABASE_SYNC_READS: 'false' }, [NODES[1] as string]);
     const readers = [scene.at(stale as ServiceProcess), apis[1] as Api];
@@ -103,7 +95,7 @@ const SYNC = { DATABASE_SYNC_READS: 'true' };
     run.result = 'passed';
   });
 
-  it('take turns at a row that each of them writes, and only there', async () => {
+  it('serialise writes to a common row only', async () => {
     const run = record.case('W8', 'two transactions at two nodes that each take their turn at one row, and commit');
     const database = new URL(scene.archive.environment.DATABASE_URL as string).pathname;
     const connections = await Promise.all(NODES.slice(0, 2).map((url) => createConnection(new URL(database, url).href)));
@@ -128,7 +120,7 @@ const SYNC = { DATABASE_SYNC_READS: 'true' };
     run.result = 'passed';
   });
 
-  it('roll back who holds what another node has changed', async () => {
+  it('roll back writers in conflict with another node', async () => {
     const run = record.case('W9', 'a row held by a shared lock at one node, and changed at another');
     const database = new URL(scene.archive.environment.DATABASE_URL as string).pathname;
     const [holder, witness, other] = (await Promise.all(
@@ -157,7 +149,7 @@ const SYNC = { DATABASE_SYNC_READS: 'true' };
     run.result = 'passed';
   });
 
-  it('do once what is asked of all nodes at once under one key', async () => {
+  it('run a call once that is sent to all nodes under one key', async () => {
     const run = record.case('W3', 'one create under one Idempotency-Key at all nodes at once');
     const statuses: Record<number, number> = {};
     let twice = 0;
@@ -184,7 +176,7 @@ const SYNC = { DATABASE_SYNC_READS: 'true' };
   it.each([
     ['W4', 'a user of a client', false],
     ['W5', 'a user of no client', true],
-  ])('%s open one exclusive session of %s when all nodes are asked at once', async (id, who, homeless) => {
+  ])('%s open one exclusive session of %s with concurrent logins at all nodes', async (id, who, homeless) => {
     const run = record.case(id, `exclusive sessions of ${who}, opened at all nodes at once`);
     const user = await makeUser(at(0));
     if (homeless) await scene.archive.sql.write('UPDATE user_account SET home_client_id = NULL WHERE id = ?', [user.id]);
@@ -204,7 +196,7 @@ const SYNC = { DATABASE_SYNC_READS: 'true' };
     run.result = 'passed';
   });
 
-  it('keep the last who administers users when all of them go at once, each at another node', async () => {
+  it('keep the last administrator when all are deactivated concurrently, each at another node', async () => {
     const run = record.case('W6', 'the last administrators of a client inactivated at once, each at another node');
     const { sql } = scene.archive;
     const url = (services[0] as ServiceProcess).url;
@@ -233,7 +225,7 @@ const SYNC = { DATABASE_SYNC_READS: 'true' };
     run.result = 'passed';
   });
 
-  it('keep the audit chain whole', async () => {
+  it('keep the audit trail valid', async () => {
     const run = record.case('W7', 'the audit trail after all that');
     const { events, broken } = await scene.archive.trail.execute();
     Object.assign(run, { runs: 1, operations: events, lost: broken.length });

@@ -1,5 +1,5 @@
 import { newObjectKey } from '#application/ids';
-import { aDocument, aFile } from '../builders/a-document';
+import { addDocument, aDocument, aFile } from '../builders/a-document';
 import { scopeOf } from '../builders/demo';
 import { atOnce } from '../contracts/support/deferred';
 import { onEveryServer } from '../contracts/support/implementations';
@@ -31,7 +31,7 @@ onEveryServer('the pool of connections', (implementation, server) => {
     it.each([
       ['connections are reset', { resetChance: 0.1 }, 25],
       ['answers break off', { limitBytes: 200 }, 4],
-    ])('is whole again after so many calls during which %s', async (_, faults, rounds) => {
+    ])('is complete again after many calls during which %s', async (_, faults, rounds) => {
       const scope = await scopeOf(archive);
       const { pool } = archive.dataSource.driver as unknown as { pool: Pool };
       const before = proxy.broken;
@@ -45,7 +45,7 @@ onEveryServer('the pool of connections', (implementation, server) => {
             await archive.unitOfWork.run(
               async () => {
                 await archive.journal.claim([key]);
-                await archive.documents.add(scope, document);
+                await addDocument(archive.documents, scope, document);
               },
               index % 2 === 0 ? async () => (await archive.documents.find(scope, document.id)) !== null : undefined,
             );

@@ -86,7 +86,7 @@ const SPARE_BYTES = 1024 * 1024;
       await proved(recorded, traffic.misread);
     });
 
-    it('F4b: a read-only server is a reason to come back later for who writes, and none for who reads', async () => {
+    it('F4b: a read-only server answers 503 to writes, and serves reads', async () => {
       const recorded = record.case('F4b', 'read-only database');
       const api = await scene.api();
       await asRoot('SET GLOBAL super_read_only = ON');
@@ -103,7 +103,7 @@ const SPARE_BYTES = 1024 * 1024;
       await proved(recorded, [...traffic.misread, ...after.misread]);
     });
 
-    it('F5: service and server die together, and come back in any order', async () => {
+    it('F5: service and server crash together, and restart in any order', async () => {
       const recorded = record.case('F5', 'service and database killed together');
       for (let time = 0; time < RESTARTS; time++) {
         // A claim of a dead process passes on after its lease (docs/adr/0010); this test does not wait for that.
@@ -125,11 +125,11 @@ const SPARE_BYTES = 1024 * 1024;
     });
   });
 
-  describe('for want of room', () => {
+  describe('without disk space', () => {
     beforeAll(() => open(SMALL_DISK));
     afterAll(close);
 
-    it('F15: a full disk of the database is a reason to come back later, and does no harm', async () => {
+    it('F15: a full disk of the database is answered with 503, and does no harm', async () => {
       const recorded = record.case('F15', 'disk of the database full');
       await server.fill(SPARE_BYTES);
       const full = scene.traffic({ name: 'full', clients: 6, habits: { ...HABITS, repeats: 0 } }).start();

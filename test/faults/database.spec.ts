@@ -50,7 +50,7 @@ const ANSWERED_WITHIN_MS = 40_000;
     recorded.result = 'passed';
   };
 
-  it('F13: a COMMIT whose answer is lost is told truly', async () => {
+  it('F13: a COMMIT whose response is lost is reported correctly', async () => {
     const recorded = record.case('F13', 'connection cut before COMMIT, during it, and before its answer');
     const mix = { create: 6, add: 3, deleteFile: 1, deleteDocument: 1, change: 0, share: 0, unshare: 0, fetch: 0, search: 0 };
     const traffic = scene.traffic({ name: 'cut', clients: 1, habits: { ...HABITS, mix, repeats: 0 } });
@@ -77,7 +77,7 @@ const ANSWERED_WITHIN_MS = 40_000;
     await proved(recorded);
   });
 
-  it('F12: 200 ms of latency and 2 % of resets leave nothing half done', async () => {
+  it('F12: 200 ms of latency and 2 % of resets leave no partial results', async () => {
     const recorded = record.case('F12', 'latency of 200 ms, 2 % of requests meet a reset connection');
     cutter.proxy.break({ latencyMs: size({ short: 30, long: 200 }), resetChance: 0.02 });
     const before = cutter.proxy.broken;
@@ -117,7 +117,7 @@ const ANSWERED_WITHIN_MS = 40_000;
     await proved(recorded, traffic.misread);
   });
 
-  it('F27c: calls end in time while the database is silent, are told to come back later, and let their connections go', async () => {
+  it('F27c: calls end in time with 503 while the database hangs, and release their connections', async () => {
     const recorded = record.case('F27c', 'deadlines while the database does not answer');
     cutter.proxy.break({ blackhole: true });
     const began = Date.now();
@@ -134,7 +134,7 @@ const ANSWERED_WITHIN_MS = 40_000;
     recorded.result = 'passed';
   });
 
-  it('leaves exactly the objects that rows name, once everything is swept', async () => {
+  it('leaves exactly the referenced objects after sweeping', async () => {
     const { text, kinds } = await scene.lookSwept({ onlyNew: true });
     expect([text, kinds]).toEqual([text, []]);
   });

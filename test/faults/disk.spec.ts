@@ -50,7 +50,7 @@ if (disk?.whyNot !== undefined) process.stderr.write(`[faults] a full disk: NOT 
   };
   const statusesSince = async (call: number) => (await scene.ledger.read()).slice(call).map(({ answered }) => answered.status);
 
-  it('F14: refuses with 503 what finds no room, leaves nothing of it, and works again when there is some', async () => {
+  it('F14: answers 503 without disk space, leaves nothing, and works again when there is space', async () => {
     const recorded = record.case('F14', 'disk of database and files full, repeatedly');
     const chance = new Chance(scene.seed);
     const habits = { largest: 150_000, large: 0 };

@@ -158,7 +158,7 @@ describe('a service that is killed loses nothing', () => {
     run.result = 'passed';
   });
 
-  it('and an expired claim passes to a repeated call', async () => {
+  it('with an expired claim that passes to a repeated call', async () => {
     const run = record.case('C1b', 'an Idempotency-Key whose process died, repeated until it is free');
     const doomed = await scene.spare('call-claimed');
     // Earlier killed processes have left claims that are not repeated.

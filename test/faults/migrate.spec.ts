@@ -73,7 +73,7 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     return rows.map(({ name }) => name);
   };
 
-  it('that is killed goes on when it is run again, however often', async () => {
+  it('continues after being killed, repeatedly', async () => {
     const whole = await fresh();
     expect(await said(whole)).toBe(done);
     const wanted = await tables(whole);
@@ -86,14 +86,14 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     expect(await said(broken)).toBe(nothing);
   });
 
-  it('that runs several times at once is made once, and each ends well', async () => {
+  it('runs once with concurrent processes, which all succeed', async () => {
     const environment = await fresh();
     const texts = await Promise.all(Array.from({ length: 4 }, () => said(environment)));
     const last = texts.map((text) => text.replace(/^0: another migrate is running: waiting for it to finish\n/, '0: '));
     expect(last.sort()).toEqual([done, nothing, nothing, nothing]);
   });
 
-  it('is refused where the tables are those of something else, or of another beginning', async () => {
+  it('is refused for tables of another program or another initial schema', async () => {
     const environment = await fresh();
     const create = 'CREATE TABLE document (id INTEGER PRIMARY KEY)';
     await inside(environment, [create]);
@@ -105,7 +105,7 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     expect(await said(former)).toMatch(/^2: the database was made before 0\.1\.0, .*: begin with an empty one$/);
   });
 
-  it('that an older program would not survive is made only when nobody runs', async () => {
+  it('that is incompatible with an older program runs only without running services', async () => {
     const environment = await fresh();
     await said(environment);
     // As if the version before had made this database, without the first migration.
@@ -126,7 +126,7 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     ]);
   });
 
-  it('that has gone beyond this program keeps it from starting, and one that runs from its callers', async () => {
+  it('that is newer than this program prevents its start, and stops a running one', async () => {
     const environment = await fresh();
     await said(environment);
     const service = await ServiceProcess.start(environment);

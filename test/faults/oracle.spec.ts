@@ -4,7 +4,7 @@ import { Expected, type ExpectedDocument } from './oracle/expected';
 import { Scene } from './support/scene';
 
 /** Each fault is planted beside the service, is to be reported, and is taken back. */
-describe('the oracle', () => {
+describe('the consistency check of the fault tests', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await Scene.open();
@@ -41,7 +41,7 @@ describe('the oracle', () => {
       .filter(({ presence }) => presence === 'yes')
       .find(wanted) as ExpectedDocument;
 
-  it('finds nothing in a clean archive, and has looked', async () => {
+  it('finds nothing in a valid archive, and has read it', async () => {
     const { text, kinds, documents, bytes, acknowledged } = await scene.lookSwept();
     expect([text, kinds]).toEqual([text, []]);
     expect(documents).toBeGreaterThan(8);
@@ -66,7 +66,7 @@ describe('the oracle', () => {
       );
     };
 
-    it('one byte of an object that is another', async () => {
+    it('a changed byte of an object', async () => {
       const { id, object_key: object, document } = await file();
       const { of } = await replaced(object, Buffer.from('!'));
       expect(of('object differs')).toMatchObject([{ document, file: id, object }]);
@@ -76,14 +76,14 @@ describe('the oracle', () => {
       expect(routes.length).toBeGreaterThan(0);
     });
 
-    it('an object that is gone', async () => {
+    it('a missing object', async () => {
       const { object_key: object, document } = await file();
       const { of } = await replaced(object, null);
       expect(of('object missing')).toEqual([{ object }, expect.objectContaining({ document, object })]);
       expect(of('not readable')).toContainEqual(expect.objectContaining({ document }));
     });
 
-    it('an object that nothing names', async () => {
+    it('an unreferenced object', async () => {
       const { objects } = scene.archive;
       const object = `${(await file()).object_key.slice(0, 3)}00000000-0000-7000-8000-000000000000`;
       const { findings } = await planted(
@@ -102,17 +102,17 @@ describe('the oracle', () => {
       );
     };
 
-    it('a file whose row is gone', async () => {
+    it('a missing row of a file', async () => {
       const { id, document } = await file();
       expect((await deleted('document_file', `id = '${id}'`)).of('file missing')).toMatchObject([{ document }]);
     });
 
-    it('a document whose row is gone', async () => {
+    it('a missing row of a document', async () => {
       const { id } = await kept(() => true);
       expect((await deleted('document', `id = '${id}'`)).of('document missing')).toMatchObject([{ document: id }]);
     });
 
-    it('a value that is another, in the row of its document or among the values', async () => {
+    it('a changed value, in the row of its document or among the values', async () => {
       const { id, code } = await kept(({ values }) => values.has('Observação'));
       const cell = await row<{ field_code: number; value: string }>(
         `SELECT v.field_code, v.value FROM document_value v WHERE v.document_code = ${code} AND v.value LIKE '%-t%'`,
@@ -133,7 +133,7 @@ describe('the oracle', () => {
       expect([of('shown differs'), of('value differs')]).toMatchObject([[{ document: id }], [{ document: id }]]);
     });
 
-    it('a link that was removed and works again', async () => {
+    it('a removed link that works again', async () => {
       const share = await removedLink();
       const { of } = await planted(
         () => write('UPDATE share SET revoked_at = NULL, live_file_id = file_id WHERE id = ?', share.id),
@@ -142,7 +142,7 @@ describe('the oracle', () => {
       expect(of('link alive')).toContainEqual(expect.objectContaining({ file: share.file_id }));
     });
 
-    it('a deleted document that is back', async () => {
+    it('a deleted document that is found again', async () => {
       const gone = await row<{ id: string; deleted_at: number }>(
         'SELECT d.id, d.deleted_at FROM document d WHERE d.deleted_at IS NOT NULL LIMIT 1',
       );
@@ -154,7 +154,7 @@ describe('the oracle', () => {
       expect(of('deleted document back')).toContainEqual(expect.objectContaining({ document: gone.id }));
     });
 
-    it('an audit event that was altered', async () => {
+    it('a changed audit event', async () => {
       const { log_code: log, position } = await row<{ log_code: number; position: number }>(
         "SELECT e.log_code, e.position FROM event e WHERE e.action = 'document.create' ORDER BY e.position DESC LIMIT 1",
       );
@@ -166,7 +166,7 @@ describe('the oracle', () => {
       expect(kinds).toEqual(expect.arrayContaining(['audit trail broken', 'audit event missing']));
     });
 
-    it('nothing, once all of these are taken back', async () => {
+    it('nothing after all of these are reverted', async () => {
       const { text, kinds } = await scene.look({ swept: true });
       expect([text, kinds]).toEqual([text, []]);
     });

@@ -21,7 +21,7 @@ describe('two replicas on one database and bucket', () => {
   });
   afterAll(() => scene.close());
 
-  it('are restarted one after the other, and whoever repeats a call under its key is served', async () => {
+  it('are restarted one after the other, while calls repeated under their key succeed', async () => {
     const run = record.case('F19', 'SIGTERM of two replicas alternately, under load');
     let [older, newer] = [await scene.spare(), await scene.spare()] as [ServiceProcess, ServiceProcess];
     scene.serve(older, newer);

@@ -53,7 +53,7 @@ const LAST = 'INSERT INTO event_pending';
       const documents = async (external: string) =>
         (await scene.archive.sql.rows('SELECT d.code FROM document d WHERE d.external_key = ?', [external])).length;
 
-      it('one of which is stopped inside a create: creates of the same client go on at the other, and later at both', async () => {
+      it('one stopped inside a create: creates of the same client continue at the other, and later at both', async () => {
         const run = record.case(`F29 ${implementation}`, 'SIGSTOP and SIGCONT of a replica inside a transaction');
         // A write of another client: a login is recorded in its audit trail.
         const elsewhere = () => loggedIn(other.url, 'outro');

@@ -10,7 +10,7 @@ const LARGE = 12 * 1024 * 1024;
 /** What one call of ours may cost the store at most, in requests for each that it needs. */
 const MOST_TRIES = 3;
 
-describe('calls to a store that errs', () => {
+describe('calls to a failing store', () => {
   let stub: S3Stub;
   let fixture: StorageFixture;
   beforeAll(async () => {
@@ -43,19 +43,19 @@ describe('calls to a store that errs', () => {
     expect((await fixture.tracesOf(key)).filter((trace) => trace === key)).toEqual([key]);
   };
 
-  describe('an answer that is lost after the store has done what it was asked', () => {
+  describe('a response lost after the store has completed the request', () => {
     it.each([
       ['Put', 1000],
       ['CreateUpload', LARGE],
       ['UploadPart', LARGE],
       ['CompleteUpload', LARGE],
-    ] as const)('is no failure, and leaves one object: %s', async (operation, size) => {
+    ] as const)('is not an error, and leaves one object: %s', async (operation, size) => {
       const bytes = someBytes(size, operation);
       next(operation, { kind: 'reset after' });
       await whole(await put(fixture.storage, bytes), bytes);
     });
 
-    it.each(['Delete', 'AbortUpload'] as const)('is no failure of a removal: %s', async (operation) => {
+    it.each(['Delete', 'AbortUpload'] as const)('is not an error of a removal: %s', async (operation) => {
       const key = newObjectKey();
       const writer = fixture.storage.create(key);
       await fill(writer, someBytes(LARGE, 'removed'));
@@ -66,7 +66,7 @@ describe('calls to a store that errs', () => {
     });
   });
 
-  it('never takes an upload that somebody has ended for stored', async () => {
+  it('never treats an aborted upload as stored', async () => {
     const [key, bytes] = [newObjectKey(), someBytes(LARGE, 'ended')];
     const writer = fixture.storage.create(key);
     await fill(writer, bytes);
@@ -79,7 +79,7 @@ describe('calls to a store that errs', () => {
     await writer.abort();
   });
 
-  describe('a store in trouble', () => {
+  describe('an overloaded store', () => {
     const bytes = someBytes(1000, 'trouble');
 
     it.each([
@@ -89,7 +89,7 @@ describe('calls to a store that errs', () => {
       ['Get', 503, 'SlowDown'],
       ['Head', 500, 'InternalError'],
       ['Delete', 503, 'SlowDown'],
-    ] as const)('is asked a few times and no more, and is then said to be down: %s %d', async (operation, status, code) => {
+    ] as const)('is tried a limited number of times, and then reported as down: %s %d', async (operation, status, code) => {
       const key = await put(fixture.storage, bytes);
       const { storage } = fixture;
       const work = {
@@ -104,7 +104,7 @@ describe('calls to a store that errs', () => {
       expect(requests).toBeLessThanOrEqual(MOST_TRIES + (operation === 'Delete' ? 1 : 0));
     });
 
-    it('may be asked again as soon as it is well: a short burst is not even noticed', async () => {
+    it('is used again as soon as it recovers: a short burst is not noticed', async () => {
       next('Put', { kind: 'answer', status: 503, code: 'SlowDown' }, MOST_TRIES - 1);
       await whole(await put(fixture.storage, bytes), bytes);
     });
@@ -115,7 +115,7 @@ describe('calls to a store that errs', () => {
       ['nothing', ''],
       ['blanks alone', '  \n '],
       ['a page of somebody in between', '<html><body>502</body></html>'],
-    ])('may begin its answer well and end it with %s', async (_, text) => {
+    ])('may start its answer correctly and end it with %s', async (_, text) => {
       const large = someBytes(LARGE, 'late error');
       next('CompleteUpload', { kind: 'say', text }, MOST_TRIES - 1);
       await whole(await put(fixture.storage, large), large);
@@ -124,13 +124,13 @@ describe('calls to a store that errs', () => {
       expect(error).toBeInstanceOf(DependencyDown);
     });
 
-    it('is down, too, where it refuses us: that is no fault of a caller', async () => {
+    it('is reported as down when it refuses access, not as an error of the caller', async () => {
       next('Put', { kind: 'answer', status: 403, code: 'AccessDenied' }, Infinity);
       const { error, requests } = await requestsOf(() => put(fixture.storage, bytes));
       expect([error, requests]).toEqual([expect.any(DependencyDown), 1]);
     });
 
-    it('is asked a bounded number of times for a large object whose every part fails', async () => {
+    it('is tried a bounded number of times for a large object whose every part fails', async () => {
       next('UploadPart', { kind: 'answer', status: 500, code: 'InternalError' }, Infinity);
       const { error, requests } = await requestsOf(() => put(fixture.storage, someBytes(LARGE, 'large')));
       expect(error).toBeInstanceOf(DependencyDown);

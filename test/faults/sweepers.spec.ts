@@ -11,7 +11,7 @@ afterAll(() => record.write());
 
 const CREATES = size({ short: 300, long: 10_000 });
 
-describe('two sweepers at once, and uploads that have no time', () => {
+describe('two concurrent sweepers, with expiring uploads', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await Scene.open();
@@ -20,7 +20,7 @@ describe('two sweepers at once, and uploads that have no time', () => {
   });
   afterAll(() => scene.close());
 
-  it('take no object that a document has', async () => {
+  it('remove no referenced object', async () => {
     const run = record.case('F18', 'two sweepers without a grace period, during creates');
     const sweepers = await Promise.all([scene.archive.sweeper(), scene.archive.sweeper()]);
     const swept = { condemned: 0, removed: 0 };

@@ -19,7 +19,7 @@ const CLIENTS = 6;
 /** Events that may come again after a death. */
 const MOST_REPEATED = 100;
 
-describe('a process that is killed while it sends to a webhook', () => {
+describe('a process killed while it sends to a webhook', () => {
   let scene: Scene;
   let receiver: Receiver;
   let chance: Chance;
@@ -71,7 +71,7 @@ describe('a process that is killed while it sends to a webhook', () => {
   it.each([
     ['sent', 120],
     ['before-cursor', 6],
-  ])('loses none, and sends at most 100 again: %s', async (point, most) => {
+  ])('loses no event, and repeats at most 100: %s', async (point, most) => {
     const run = record.case('C15', 'SIGKILL when an event was sent, and before that is stored');
     for (let runs = 0; runs < RUNS; runs++, run.runs++) {
       receiver.forget();

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 /** Refused once; refused again, they must leave every table as it was. */
-describe('what is refused leaves nothing behind', () => {
+describe('refused calls leave nothing', () => {
   const INPUTS = IS_LONG ? 200 : 6;
 
   it.each(writing.map((route) => [route.title, route] as const))('%s', async (title, { spec }) => {
@@ -100,12 +100,12 @@ describe('a child belongs to its parent', () => {
     expect(status).toBeGreaterThanOrEqual(400);
   });
 
-  it('is asked of every kind of family', () => {
+  it('covers every kind of relation', () => {
     expect(new Set(cases.map(({ child }) => child)).size).toBe(FAMILIES.length);
   });
 });
 
-describe('an id stands for one kind of thing', () => {
+describe('an id is valid for one kind of object', () => {
   const SPECIES: readonly Species[] = ['client', 'unit', 'level', 'document', 'file', 'list', 'row', 'user', 'bill', 'flow', 'definition'];
   const idOf = (species: Species) => world.scene.things[species].own as string;
   /** The short form tries two of them, which ones the seed says. */
@@ -113,7 +113,7 @@ describe('an id stands for one kind of thing', () => {
     IS_LONG ? all : [all[SEED % all.length], all[(SEED + 5) % all.length]].map((each) => each as Species);
   const about = routes.filter(({ slots }) => slots.some((slot) => slot.species !== 'free' && !isFilter(slot)));
 
-  it.each(about.map((route) => [route.title, route] as const))('%s takes no other for it', async (title, route) => {
+  it.each(about.map((route) => [route.title, route] as const))('%s accepts no id of another kind', async (title, route) => {
     const taken: string[] = [];
     for (const slot of route.slots.filter((each) => each.species !== 'free' && !isFilter(each))) {
       for (const species of chosen(SPECIES.filter((each) => idOf(each) !== idOf(slot.species)))) {

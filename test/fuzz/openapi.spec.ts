@@ -47,7 +47,7 @@ async function check(operation: DescribedOperation, inputs: fc.Arbitrary<Input>,
   );
 }
 
-it.each(titles)('%s keeps to what is declared, whatever is sent', async (title) => {
+it.each(titles)('%s conforms to its declaration for any input', async (title) => {
   const operation = world.operations.get(title) as DescribedOperation;
   const inputs = inputsOf(world.document, operation);
   // A seed of its own, lest all operations get alike inputs.

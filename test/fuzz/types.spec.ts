@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.scene.service.stop();
 });
 
-it.each(titles)('%s takes nothing for what it is not', async (title) => {
+it.each(titles)('%s accepts no value of a wrong type', async (title) => {
   const operation = world.operations.get(title) as DescribedOperation;
   const found: string[] = [];
   const chosen = confusionsOf(operation).filter((_, index) => (index + SEED + titles.indexOf(title)) % EVERY === 0);
@@ -51,7 +51,7 @@ it.each(titles)('%s takes nothing for what it is not', async (title) => {
   failed.delete(title);
 });
 
-it('and afterwards whatever is unknown is still found on no connection', async () => {
+it('leaves unknown ids unknown on every connection', async () => {
   const { ids, found } = await missingOnEveryConnection(world, POOL);
   expect(found).toEqual([]);
   expect(new Set(ids).size).toBe(STORAGE === 'servers' ? POOL : 1);

@@ -53,7 +53,7 @@ describe('npm run advisories', () => {
     });
   const here = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-  it('says that nothing is known', async () => {
+  it('reports that no advisory is known', async () => {
     saying({});
     expect(await run(here(), '--strict')).toMatchObject({
       code: 0,
@@ -62,7 +62,7 @@ describe('npm run advisories', () => {
     });
   });
 
-  it('warns of what is grave, and fails for it when it is to be strict', async () => {
+  it('warns of severe advisories, and fails for them with --strict', async () => {
     saying(advisory('jsonwebtoken', 'high'));
     const warned = await run(here());
     expect(warned).toMatchObject({
@@ -72,12 +72,12 @@ describe('npm run advisories', () => {
     expect((await run(here(), '--strict')).code).toBe(1);
   });
 
-  it('fails for nothing less, and for nothing that only developers use', async () => {
+  it('does not fail for minor advisories or development dependencies', async () => {
     saying({ ...advisory('jsonwebtoken', 'moderate'), ...advisory('jest', 'critical') });
     expect(await run(here(), '--strict')).toMatchObject({ code: 0, out: expect.stringMatching(/^advisories: 0 high or critical, [1-9]/) });
   });
 
-  it('says so when nobody could be asked, which is no failure unless it is to be strict', async () => {
+  it('reports an unreachable registry, which fails only with --strict', async () => {
     // Port 9 (discard) of this machine: nothing listens there.
     const nowhere = 'http://127.0.0.1:9/';
     expect(await run(nowhere)).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/^advisories: NOT CHECKED: /) });

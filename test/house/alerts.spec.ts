@@ -23,7 +23,7 @@ describe('the alerts', () => {
     expect(promtool(['check', 'rules', '/dev/stdin'], 'groups: [{ name: a, rules: [{ alert: A, expr: "sum(" }] }]').good).toBe(false);
   });
 
-  it('have a test that fires, and a word on what to do, each', () => {
+  it('have a test that fires and a runbook text each', () => {
     const tests = parse(readFileSync(join(FOLDER, 'alerts.test.yml'), 'utf8')) as {
       tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
     };

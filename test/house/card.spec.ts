@@ -26,7 +26,7 @@ const saying = (pattern: RegExp) =>
 const importing = (name: string) => saying(new RegExp(`^(?:import (?!type)|} from|export \\* from).*'${name}(?:/[^']*)?'`, 'm'));
 
 /** The house that the owner's card asks for (docs/adr/0005-request-pipeline.md). */
-describe('the card', () => {
+describe('the design card', () => {
   it.each([
     ['@nestjs/core', 'src/configure-app.ts'],
     ['@nestjs/platform-express', 'src/http/server/acervo-adapter.ts'],
@@ -37,7 +37,7 @@ describe('the card', () => {
     ['typeorm', 'src/infrastructure/typeorm/data-source.ts'],
     ['mysql2', 'src/infrastructure/typeorm/data-source.ts'],
     ['@aws-sdk/client-s3', 'src/infrastructure/s3/s3-client.ts'],
-  ])('%s does its work in %s', (name, file) => {
+  ])('%s is used in %s', (name, file) => {
     expect(importing(name)).toContain(file);
   });
 
@@ -46,7 +46,7 @@ describe('the card', () => {
     expect(saying(new RegExp(`} from '${name}'`))).toContain('src/http/validation/decorators.ts');
   });
 
-  it('has its tests run by jest, and its files and folders at the top', () => {
+  it('runs its tests with jest, and has its files and folders at the top', () => {
     const { scripts, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
       string,
       Record<string, string>
@@ -77,7 +77,7 @@ describe('the card', () => {
     ]);
   });
 
-  it('makes a DTO of what was sent in one place', () => {
+  it('builds DTOs in one place', () => {
     expect(saying(/extends ValidationPipe/)).toEqual(['src/http/validation/dto.pipe.ts']);
     expect(saying(/plainTo(?:Instance|ClassFromExist)\(|validateSync\(/).filter((file) => file.startsWith('src/http/'))).toEqual([
       'src/http/validation/dto.pipe.ts',
@@ -115,14 +115,14 @@ describe('the routes of the running application', () => {
       });
   const pathsOf = (path: string | string[]) => [path].flat().map((each) => each.replace(/^\/|\/$/g, ''));
 
-  it('are all behind all guards, in their order', () => {
+  it('are all behind all guards, in order', () => {
     const { config } = app as unknown as { config: ApplicationConfig };
     expect(config.getGlobalGuards().map(({ constructor }) => constructor)).toEqual(guards);
     for (const { controller, handler } of handlers())
       for (const target of [controller, handler]) expect(Reflect.getMetadata('__guards__', target)).toBeUndefined();
   });
 
-  it('ask for a token unless they are declared public, and read a body only where one is declared', () => {
+  it('require a token unless declared public, and read a body only where declared', () => {
     expect(handlers().length).toBeGreaterThan(40);
     for (const { handler } of handlers()) {
       const { permission, body } = Reflect.getMetadata(OPERATION, handler) as OperationSpec;
@@ -133,7 +133,7 @@ describe('the routes of the running application', () => {
     }
   });
 
-  it('are the only ones, beside the pages, the reference and the metrics', () => {
+  it('are the only ones besides the pages, the reference and the metrics', () => {
     const { router } = app.getHttpAdapter().getInstance() as { router: { stack: { route?: { path: string } }[] } };
     const declared = handlers().flatMap(({ controller, handler }) => {
       const [base] = pathsOf(Reflect.getMetadata('path', controller) as string);

@@ -28,12 +28,12 @@ describe('the help', () => {
     process.env.LC_ALL = 'C';
   });
 
-  it('is there of every command', () => {
+  it('exists for every command', () => {
     expect([...english.keys()]).toEqual([...portuguese.keys()]);
     expect(english.size).toBeGreaterThan(17);
   });
 
-  it.each([...english.keys()])('says in either language what it is about: %s', (path) => {
+  it.each([...english.keys()])('describes the command in both languages: %s', (path) => {
     const [one, other] = [english.get(path) as string, portuguese.get(path) as string];
     expect([one, other]).toEqual([expect.stringMatching(`^Usage: ${path}`), expect.stringMatching(`^Uso: ${path}`)]);
     const both = new Set(sentences(other));

@@ -7,13 +7,13 @@ const ROOT = join(__dirname, '..', '..');
 const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 describe('the configuration', () => {
-  it('is in docs/configuration.md, its edition in Portuguese and .env.example as it is in the code (npm run configuration writes them)', () => {
+  it('matches docs/configuration.md, the Portuguese page and .env.example (npm run configuration writes them)', () => {
     expect(text('docs/configuration.md')).toBe(configurationPage());
     expect(text('docs/pt/configuration.md')).toBe(configurationPage('pt'));
     expect(text('.env.example')).toBe(environmentExample());
   });
 
-  it('says of each name once what it means, in both languages', () => {
+  it('describes each setting once, in both languages', () => {
     const all = settings().flatMap((section) => section.settings);
     const names = all.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -44,7 +44,7 @@ describe('the guide', () => {
     expect(guide(portuguese)).toEqual(guide(english));
   });
 
-  it('shows nothing but commands, and what they answer', () => {
+  it('contains only commands and their output', () => {
     const strange = GUIDE.flatMap((page) => {
       const blocks = blocksOf(read(page));
       const isAnswer = (index: number) => {
@@ -56,12 +56,12 @@ describe('the guide', () => {
     expect(strange).toEqual([]);
   });
 
-  it.each(PAGE_LANGUAGES)('names every error as the code does (%s; npm run operations writes it)', (language) => {
+  it.each(PAGE_LANGUAGES)('lists every error of the code (%s; npm run operations writes it)', (language) => {
     const page = read(`docs/${language}/errors.md`);
     expect(page).toBe(withErrorTables(page, language));
   });
 
-  it.each(LANGUAGES)('names limits as they are set by default (%s)', (language) => {
+  it.each(LANGUAGES)('states the default limits (%s)', (language) => {
     const settings = new Map([...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
     const rows = [...read(`docs/${language}/limits.md`).matchAll(/^\| [^|]+ \| +(\S+) +\|[^|]*\| +`([A-Z_]+)` +\|$/gm)];
     expect(rows.length).toBeGreaterThan(10);
@@ -81,7 +81,7 @@ describe('both languages', () => {
   const outline = (page: string) => matches(withoutBlocks(read(page)), /^(#+) /gm);
   const explained = EXPLAINED.map((name): [string, string] => [`docs/pt/${name}`, `docs/${name}`]);
 
-  it.each(editions())('%s gives the same commands and answers as %s', (portuguese, english) => {
+  it.each(editions())('%s has the same commands and answers as %s', (portuguese, english) => {
     expect(shown(portuguese)).toEqual(shown(english));
   });
 
@@ -90,10 +90,10 @@ describe('both languages', () => {
   });
 });
 
-describe('a block that another test runs', () => {
+describe('a block run by another test', () => {
   const taken = OPERATORS.flatMap((page) => blocksOf(read(page)).flatMap(({ runBy }) => (runBy === null ? [] : [[page, runBy] as const])));
 
-  it.each(taken)('%s: %s reads it there', (page, runBy) => {
+  it.each(taken)('%s: is read by %s', (page, runBy) => {
     expect(read(runBy)).toContain(page.replace('docs/pt/', 'docs/'));
   });
 });
@@ -108,7 +108,7 @@ describe('a block that is not run', () => {
     expect(commandsOf(block).filter((line) => !/\bnpm (start|test|run)\b|^(export|docker|helm|kubectl) /.test(line))).toEqual([]);
   });
 
-  it('is none of most pages', () => {
+  it('is absent in most pages', () => {
     expect(RUN.filter((page) => runnable(page).length > 0).length).toBeGreaterThan(RUN.length / 2);
   });
 });
@@ -118,7 +118,7 @@ function fail(): never {
   throw new Error('nothing is run');
 }
 
-describe('what any page says', () => {
+describe('all pages', () => {
   it.each(pages())('%s: its commands exist', (page) => {
     const text = read(page);
     const scripts = matches(text, /\bnpm run (?:-s |--silent )?([\w:-]+)/g).filter((name) => !(name in PACKAGE.scripts));
@@ -127,7 +127,7 @@ describe('what any page says', () => {
     expect([...scripts, ...commands, ...programs]).toEqual([]);
   });
 
-  it.each(pages())('%s: its links lead somewhere', (page) => {
+  it.each(pages())('%s: its links resolve', (page) => {
     const links = matches(read(page), /\]\((?!\w+:)([^)\s]+)\)/g);
     const broken = links.filter((link) => {
       const [path = '', fragment] = link.split('#');
@@ -147,19 +147,19 @@ describe('the first call', () => {
     .filter((block) => isShell(block) && !block.text.startsWith('PORT='))
     .flatMap(commandsOf);
 
-  it('was made with what the README shows, in time (npm run first-call -- --cold)', () => {
+  it('was measured with the README, in time (npm run first-call -- --cold)', () => {
     expect(shown.length).toBeGreaterThan(6);
     expect(shown.filter((line) => !page.includes(line))).toEqual([]);
     expect(page).toContain('target ≤ 300: met');
   });
 
-  it('tells nothing of the machine, nor what opens something', () => {
+  it('contains no machine details or secrets', () => {
     expect(page).not.toMatch(/\/(tmp|home|root|Users|var|work)\/|\beyJ[\w-]{8}|\/compartilhado\/\w/);
   });
 });
 
 describe('the changelog', () => {
-  it('tells of the version that this is', () => {
+  it('has an entry for the current version', () => {
     expect(matches(read('CHANGELOG.md'), /^## \[([^\]]+)\]/gm)).toContain(PACKAGE.version);
   });
 });

@@ -45,7 +45,7 @@ async function dependencyFindings(folder: string): Promise<Finding[]> {
 }
 
 /** Each planted file says in its first line which rule must find it. */
-describe('the rules of the house', () => {
+describe('the lint rules', () => {
   let folder: string;
   let findings: Finding[];
   let planted: Finding[];
@@ -70,7 +70,7 @@ describe('the rules of the house', () => {
     expect(missed).toEqual([]);
   });
 
-  it('find nothing in the innocent files beside them', () => {
+  it('find nothing in the valid files beside them', () => {
     const guilty = new Set(planted.map(({ file }) => file));
     expect(findings.filter(({ file, rule }) => !guilty.has(file) && rule !== 'no-cycles')).toEqual([]);
   });

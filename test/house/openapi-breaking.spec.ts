@@ -159,7 +159,7 @@ describe('the check for breaking changes', () => {
     expect(found[index]!.join('\n')).toMatch(new RegExp(told.source, 'm'));
   });
 
-  it.each(FINE.map(([what], index) => [what, index] as const))('is content with %s', (_, index) => {
+  it.each(FINE.map(([what], index) => [what, index] as const))('accepts %s', (_, index) => {
     expect(found[BREAKS.length + index]).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ const mediaOf = (operation: any): [string, any][] =>
   );
 
 describe('every operation of the reference', () => {
-  it('stands under its number and version, or is called an extension', () => {
+  it('has its number and version, or is marked as an extension', () => {
     const numbers = operations.map(({ operation }) => operation['x-operation']).filter(Boolean);
     expect([...new Set(numbers)].sort()).toEqual(SPECIFIED_OPERATIONS.map(([number]) => number).sort());
     for (const { title, operation } of operations) {
@@ -71,7 +71,7 @@ describe('every operation of the reference', () => {
     }
   });
 
-  it('has a purpose, one group, and words and an example for every parameter', () => {
+  it('has a purpose, one group, and a description and an example for every parameter', () => {
     const groups = document.tags.map(({ name }: { name: string }) => name);
     for (const { title, operation } of operations) {
       expect([title, operation.description?.length > 20, operation.tags.length]).toEqual([title, true, 1]);
@@ -82,7 +82,7 @@ describe('every operation of the reference', () => {
     }
   });
 
-  it('has an example of its body, of its usual answer in JSON, and of every refusal that has a sentence of its own', () => {
+  it('has an example of its body, of its usual JSON answer, and of every specific refusal', () => {
     for (const { title, operation } of operations) {
       for (const [where, media] of mediaOf(operation)) {
         const status = Number(where.split(' ')[0]);
@@ -105,7 +105,7 @@ describe('every example of the reference', () => {
     expect(problems).toEqual([]);
   });
 
-  it('of a body or an answer has its shape, with nothing that is not declared', () => {
+  it('of a body or an answer matches its schema, without undeclared members', () => {
     const examples = operations.flatMap(({ title, operation }) =>
       mediaOf(operation).flatMap(([where, { schema, examples = {} }]) =>
         Object.entries<any>(examples).map(([name, example]) => ({

@@ -41,11 +41,11 @@ const digestOf = (texts: readonly string[]) =>
     .slice(0, 8);
 
 describe('the OpenAPI document', () => {
-  it.each(Object.entries(OPENAPI_FILES))('in %s is checked in as the code makes it (npm run openapi writes it)', async (language, file) => {
+  it.each(Object.entries(OPENAPI_FILES))('in %s matches the code (npm run openapi writes it)', async (language, file) => {
     expect(readFileSync(join(ROOT, file), 'utf8')).toBe(await openApiText(language as Language));
   });
 
-  it('has a translation of every text as it is now, and no translation of a text that is not there', async () => {
+  it('has a current translation of every text, and no others', async () => {
     const source = await openApiSource();
     withGroups(source, 'pt-BR');
     const overlay = await portugueseOverlay();
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     }).toEqual({ missing: [], unknown: [], outdated: [] });
   });
 
-  it.each(Object.values(OPENAPI_FILES))('in %s lets the reference page resolve every operation', async (file) => {
+  it.each(Object.values(OPENAPI_FILES))('in %s can be resolved by the reference page for every operation', async (file) => {
     const { resolveSubtree } = jest.requireActual<Resolver>('../../src/http/pages/docs/resolve.js');
     const document = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { paths: Record<string, object> };
     const operations = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => ['paths', path, method]));

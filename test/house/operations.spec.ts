@@ -13,11 +13,11 @@ const testOf = (number: string) =>
     .join(', ') || null;
 
 describe('the operations', () => {
-  it('are in docs/operations.md as they are in the code (npm run operations writes it)', () => {
+  it('match docs/operations.md (npm run operations writes it)', () => {
     expect(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')).toBe(operationsTable(testOf));
   });
 
-  it('stand at the method and path that the interface gives them', () => {
+  it('have the method and path of the interface', () => {
     const specified = new Map(SPECIFIED_OPERATIONS.map(([number, , method, path]) => [number, `${method} ${path}`.toLowerCase()]));
     const numbered = routes().filter((route) => route.number !== null);
     const missing = [...new Set(numbered.map((route) => route.number as string))].filter(
@@ -32,7 +32,7 @@ describe('the operations', () => {
     expect([...numbers].filter((number) => testOf(number) === null)).toEqual([]);
   });
 
-  it('are public in six places only: login, renewal, share links, verification, keys of receipts, health', () => {
+  it('are public only for login, renewal, share links, verification, receipt keys and health', () => {
     const open = routes().filter((route) => route.permission === null);
     expect(open.map((route) => route.path).sort()).toEqual([
       '/.well-known/acervo-selos',

@@ -24,10 +24,10 @@ const manifest = JSON.parse(read('package.json')) as { version: string; engines:
 /** What the service reads, secrets also from files. */
 const known = new Set([...names(read('.env.example'), /^([A-Z0-9_]+)=/gm), ...SECRETS.map((name) => `${name}_FILE`)]);
 
-describe('what is shipped', () => {
+describe('packaging', () => {
   const dockerfile = read('docker/Dockerfile');
 
-  it('runs on a Node that the package allows, of one exact version', () => {
+  it('uses one exact Node version that the package allows', () => {
     const bases = names(dockerfile, /^FROM (\S+)/gm).filter((base) => base !== 'base');
     expect(bases).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)]);
     const least = /^>=(\d+)/.exec(manifest.engines.node)?.[1];
@@ -35,12 +35,12 @@ describe('what is shipped', () => {
     expect(names(dockerfile, /image\.base\.name="docker\.io\/library\/(\S+)"/g)).toEqual(bases);
   });
 
-  it('is of one version', () => {
+  it('has one version', () => {
     const { version, appVersion } = parse(read('deploy/helm/acervo/Chart.yaml')) as Chart;
     expect([version, appVersion, VERSION, names(dockerfile, /^ARG VERSION=(\S+)$/gm)[0]]).toEqual(Array(4).fill(manifest.version));
   });
 
-  it('names no setting that the service does not have', () => {
+  it('uses only existing settings', () => {
     const helpers = read('deploy/helm/acervo/templates/_helpers.tpl');
     const values = parse(read('deploy/helm/acervo/ci/full-values.yaml')) as Record<'settings' | 'secrets', object>;
     const { properties } = JSON.parse(read('deploy/helm/acervo/values.schema.json')) as {
@@ -61,7 +61,7 @@ describe('what is shipped', () => {
     expect(given.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('pins every image, and is YAML throughout', () => {
+  it('pins every image, and is valid YAML', () => {
     for (const file of readdirSync(join(ROOT, 'docker')).filter((name) => name.endsWith('.yml'))) {
       const { services } = parse(read(`docker/${file}`), { merge: true }) as Compose;
       for (const { image = '' } of Object.values(services)) expect(image).toMatch(/:(?!latest)[\w.-]+\}?$|^\$\{\w+:\?/);
@@ -71,7 +71,7 @@ describe('what is shipped', () => {
     }
   });
 
-  it('waits for the end of a replica longer than that takes', () => {
+  it('allows a replica enough time to stop', () => {
     const { services } = parse(read('docker/compose.production.yml'), { merge: true }) as {
       services: { acervo: { stop_grace_period: string; environment: Record<string, string> } };
     };
@@ -88,7 +88,7 @@ describe('what is shipped', () => {
     ).toBeGreaterThan(lastSteps);
   });
 
-  it('asks for its state by routes that are there', () => {
+  it('probes existing routes', () => {
     const asked = ['docker/Dockerfile', 'docker/haproxy.cfg', 'deploy/helm/acervo/templates/deployment.yaml'].flatMap((file) =>
       names(read(file), /(\/saude\/\w+)/g),
     );
@@ -97,7 +97,7 @@ describe('what is shipped', () => {
     expect(asked.filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it('is asked whether it lives at the port of the metrics, where clients cannot crowd it out', async () => {
+  it('probes liveness at the metrics port, independent of client connections', async () => {
     const [program, ...probe] = JSON.parse(/^HEALTHCHECK [\s\S]*?CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];
     expect([program, names(dockerfile, /^ {4}METRICS_PORT=(\d+)$/gm)]).toEqual(['node', ['9464']]);
     const asked = (environment: Record<string, string>) =>
@@ -114,7 +114,7 @@ describe('what is shipped', () => {
     expect(probes).toEqual(Array(2).fill('{{ include "acervo.livenessPort" . }}'));
   });
 
-  it('gets from the context what the Dockerfile copies, and neither tests nor secrets', () => {
+  it('has in the build context what the Dockerfile copies, and neither tests nor secrets', () => {
     const script = `
       import { contextFilter } from './scripts/packaging/dockerfile.mjs';
       const takes = contextFilter('.dockerignore');

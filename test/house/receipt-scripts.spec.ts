@@ -9,7 +9,16 @@ interface Receipt {
   posicao: number;
   prova: string[];
   selo: string;
-  carimbo: null;
+  carimbo: Anchor | null;
+}
+
+interface Anchor {
+  dia: string;
+  raiz: string;
+  folha: number;
+  folhas: number;
+  prova: string[];
+  token: string | null;
 }
 
 const CLIENT = '5b0e4f6a-8f6b-4c1e-9a55-0d8a3f2f77c1';
@@ -39,6 +48,17 @@ async function receiptOf(position: number, size: number, { by = signer, client =
   const prova = (await inclusionProof(position - 1, size, readerOf(leaves), frontier)).map(base64url);
   const selo = signNote(formatCheckpoint({ origin: `${signer.name}/${client}`, size, root: frontier.root() }), by);
   return { versao: 1, evento, arquivos: { valores, sal }, posicao: position, prova, selo, carimbo: null };
+}
+
+/** Among the heads of other logs; the token is only what has the root somewhere. */
+async function anchored(receipt: Receipt, folha: number, folhas: number): Promise<Receipt & { carimbo: Anchor }> {
+  const leaves = Array.from({ length: folhas }, (_, i) => leafHash(Buffer.from(i + 1 === folha ? receipt.selo : `head ${i}`)));
+  const frontier = Frontier.empty();
+  for (const leaf of leaves) frontier.append(leaf);
+  const prova = (await inclusionProof(folha - 1, folhas, readerOf(leaves))).map(base64url);
+  const root = frontier.root();
+  const token = Buffer.concat([randomBytes(9), root, randomBytes(9)]).toString('base64');
+  return { ...receipt, carimbo: { dia: '2026-11-24', raiz: base64url(root), folha, folhas, prova, token } };
 }
 
 const judged = (command: string[], receipt: Receipt, file = FILE) => judgedBy(command, signer.verifierKey, receipt, file);
@@ -80,11 +100,11 @@ describe.each(RECEIPT_SCRIPTS)('the script for receipts in %s', (_, command, isT
     ['another event', 'the event is not in the log', (good) => ({ ...good, evento: good.evento.replace('9f3a', '9f3b') })],
     ['another time', 'the event is not in the log', (good) => ({ ...good, evento: good.evento.replace('1795437000123', '1795437000124') })],
     ['another position', 'the event is not in the log', (good) => ({ ...good, evento: good.evento.replace(',5,', ',4,') })],
-    ['a position after the end', 'the log ends before the event', (good) => ({ ...good, evento: good.evento.replace(',5,', ',8,') })],
+    ['a position after the end', 'the event is not in the log', (good) => ({ ...good, evento: good.evento.replace(',5,', ',8,') })],
     ['another version', 'the event is of a version', (good) => ({ ...good, evento: good.evento.replace('[1,', '[2,') })],
     ['a step changed', 'the event is not in the log', (good) => ({ ...good, prova: good.prova.with(1, base64url(randomBytes(32))) })],
     ['a step less', 'the event is not in the log', (good) => ({ ...good, prova: good.prova.slice(1) })],
-    ['a step more', 'the proof is too long', (good) => ({ ...good, prova: [...good.prova, good.prova[0]!] })],
+    ['a step more', 'the event is not in the log', (good) => ({ ...good, prova: [...good.prova, good.prova[0]!] })],
     ['another size', 'the head is not signed by this key', (good) => ({ ...good, selo: good.selo.replace('\n7\n', '\n6\n') })],
     ['the head of another log', 'the head is that of another log', () => receiptOf(5, 7, { client: CLIENT.replace('5b', '5c') })],
     [
@@ -94,6 +114,38 @@ describe.each(RECEIPT_SCRIPTS)('the script for receipts in %s', (_, command, isT
     ],
   ])('refuses %s', async (_name, reason, altered) => {
     expect(await judged(command, await altered(await receiptOf(5, 7)))).toMatch(`NOT VALID: ${reason}`);
+  });
+
+  itThere.each([
+    [1, 1],
+    [2, 5],
+    [7, 7],
+  ])('takes a head that is leaf %i of %i of an anchor', async (folha, folhas) => {
+    const receipt = await anchored(await receiptOf(5, 7), folha, folhas);
+    const root = Buffer.from(receipt.carimbo.raiz, 'base64url').toString('hex');
+    expect(await judged(command, receipt)).toMatch(new RegExp(`^VALID: .*, anchored on 2026-11-24 and stamped: ${root}$`));
+    const carimbo = { ...receipt.carimbo, token: null };
+    expect(await judged(command, { ...receipt, carimbo })).toMatch(/^VALID: .*, anchored on 2026-11-24 without a stamp: /);
+  });
+
+  itThere.each<[string, string, (good: Anchor) => Partial<Anchor>]>([
+    ['of another root', 'the head is not in the anchor', () => ({ raiz: base64url(randomBytes(32)) })],
+    ['at another place', 'the head is not in the anchor', () => ({ folha: 3 })],
+    ['at a place after the end', 'the head is not in the anchor', () => ({ folha: 6 })],
+    ['of another size', 'the head is not in the anchor', () => ({ folhas: 3 })],
+    ['with a step less', 'the head is not in the anchor', ({ prova }) => ({ prova: prova.slice(1) })],
+    ['with a step more', 'the head is not in the anchor', ({ prova }) => ({ prova: [...prova, prova[0]!] })],
+    ['with the token of another', 'the time stamp is not that of the anchor', () => ({ token: randomBytes(60).toString('base64') })],
+  ])('refuses an anchor %s', async (_name, reason, altered) => {
+    const receipt = await anchored(await receiptOf(5, 7), 2, 5);
+    expect(await judged(command, { ...receipt, carimbo: { ...receipt.carimbo, ...altered(receipt.carimbo) } })).toMatch(
+      `NOT VALID: ${reason}`,
+    );
+  });
+
+  itThere('refuses another head of the same log that was not anchored', async () => {
+    const [one, other] = [await anchored(await receiptOf(5, 7), 2, 5), await receiptOf(5, 7)];
+    expect(await judged(command, { ...other, carimbo: one.carimbo })).toMatch('NOT VALID: the head is not in the anchor');
   });
 
   itThere('refuses another file', async () => {

@@ -43,7 +43,7 @@ describe('docs/reliability.md', () => {
   const record = (file: string, content: unknown) => writeFileSync(join(folder, 'docs/reliability', file), JSON.stringify(content));
   const findings = (...options: string[]) => spawnSync(process.execPath, [SCRIPT, ...options, folder], { encoding: 'utf8' }).stderr.trim();
 
-  it('shows each suite, the totals, each defect once, and what was not run', () => {
+  it('lists each suite, the totals, each defect once, and what was not run', () => {
     record('faults-kill.json', KILLED);
     record('fuzz.json', FUZZED);
     expect(findings()).toBe('');
@@ -63,7 +63,7 @@ describe('docs/reliability.md', () => {
     }
   });
 
-  it('is checked: older than its records, it is found', () => {
+  it('is reported when older than its records', () => {
     record('fuzz.json', FUZZED);
     expect(findings('--check')).toContain('`npm run reliability` writes it');
     expect(findings()).toBe('');
@@ -74,7 +74,7 @@ describe('docs/reliability.md', () => {
 
   const withCase = (changes: object) => ({ cases: [{ ...FUZZED.cases[0], ...changes }] });
 
-  it('is not made from records of another shape, or that contradict themselves', () => {
+  it('is not written from invalid or contradictory records', () => {
     const wrong: [changes: object, finding: string][] = [
       [{ author: 'me' }, 'the record must NOT have additional properties author'],
       [withCase({ failures: 3 }), '/cases/0 must NOT have additional properties failures'],

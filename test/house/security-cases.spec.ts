@@ -32,24 +32,24 @@ const facts = JSON.parse(
 ) as Facts;
 
 describe('the security cases', () => {
-  it('are all of the catalogue, in its order', () => {
+  it('are all of the catalogue, in order', () => {
     const numbers = Object.entries(CATALOGUE).flatMap(([group, last]) =>
       Array.from({ length: last }, (_, index) => `${group}${index + 1}`),
     );
     expect(facts.cases.map(({ id }) => id)).toEqual(numbers);
   });
 
-  it('are each in the title of a test, or say why they do not apply', () => {
+  it('are each in the title of a test, or state why they do not apply', () => {
     const lacking = facts.cases.filter(({ id, applies = true, note }) => (applies ? facts.tests[id]!.length === 0 : !note));
     expect(lacking.map(({ id }) => id)).toEqual([]);
     expect(facts.cases.filter(({ id, applies = true }) => !applies && facts.tests[id]!.length > 0)).toEqual([]);
   });
 
-  it('stand in SECURITY.md with the tests that show them (node scripts/security.mjs writes it)', () => {
+  it('are listed in SECURITY.md with their tests (node scripts/security.mjs writes it)', () => {
     expect(readFileSync(join(ROOT, 'SECURITY.md'), 'utf8')).toBe(facts.expected);
   });
 
-  it('that SECURITY.md speaks of are cases', () => {
+  it('mentioned in SECURITY.md exist', () => {
     const [text] = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').split('<!-- cases') as [string];
     const known = new Set(facts.cases.map(({ id }) => id));
     const named = [...text.matchAll(/\b[ABDEGHUX]\d{1,2}\b/g)].map(([id]) => id);

@@ -55,7 +55,7 @@ describe('the scripts that provide servers', () => {
     expect(await until(() => !existsSync(data))).toBe(true);
   });
 
-  it('say why a server that ends at once is not there', () => {
+  it('report why a server that exits at once is missing', () => {
     const script = `
       import { freshFolder, keepServer, untilReady } from './scripts/servers/processes.mjs';
       const server = keepServer('bash', ['-c', 'echo no such disk; exit 3'], { folder: freshFolder('house'), env: process.env });
@@ -64,7 +64,7 @@ describe('the scripts that provide servers', () => {
     expect(run(script)).toBe('ended with 3: no such disk');
   });
 
-  it('fetch once for two callers, and keep nothing of a fetch that fails', () => {
+  it('fetch once for two callers, and keep nothing of a failed fetch', () => {
     const script = `
       import { cached } from './scripts/servers/cache.mjs';
       import { readdirSync, writeFileSync } from 'node:fs';
@@ -84,7 +84,7 @@ describe('the scripts that provide servers', () => {
     });
   });
 
-  it('take over the lock and remove the rest of a fetch whose owner was killed', () => {
+  it('take over the lock and clean up a fetch whose owner was killed', () => {
     const script = (what: string) => `
       import { cached } from './scripts/servers/cache.mjs';
       await cached('thing', {}, async () => { ${what} }, { timeoutMs: 20000, log: () => {} });
@@ -96,7 +96,7 @@ describe('the scripts that provide servers', () => {
     expect(readdirSync(cache)).toEqual([expect.stringMatching(/^thing-[0-9a-f]{8}$/)]);
   });
 
-  it('report an address that was given but does not answer, and start nothing in its place', () => {
+  it('report a given address that does not answer, and start nothing instead', () => {
     const script = `
       import { startServers } from './scripts/servers.mjs';
       const { missing, s3, mysql } = await startServers({ log: () => {} });

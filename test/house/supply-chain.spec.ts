@@ -56,9 +56,9 @@ describe('the supply chain', () => {
   const locked = (packages: Lock['packages'], name: string) => packages[`node_modules/${name}`] as Locked;
 
   describe('the lock file', () => {
-    it('is as it should be here', () => expect(findings('check-lock.mjs')).toEqual([]));
+    it('is valid', () => expect(findings('check-lock.mjs')).toEqual([]));
 
-    it('that lacks a package, or a part of one, or is at odds with package.json is found', () => {
+    it('is reported when it lacks a package or a part of one, or contradicts package.json', () => {
       changeLock((packages) => {
         delete packages['node_modules/@swc/core-darwin-arm64'];
         delete packages['node_modules/lru.min'];
@@ -94,21 +94,21 @@ describe('the supply chain', () => {
       ]);
     });
 
-    it('is no use where npm runs install scripts', () => {
+    it('is refused where npm runs install scripts', () => {
       writeFileSync(join(folder, '.npmrc'), 'fund=false\n');
       expect(findings('check-lock.mjs')).toEqual(['package-lock.json: .npmrc does not say ignore-scripts=true']);
     });
   });
 
-  it('has no npm hook that a command relies on: with the install scripts, npm leaves them out', () => {
+  it('works without npm hooks, which are disabled with the install scripts', () => {
     const { scripts } = read<{ scripts: Record<string, string> }>(ROOT, 'package.json');
     expect(Object.keys(scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
   });
 
   describe('the licences', () => {
-    it('are listed as they are (npm run licences writes them)', () => expect(findings('licences.mjs', '--check')).toEqual([]));
+    it('match the list (npm run licences writes it)', () => expect(findings('licences.mjs', '--check')).toEqual([]));
 
-    it('that are not allowed, or not named, are refused', () => {
+    it('are refused when not allowed or not declared', () => {
       changeLock((packages) => {
         Object.assign(locked(packages, 'ajv'), { license: 'GPL-3.0' });
         Object.assign(locked(packages, 'pino'), { license: '(MIT AND GPL-3.0)' });
@@ -122,7 +122,7 @@ describe('the supply chain', () => {
       ]);
     });
 
-    it('of the tools of developers are not part of it, and a list that is old is found', () => {
+    it('exclude development dependencies, and an outdated list is reported', () => {
       changeLock((packages) => (locked(packages, 'jest').license = 'GPL-3.0'));
       expect(findings('licences.mjs', '--check')).toEqual([]);
       changeLock((packages) => (locked(packages, 'yazl').version = '3.4.0'));
@@ -130,7 +130,7 @@ describe('the supply chain', () => {
     });
   });
 
-  it('is told by npm run sbom, without a network: what the service runs with and nothing else', () => {
+  it('is written by npm run sbom, offline: runtime dependencies only', () => {
     const run = spawnSync('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 });
     const { bomFormat, components } = JSON.parse(run.stdout) as {
       bomFormat: string;
@@ -163,7 +163,7 @@ describe('the supply chain', () => {
       expect({ found: run.stderr, status: run.status }).toEqual({ found: '', status: 0 });
     });
 
-    it('are found by what they look like', () => {
+    it('are found by pattern', () => {
       const planted: [what: string, text: string][] = [
         ['a private key', `${dashes}BEGIN PRIVATE KEY${dashes}\n${random(600, 'base64')}\n`],
         ['a private key', `{ "key": "${dashes}BEGIN RSA PRIVATE KEY${dashes}\\n${random(600, 'base64')}" }`],
@@ -178,13 +178,13 @@ describe('the supply chain', () => {
       expect(findings('check-secrets.mjs')).toEqual(planted.map(([what], index) => `secrets: ${index}.txt:2 looks like ${what}`));
     });
 
-    it('are found by the kind of file', () => {
+    it('are found by file type', () => {
       const files = ['.env', 'backup.p12', 'config/tls.key', 'home/id_ed25519'];
       track(Object.fromEntries(files.map((file) => [file, ''])));
       expect(findings('check-secrets.mjs')).toEqual(files.map((file) => `secrets: ${file} is a kind of file that holds keys`));
     });
 
-    it('are not suspected where there are none', () => {
+    it('are not reported falsely', () => {
       const innocent = [
         'mysql://acervo:${password}@db/acervo',
         'mysql://root:x9y8z7@127.0.0.1:3306',

@@ -56,7 +56,7 @@ describe('the price of a service line', () => {
     }
   });
 
-  it('charges an initial package once, whenever the contract gets it', () => {
+  it('charges an initial package once, whenever it is added', () => {
     const [without, withOne] = [terms(null, '500 for 150', '5 for 2'), terms('1000 for 400', '500 for 150', '5 for 2')];
     let [initialPaid, initialUsed] = [false, Amount.ZERO];
     const prices = [without, withOne, without, withOne].map((line) => {

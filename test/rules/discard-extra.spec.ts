@@ -3,8 +3,8 @@ import { newObjectKey } from '#application/ids';
 import type { Settings } from '#application/settings';
 import { DiscardExtra } from '#application/archive/discard-extra.use-case';
 
-describe('discarding what no row names', () => {
-  it('leaves alone what the service has not put there, and counts the rest', async () => {
+describe('discarding unreferenced objects', () => {
+  it('keeps foreign objects, and counts the rest', async () => {
     const { journal, databaseNow, close } = await sqliteArchive({ empty: true });
     const keys = [newObjectKey(), 'backups/somebody-else.tar', newObjectKey()];
     const discarded = await new DiscardExtra(journal, { deletedRetentionDays: 0 } as Settings).execute(keys);

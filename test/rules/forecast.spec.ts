@@ -16,7 +16,7 @@ describe('the forecast of a task', () => {
     ['over a day of 23 hours', 'America/New_York', '2026-03-07T17:00:00.000Z', { amount: 1, unit: 'days' }, '2026-03-08T16:00:00.000Z'],
     ['over a day of 25 hours', 'America/New_York', '2026-10-31T16:00:00.000Z', { amount: 1, unit: 'days' }, '2026-11-01T17:00:00.000Z'],
     ['in São Paulo, where they no longer are', 'America/Sao_Paulo', '2026-10-31T09:00:00.000Z', { amount: 3, unit: 'working-hours' }, '2026-11-01T04:00:00.000Z'],
-  ])('is no earlier than the work takes: %s', (_, zone, from, deadline, until) => {
+  ])('is no earlier than the work allows: %s', (_, zone, from, deadline, until) => {
     expect(forecast(deadline, new Date(from), NIGHT_SHIFT, new TimeZone(zone))?.toISOString()).toBe(until);
   }); // prettier-ignore
 });

@@ -61,7 +61,7 @@ function naively(parents: readonly (number | null)[], grants: readonly GrantPlac
 }
 
 describe('holds', () => {
-  it('agrees with looking at every level above', () => {
+  it('agrees with a check of every ancestor level', () => {
     const seen = { true: 0, false: 0 };
     fc.assert(
       fc.property(scenes, ({ parents, grants, wanted }) => {

@@ -30,7 +30,7 @@ describe(`random bodies (ACERVO_SEED=${SEED})`, () => {
   beforeAll(() => void (Error.stackTraceLimit = 0));
   afterAll(() => void (Error.stackTraceLimit = stackTraceLimit));
 
-  it.each(['json', 'multipart'] as const)('of %s come to what the reference says, however they are cut', async (reader) => {
+  it.each(['json', 'multipart'] as const)('of %s give the result of the reference, in any chunks', async (reader) => {
     const { outcomes, cases } = await READERS[reader](SEED, CASES[reader]);
     expect(cases).toBe(CASES[reader]);
     expect(Object.keys(outcomes).sort()).toEqual(OUTCOMES[reader]);

@@ -31,7 +31,7 @@ describe('Throttle', () => {
     expect([(await aThrottle()).throttle.isOn, (await aThrottle({ seconds: 1, limit: 4 })).throttle.isOn]).toEqual([false, true]);
   });
 
-  it('says after each call how many are left in each window, in the order of the limits', async () => {
+  it('returns the remaining calls of each window after each call, in the order of the limits', async () => {
     const { throttle } = await aThrottle({ seconds: DAY, limit: 5 }, { seconds: 2 * DAY, limit: 3 });
     const rests = [];
     for (let call = 0; call < 3; call++) rests.push((await throttle.count('c')).map(({ remaining }) => remaining));
@@ -52,7 +52,7 @@ describe('Throttle', () => {
     }
   });
 
-  it('has a negative rest from the first call over the limit on, and no longer asks the database for that client', async () => {
+  it('returns a negative rest beyond the limit, and no longer asks the database for that client', async () => {
     const { throttle, asked } = await aThrottle({ seconds: DAY, limit: 2 }, { seconds: 2 * DAY, limit: 100 });
     const rests = [];
     for (let call = 0; call < 6; call++) rests.push((await throttle.count('c'))[0]!.remaining < 0);
@@ -63,7 +63,7 @@ describe('Throttle', () => {
     expect(asked()).toBe(4);
   });
 
-  it('asks again when the window is over, and lets the client call', async () => {
+  it('asks again when the window ends, and allows calls', async () => {
     const { throttle, windows, asked } = await aThrottle({ seconds: 60, limit: 1 });
     windows.count = async () => [{ seconds: 60, calls: 2, endsInMs: 20 }];
     expect((await throttle.count('c'))[0]).toMatchObject({ remaining: -1, resets: 1 });
@@ -74,7 +74,7 @@ describe('Throttle', () => {
     expect(asked()).toBe(0);
   });
 
-  it('waits for the last of the windows that are over their limit', async () => {
+  it('waits for the last of the exceeded windows', async () => {
     const { throttle, windows } = await aThrottle({ seconds: 1, limit: 1 }, { seconds: 60, limit: 1 });
     windows.count = async () => [
       { seconds: 1, calls: 2, endsInMs: 10 },

@@ -13,11 +13,11 @@ class Forgetful {
 describe('the service', () => {
   const all = controllers as unknown as object[];
 
-  it('starts with the routes that it has', () => {
+  it('starts with its declared routes', () => {
     expect(() => HttpModule.create()).not.toThrow();
   });
 
-  it('B6 does not start with a route that nobody has declared', () => {
+  it('B6 does not start with an undeclared route', () => {
     all.push(Forgetful);
     try {
       expect(() => HttpModule.create()).toThrow('Forgetful.route has no @Operation');

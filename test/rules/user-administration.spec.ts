@@ -62,7 +62,7 @@ const input = (changes: Partial<GrantInput> = {}): GrantInput => {
   return { clientId: DEMO.client, unitId: DEMO.unit, nodeId: null, profileId: READER.id, path: ['grants', 0], ...changes };
 };
 
-describe('nobody gives or takes over more than they hold', () => {
+describe('privilege escalation', () => {
   let office: Awaited<ReturnType<typeof anOffice>>;
   beforeEach(async () => {
     office = await anOffice();
@@ -93,7 +93,7 @@ describe('nobody gives or takes over more than they hold', () => {
       await expect(creating).rejects.toMatchObject({ problems: [{ path: ['wholeClient'], code: 'NO_DEFAULT_PROFILE' }] });
     });
 
-    it('is refused beyond the own clients like anything that is not there', async () => {
+    it('is refused outside the own clients like an unknown client', async () => {
       const place = { clientId: DEMO.otherClient, unitId: DEMO.otherUnit };
       await expect(office.create.execute(await office.scope(manager), anInput(place))).rejects.toMatchObject({ code: 'NOT_PERMITTED' });
       expect(await office.users.count(office.administrator)).toBe(DEMO_ARCHIVE.users.length);
@@ -155,7 +155,7 @@ describe('nobody gives or takes over more than they hold', () => {
       ['the same through any unit', [grant({ unitId: null })], {}],
       ['something of another client', [grant({ clientId: DEMO.otherClient, unitId: DEMO.otherUnit })], {}],
       ['nothing, but was made for another client', [], { clientId: DEMO.otherClient, unitId: DEMO.otherUnit }],
-    ])('is refused of who holds %s: as of nobody', async (__, grants, changes) => {
+    ])('is refused for a user with %s, like an unknown user', async (__, grants, changes) => {
       const user = await office.user(grants, changes);
       await expect(execute(manager, user.id)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
       await expect(execute(manager, DEMO.client)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
@@ -165,7 +165,7 @@ describe('nobody gives or takes over more than they hold', () => {
     });
   });
 
-  it('everybody changes the own password, however weak their permissions', async () => {
+  it('every user may change the own password', async () => {
     const reader = actorOf('leitor');
     await office.changePassword.execute(reader, userId('leitor'), PASSWORD);
     expect((await office.accounts.findByLogin('leitor'))?.passwordHash).toBe(`plain:${PASSWORD}`);
@@ -173,7 +173,7 @@ describe('nobody gives or takes over more than they hold', () => {
     expect(await office.actions()).toEqual(['user.password']);
   });
 
-  it('a user of no client changes the own password, too, which no trail tells: events belong to a client', async () => {
+  it('a user without a client may change the own password, without an event: events belong to a client', async () => {
     await office.changePassword.execute({ ...actorOf('leitor'), homeClientId: null }, userId('leitor'), PASSWORD);
     expect((await office.accounts.findByLogin('leitor'))?.passwordHash).toBe(`plain:${PASSWORD}`);
     expect(await office.verifyTrail.execute()).toMatchObject({ events: 0, broken: [] });

@@ -22,7 +22,7 @@ const until = async (holds: () => boolean) => {
 };
 
 describe('jobs in threads', () => {
-  it('answer, bytes and all, and see nothing of the environment', async () => {
+  it('return values and bytes, without access to the environment', async () => {
     const { threadId, bare, bytes, secrets } = await runner().run(trial(), { does: 'answer', bytes: Uint8Array.of(1, 2) });
     expect(threadId).toBeGreaterThan(0);
     expect(bare).toBe('123');
@@ -30,13 +30,13 @@ describe('jobs in threads', () => {
     expect(secrets).toEqual([]);
   });
 
-  it('take buffers over without a copy when told to', async () => {
+  it('transfer buffers without a copy when requested', async () => {
     const bytes = new Uint8Array(1000);
     await runner().run(trial(), { does: 'answer', bytes }, { handOver: [bytes.buffer] });
     expect(bytes.byteLength).toBe(0);
   });
 
-  it('use a thread again, and let it go when there is nothing to do', async () => {
+  it('reuse a thread, and end it when idle', async () => {
     const jobs = runner({ idleMs: 50 });
     const [first, second] = [await jobs.run(trial(), { does: 'answer' }), await jobs.run(trial(), { does: 'answer' })];
     expect(second.threadId).toBe(first.threadId);
@@ -45,14 +45,14 @@ describe('jobs in threads', () => {
     expect((await jobs.run(trial(), { does: 'answer' })).threadId).not.toBe(first.threadId);
   });
 
-  it('are so many at once and no more', async () => {
+  it('are limited in concurrency', async () => {
     const jobs = runner({ atOnce: 2 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => jobs.run(trial(), { does: 'wait' })));
     expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(2);
     expect(jobs.size).toBe(2);
   });
 
-  it('wait for their turn up to a bound, then are refused', async () => {
+  it('queue up to a limit, then are refused', async () => {
     const jobs = runner({ waiting: 2 });
     const taken = [1, 2, 3].map(() => jobs.run(trial(), { does: 'wait' }));
     await expect(jobs.run(trial(), { does: 'wait' })).rejects.toMatchObject({ code: 'BUSY' });
@@ -72,14 +72,14 @@ describe('jobs in threads', () => {
     await expect(jobs.run(trial(), { does: 'answer' })).resolves.toMatchObject({ bare: '123' });
   });
 
-  it('that throw say what and where', async () => {
+  it('that throw report message and stack', async () => {
     const jobs = runner();
     const thrown = await jobs.run(trial(), { does: 'throw' }).catch((error: unknown) => error as Error);
     expect(thrown).toMatchObject({ name: 'RangeError', message: 'no good', stack: expect.stringContaining('trial.job') as string });
     await expect(jobs.run(trial(), { does: 'answer' })).resolves.toMatchObject({ bare: '123' });
   });
 
-  it('end when nobody wants them any more, at work or in the queue', async () => {
+  it('end when aborted, running or queued', async () => {
     const jobs = runner();
     const caller = new AbortController();
     const running = jobs.run(trial(), { does: 'spin' }, { signal: caller.signal });
@@ -91,7 +91,7 @@ describe('jobs in threads', () => {
     await expect(other).resolves.toMatchObject({ bare: '123' });
   });
 
-  it('are ended with the service, and none begins after it', async () => {
+  it('are ended with the service, and none starts afterwards', async () => {
     const jobs = runner();
     const running = jobs.run(trial(), { does: 'spin' });
     const waiting = jobs.run(trial(), { does: 'answer' });
@@ -104,14 +104,14 @@ describe('jobs in threads', () => {
     await expect(jobs.run(trial(), { does: 'answer' })).rejects.toMatchObject({ code: 'BUSY' });
   });
 
-  it('that have not begun when the service ends never do', async () => {
+  it('that have not started when the service ends never start', async () => {
     const jobs = runner();
     const early = jobs.run(trial(), { does: 'spin' });
     await Promise.all([expect(early).rejects.toMatchObject({ code: 'BUSY' }), jobs.onApplicationShutdown()]);
     expect(jobs.size).toBe(0);
   });
 
-  it('leave nothing that would keep the process from ending', () => {
+  it('do not keep the process alive', () => {
     const { stdout, status } = spawnSync(process.execPath, [join(__dirname, 'jobs/leaves-a-thread.cjs')], { timeout: 15_000 });
     expect({ stdout: stdout.toString(), status }).toEqual({ stdout: '123\n', status: 0 });
   });

@@ -14,6 +14,7 @@ interface Character {
 }
 
 const SIMPLE: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const SCHEME = 'data:';
 const PREFIX_CHARACTERS = 200;
 const PREFIX_BYTES = 6 * PREFIX_CHARACTERS + 6;
 const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d]);
@@ -48,7 +49,10 @@ export function readBase64(raw: string, base: number, limit: number): Fault | Bu
   const start = characters.findIndex(({ unit }) => !BLANK.has(unit));
   if (start < 0) return { code: 'BASE64_EMPTY', position: closedAt, seenAt: closedAt };
   let letters = characters.slice(start);
-  if (textOf(letters.slice(0, 5)) === 'data:') {
+  // Letters that may yet become `data:` are judged by the character behind them.
+  const held = [...SCHEME].findIndex((letter, i) => textOf(letters.slice(i, i + 1)) !== letter);
+  const judgedAt = held > 0 ? (letters[held]?.lastAt ?? closedAt) : 0;
+  if (held < 0) {
     const end = endOfPrefix(raw, base, letters);
     if (typeof end !== 'number') return end ?? invalid(closedAt);
     letters = letters.slice(end);
@@ -57,7 +61,10 @@ export function readBase64(raw: string, base: number, limit: number): Fault | Bu
   const text = textOf(letters);
   const tooMuch = Math.ceil(((limit + 1) * 8) / 6) - 1;
   const plain = /^[A-Za-z0-9+/]*/.exec(text)![0].length;
-  if (tooMuch < plain) return { code: 'FILE_TOO_LARGE', position: letters[tooMuch]!.at, seenAt: letters[tooMuch]!.lastAt };
+  if (tooMuch < plain) {
+    const { at, lastAt } = letters[tooMuch]!;
+    return { code: 'FILE_TOO_LARGE', position: at, seenAt: Math.max(lastAt, judgedAt) };
+  }
   const at = letters[plain];
   if (at && (text[plain] !== '=' || plain % 4 < 2)) return invalid(at.at, at.lastAt);
   if (at && !isCanonical(`${text.slice(plain - (plain % 4), plain)}==`.slice(0, 4))) return invalid(letters[plain - 1]!.at, at.lastAt);

@@ -8,6 +8,7 @@ const { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, read
 const Module = require('node:module');
 const { basename, dirname, isAbsolute, join } = require('node:path');
 const { Script, constants } = require('node:vm');
+const { isMainThread } = require('node:worker_threads');
 
 const root = join(__dirname, '../..');
 const ALIAS = /^#(domain|application|infrastructure|http)\/(.+)$/;
@@ -72,7 +73,10 @@ const wrapped = (code) => `(function (exports, require, module, __filename, __di
 const script = (code, filename, cachedData) =>
   new Script(wrapped(code), { filename, cachedData, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
 
-function transformed(code, filename) {
+/** swc's native part has crashed whole processes when a thread was the first to load it, so threads take TypeScript's own compiler. */
+const transformed = isMainThread ? bySwc : byTypeScript;
+
+function bySwc(code, filename) {
   const isSource = filename.endsWith('.ts');
   return require('@swc/core').transformSync(code, {
     filename,
@@ -85,6 +89,22 @@ function transformed(code, filename) {
       transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
     },
   }).code;
+}
+
+function byTypeScript(code, fileName) {
+  const { ModuleKind, ScriptTarget, transpileModule } = require('typescript');
+  return transpileModule(code, {
+    fileName,
+    compilerOptions: {
+      module: ModuleKind.CommonJS,
+      target: ScriptTarget.ES2022,
+      allowJs: true,
+      esModuleInterop: true,
+      experimentalDecorators: true,
+      emitDecoratorMetadata: true,
+      useDefineForClassFields: false,
+    },
+  }).outputText;
 }
 
 function compiled(file) {

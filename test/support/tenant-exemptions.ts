@@ -32,6 +32,17 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'the sealer gives the events of all clients their positions, and tells nobody',
   },
   {
+    caller: /typeorm-trail-anchors/,
+    statement: /^SELECT l\.client_id, l\.head FROM event_log l ORDER BY l\.code$/,
+    reason: 'the daily anchor is over the heads of all logs, and a receipt tells of its own alone',
+  },
+  {
+    caller: /typeorm-seal-keys/,
+    statement:
+      /^SELECT (?:1 FROM event_pending p LIMIT 1|l\.client_id(?:, l\.head)? FROM event_log l(?: ORDER BY l\.client_id| LIMIT 20))$/,
+    reason: 'the operator exchanges the key that signs the logs of all clients',
+  },
+  {
     caller: /typeorm-webhook-queue/,
     statement:
       /^SELECT (?:w\.id, w\.client_id.*|w\.state, COUNT\(\*\) .*) FROM webhook w LEFT JOIN event_log l ON l\.client_id = w\.client_id /,
@@ -43,7 +54,7 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'what is too old goes, whosoever it is',
   },
   {
-    caller: /typeorm-webhook/,
+    caller: /typeorm-webhook|webhook-rows/,
     statement: /(?:FROM|UPDATE) webhook_(?:parked|attempt)(?: .*)? WHERE \(*(?:\w+\.)?webhook_id = \?/,
     reason: 'the rows that hang off a webhook that a statement within the scope, or of the holder, has just found or changed',
   },
@@ -64,10 +75,16 @@ const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     // Codes are numbers of the database alone: no request names them, but of a document, and then beside its client.
-    caller: /typeorm-document\.repository|typeorm-document-search|typeorm-list-rows/,
+    caller: /typeorm-document\.repository|found-pages|typeorm-list-rows/,
     statement:
-      /^(?:SELECT .* FROM|DELETE FROM) (?:document_value(?: v)?|document_list_row(?: l(?: (?:LEFT )?JOIN list_row_value v ON v\.row_code = l\.row_code)?)?|list_row_value(?: v)?) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
+      /^(?:SELECT .* FROM|DELETE FROM|UPDATE) (?:document_value(?: v)?(?: SET field_code = -field_code)?|document_list_row(?: l(?: (?:LEFT )?JOIN list_row_value v ON v\.row_code = l\.row_code)?)?|list_row_value(?: v)?) WHERE (?:\w\.)?(?:document_code|row_code) (?:= \?|IN \(\?\))/,
     reason: 'the rows that hang off a document or list row whose code a statement within the scope has just given',
+  },
+  {
+    caller: /typeorm-document-search|level-windows/,
+    statement:
+      /^(?!.* (?:FROM|JOIN) (?!document_value |\()).* FROM document_value v0 .*WHERE .*v0\.field_code = \?|^SELECT COUNT.* FROM field f JOIN document_value v ON v\.field_code = -f\.code AND .* WHERE f\.code = \? AND f\.client_id IN/,
+    reason: 'a field of the client whose structure the scope has; the documents are then read within the scope',
   },
 ];
 

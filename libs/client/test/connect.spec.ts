@@ -75,7 +75,7 @@ describe('a call of the client', () => {
     some = connected();
   });
 
-  it('carries the key of the client to login and calls, and to nobody who asks for none', async () => {
+  it('sends the subscription key with logins and calls, and only where the operation requires one', async () => {
     const one = connected({ username: 'demo', password: 'x', subscriptionKey: 'the key' });
     replies = [say(200, session('t1')), say(200, 1), say(200, 2)];
     await one.secret();
@@ -83,7 +83,7 @@ describe('a call of the client', () => {
     expect(seen.map(({ headers }) => headers.subscriptionkey)).toEqual(['the key', 'the key', undefined]);
   });
 
-  it('repeats after 503 what it may, and leaves the rest to its caller', async () => {
+  it('retries safe calls after 503 and reports the others to the caller', async () => {
     replies = [busy, say(200, 1)];
     expect(await some.read()).toBe(1);
     replies = [busy, say(200, 1)];
@@ -91,7 +91,7 @@ describe('a call of the client', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('puts the input into path and query, lists of objects as indexed pairs', async () => {
+  it('puts input into path and query, and lists of objects as indexed pairs', async () => {
     await some.search({ id: 'a/b', Pagina: 2, ids: ['x', 'y'], Values: [{ Label: 'N º', Value: '1' }, { Label: 'M' }], other: null });
     const { url } = seen[0]!;
     expect(url.split('?')[0]).toBe('/of/a%2Fb');
@@ -106,14 +106,14 @@ describe('a call of the client', () => {
     await expect(some.search({})).rejects.toThrow('id is needed');
   });
 
-  it.each([0, 1, 2, 0x6000 - 1, 0x6000, 0x6000 + 1, 100_000])('sends %i bytes as Base64, also those of a Buffer', async (length) => {
+  it.each([0, 1, 2, 0x6000 - 1, 0x6000, 0x6000 + 1, 100_000])('sends %i bytes as Base64, from a Uint8Array or a Buffer', async (length) => {
     const bytes = Buffer.alloc(length, 'acervo');
     await some.create({ body: { list: [{ file: new Uint8Array(bytes), same: bytes }], text: 'é' } });
     const file = bytes.toString('base64');
     expect(JSON.parse(seen[0]!.body)).toEqual({ list: [{ file, same: file }], text: 'é' });
   });
 
-  it('fails with what the service says', async () => {
+  it('fails with the error of the service', async () => {
     replies = [say(422, refusal('REGRA'), { 'x-request-id': 'r-1' })];
     const fields = [{ field: 'a.b', code: 'C', message: 'M' }];
     await expect(some.read()).rejects.toMatchObject({
@@ -126,13 +126,13 @@ describe('a call of the client', () => {
     });
   });
 
-  it('fails with what a proxy says', async () => {
+  it('fails with the error of a proxy', async () => {
     replies = [(response) => void response.writeHead(502).end('<html>')];
     await expect(some.read()).rejects.toMatchObject({ status: 502, code: '', message: '<html>', fields: [] });
   });
 
   describe('with a session', () => {
-    it('logs in once for all first calls', async () => {
+    it('logs in once for concurrent first calls', async () => {
       replies = [say(201, session('a'))];
       some = connected({ username: 'demo', password: 'p' });
       await Promise.all([some.secret(), some.secret()]);
@@ -143,7 +143,7 @@ describe('a call of the client', () => {
       ]);
     });
 
-    it('renews a token that no longer works, and says so', async () => {
+    it('renews an expired token and reports the new session', async () => {
       const kept: Session[] = [];
       replies = [say(401, refusal('TOKEN_INVALIDO')), say(201, session('b'))];
       some = connected({ session: session('a'), onSession: (made) => kept.push(made) });
@@ -153,14 +153,14 @@ describe('a call of the client', () => {
       expect(kept).toEqual([session('b')]);
     });
 
-    it('opens a new one where the old cannot be renewed', async () => {
+    it('logs in again when the session cannot be renewed', async () => {
       replies = [say(401, refusal('TOKEN_INVALIDO')), say(401, refusal('REFRESH_TOKEN_INVALIDO')), say(201, session('b'))];
       some = connected({ session: session('a'), username: 'demo', password: 'p' });
       expect(await some.secret()).toBe('enough');
       expect(seen[2]!.url).toBe('/api/Autenticacao/Login');
     });
 
-    it('renews nothing where the user may not, and once at most', async () => {
+    it('does not renew after a missing permission, and renews at most once', async () => {
       some = connected({ session: session('a') });
       replies = [say(401, refusal('SEM_PERMISSAO'))];
       await expect(some.secret()).rejects.toMatchObject({ code: 'SEM_PERMISSAO' });
@@ -172,7 +172,7 @@ describe('a call of the client', () => {
   });
 
   describe('repeats', () => {
-    it('a create whose connection broke, under the same key', async () => {
+    it('retries a create after a broken connection with the same key', async () => {
       replies = [cut, busy, say(201, 'made')];
       expect(await some.create({ body: {} })).toBe('made');
       const keys = seen.map(({ headers }) => headers['idempotency-key']);
@@ -182,7 +182,7 @@ describe('a call of the client', () => {
       expect(seen.at(-1)!.headers['idempotency-key']).toBe('mine');
     });
 
-    it('under a key among the headers, in whatever case: there is one, and it is kept', async () => {
+    it('keeps an idempotency key given in the headers, in any case', async () => {
       for (const name of ['idempotency-key', 'IDEMPOTENCY-KEY']) {
         replies = [busy, say(201, 'made')];
         expect(await some.create({ body: {} }, { headers: { [name]: 'mine' } })).toBe('made');
@@ -190,13 +190,13 @@ describe('a call of the client', () => {
       }
     });
 
-    it('what a busy service has not done, up to its retries', async () => {
+    it('retries after 503, up to the limit', async () => {
       replies = [busy, busy, busy, busy];
       await expect(some.create({ body: {} })).rejects.toMatchObject({ status: 503 });
       expect(seen).toHaveLength(3);
     });
 
-    it('no change whose connection broke, nor what would have to wait for long', async () => {
+    it('does not retry other changes after a broken connection, nor calls with a long wait', async () => {
       replies = [cut];
       await expect(some.change({ body: {} })).rejects.toThrow('fetch failed');
       replies = [say(429, refusal('LIMITE_DE_CHAMADAS'), { 'retry-after': '3600' })];
@@ -204,7 +204,7 @@ describe('a call of the client', () => {
       expect(seen).toHaveLength(2);
     });
 
-    it('nothing that was called off', async () => {
+    it('does not retry aborted calls', async () => {
       const calling = new AbortController();
       replies = [(response) => (calling.abort(new Error('enough of it')), cut(response, null as never))];
       await expect(some.read({}, { signal: calling.signal })).rejects.toThrow('enough of it');

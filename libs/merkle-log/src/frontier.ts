@@ -59,18 +59,28 @@ export class Frontier {
    * @returns the nodes of levels 8, 16, 24, … that this leaf made complete, the lowest first: most often none
    */
   append(leaf: Hash): StoredNode[] {
-    if (!isHash(leaf)) throw new RangeError('A leaf is taken in by its hash of 32 bytes');
+    return this.appendSubtree(0, leaf);
+  }
+
+  /**
+   * Takes the next 2^level leaves in at once, by the root of their subtree. The size must be a multiple of that.
+   * @returns as `append` does, the levels above this one alone
+   */
+  appendSubtree(level: number, root: Hash): StoredNode[] {
+    if (!isHash(root)) throw new RangeError('A leaf is taken in by its hash of 32 bytes');
+    const width = 2 ** level;
+    if (this.leaves % width !== 0) throw new RangeError('The subtree does not begin where the leaves end');
     const completed: StoredNode[] = [];
-    let hash = Buffer.from(leaf);
-    let index = this.leaves;
+    let hash = Buffer.from(root);
+    let index = this.leaves / width;
     // Each bit set at the end of the size stands for a subtree that this one completes to one twice as large.
-    for (let level = 1; index % 2 === 1; level += 1) {
+    for (let above = level + 1; index % 2 === 1; above += 1) {
       hash = nodeHash(this.peaks.pop()!, hash) as Buffer<ArrayBuffer>;
       index = Math.floor(index / 2);
-      if (level % STORED_LEVELS === 0) completed.push({ level, index, hash });
+      if (above % STORED_LEVELS === 0) completed.push({ level: above, index, hash });
     }
     this.peaks.push(hash);
-    this.leaves += 1;
+    this.leaves += width;
     return completed;
   }
 

@@ -21,13 +21,13 @@ const failure = (note: string, ...verifiers: Parameters<typeof openNote>[1]): st
 };
 
 describe('signed notes', () => {
-  it('signs as Go does', () => {
+  it('creates the same signature as Go', () => {
     const signer = noteSigner('PeterNeumann', PETER_SEED);
     expect(signer).toMatchObject({ keyId: 'c74f20a3', verifierKey: PETER });
     expect(signNote(TEXT, signer)).toBe(`${TEXT}\n${BY_PETER}`);
   });
 
-  it('opens what Go has signed, and says by whom', () => {
+  it('verifies notes signed by Go and names the signer', () => {
     const note = `${TEXT}\n${BY_PETER}${BY_ENOCH}`;
     expect(openNote(note, [peter, enoch])).toEqual({ text: TEXT, signers: [peter, enoch] });
     expect(openNote(note, [enoch])).toEqual({ text: TEXT, signers: [enoch] });
@@ -36,7 +36,7 @@ describe('signed notes', () => {
     expect(failure(note)).toBe('UNKNOWN_KEYS');
   });
 
-  it('what it signs is verified by plain Ed25519, with a key id by the rule of C2SP', () => {
+  it('creates signatures that plain Ed25519 verifies, with a key id as in C2SP', () => {
     const signer = noteSigner('example.com/log', randomBytes(32));
     const note = signNote('a\n\nb — é\n', signer);
     const [, base64] = /^— example\.com\/log (\S+)\n$/m.exec(note)!;
@@ -51,7 +51,7 @@ describe('signed notes', () => {
     expect(openNote(note, [noteVerifier(signer.verifierKey)]).text).toBe('a\n\nb — é\n');
   });
 
-  it('any bit that is changed is refused', () => {
+  it('refuses any changed bit', () => {
     const bytes = Buffer.from(`${TEXT}\n${BY_PETER}`);
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
@@ -75,7 +75,7 @@ describe('signed notes', () => {
     ['half a surrogate pair', `\ud800\n\n${BY_PETER}`],
   ])('MALFORMED: %s', (_, note) => expect(failure(note, peter)).toBe('MALFORMED'));
 
-  it('one wrong signature of a known key spoils the note', () => {
+  it('refuses a note with one wrong signature of a known key', () => {
     const forged = BY_ENOCH.replace('5n2t', '5n2u');
     expect(failure(`${TEXT}\n${BY_PETER}${forged}`, peter, enoch)).toBe('BAD_SIGNATURE');
     expect(failure(`${TEXT}\n${BY_PETER}${forged}`, peter)).toBe('opened');
@@ -89,13 +89,13 @@ describe('signed notes', () => {
     ['another kind of key', PETER.replace('+ARpc', '+AhpC')],
     ['a key too short', PETER.slice(0, -4)],
     ['a line break', `${PETER}\n`],
-  ])('no verifier key: %s', (_, text) => expect(() => noteVerifier(text)).toThrow(RangeError));
+  ])('refuses the verifier key: %s', (_, text) => expect(() => noteVerifier(text)).toThrow(RangeError));
 
-  it.each(['', 'a b', 'a+b', 'a\u00a0b', 'a\nb'])('no name of a key: %j', (name) =>
+  it.each(['', 'a b', 'a+b', 'a\u00a0b', 'a\nb'])('refuses the key name: %j', (name) =>
     expect(() => noteSigner(name, randomBytes(32))).toThrow(RangeError),
   );
 
-  it('signs no text that is no note, and needs a seed of 32 bytes and a signer', () => {
+  it('requires a valid note, a seed of 32 bytes and a signer', () => {
     const signer = noteSigner('a', randomBytes(32));
     for (const text of ['', 'a', 'a\r\n', 'a\0\n', '\ud800\n']) expect(() => signNote(text, signer)).toThrow(RangeError);
     expect(() => signNote('a\n')).toThrow(RangeError);
@@ -128,7 +128,7 @@ describe('checkpoints', () => {
     ['an empty line', `${example}\n`],
   ])('refuses %s', (_, text) => expect(() => parseCheckpoint(text)).toThrow(RangeError));
 
-  it('writes nothing that it would not read', () => {
+  it('refuses what it could not read back', () => {
     const root = randomBytes(32);
     expect(() => formatCheckpoint({ origin: '', size: 1, root })).toThrow(RangeError);
     expect(() => formatCheckpoint({ origin: 'a\nb', size: 1, root })).toThrow(RangeError);

@@ -42,7 +42,7 @@ function altered<T extends { proof: readonly Hash[] }>(
 }
 
 describe('Frontier', () => {
-  it('has the root of a naive tree at every size', () => {
+  it('has the same root as a naive tree at every size', () => {
     const frontier = Frontier.empty();
     expect(frontier.root()).toEqual(naive.root(0));
     for (let size = 1; size <= 600; size += 1) {
@@ -51,7 +51,7 @@ describe('Frontier', () => {
     }
   });
 
-  it('has the same root, text and nodes however the leaves come in batches', () => {
+  it('has the same root, text and nodes for any batches of leaves', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 12 }), (batches) => {
         let [size, text] = [0, ''];
@@ -70,7 +70,7 @@ describe('Frontier', () => {
     );
   });
 
-  it('tells of each node of level 8 and 16 when its last leaf is in', () => {
+  it('reports each node of levels 8 and 16 when its last leaf is added', () => {
     const frontier = Frontier.empty();
     const told = leaves.slice(0, 65_536).map((leaf) => frontier.append(leaf));
     expect(told.filter((nodes) => nodes.length > 0).length).toBe(256);
@@ -82,7 +82,7 @@ describe('Frontier', () => {
     ]);
   });
 
-  it('tells of nodes of level 24 and 32, and goes on where numbers no longer fit into 32 bits', () => {
+  it('reports nodes of levels 24 and 32, also beyond 32 bits', () => {
     // The last leaf of 2^32, with every whole subtree before it the same.
     const peaks = Array.from({ length: 32 }, () => leaves[0]!.toString('base64url')).join(' ');
     const nodes = Frontier.parse(2 ** 32 - 1, peaks).append(leaves[1]!);
@@ -98,7 +98,7 @@ describe('Frontier', () => {
     expect(far.root()).toEqual(nodeHash(leaves[0]!, leaves[1]!));
   });
 
-  it('needs 27 hashes at most for 100 million leaves', () => {
+  it('needs at most 27 hashes for 100 million leaves', () => {
     const text = Array.from({ length: 26 }, () => leaves[0]!.toString('base64url')).join(' ');
     expect(Frontier.parse(2 ** 26 - 1, text).text).toBe(text);
   });
@@ -116,13 +116,13 @@ describe('Frontier', () => {
     ['something', 0, grown(1).text],
     ['a size below 0', -1, ''],
     ['a size that is not whole', 1.5, grown(1).text],
-  ])('refuses a text: %s', (_, size, text) => expect(() => Frontier.parse(size, text)).toThrow(RangeError));
+  ])('refuses the text: %s', (_, size, text) => expect(() => Frontier.parse(size, text)).toThrow(RangeError));
 
-  it('takes hashes alone', () => expect(() => Frontier.empty().append(Buffer.from('entry'))).toThrow(RangeError));
+  it('accepts only hashes', () => expect(() => Frontier.empty().append(Buffer.from('entry'))).toThrow(RangeError));
 });
 
 describe('proofs of inclusion', () => {
-  it('are those of RFC 6962 for every leaf of every small tree, with the frontier and without', async () => {
+  it('match RFC 6962 for every leaf of every small tree, with and without the frontier', async () => {
     for (let size = 1; size <= SMALL / 2; size += 1) {
       const root = naive.root(size);
       const frontier = grown(size);
@@ -135,7 +135,7 @@ describe('proofs of inclusion', () => {
     }
   });
 
-  it('are refused when any single bit is changed', async () => {
+  it('are refused after any single bit is changed', async () => {
     for (const [index, size] of [
       [0, 1],
       [1, 2],
@@ -151,7 +151,7 @@ describe('proofs of inclusion', () => {
     }
   });
 
-  it('hold for random leaves of larger trees, and nothing altered does', async () => {
+  it('are valid for random leaves of larger trees, and invalid after a change', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.nat(), fc.nat(255), async (size, pick, bit) => {
         const index = pick % size;
@@ -171,7 +171,7 @@ describe('proofs of inclusion', () => {
     );
   });
 
-  it('of a large tree have few hashes and few reads', async () => {
+  it('need few hashes and few reads in a large tree', async () => {
     const frontier = grown(LARGE);
     const root = frontier.root();
     for (const index of [0, 255, 256, 65_535, 65_536, 131_071, 131_072, 139_999, LARGE - 1]) {
@@ -208,14 +208,14 @@ describe('proofs of inclusion', () => {
     expect(verifyInclusion({ leaf: leaves[0]!, index, size, root: leaves[0]!, proof: [] })).toBe(false);
   });
 
-  it('are not made of a reader that has too little, nor with a frontier of another size', async () => {
+  it('fail with an incomplete reader or a frontier of another size', async () => {
     await expect(inclusionProof(0, 7, readerOf(leaves.slice(0, 6)))).rejects.toThrow('there were 6');
     await expect(inclusionProof(0, 7, reader, grown(6))).rejects.toThrow(RangeError);
   });
 });
 
 describe('proofs of consistency', () => {
-  it('are those of RFC 6962 between all pairs of small sizes', async () => {
+  it('match RFC 6962 between all pairs of small sizes', async () => {
     const roots = Array.from({ length: SMALL + 1 }, (_, size) => naive.root(size));
     for (let newSize = 1; newSize <= SMALL; newSize += 1) {
       const frontier = grown(newSize);
@@ -233,7 +233,7 @@ describe('proofs of consistency', () => {
     }
   });
 
-  it('are refused when any single bit is changed', async () => {
+  it('are refused after any single bit is changed', async () => {
     for (const [oldSize, newSize] of [
       [1, 2],
       [4, 8],
@@ -248,7 +248,7 @@ describe('proofs of consistency', () => {
     }
   });
 
-  it('hold between random larger sizes, and not for a tree that was cut, changed or put together anew', async () => {
+  it('are valid between random larger sizes, and invalid for truncated, changed or rebuilt trees', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, sizes, async (one, other) => {
         const [oldSize, newSize] = [Math.min(one, other), Math.max(one, other)];
@@ -264,7 +264,7 @@ describe('proofs of consistency', () => {
     );
   });
 
-  it('hold in a large tree', async () => {
+  it('are valid in a large tree', async () => {
     const newRoot = await rootAt(LARGE, reader);
     expect(newRoot).toEqual(grown(LARGE).root());
     for (const oldSize of [1, 255, 256, 257, 65_535, 65_536, 65_537, 131_072, 139_776, LARGE - 1]) {
@@ -273,7 +273,7 @@ describe('proofs of consistency', () => {
     }
   });
 
-  it('an empty tree is the beginning of all, and nothing else is', () => {
+  it('treat only the empty tree as consistent with every tree', () => {
     const [empty, root] = [naive.root(0), leaves[0]!];
     expect(verifyConsistency({ oldSize: 0, oldRoot: empty, newSize: 0, newRoot: empty, proof: [] })).toBe(true);
     expect(verifyConsistency({ oldSize: 0, oldRoot: root, newSize: 1, newRoot: root, proof: [] })).toBe(false);
@@ -283,7 +283,7 @@ describe('proofs of consistency', () => {
     expect(verifyConsistency({ oldSize: 1, oldRoot: root, newSize: 1, newRoot: root, proof: [] })).toBe(true);
   });
 
-  it('cannot be made backwards', async () => {
+  it('fail from a larger to a smaller size', async () => {
     await expect(consistencyProof(3, 2, reader)).rejects.toThrow(RangeError);
     await expect(consistencyProof(-1, 2, reader)).rejects.toThrow(RangeError);
   });

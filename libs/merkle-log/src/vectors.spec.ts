@@ -52,7 +52,7 @@ describe('the reference tree of Certificate Transparency', () => {
     [1, 8, [A, B, C]],
     [6, 8, [F, E, ROOTS[3]!]],
     [2, 5, [B, D]],
-  ])('the tree of %i begins that of %i', async (oldSize, newSize, expected) => {
+  ])('the tree of %i is a prefix of the tree of %i', async (oldSize, newSize, expected) => {
     const proof = await consistencyProof(oldSize, newSize, reader);
     expect(proof.map((hash) => Buffer.from(hash).toString('hex'))).toEqual(expected);
     expect(verifyConsistency({ oldSize, newSize, oldRoot: rootOf(oldSize), newRoot: rootOf(newSize), proof })).toBe(true);

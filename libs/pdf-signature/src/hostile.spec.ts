@@ -54,9 +54,9 @@ const SOME = readdirSync(FIXTURES).filter((name) =>
 /** Some hundred in all; twenty thousand were tried when this was written. */
 const ROUNDS = 8;
 
-describe('a file that was tampered with', () => {
+describe('a corrupted file', () => {
   it.each(Object.entries(MUTATIONS))(
-    'G1 %s: it is signed or refused, and never anything else',
+    'G1 %s: is either signed or refused',
     async (_name, mutate) => {
       const number = numbers(20261121);
       for (const name of SOME.filter((one) => one.endsWith('.pdf'))) {

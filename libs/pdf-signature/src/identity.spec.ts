@@ -29,7 +29,7 @@ describe('an identity', () => {
     ]);
   });
 
-  it('is read with a password beyond ASCII', () => expect(identity('rsa-accents', 'coração').keyType).toBe('rsa'));
+  it('is read with a non-ASCII password', () => expect(identity('rsa-accents', 'coração').keyType).toBe('rsa'));
 
   it.each([
     ['rsa', 'wrong', 'WRONG_PASSWORD'],
@@ -44,7 +44,7 @@ describe('an identity', () => {
     expect(() => identity(name, password)).toThrow(expect.objectContaining({ name: 'IdentityError', reason }));
   });
 
-  it("is not read from a key with somebody else's certificate", () => {
+  it('is not read when key and certificate do not match', () => {
     const opened = (name: string) =>
       forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(fixture(`identities/${name}.p12`).toString('latin1')), 'segredo');
     const first = (name: string, bagType: string) => opened(name).getBags({ bagType })[bagType]![0]!;
@@ -80,7 +80,7 @@ describe('the development identity', () => {
     expect(await readSignatures(inMemory(file))).toMatchObject([{ digestMatches: true, signatureMatches: true }]);
   });
 
-  it('has a password', async () => {
+  it('is password-protected', async () => {
     const file = await developmentIdentity('Acervo', 'secret', now);
     expect(() => readIdentity(file, 'other')).toThrow(expect.objectContaining({ reason: 'WRONG_PASSWORD' }));
   });

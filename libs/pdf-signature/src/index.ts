@@ -6,4 +6,4 @@ export { PdfRefused, type RefusalReason } from './pdf-refused';
 export { type PdfSource } from './pdf-source';
 export { readSignatures, type ReadSignature } from './read-signatures';
 export { signPdf, type SignatureRequest, type SignedPdf } from './sign-pdf';
-export { TimestampError, timestampRequest, tokenOf } from './timestamp';
+export { checkToken, TimestampError, timestampRequest, tokenOf } from './timestamp';

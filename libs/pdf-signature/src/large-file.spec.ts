@@ -55,7 +55,7 @@ describe('a file of 100 MB', () => {
   afterAll(() => rm(path, { force: true }));
   afterAll(() => files.remove());
 
-  it('is signed without taking it into memory', async () => {
+  it('is signed without being loaded into memory', async () => {
     const file = await open(path, 'r+');
     try {
       const { size } = await file.stat();
@@ -90,6 +90,6 @@ describe('a file of 100 MB', () => {
   });
 
   describeWith('pdfsig')('after signing', () => {
-    it('is valid to pdfsig', async () => expect(await pdfsig(path)).toMatchObject([{ valid: true, total: true }]), 60_000);
+    it('is valid for pdfsig', async () => expect(await pdfsig(path)).toMatchObject([{ valid: true, total: true }]), 60_000);
   });
 });

@@ -61,7 +61,7 @@ async function lastUnder(
   return undefined;
 }
 
-export async function boxOf(document: PdfDocument, value: PdfValue | undefined): Promise<Box | undefined> {
+async function boxOf(document: PdfDocument, value: PdfValue | undefined): Promise<Box | undefined> {
   const numbers = [];
   for (const item of await document.list(value)) numbers.push(numberOf((await document.resolve(item)) as PdfValue));
   const [a, b, c, d] = numbers;

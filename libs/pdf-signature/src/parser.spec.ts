@@ -4,7 +4,7 @@ import { NeedsMore, Parser } from './parser';
 // Other suites and programs run at the same time.
 const read = (text: string, complete = true) => new Parser(Buffer.from(text, 'latin1'), 0, complete, 20).value();
 
-describe('the reader of objects', () => {
+describe('the object parser', () => {
   it.each([
     ['[1 -2 +3 1.50 .5 4. 0]', '[1 -2 +3 1.50 .5 4. 0]'],
     ['[1 0 R 1 0 1 0 RX]', undefined],
@@ -28,7 +28,7 @@ describe('the reader of objects', () => {
     expect(() => read(text)).toThrow('DAMAGED'),
   );
 
-  it.each(['1', '/A', '[1 2', '(a', '<4', '<<', 'tru', '1 0'])('asks for more after %j', (text) => {
+  it.each(['1', '/A', '[1 2', '(a', '<4', '<<', 'tru', '1 0'])('requests more input after %j', (text) => {
     expect(() => read(text, false)).toThrow(NeedsMore);
   });
 
@@ -37,5 +37,5 @@ describe('the reader of objects', () => {
     ['dictionaries', `[${'<<>>'.repeat(150_000)}]`],
     ['numbers', `[${'1 '.repeat(2_100_000)}]`],
     ['characters', `(${'a'.repeat(5 * 1024 * 1024)})`],
-  ])('has enough of too many %s', (_what, text) => expect(() => read(text)).toThrow('TOO_COMPLEX'));
+  ])('refuses too many %s', (_what, text) => expect(() => read(text)).toThrow('TOO_COMPLEX'));
 });

@@ -17,9 +17,9 @@ describe('reading signatures', () => {
   let file: Buffer;
   beforeAll(async () => (file = await signed(fixture('reportlab.pdf'))));
 
-  it('finds none in a file without', async () => expect(await readSignatures(inMemory(fixture('form.pdf')))).toEqual([]));
+  it('finds none in an unsigned file', async () => expect(await readSignatures(inMemory(fixture('form.pdf')))).toEqual([]));
 
-  it('says what each one says, oldest first', async () => {
+  it('returns each signature, oldest first', async () => {
     const twice = await signed(file, { name: 'Ana', reason: 'Ciência', signedAt: new Date('2026-12-01T10:20:30Z') });
     expect(await readSignatures(inMemory(twice))).toEqual([
       {
@@ -35,7 +35,7 @@ describe('reading signatures', () => {
     ]);
   });
 
-  it('G3 sees that something came after', async () => {
+  it('G3 detects content added after a signature', async () => {
     expect(await only(Buffer.concat([file, Buffer.from('% more\n')]))).toMatchObject({ coversWholeFile: false, digestMatches: true });
   });
 
@@ -48,11 +48,11 @@ describe('reading signatures', () => {
     ['goes backwards', ({ from, to, rest }) => `0 ${to} ${from} ${rest}`],
     ['is too long', ({ from, to, rest }) => `0 ${from} ${to} ${rest} 0 0`],
     ['holds no numbers', () => '/A /B /C /D'],
-  ])('G3 does not believe a byte range that %s', async (_what, range) => {
+  ])('G3 refuses a byte range that %s', async (_what, range) => {
     expect(await only(withRange(file, range(rangeOf(file))))).toMatchObject({ digestMatches: false });
   });
 
-  it('does not believe a signature that was changed', async () => {
+  it('refuses a changed signature', async () => {
     const { from, to } = rangeOf(file);
     const digits = file.toString('latin1', from + 1, to - 1).replace(/0+$/, '');
     const changed = Buffer.from(file);
@@ -61,7 +61,7 @@ describe('reading signatures', () => {
     expect(await only(changed)).toMatchObject({ digestMatches: true, signatureMatches: false });
   });
 
-  it.each(['00', '3003020101', '3080', '30'])('finds nothing good in a signature of %s', async (digits) => {
+  it.each(['00', '3003020101', '3080', '30'])('refuses a signature of %s', async (digits) => {
     const { from, to } = rangeOf(file);
     const changed = Buffer.from(file);
     changed.write(digits.padEnd(to - from - 2, '0'), from + 1, 'latin1');

@@ -28,8 +28,8 @@ const REFUSED: Readonly<Record<string, RefusalReason>> = {
 const attempt = (file: Buffer, limits?: Partial<Limits>) => signPdf(inMemory(file), request(limits ? { limits } : {}));
 const refusal = (reason: RefusalReason) => expect.objectContaining({ name: 'PdfRefused', reason });
 
-describe('a file that is not signed', () => {
-  it('has its reason here', () => expect(readdirSync(join(FIXTURES, 'refused')).sort()).toEqual(Object.keys(REFUSED).sort()));
+describe('a refused file', () => {
+  it('has a test for each reason', () => expect(readdirSync(join(FIXTURES, 'refused')).sort()).toEqual(Object.keys(REFUSED).sort()));
 
   it.each(Object.entries(REFUSED))('%s: %s', async (name, reason) => {
     await expect(attempt(fixture(`refused/${name}`))).rejects.toEqual(refusal(reason));
@@ -40,7 +40,7 @@ describe('a file that is not signed', () => {
     await expect(readSignatures(inMemory(Buffer.alloc(0)))).rejects.toEqual(refusal('NOT_A_PDF'));
   });
 
-  it('a file that is shorter than it was said to be', async () => {
+  it('a file shorter than declared', async () => {
     const file = fixture('chromium.pdf');
     const source: PdfSource = {
       size: file.length,
@@ -56,7 +56,7 @@ describe('a file that is not signed', () => {
     ['form fields', 'form.pdf', { fields: 1 }],
     ['bytes of one object', 'pdf-2.0.pdf', { objectBytes: 30 }],
     ['depth', 'form.pdf', { depth: 0 }],
-  ])('G1 more than the limit of %s', async (_what, name, limits) => {
+  ])('G1 beyond the limit of %s', async (_what, name, limits) => {
     await expect(attempt(fixture(name))).resolves.toBeDefined();
     await expect(attempt(fixture(name), limits)).rejects.toEqual(refusal('TOO_COMPLEX'));
   });
@@ -95,7 +95,7 @@ describe('a file with an object stream', () => {
   const index = `1 0 2 ${catalog.length + 1} 3 ${catalog.length + pages.length + 2} `;
   const good = `${index}${catalog} ${pages} ${page}`;
 
-  it('is signed when it is right', async () => {
+  it('is signed when it is valid', async () => {
     const file = await signed(withObjectStream(good, `/N 3 /First ${index.length}`));
     expect(await readSignatures(inMemory(file))).toMatchObject([{ coversWholeFile: true, digestMatches: true }]);
   });
@@ -107,7 +107,7 @@ describe('a file with an object stream', () => {
     ['has its number of objects in itself', good, `/N 2 0 R /First ${index.length}`, 'DAMAGED'],
     ['inflates without end', good.padEnd(40 * 1024 * 1024), `/N 3 /First ${index.length}`, 'TOO_COMPLEX'],
     ['has an unknown predictor', good, `/N 3 /First ${index.length} /DecodeParms << /Predictor 2 >>`, 'TOO_COMPLEX'],
-  ])('is refused when that %s', async (_what, objects, entries, reason) => {
+  ])('is refused when it %s', async (_what, objects, entries, reason) => {
     await expect(attempt(withObjectStream(objects, entries))).rejects.toEqual(refusal(reason));
   });
 });

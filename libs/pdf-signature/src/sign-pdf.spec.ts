@@ -27,7 +27,7 @@ async function cards(file: Buffer): Promise<{ rect: number[]; seen: boolean }[]>
 }
 
 describe('signing', () => {
-  it.each(SIGNABLE)('leaves %s as it is and signs all of it', async (name) => {
+  it.each(SIGNABLE)('keeps the bytes of %s and signs all of them', async (name) => {
     const file = fixture(name);
     const before = await readSignatures(inMemory(file));
     const { appendix, sha256, signatures } = await signPdf(inMemory(file), request());
@@ -45,14 +45,14 @@ describe('signing', () => {
     });
   });
 
-  it('by two at once gives two good files, and neither knows of the other', async () => {
+  it('by two concurrent signers gives two valid, independent files', async () => {
     const file = fixture('reportlab.pdf');
     const [one, two] = await Promise.all([signed(file, { name: 'Ana' }), signed(file, { name: 'Bia' })]);
     expect((await readSignatures(inMemory(one))).map(({ name }) => name)).toEqual(['Ana']);
     expect((await readSignatures(inMemory(two))).map(({ name }) => name)).toEqual(['Bia']);
   });
 
-  it('continues in the kind of the last cross-reference section', async () => {
+  it('uses the type of the last cross-reference section', async () => {
     const appended = async (name: string) => (await signPdf(inMemory(fixture(name)), request())).appendix;
     expect(Buffer.from(await appended('reportlab.pdf')).includes('\ntrailer\n')).toBe(true);
     expect(Buffer.from(await appended('hybrid.pdf')).includes('\ntrailer\n')).toBe(true);
@@ -77,7 +77,7 @@ describe('signing', () => {
     expect(await readSignatures(inMemory(await signed(file)))).toMatchObject([{ coversWholeFile: true, digestMatches: true }]);
   });
 
-  it('keeps what earlier signatures wrote into the properties', async () => {
+  it('keeps the properties written by earlier signatures', async () => {
     const once = await signed(fixture('reportlab.pdf'), { properties: { Signatario: 'Ana', CPF: '1' } });
     const twice = await signed(once, { properties: { Signatario: 'João (ção)', Empresa: 'X' } });
     const thrice = await signed(twice, { properties: { Signatario: 'Bia' } });
@@ -92,7 +92,7 @@ describe('signing', () => {
     });
   });
 
-  it('takes no harm from what a text holds', async () => {
+  it('escapes any text', async () => {
     const nasty = ') >> endobj /Contents <00> /ByteRange [0 1 2 3]\r\n%%EOF\0\\)( \ud800 \u202egpj.exe';
     const card = { title: nasty, rows: [{ label: nasty, value: nasty.repeat(50) }], link: nasty };
     const file = await signed(fixture('bare.pdf'), {
@@ -109,20 +109,17 @@ describe('signing', () => {
     expect((await infoOf(file)).A).toBe(signature!.name);
   });
 
-  it.each(['form.pdf', 'form-indirect.pdf', 'xfa.pdf', 'signed-form.pdf', 'locked-one.pdf'])(
-    'leaves the form of %s a form',
-    async (name) => {
-      const before = await fieldsOf(fixture(name));
-      const after = await fieldsOf(await signed(await signed(fixture(name))));
-      const names = after.map((field) => field.getName());
-      expect(names.slice(0, before.length)).toEqual(before.map((field) => field.getName()));
-      expect(new Set(names).size).toBe(before.length + 2);
-      expect(after.slice(before.length).every((field) => field instanceof PDFSignature)).toBe(true);
-    },
-  );
+  it.each(['form.pdf', 'form-indirect.pdf', 'xfa.pdf', 'signed-form.pdf', 'locked-one.pdf'])('keeps the form of %s', async (name) => {
+    const before = await fieldsOf(fixture(name));
+    const after = await fieldsOf(await signed(await signed(fixture(name))));
+    const names = after.map((field) => field.getName());
+    expect(names.slice(0, before.length)).toEqual(before.map((field) => field.getName()));
+    expect(new Set(names).size).toBe(before.length + 2);
+    expect(after.slice(before.length).every((field) => field instanceof PDFSignature)).toBe(true);
+  });
 });
 
-describe('the card', () => {
+describe('the design card', () => {
   const pages = async (file: Buffer) => (await PDFDocument.load(file)).getPages();
 
   it.each([
@@ -131,7 +128,7 @@ describe('the card', () => {
     ['rotated.pdf', 842, 595],
     ['a0.pdf', 595, 842],
     ['receipt.pdf', 595, 842],
-  ])('of %s is on a page of its own, of %d by %d points', async (name, width, height) => {
+  ])('of %s is on a separate page of %d by %d points', async (name, width, height) => {
     const before = await pages(fixture(name));
     const after = await pages(await signed(fixture(name)));
     expect(after).toHaveLength(before.length + 1);
@@ -139,7 +136,7 @@ describe('the card', () => {
     expect([Math.round(size.width), Math.round(size.height)]).toEqual([width, height]);
   });
 
-  it('goes under the one before, then to the foot, and never over another', async () => {
+  it('is placed below the previous one, then at the foot, and never over another', async () => {
     let file = fixture('reportlab.pdf');
     for (let count = 0; count < 20; count += 1) file = await signed(file);
     expect(await pages(file)).toHaveLength(3);
@@ -153,7 +150,7 @@ describe('the card', () => {
     }
   });
 
-  it('adds no page to a document that somebody else signed', async () => {
+  it('adds no page to a document signed by others', async () => {
     for (const name of ['signed.pdf', 'signed-rotated.pdf', 'signed-streams.pdf']) {
       const file = await signed(fixture(name));
       expect(await pages(file)).toHaveLength((await pages(fixture(name))).length);
@@ -161,11 +158,14 @@ describe('the card', () => {
     }
   });
 
-  it.each(['certified-2.pdf', 'certified-3.pdf', 'locked-one.pdf'])('is not shown on %s, where nothing new may be seen', async (name) => {
-    expect(await cards(await signed(fixture(name)))).toEqual([{ rect: [0, 0, 0, 0], seen: false }]);
-  });
+  it.each(['certified-2.pdf', 'certified-3.pdf', 'locked-one.pdf'])(
+    'is not shown on %s, where visible changes are forbidden',
+    async (name) => {
+      expect(await cards(await signed(fixture(name)))).toEqual([{ rect: [0, 0, 0, 0], seen: false }]);
+    },
+  );
 
-  it('with more rows than a page holds ends with how many are missing', async () => {
+  it('with too many rows for a page ends with the number of omitted rows', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => ({ label: `Campo ${index}`, value: 'x'.repeat(200) }));
     const file = await signed(fixture('reportlab.pdf'), { card: { ...request().card, rows } });
     const [card] = await cards(file);
@@ -187,7 +187,7 @@ async function infoOf(file: Buffer): Promise<Record<string, string>> {
 }
 
 describe('in a worker thread', () => {
-  it('the identity may come by message', async () => {
+  it('accepts the identity by message', async () => {
     const { identity } = request();
     const sent = structuredClone({ ...identity, privateKey: undefined });
     const file = await signed(fixture('bare.pdf'), { identity: { ...sent, privateKey: identity.privateKey } });

@@ -1,45 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSignatures, signPdf, timestampRequest, tokenOf } from '.';
 import { fixture, FIXTURES, inMemory, request, signed } from '../test/support';
-import { describeWith, folder, openssl, pdfsig, pyhanko, PROGRAMS } from '../test/verifiers';
+import { timestampReply } from '../test/authority';
+import { describeWith, folder, pdfsig, pyhanko, PROGRAMS } from '../test/verifiers';
 
 // Other suites and programs run at the same time.
 const files = folder();
 afterAll(() => files.remove());
 
-const CONFIGURATION = `[tsa]
-default_tsa = one
-[one]
-serial = SERIAL
-crypto_device = builtin
-signer_cert = ${join(FIXTURES, 'identities/tsa.pem')}
-signer_key = ${join(FIXTURES, 'identities/tsa.key')}
-certs = CERTS
-signer_digest = sha256
-default_policy = 1.2.3.4.1
-digests = sha256
-accuracy = secs:1
-ess_cert_id_chain = no
-ess_cert_id_alg = sha256
-`;
-
-let count = 0;
-/** What a timestamp authority answers; `certificates` go with its token. */
-async function answer(sha256: Uint8Array, certificates = join(FIXTURES, 'identities/root.pem')): Promise<Buffer> {
-  count += 1;
-  writeFileSync(files.path('serial'), '01\n');
-  const configuration = CONFIGURATION.replace('SERIAL', files.path('serial')).replace('CERTS', certificates);
-  const config = files.write(`tsa-${count}.conf`, Buffer.from(configuration));
-  const query = files.write(`query-${count}`, timestampRequest(sha256, randomBytes(8)));
-  await openssl('ts', '-reply', '-config', config, '-queryfile', query, '-out', files.path(`reply-${count}`));
-  return readFileSync(files.path(`reply-${count}`));
-}
+const answer = (sha256: Uint8Array, certificates?: string) => timestampReply(files, timestampRequest(sha256, randomBytes(8)), certificates);
 const authority = async (sha256: Uint8Array) => tokenOf(await answer(sha256));
 
 describeWith('openssl')('a signature with a timestamp', () => {
-  it('carries the token of the authority (PAdES B-T)', async () => {
+  it('contains the token of the authority (PAdES B-T)', async () => {
     const file = await signed(fixture('reportlab.pdf'), { timestamp: authority });
     expect(await readSignatures(inMemory(file))).toMatchObject([{ coversWholeFile: true, digestMatches: true, signatureMatches: true }]);
     const path = files.write('stamped.pdf', file);
@@ -50,7 +25,7 @@ describeWith('openssl')('a signature with a timestamp', () => {
     }
   });
 
-  it('makes room for a token larger than expected', async () => {
+  it('has enough space for a token larger than expected', async () => {
     const many = files.write('many.pem', Buffer.from(readFileSync(join(FIXTURES, 'identities/root.pem'), 'latin1').repeat(30), 'latin1'));
     const sizes: number[] = [];
     const timestamp = async (sha256: Uint8Array) => {
@@ -64,7 +39,7 @@ describeWith('openssl')('a signature with a timestamp', () => {
     expect(await readSignatures(inMemory(file))).toMatchObject([{ coversWholeFile: true, digestMatches: true, signatureMatches: true }]);
   });
 
-  it('is refused when the token is about something else', async () => {
+  it('is refused when the token is for other data', async () => {
     const timestamp = () => authority(createHash('sha256').update('another').digest());
     await expect(signPdf(inMemory(fixture('reportlab.pdf')), request({ timestamp }))).rejects.toMatchObject({ reason: 'OTHER_IMPRINT' });
   });
@@ -79,14 +54,14 @@ describeWith('openssl')('a signature with a timestamp', () => {
   });
 });
 
-describe('what a timestamp authority answers', () => {
+describe('answers of a timestamp authority', () => {
   it.each([
     ['nothing', Buffer.alloc(0), 'NOT_A_TOKEN'],
     ['a page', Buffer.from('<html>'), 'NOT_A_TOKEN'],
     // SEQUENCE { SEQUENCE { INTEGER 2 } }: rejection.
     ['a rejection', Buffer.from('30053003020102', 'hex'), 'REJECTED'],
     ['success without a token', Buffer.from('30053003020100', 'hex'), 'REJECTED'],
-  ])('%s is no token', (_what, bytes, reason) => {
+  ])('%s is not a token', (_what, bytes, reason) => {
     expect(() => tokenOf(bytes)).toThrow(expect.objectContaining({ reason }));
   });
 
@@ -99,7 +74,7 @@ describe('what a timestamp authority answers', () => {
     await expect(signPdf(inMemory(fixture('reportlab.pdf')), request({ timestamp }))).rejects.toMatchObject({ name: 'TimestampError' });
   });
 
-  it('an authority that cannot be reached: no signature', async () => {
+  it('an unreachable authority: no signature', async () => {
     const timestamp = () => Promise.reject(new Error('unreachable'));
     await expect(signPdf(inMemory(fixture('reportlab.pdf')), request({ timestamp }))).rejects.toThrow('unreachable');
   });

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => files.remove());
 
 describeWith('pdfsig')('pdfsig', () => {
-  it.each(SIGNABLE)('G2 finds every signature of %s valid, the newest over all of it', async (name) => {
+  it.each(SIGNABLE)('G2 finds every signature of %s valid, and the newest covering the whole file', async (name) => {
     for (const [path, added] of [
       [first(name), 1],
       [second(name), 2],
@@ -51,12 +51,12 @@ describeWith('pdfsig')('pdfsig', () => {
     }
   });
 
-  it('sees that a byte of the file was changed', async () => {
+  it('detects a changed byte', async () => {
     const signatures = await pdfsig(tampered('reportlab.pdf'));
     expect(signatures.map(({ valid }) => valid)).toEqual([false, false]);
   });
 
-  it('reads the name with its accents', async () => {
+  it('reads the name with accents', async () => {
     const [signature] = await pdfsig(first('reportlab.pdf'));
     expect(signature!.text).toContain('Serviço de assinatura rsa');
     expect(signature!.text).toMatch(/Hash Algorithm: SHA-?256/);
@@ -70,7 +70,7 @@ describeWith('pyhanko')('pyHanko', () => {
     results = await pyhanko([...all, tampered('reportlab.pdf')]);
   });
 
-  it.each(PYHANKO_READS)('G2 trusts every signature of %s and takes what came later for the filling of a form', (name) => {
+  it.each(PYHANKO_READS)('G2 trusts every signature of %s and treats later changes as form filling', (name) => {
     for (const [path, added] of [
       [first(name), 1],
       [second(name), 2],
@@ -84,13 +84,13 @@ describeWith('pyhanko')('pyHanko', () => {
     }
   });
 
-  it('sees that a byte of the file was changed', () => {
+  it('detects a changed byte', () => {
     expect(results[tampered('reportlab.pdf')]!.map(({ intact, bottomLine }) => intact || bottomLine)).toEqual([false, false]);
   });
 });
 
 describeWith('qpdf')('qpdf', () => {
-  it.each(SIGNABLE)('finds nothing to remark on %s', async (name) => {
+  it.each(SIGNABLE)('reports no problem in %s', async (name) => {
     const { stdout, stderr } = await qpdfCheck(second(name));
     expect(stderr).toBe('');
     expect(stdout).toContain('No syntax or stream encoding errors found');
@@ -131,7 +131,7 @@ describeWith('openssl')('openssl', () => {
 });
 
 describe('readSignatures', () => {
-  it.each(SIGNABLE)('sees that a byte of %s was changed after it was signed', async (name) => {
+  it.each(SIGNABLE)('detects a byte of %s changed after signing', async (name) => {
     const found = await readSignatures(inMemory(readFileSync(tampered(name)))).catch(() => []);
     // What an earlier signature leaves out, its own digits, is covered by the later ones only.
     expect(found.slice(-2).filter(({ digestMatches }) => digestMatches)).toEqual([]);

@@ -1,6 +1,6 @@
 import { addressBlock } from './address-block';
 
-describe('the block of an address', () => {
+describe('the address block', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -13,7 +13,7 @@ describe('the block of an address', () => {
     ['', ''],
   ])('%s is %s', (address, block) => expect(addressBlock(address)).toBe(block));
 
-  it('fits its column, whatever a proxy says', () => {
+  it('fits its column for any address of a proxy', () => {
     for (const told of [':'.repeat(45), 'f'.repeat(45), '1234:'.repeat(9), 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'])
       expect(addressBlock(told).length).toBeLessThanOrEqual(30);
   });

@@ -13,9 +13,12 @@ export class CheckSubscription {
     private readonly settings: Settings,
   ) {}
 
-  /** Null where no key is required. */
-  async execute(key: string | undefined): Promise<Subscription | null> {
-    if (!this.settings.subscriptionKeys) return null;
+  get isRequired(): boolean {
+    return this.settings.subscriptionKeys;
+  }
+
+  /** Where it is required. */
+  async execute(key: string | undefined): Promise<Subscription> {
     const subscription = key ? await this.subscriptions.find(key) : null;
     if (!subscription) throw new DomainError('SUBSCRIPTION_INVALID');
     return subscription;

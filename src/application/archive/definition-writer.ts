@@ -22,7 +22,7 @@ import {
 } from '#domain/archive/archive-image';
 import { fold } from '#domain/text';
 import { contractsOf } from './contract-writer';
-import { lean } from './lean';
+import { fieldDefinition, lean } from './lean';
 import { WorkflowWording } from './workflow-wording';
 
 /** A list of the exported definition; its rows are streamed. */
@@ -176,19 +176,8 @@ export class DefinitionWriter {
   }
 
   private field(field: FieldImage, names: readonly string[]): FieldDefinition {
-    const { id, label, type, min, max, pattern, mask, options, parentFieldId, parentOperator } = field;
-    return lean({
-      ...this.id(id, ...names, label),
-      label,
-      type,
-      min: min ?? undefined,
-      max: max ?? undefined,
-      pattern: pattern ?? undefined,
-      mask: mask ?? undefined,
-      options,
-      parent: parentFieldId === null ? undefined : this.image.fields.get(parentFieldId)?.label,
-      operator: parentOperator ?? undefined,
-    });
+    const parent = field.parentFieldId === null ? undefined : this.image.fields.get(field.parentFieldId)?.label;
+    return fieldDefinition(field, this.id(field.id, ...names, field.label), parent);
   }
 
   private boxes(client: ClientImage): BoxDefinition[] {

@@ -1,7 +1,7 @@
 import type { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { ImportTurn, ImportUnderWay, TurnLost } from './import-turn';
 
-describe('the turn of an import', () => {
+describe('the import lease', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
@@ -21,7 +21,7 @@ describe('the turn of an import', () => {
     return { counts, turn: own };
   }
 
-  it('is kept while the work lasts, and given back', async () => {
+  it('is renewed during the work and released afterwards', async () => {
     const { counts, turn: own } = turn({});
     const work = async (hold: () => Promise<void>) => {
       await jest.advanceTimersByTimeAsync(60_000);
@@ -34,7 +34,7 @@ describe('the turn of an import', () => {
     expect(counts.renewals).toBe(61);
   });
 
-  it('is asked for whenever something is to be written, and stays lost', async () => {
+  it('is checked before every write, and stays lost once lost', async () => {
     const lost = async (hold: () => Promise<void>) => {
       await hold();
       await expect(hold()).rejects.toThrow(TurnLost);
@@ -45,7 +45,7 @@ describe('the turn of an import', () => {
     expect(counts.renewals).toBe(2);
   });
 
-  it('is lost for good, also to whom a later beat is granted', async () => {
+  it('stays lost even if a later renewal succeeds', async () => {
     const { turn: own } = turn({});
     const answers = [false];
     (own as unknown as { calls: IdempotencyRecords }).calls.renew = async () => answers.shift() ?? true;
@@ -72,7 +72,7 @@ describe('the turn of an import', () => {
     await own.run('c', work);
   });
 
-  it('outlasts a database that is away, for as long as nothing is to be written', async () => {
+  it('survives a database outage while nothing is written', async () => {
     const rejected: unknown[] = [];
     const note = (reason: unknown) => rejected.push(reason);
     process.on('unhandledRejection', note);
@@ -89,14 +89,14 @@ describe('the turn of an import', () => {
     }
   });
 
-  it('has a key that no header brings', async () => {
+  it('has a key that no header can contain', async () => {
     const { counts, turn: own } = turn({});
     await own.run('c', async () => undefined);
     expect([...counts.keys].filter((key) => !/[^\x20-\x7e]/.test(key))).toEqual([]);
     expect(counts.keys.size).toBe(1);
   });
 
-  it('is waited for as long as one who was killed holds it, and no longer', async () => {
+  it('waits for the lease of a killed process to expire', async () => {
     const started = Promise.all([turn({ running: 30 }).turn.run('c', async () => 'done'), jest.advanceTimersByTimeAsync(3_000)]);
     expect((await started)[0]).toBe('done');
     const { counts, turn: other } = turn({ running: Infinity });

@@ -6,6 +6,7 @@ import { ManageUsers } from './manage-users.use-case';
 import { NoteRestoration } from '../bags/note-restoration.use-case';
 import { ReadClient } from '../bags/read-client.use-case';
 import { RestoreClient } from '../bags/restore-client.use-case';
+import { Reindex } from './reindex.use-case';
 import { VerifyFiles } from '../bags/verify-files.use-case';
 
 export const archiveUseCases = [
@@ -16,6 +17,7 @@ export const archiveUseCases = [
   ManageUsers,
   NoteRestoration,
   ReadClient,
+  Reindex,
   RestoreClient,
   VerifyFiles,
 ];

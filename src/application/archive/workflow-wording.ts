@@ -12,7 +12,7 @@ import {
 import { levelNames, type ArchiveImage, type WorkflowImage } from '#domain/archive/archive-image';
 import { writeDeadline } from '#domain/workflows/deadline';
 import type { Exit, Form, FormCustomField, Responsible, Step, Task, WorkingTime } from '#domain/workflows/workflow-definition';
-import { lean } from './lean';
+import { fieldDefinition, lean } from './lean';
 
 const time = (minutes: number) => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
@@ -107,20 +107,8 @@ export class WorkflowWording {
   }
 
   private field({ id, field, mandatory }: FormCustomField, all: readonly FormCustomField[]): FieldDefinition {
-    const { label, type, min, max, pattern, mask, options, parentCode, parentOperator } = field;
-    return lean({
-      ...this.said(id, 'workflow-field', ...this.names, label),
-      label,
-      type,
-      min: min ?? undefined,
-      max: max ?? undefined,
-      pattern: pattern ?? undefined,
-      mask: mask ?? undefined,
-      options,
-      parent: all.find((each) => each.field.code === parentCode)?.field.label,
-      operator: parentOperator ?? undefined,
-      mandatory,
-    });
+    const parent = all.find((each) => each.field.code === field.parentCode)?.field.label;
+    return lean({ ...fieldDefinition(field, this.said(id, 'workflow-field', ...this.names, field.label), parent), mandatory });
   }
 
   private model(): { model?: ModelDefinition } {

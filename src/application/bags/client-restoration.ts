@@ -24,7 +24,7 @@ import { rowKey, type ClientInspection, type RestoredRow } from './client-inspec
 import type { KnownThings } from './known-things';
 
 /** The received bytes differ from the announced ones. */
-export class BytesDiffer extends Error {}
+class BytesDiffer extends Error {}
 
 export interface RestorationParts {
   store: ArchiveStore;

@@ -4,7 +4,8 @@ import { Counters, type Raised } from '#application/ports/counters';
 import { FileStorage } from '#application/ports/file-storage';
 import { StoredFiles } from '#application/ports/stored-files';
 import { TrailVerification, type LogEnd } from '#application/ports/trail-verification';
-import { Sealer } from '#application/audit/sealer';
+import { NewEpoch } from '#application/audit/new-epoch';
+import type { Author } from '#domain/access/actor';
 
 export interface Restoration {
   raised: Raised[];
@@ -13,6 +14,8 @@ export interface Restoration {
   lostFiles: { files: number; first: Date; last: Date } | null;
   /** Clients whose audit trail is shorter than before. */
   lostEvents: { clientId: string; has: number; had: number }[];
+  /** Name of the installation from now on: a new epoch. */
+  name: string;
 }
 
 /** An upper bound of the changes to one document since the backup. */
@@ -30,20 +33,22 @@ export class NoteRestoration {
     private readonly files: StoredFiles,
     private readonly storage: FileStorage,
     private readonly trail: TrailVerification,
-    private readonly sealer: Sealer,
+    private readonly epoch: NewEpoch,
   ) {}
 
-  async execute(atLeast: number, former: readonly LogEnd[], progress: (code: number) => void): Promise<Restoration> {
+  async execute(author: Author, atLeast: number, former: readonly LogEnd[], progress: (code: number) => void): Promise<Restoration> {
     const lostFiles = await this.lostFiles();
     // Reading comes first. Raising the counters again after a failure is harmless.
     const raised = await this.counters.raise(Math.max(atLeast, lostFiles?.files ?? 0));
     await this.counters.raiseVersions(VERSIONS, progress);
-    await this.sealer.settle();
+    // Before the epoch begins: events that were pending in the backup get their positions in it.
     const now = await this.trail.sizes();
     const lostEvents = former
       .map(({ clientId, size }) => ({ clientId, has: now.get(clientId) ?? 0, had: size }))
       .filter(({ has, had }) => has < had);
-    return { raised, newestEvent: await this.counters.newestEvent(), lostFiles, lostEvents };
+    const newestEvent = await this.counters.newestEvent();
+    const { name } = await this.epoch.begin(author);
+    return { raised, newestEvent, lostFiles, lostEvents, name };
   }
 
   private async lostFiles(): Promise<Restoration['lostFiles']> {

@@ -24,19 +24,28 @@ interface Waiting {
   context: AsyncResource;
 }
 
+/** Groups of one client that are written at the same time: a second one hides the latency of a database that is far away. */
+const GROUPS_AT_ONCE = 2;
 const LARGEST_GROUP = 64;
 /** In texts of values: a statement must not become longer than a server takes. */
 const LARGEST_GROUP_LENGTH = 1_000_000;
 
+interface Queue {
+  readonly waiting: Waiting[];
+  /** Sizes of the groups that are being written. */
+  readonly writing: number[];
+}
+
 /**
  * Writes documents of one client that arrive at the same time in one transaction, which costs little more than that of a single one.
- * Those that arrive while a group is being written form the next one; there is no timer. If a group fails, each of its documents is
+ * Those that arrive while a group is being written form the next one, which begins when that one has ended or when as many wait as are
+ * being written; there is no timer. If a group fails, each of its documents is
  * written alone, so that every caller gets the answer to their own request.
  */
 @Injectable()
 export class GroupedCreates {
   /** By client and the version of its structure that the callers were checked against. */
-  private readonly queues = new Map<string, Waiting[]>();
+  private readonly queues = new Map<string, Queue>();
 
   constructor(
     private readonly filing: DocumentFiling,
@@ -51,22 +60,28 @@ export class GroupedCreates {
     if (this.startsFlows(create)) return (await this.write([create]))[0] as FiledDocument;
     return new Promise((resolve, reject) => {
       const key = keyOf(create);
-      const queue = this.queues.get(key);
-      const waiting = { create, resolve, reject, context: new AsyncResource('create') };
-      if (queue) return void queue.push(waiting);
-      const started = [waiting];
-      this.queues.set(key, started);
-      void this.work(key, started);
+      const queue = this.queues.get(key) ?? { waiting: [], writing: [] };
+      this.queues.set(key, queue);
+      queue.waiting.push({ create, resolve, reject, context: new AsyncResource('create') });
+      const isTime = queue.waiting.length >= Math.min(...queue.writing);
+      if (queue.writing.length === 0 || (queue.writing.length < GROUPS_AT_ONCE && isTime)) void this.work(key, queue);
     });
   }
 
-  private async work(key: string, queue: Waiting[]): Promise<void> {
+  private async work(key: string, { waiting, writing }: Queue): Promise<void> {
+    // Until it knows better.
+    let size = Infinity;
+    writing.push(size);
+    const becomes = (other: number) => writing.splice(writing.indexOf(size), 1, (size = other));
     // One turn of the event loop: calls that have arrived together are written together.
-    for (await turn(); queue.length > 0; await turn()) {
-      const group = queue.splice(0, sizeOfGroup(queue));
+    for (await turn(); waiting.length > 0; await turn()) {
+      const group = waiting.splice(0, sizeOfGroup(waiting));
+      becomes(group.length);
       await group[0]?.context.runInAsyncScope(() => this.settle(group));
+      becomes(Infinity);
     }
-    this.queues.delete(key);
+    writing.splice(writing.indexOf(size), 1);
+    if (writing.length === 0) this.queues.delete(key);
   }
 
   /** Never rejects. */

@@ -6,7 +6,7 @@ import { distinctCriteria, type FieldCriterion } from '#domain/documents/criteri
 import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/documents/field-value';
 import { refuseAll, type FieldPath, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
-import type { Indexer, Level } from '#domain/trees/client-structure';
+import type { Level } from '#domain/trees/client-structure';
 
 export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'fields' | 'boxIds'> {
   boxCode?: number;
@@ -101,9 +101,8 @@ export class SearchDocuments {
     problems: FieldProblem[],
   ): FieldCriterion[] {
     if (label === null) return [];
-    const named = new Map(
-      levels.flatMap((level) => level.indexers.filter((it) => isNamed(it, { label, listName })).map((it) => [it.field.code, it] as const)),
-    );
+    const [wanted, list] = [fold(label), listName === null ? null : fold(listName)];
+    const named = new Map(levels.flatMap((level) => level.named(wanted, list).map((it) => [it.field.code, it] as const)));
     const [first] = named.values();
     if (!first) {
       problems.push({ path: [...path, 'searchedLabel'], code: 'FIELD_NOT_ON_LEVEL', details: { label } });
@@ -126,9 +125,4 @@ export class SearchDocuments {
     }
     return criteria;
   }
-}
-
-function isNamed({ field, list }: Indexer, { label, listName }: { label: string; listName: string | null }): boolean {
-  if (listName !== null && (list === null || fold(list.name) !== fold(listName))) return false;
-  return fold(field.label) === fold(label);
 }

@@ -38,7 +38,7 @@ export function cloudEventOf(event: SealedEvent, timeZone: TimeZone): CloudEvent
   return {
     specversion: '1.0',
     id: String(event.position),
-    source: `/clientes/${event.clientId}`,
+    source: `/clientes/${event.clientId}${event.epoch === null ? '' : `/epocas/${event.epoch}`}`,
     type: EVENT_TYPES[event.action],
     ...(THINGS[kind] && { subject: `${THINGS[kind]}/${id}` }),
     time: timeZone.iso(event.at),

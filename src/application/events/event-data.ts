@@ -47,6 +47,10 @@ export const MEMBERS = {
   group: 'grupo',
   from: 'de',
   upTo: 'ate',
+  keyId: 'idChave',
+  formerKeyId: 'idChaveAnterior',
+  statement: 'declaracao',
+  epoch: 'epoca',
 } as const;
 
 export type EventMember = keyof typeof MEMBERS;
@@ -104,6 +108,8 @@ export const EVENT_DATA: Readonly<Record<AuditAction, readonly EventMember[]>> =
   'webhook.delete': ['webhookId'],
   'event.anonymize': ['group', 'events', 'from', 'upTo', 'why'],
   'trail.prune': ['from', 'upTo'],
+  'trail.rekey': ['keyId', 'formerKeyId', 'statement'],
+  'trail.restart': ['epoch', 'from', 'statement'],
   'call.refuse': ['operation', 'code', 'times'],
   'file.read': ['documentId', 'workflowId', 'files', 'times'],
   'share.open': ['documentId', 'files', 'times'],

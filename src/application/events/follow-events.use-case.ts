@@ -3,6 +3,7 @@ import { AccessPolicy } from '#application/access/access-policy';
 import { SealedEvents, type LogHead } from '#application/ports/sealed-events';
 import type { Scope } from '#domain/access/scope';
 import { AUDIT_ACTIONS, isPersonal, type AuditAction, type SealedEvent } from '#domain/audit/audit-event';
+import { epochAfter, knowsEpoch, type Epoch } from '#domain/audit/epochs';
 import { DomainError } from '#domain/errors';
 import { EventArrivals } from './event-arrivals';
 
@@ -10,11 +11,13 @@ import { EventArrivals } from './event-arrivals';
 const WINDOW = 5000;
 /** Of the texts of one answer. */
 const MOST_CHARACTERS = 1 << 20;
-const EMPTY: LogHead = { size: 0, checkpoint: '', prunedTo: 0 };
+const EMPTY: LogHead = { size: 0, checkpoint: '', prunedTo: 0, epochs: [] };
 
 export interface FollowInput {
   /** Where to begin: after a position, with the first event, at the end, or at about this time. */
   after: number | 'start' | 'end' | Date;
+  /** In which the position was given; null: in the first. */
+  epoch: string | null;
   limit: number;
   /** None: all that the caller may see. */
   actions: readonly AuditAction[];
@@ -30,6 +33,8 @@ export interface EventsRead {
   hasMore: boolean;
   /** Signed head of the log that was read; empty: nothing has happened yet. */
   checkpoint: string;
+  /** That of the log now; null: the first. */
+  epoch: string | null;
 }
 
 /** The scope as it is after so long a wait; refuses whoever has lost it. */
@@ -49,7 +54,7 @@ export class FollowEvents {
     const until = begun + input.waitMs;
     let actions = await this.visible(scope, input.actions);
     let head = (await this.events.head(scope.clientId)) ?? EMPTY;
-    let next = await this.begin(scope, input.after, head);
+    let next = await this.begin(scope, input, head);
     for (;;) {
       const read = await this.window(scope, actions, next, head, input.limit);
       next = read.next;
@@ -71,10 +76,11 @@ export class FollowEvents {
     return AUDIT_ACTIONS.filter((action) => (asked.length === 0 || asked.includes(action)) && (seesAll || !isPersonal(action)));
   }
 
-  private async begin({ clientId }: Scope, after: FollowInput['after'], { size, prunedTo }: LogHead): Promise<number> {
+  private async begin({ clientId }: Scope, { after, epoch }: FollowInput, { size, prunedTo, epochs }: LogHead): Promise<number> {
     if (after === 'start') return prunedTo;
     if (after === 'end') return size;
     if (after instanceof Date) return this.events.before(clientId, after);
+    refuseOther(epochs, epoch, after);
     // A position that was never given out: the reader's comes from another archive, or from before a restore.
     if (after > size)
       throw new DomainError('INPUT_INVALID', [{ path: ['apos'], code: 'OUT_OF_RANGE', details: { bound: size, side: 'max' } }]);
@@ -82,13 +88,22 @@ export class FollowEvents {
     return after;
   }
 
-  private async window(scope: Scope, actions: readonly AuditAction[], after: number, { size, checkpoint }: LogHead, limit: number) {
+  private async window(scope: Scope, actions: readonly AuditAction[], after: number, { size, checkpoint, epochs }: LogHead, limit: number) {
     const upTo = Math.min(size, after + WINDOW);
     const found = actions.length === 0 ? [] : await this.events.range(scope, { after, upTo, actions, limit });
     const events = withinSize(found);
     const next = events.length < found.length || found.length === limit ? (events.at(-1)?.position ?? upTo) : upTo;
-    return { events, next, hasMore: next < size, checkpoint };
+    return { events, next, hasMore: next < size, checkpoint, epoch: epochs.at(-1)?.name ?? null };
   }
+}
+
+/** Up to where an epoch ends, the next one has the same events. */
+function refuseOther(epochs: readonly Epoch[], epoch: string | null, after: number): void {
+  const [isKnown, next] = [knowsEpoch(epochs, epoch), epochAfter(epochs, epoch)];
+  if (next && (!isKnown || after >= next.from))
+    throw new DomainError('CURSOR_EXPIRED', [], { first: next.from, last: next.from - 1, epoch: epochs.at(-1)?.name ?? '' });
+  const options = epochs.map(({ name }) => name).join(', ');
+  if (!isKnown) throw new DomainError('INPUT_INVALID', [{ path: ['epoca'], code: 'NOT_AN_OPTION', details: { options } }]);
 }
 
 function withinSize(events: readonly SealedEvent[]): SealedEvent[] {

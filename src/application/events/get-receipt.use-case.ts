@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sealer } from '#application/audit/sealer';
 import { ReadableFiles } from '#application/files/readable-files';
 import { SealedEvents, type EventProof, type FileEvent } from '#application/ports/sealed-events';
+import { TrailAnchors, type AnchoredHead } from '#application/ports/trail-anchors';
 import type { Scope } from '#domain/access/scope';
 import { thingOf } from '#domain/audit/event-leaf';
 import { DomainError } from '#domain/errors';
@@ -9,6 +10,8 @@ import { DomainError } from '#domain/errors';
 export interface Receipt {
   event: FileEvent;
   proof: EventProof;
+  /** The one whose head the proof is against; null: no anchor has the event yet, and the head is that of the moment. */
+  anchor: AnchoredHead | null;
 }
 
 /** `GET /api/Arquivo/Recibo`: proves to anybody that the archive took these bytes. It names nobody: the author is a commitment. */
@@ -17,6 +20,7 @@ export class GetReceipt {
   constructor(
     private readonly files: ReadableFiles,
     private readonly events: SealedEvents,
+    private readonly anchors: TrailAnchors,
     private readonly sealer: Sealer,
   ) {}
 
@@ -30,8 +34,9 @@ export class GetReceipt {
       event = await this.events.ofFile(scope, thing, file);
     }
     if (!event) throw new DomainError(this.sealer.halted.has(scope.clientId) ? 'BUSY' : 'RECEIPT_NOT_FOUND');
-    const proof = await this.events.prove(scope, event.position);
+    const anchor = await this.anchors.covering(scope.clientId, event);
+    const proof = await this.events.prove(scope, event.position, anchor);
     if (!proof) throw new DomainError('BUSY');
-    return { event, proof };
+    return { event, proof, anchor };
   }
 }

@@ -1,6 +1,6 @@
 import { EventArrivals } from './event-arrivals';
 import { FollowEvents } from './follow-events.use-case';
 import { GetReceipt } from './get-receipt.use-case';
-import { GetSealKey } from './get-seal-key.use-case';
+import { GetSealKeys } from './get-seal-keys.use-case';
 
-export const eventUseCases = [EventArrivals, FollowEvents, GetReceipt, GetSealKey];
+export const eventUseCases = [EventArrivals, FollowEvents, GetReceipt, GetSealKeys];

@@ -20,8 +20,8 @@ async function received(chunks: readonly Buffer[], range?: { start: number; end:
   }
 }
 
-describe('bytes on their way to a client', () => {
-  it('pass when they are those that were stored', async () => {
+describe('streaming a file to a client', () => {
+  it('passes the stored bytes', async () => {
     expect(await received(CHUNKS)).toEqual({ text: BYTES.toString(), error: null });
     expect(await received([CHUNKS[1]!], { start: 6, end: 12 })).toEqual({ text: 'second ', error: null });
   });
@@ -32,13 +32,13 @@ describe('bytes on their way to a client', () => {
     ['some are missing', CHUNKS.slice(0, 2)],
     ['there are more of them', [...CHUNKS, Buffer.from('!')]],
     ['there are none', []],
-  ])('never are all of them when %s', async (_, chunks) => {
+  ])('never completes when %s', async (_, chunks) => {
     const { text, error } = await received(chunks);
     expect(error).toBeInstanceOf(AlteredObject);
     expect(text.length).toBeLessThan(BYTES.length);
   });
 
-  it('of a range never are as many as were asked for when some are missing', async () => {
+  it('never completes a range when bytes are missing', async () => {
     const { text, error } = await received([Buffer.from('sec')], { start: 6, end: 12 });
     expect([text, error]).toEqual(['', expect.any(AlteredObject)]);
   });
@@ -47,14 +47,14 @@ describe('bytes on their way to a client', () => {
     ['before the first', (bytes: Readable) => bytes.destroy()],
     ['by way of its iterator', (bytes: Readable) => bytes[Symbol.asyncIterator]().return?.()],
     ['half way', async (bytes: Readable) => { for await (const _ of bytes) break; }], // prettier-ignore
-  ])('need not be read to the end: the source is closed %s', async (_, leave) => {
+  ])('closes the source when not read to the end: %s', async (_, leave) => {
     const source = Readable.from(CHUNKS, { objectMode: false });
     const closed = new Promise((resolve) => source.once('close', resolve));
     await leave(await wholeBytes(storeOf(source), FILE));
     await closed;
   });
 
-  it('pass on what goes wrong at their source', async () => {
+  it('passes errors of the source on', async () => {
     const source = new Readable({ read() { this.destroy(new Error('the store is gone')); } }); // prettier-ignore
     await expect((await wholeBytes(storeOf(source), FILE)).toArray()).rejects.toThrow('the store is gone');
   });

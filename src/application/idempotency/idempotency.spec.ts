@@ -4,11 +4,11 @@ import { Idempotency } from './idempotency';
 
 const CALL = { userId: 'u', key: 'k', digest: 'd' } as IdempotentCall;
 
-describe('a repeatable call that fails while the database is out of reach', () => {
+describe('an idempotent call that fails while the database is unreachable', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('gives its claim back as soon as the database is there again', async () => {
+  it('releases its claim as soon as the database is reachable again', async () => {
     let [down, releases] = [true, 0];
     let claimed = '';
     const released: string[] = [];
@@ -38,7 +38,7 @@ describe('a repeatable call that fails while the database is out of reach', () =
     expect(releases).toBe(after);
   });
 
-  it('renews its claim as long as its work takes, and no longer', async () => {
+  it('renews its claim during its work only', async () => {
     const renewals: [string, number][] = [];
     const calls = {
       claim: async (_: IdempotentCall, claimId: string) => ({ state: 'granted', claimId }),
@@ -63,7 +63,7 @@ describe('a repeatable call that fails while the database is out of reach', () =
     expect(renewals).toHaveLength(sent);
   });
 
-  it('gives up a claim whose answer was lost', async () => {
+  it('releases a claim whose answer was lost', async () => {
     let claimed = '';
     const released: string[] = [];
     const calls = {

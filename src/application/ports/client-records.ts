@@ -135,7 +135,7 @@ export interface RecordedCustody {
 }
 
 /** With what it takes to compute its leaf: the salts of its commitments, and the commitments of erased groups. */
-export interface RecordedEvent extends SealedEvent {
+export interface RecordedEvent extends Omit<SealedEvent, 'epoch'> {
   salts: string;
   kept: string | null;
 }
@@ -188,7 +188,7 @@ export type Claimed =
 export abstract class ClientRecords {
   abstract all<K extends RecordKind>(kind: K, clientId: string): AsyncIterable<ClientRecord[K]>;
   /** The client's newest event of this action; null: there is none. */
-  abstract lastEvent(clientId: string, action: AuditAction): Promise<SealedEvent | null>;
+  abstract lastEvent(clientId: string, action: AuditAction): Promise<RecordedEvent | null>;
   /** The signed end of the client's audit trail; null: there is none. */
   abstract checkpoint(clientId: string): Promise<string | null>;
   /** Documents, deleted ones included. */

@@ -10,9 +10,6 @@ export class ExternalKeyTaken extends Error {}
 export abstract class DocumentRepository {
   /** Stores new documents with their values and files; answers the assigned codes. Rejects with `ExternalKeyTaken`. */
   abstract addAll(documents: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]>;
-  async add(scope: Scope, document: NewDocument): Promise<number> {
-    return (await this.addAll([{ scope, document }]))[0] as number;
-  }
   abstract find(scope: Scope, id: string): Promise<StoredDocument | null>;
   abstract findByExternalKey(scope: Scope, externalKey: string): Promise<StoredDocument | null>;
   /** Whether any document of the client has it, within the scope or not. */

@@ -21,11 +21,9 @@ export interface Backlog {
 
 /** Moves committed events into the logs of their clients. */
 export abstract class EventSealing {
-  /** Throws when another key has signed the logs there are: all events of this process would be refused. */
-  abstract refuseOtherKey(): Promise<void>;
   /** Seals all events that are committed now and whose codes are above `after`. Any number of processes may do it at once. */
   abstract seal(after: number): Promise<Sealed>;
-  /** Whether this process should seal until it asks again, within the time; only saves work. */
+  /** Whether this process should seal until it asks again, within the time; only saves work. Throws when another key signs now. */
   abstract lead(ms: number): Promise<boolean>;
   abstract backlog(): Promise<Backlog>;
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '#domain/access/scope';
 import type { AuditAction, SealedEvent } from '#domain/audit/audit-event';
+import type { Epoch } from '#domain/audit/epochs';
 
 export interface AuditFilter {
   from?: Date;
@@ -24,10 +25,11 @@ export interface LogHead {
   checkpoint: string;
   /** Events up to here were removed for their age. */
   prunedTo: number;
+  epochs: readonly Epoch[];
 }
 
 /** What proves, with the checkpoint, that an event is in the log (RFC 9162). */
-export interface EventProof extends LogHead {
+export interface EventProof extends Pick<LogHead, 'size' | 'checkpoint'> {
   leaf: Buffer;
   hashes: Buffer[];
 }
@@ -35,20 +37,12 @@ export interface EventProof extends LogHead {
 /** The event that put a file's bytes in the archive, as its leaf has it. */
 export interface FileEvent {
   position: number;
+  at: Date;
   /** Of the leaf. */
   text: string;
   /** What the leaf commits to under the salt: the files of the event. */
   files: string;
   salt: string;
-}
-
-/** Whose signature stands under the heads of logs. */
-export interface SealKey {
-  /** Name of this installation: the first part of every log's. */
-  name: string;
-  id: string;
-  /** As verifiers of signed notes take it. */
-  verifierKey: string;
 }
 
 /** Reads the clients' logs. What was committed just now is in them after `Sealer.settle`. */
@@ -70,6 +64,6 @@ export abstract class SealedEvents {
   abstract head(clientId: string): Promise<LogHead | null>;
   /** Of the thing, as `thingOf` names it. Null: no sealed event has put these bytes there. */
   abstract ofFile(scope: Scope, thing: string, file: { id: string; sha256: string }): Promise<FileEvent | null>;
-  abstract key(): SealKey;
-  abstract prove(scope: Scope, position: number): Promise<EventProof | null>;
+  /** @param head an earlier one than the log's, to prove against */
+  abstract prove(scope: Scope, position: number, head?: Pick<LogHead, 'size' | 'checkpoint'> | null): Promise<EventProof | null>;
 }

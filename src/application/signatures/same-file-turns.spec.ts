@@ -20,8 +20,8 @@ function call(turns: SameFileTurns, log: string[], name: string, ids: string[], 
   return { end, result };
 }
 
-describe('turns of calls that sign the same files', () => {
-  it('lets calls of other files go at once and those of the same wait, in any order of their files', async () => {
+describe('calls that sign the same files', () => {
+  it('run one after the other for the same files, and concurrently for different files', async () => {
     const [turns, log] = [new SameFileTurns(), [] as string[]];
     const a = call(turns, log, 'a', ['1', '2']);
     const b = call(turns, log, 'b', ['2', '1']);
@@ -39,14 +39,14 @@ describe('turns of calls that sign the same files', () => {
     expect(log.slice(-2)).toEqual(['d waited', 'd done']);
   });
 
-  it('forgets files that nobody wants any more, also after a failure', async () => {
+  it('keep nothing in memory after they end, also after a failure', async () => {
     const turns = new SameFileTurns();
     await expect(turns.run(['1'], () => Promise.reject(new Error('no')), never)).rejects.toThrow('no');
     await settled();
     expect(await turns.run(['1'], (waited) => Promise.resolve(waited), never)).toBe(false);
   });
 
-  it('lets a call give up while it waits, and those after it still wait for those before', async () => {
+  it('may be aborted while they wait, without changing the order of the others', async () => {
     const [turns, log, over] = [new SameFileTurns(), [] as string[], new AbortController()];
     const a = call(turns, log, 'a', ['1']);
     const b = call(turns, log, 'b', ['1'], over.signal);

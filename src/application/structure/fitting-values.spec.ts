@@ -34,7 +34,7 @@ describe('an example of a value', () => {
     parentOperator: fc.constantFrom('=', '<>', '>', '<', '>=', '<=', null),
   });
 
-  it('is let in by the rules of its field, whatever they are', () => {
+  it('is valid under any rules of its field', () => {
     let found = 0;
     fc.assert(
       fc.property(anyField, fc.option(fc.string(), { nil: undefined, freq: 2 }), (rules, parent) => {

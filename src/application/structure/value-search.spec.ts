@@ -19,23 +19,23 @@ const wanted = (code: number, more: Partial<Field> = {}, needed = false): Wanted
 
 const textsOf = (items: Wanted[]) => [...valuesThatFit(items)].map(([code, { text }]) => `${code}: ${text}`).sort();
 
-describe('values that fit together', () => {
-  it('go back to the parent for the sake of a child', () => {
+describe('consistent example values', () => {
+  it('change the parent value if a child requires it', () => {
     const child = wanted(2, { max: 10, parentCode: 1, parentOperator: '>' }, true);
     expect(textsOf([wanted(1, { max: 10 }), child])).toEqual(['1: 8', '2: 9']);
   });
 
-  it('leave out what cannot be filled, and keep the rest', () => {
+  it('omit fields that cannot be filled and keep the rest', () => {
     const impossible = wanted(2, { min: 3, max: 2, parentCode: 1 });
     expect(textsOf([wanted(1), impossible, wanted(3, { parentCode: 2 }, true)])).toEqual(['1: 1024']);
     expect(textsOf([wanted(1, { min: 3, max: 2 }), wanted(2, { parentCode: 1 })])).toEqual([]);
   });
 
-  it('are none where a parent is missing or a circle', () => {
+  it('are absent where a parent is missing or circular', () => {
     expect(textsOf([wanted(1, { parentCode: 9 }), wanted(2, { parentCode: 3 }), wanted(3, { parentCode: 2 })])).toEqual([]);
   });
 
-  it('obey every field and every parent, in whatever families', () => {
+  it('are valid for every field and parent, in random hierarchies', () => {
     const item = fc.record({
       type: fc.constantFrom(...FIELD_TYPES),
       max: fc.option(fc.integer({ min: 0, max: 12 }), { nil: null, freq: 2 }),

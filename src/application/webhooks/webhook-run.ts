@@ -200,7 +200,7 @@ export class WebhookRun {
     const { webhook, secrets } = this.held;
     const body = Buffer.from(JSON.stringify(cloudEventOf(event, this.parts.timeZone)));
     try {
-      const id = `${webhook.clientId}:${event.position}`;
+      const id = [webhook.clientId, event.epoch, event.position].filter((part) => part !== null).join(':');
       return await this.parts.sender.send({ url: webhook.url, id, body, secrets }, this.sending.signal);
     } catch (error) {
       if (!this.sending.signal.aborted) throw error;

@@ -166,5 +166,3 @@ function namesOfType(type: string, at: unknown = { ARCHIVE_SCHEMA, definitions }
   }
   return names;
 }
-
-export const schemaText = () => `${JSON.stringify(ARCHIVE_SCHEMA, null, 2)}\n`;

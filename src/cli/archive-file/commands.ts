@@ -5,6 +5,7 @@ import { VerifyFiles } from '#application/bags/verify-files.use-case';
 import { t } from '../language';
 import { sentence } from '../portuguese';
 import type { Run, Work } from '../command-run';
+import { compareIndex } from '../reindex-command';
 import { planText } from './plan-text';
 import { applyFile } from './run-apply';
 import { writeArchiveFile } from './write-archive-file';
@@ -61,13 +62,14 @@ const verify =
       },
       progress: (count, of) => progress.show(count, of),
     });
+    const { documents, stale } = await compareIndex(app, output, false);
     const text = t(
-      `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra`,
-      `${files} arquivos (${bytes} bytes), ${objects} objetos: ${faults.missing} faltando, ${faults.altered} alterados, ${faults.extra} excedentes`,
+      `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra; ${documents} documents: ${stale} with a stale index (acervo reindex)`,
+      `${files} arquivos (${bytes} bytes), ${objects} objetos: ${faults.missing} faltando, ${faults.altered} alterados, ${faults.extra} excedentes; ${documents} documentos: ${stale} com índice desatualizado (acervo reindex)`,
     );
-    const data = { files, bytes, objects, ...faults };
+    const data = { files, bytes, objects, ...faults, documents, stale };
     const bad = faults.missing + faults.altered;
-    if (!discardExtra || extra.length === 0) return { text, exitCode: bad + extra.length > 0 ? 1 : 0, data };
+    if (!discardExtra || extra.length === 0) return { text, exitCode: bad + stale + extra.length > 0 ? 1 : 0, data };
     const nothing = (why: string) => ({ text: `${text}\n${why}`, exitCode: 1, data: { ...data, discarded: 0 } });
     // Missing and extra objects together suggest the bucket of another archive.
     if (bad > 0) return nothing(t('nothing was discarded', 'nada foi descartado'));
@@ -85,7 +87,7 @@ const verify =
       `${discarded} discarded: the sweeper removes them when it would remove deleted files`,
       `${discarded} descartados: a limpeza os remove quando removeria arquivos excluídos`,
     );
-    return { text: `${text}\n${left}`, exitCode: discarded < extra.length ? 1 : 0, data: { ...data, discarded } };
+    return { text: `${text}\n${left}`, exitCode: discarded < extra.length || stale > 0 ? 1 : 0, data: { ...data, discarded } };
   };
 
 export function addArchiveCommands(acervo: Command, run: Run): void {
@@ -114,8 +116,8 @@ export function addArchiveCommands(acervo: Command, run: Run): void {
     .command('verify')
     .description(
       t(
-        'reads every stored file and compares it with its row; exit code 1 if there are differences',
-        'lê cada arquivo guardado e o compara com o banco; código de saída 1 se há diferenças',
+        'reads every stored file and compares it with its row, and the search index with the documents; exit code 1 if there are differences',
+        'lê cada arquivo guardado e o compara com o banco, e o índice das pesquisas com os documentos; código de saída 1 se há diferenças',
       ),
     )
     .option(

@@ -21,7 +21,7 @@ export class ArchiveFileError extends Error {
 }
 
 /** An archive file that can be read, though perhaps not applied. */
-export class ArchiveFile {
+class ArchiveFile {
   constructor(
     private readonly path: string,
     private readonly text: ArchiveText,

@@ -13,7 +13,7 @@ const person = (id: string, login: string, homeClientId: string | null): UserIma
   grants: [],
 });
 
-describe('whom a bag has, and an archive too', () => {
+describe('a user that exists in the bag and in the archive', () => {
   const coming = { client: { id: CLIENT }, users: [{ id: '1', login: 'ana', name: 'Ana', passwordHash: 'x', grants: [] }] };
   function check(...here: UserImage[]): () => void {
     const image = emptyImage();
@@ -22,7 +22,7 @@ describe('whom a bag has, and an archive too', () => {
     return () => refuseOthersPeople(image, coming, false);
   }
 
-  it('may have got another login from an operator since the import made them', () => {
+  it('may have been given another login since the import', () => {
     expect(check(person('1', 'ana.souza', CLIENT))).not.toThrow();
   });
 

@@ -1,7 +1,7 @@
 import { readColumns } from './columns';
 
 describe('the columns of a CSV file', () => {
-  it('has a field that is called like a place beside the place', () => {
+  it('distinguishes a field from a place with the same name', () => {
     const { places, fields, problems } = readColumns(['caixa', 'campo: Caixa', 'Número']);
     expect(problems).toEqual([]);
     expect(places.get('caixa')).toEqual({ title: 'caixa', index: 0 });
@@ -15,7 +15,7 @@ describe('the columns of a CSV file', () => {
     ['caixa', 'Caixa'],
     ['Número', 'campo: numero'],
     ['campo: Caixa', 'campo: caixa'],
-  ])('tells that %s and %s are one', (...header) => {
+  ])('reports that %s and %s are the same column', (...header) => {
     expect(readColumns(header).problems).toEqual([{ column: header[1], message: 'This column is there more than once.' }]);
   });
 });

@@ -34,7 +34,7 @@ export interface LineOptions {
 }
 
 /** It makes no sense to go on with the other lines: what stopped this one stops them all. */
-export class ImportStopped extends Unfinished {}
+class ImportStopped extends Unfinished {}
 
 /** An internal error: running it again does not help. */
 export class ImportFault extends Error {}

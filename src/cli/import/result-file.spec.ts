@@ -15,7 +15,8 @@ const FILLING = `
   (async () => {
     const [path, done] = process.argv.slice(1);
     const file = await ResultFile.open(path);
-    let count = file.doneCount;
+    let count = 0;
+    while (file.find(2 + count)) count++;
     try {
       for (;;) {
         await file.add(2 + count, JSON.parse(done));
@@ -40,10 +41,10 @@ describe('the result of an import', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is read again, but for a last row that was cut off', async () => {
+  it('is read again except a truncated last row', async () => {
     await appendFile(path, '4;importado;00000000-0000');
     const file = await ResultFile.open(path);
-    expect([file.find(2), file.find(3), file.find(4), file.doneCount]).toEqual([DONE, undefined, undefined, 1]);
+    expect([file.find(2), file.find(3), file.find(4)]).toEqual([DONE, undefined, undefined]);
     await file.close();
     expect(await readdir(folder)).toEqual(['resultado.csv']);
   });
@@ -72,7 +73,7 @@ describe('the result of an import', () => {
     expect(text.match(/^\d+;importado;.*\n/gm)).toHaveLength(count);
   });
 
-  it('is not written any more by whoever has lost it to another', async () => {
+  it('is no longer written by a process that has lost it', async () => {
     const file = await ResultFile.open(path);
     const [before, lock] = [await readFile(path, 'utf8'), `${path}.em-uso`];
     const another = (await readFile(lock, 'utf8')).replace(/"id":"[^"]+"/, '"id":"another"');
@@ -83,7 +84,7 @@ describe('the result of an import', () => {
     expect([await readFile(path, 'utf8'), await readFile(lock, 'utf8')]).toEqual([before, another]);
   });
 
-  it('stops where the run is not named', async () => {
+  it('is refused where the run is not named', async () => {
     await writeFile(path, (await readFile(path, 'utf8')).replace(/^1;execucao.*$/m, '1;execucao;;;;;'));
     await expect(ResultFile.open(path)).rejects.toThrow(`${path}:2 cannot be read`);
   });

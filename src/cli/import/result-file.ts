@@ -85,10 +85,6 @@ export class ResultFile {
     return this.done.get(line);
   }
 
-  get doneCount(): number {
-    return this.done.size;
-  }
-
   add(line: number, done: DoneLine): Promise<void> {
     return this.append(doneCells(line, done));
   }

@@ -22,7 +22,7 @@ export interface KnownNames {
   logins: readonly string[];
 }
 
-export const nameOf = (thing: string | { name: string }) => (typeof thing === 'string' ? thing : thing.name);
+const nameOf = (thing: string | { name: string }) => (typeof thing === 'string' ? thing : thing.name);
 const pathText = (names: readonly string[]) => JSON.stringify(names);
 
 interface Reachable {

@@ -33,6 +33,8 @@ export const AUDIT_ACTIONS = [
   'webhook.delete',
   'event.anonymize',
   'trail.prune',
+  'trail.rekey',
+  'trail.restart',
   'call.refuse',
   'file.read',
   'share.open',
@@ -63,6 +65,8 @@ export interface SealedEvent {
   clientId: string;
   /** From 1 within the client, without a gap. */
   position: number;
+  /** Null: the first (`Epoch`). */
+  epoch: string | null;
   at: Date;
   /** Null, like `address` and `requestId`: erased. */
   userId: string | null;

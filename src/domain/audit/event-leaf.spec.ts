@@ -13,7 +13,7 @@ const event: StoredEvent = {
   files: null,
 };
 
-it('a leaf is JSON of everything that is public, and of commitments to the rest', () => {
+it('a leaf is JSON of the public members and of commitments to the others', () => {
   const text = leafText(event, 7, { author: 'A', origin: 'O', files: 'F"' });
   expect(JSON.parse(text)).toEqual([1, 'c', 7, 1, 'document.create', { documentId: 'd', n: [1] }, 'A', 'O', 'F"']);
   expect(text).toContain(`,${event.subject},`);
@@ -25,7 +25,7 @@ it('groups are committed to as JSON', () => {
   expect(texts({ ...event, files: '[{"id":"f"}]' })[2]).toEqual([{ id: 'f' }]);
 });
 
-it.each(Object.keys(event) as (keyof StoredEvent)[])('a pending event is authenticated with its %s', (member) => {
+it.each(Object.keys(event) as (keyof StoredEvent)[])('authenticates a pending event with its %s', (member) => {
   const pending = { ...event, salts: 's', writer: 'w' };
   expect(pendingText({ ...pending, [member]: 'other' })).not.toBe(pendingText(pending));
 });
@@ -36,8 +36,8 @@ it.each([
   [{ listId: 'l', rowId: 'r' }, 'row:r'],
   [{ userId: 'u' }, 'user:u'],
   [{ files: ['f'] }, null],
-])('the thing of %j is %s', (subject, thing) => expect(thingOf(subject)).toBe(thing));
+])('the subject of %j is %s', (subject, thing) => expect(thingOf(subject)).toBe(thing));
 
-it('each action has a type of its own', () => {
+it('each action has its own event type', () => {
   expect(new Set(Object.values(EVENT_TYPES)).size).toBe(AUDIT_ACTIONS.length);
 });

@@ -35,6 +35,8 @@ export const EVENT_TYPES: Readonly<Record<AuditAction, string>> = {
   'webhook.delete': 'webhook.excluido',
   'event.anonymize': 'evento.anonimizado',
   'trail.prune': 'trilha.podada',
+  'trail.rekey': 'trilha.chave_trocada',
+  'trail.restart': 'trilha.epoca_iniciada',
   'call.refuse': 'chamada.recusada',
   'file.read': 'arquivo.lido',
   'share.open': 'compartilhamento.aberto',

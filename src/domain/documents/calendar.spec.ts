@@ -13,7 +13,7 @@ describe('days of the calendar', () => {
     expect(readDay(text)).toBe(expected);
   });
 
-  it('are written day first', () => {
+  it('are formatted with the day first', () => {
     expect(writeDay('2024-08-15')).toBe('15/08/2024');
   });
 

@@ -19,7 +19,7 @@ describe('distinctCriteria', () => {
     ],
     ['alternatives, and one of them', [[exact(1, 'a'), exact(2, 'a')], [exact(2, 'a')]], [[exact(2, 'a')]]],
     ['nothing', [], []],
-  ])('says once: %s', (_, groups, distinct) => {
+  ])('removes duplicates: %s', (_, groups, distinct) => {
     expect(distinctCriteria(groups)).toEqual(distinct);
   });
 
@@ -27,7 +27,7 @@ describe('distinctCriteria', () => {
     ['two values of one field', [[exact(1, 'a')], [exact(1, 'b')]]],
     ['a value and another beginning', [[exact(1, 'abc')], [prefix(1, 'b')]]],
     ['two beginnings', [[prefix(1, 'a')], [prefix(2, 'x')], [prefix(1, 'b')]]],
-  ])('finds that nothing can meet %s', (_, groups) => {
+  ])('detects contradictions: %s', (_, groups) => {
     expect(distinctCriteria(groups)).toEqual([[]]);
   });
 

@@ -87,11 +87,11 @@ describe('an example of a value', () => {
     ['number', { pattern: '[a-z]+' }],
     ['date', { mask: 'XX' }],
     ['options', { options: [] }],
-  ])('is none for type %s with %j', (type, more) => {
+  ])('is absent for type %s with %j', (type, more) => {
     expect(exampleValue(field(type, more))).toBeNull();
   });
 
-  it('is another writing of a stored text, where one is given', () => {
+  it('respells a given stored text', () => {
     expect(exampleValue(field('date', { mask: '9999-99-99' }), { like: '31/12/2023' })?.text).toBe('2023-12-31');
     expect(exampleValue(field('checkbox', { pattern: 'não|sim' }), { like: 'false' })?.text).toBe('não');
     expect(exampleValue(field('number'), { like: '0077' })).toEqual({ text: '0077', key: '77' });

@@ -53,13 +53,13 @@ describe('a value of an indexer field', () => {
     expect(read(type, text)).toEqual(expected);
   });
 
-  it('of a list of options is the option, however it is written', () => {
+  it('of a list of options is the option, in any spelling', () => {
     const more = { options: ['Vigente', 'Encerrado'] };
     expect(read('options', ' VIGENTE', more)).toEqual(['Vigente', 'vigente']);
     expect(read('options', 'Suspenso', more)).toBe('NOT_AN_OPTION');
   });
 
-  it('keeps to its bounds: characters of a text, size of a number', () => {
+  it('is limited: characters of a text, size of a number', () => {
     expect(read('text', 'ab', { min: 3 })).toBe('TOO_SHORT');
     expect(read('text', '😀😀😀', { max: 3 })).toEqual(['😀😀😀', '😀😀😀']);
     expect(read('text', 'abcd', { max: 3 })).toBe('TOO_LONG');
@@ -67,7 +67,7 @@ describe('a value of an indexer field', () => {
     expect(read('money', '10,01', { max: 10 })).toBe('OUT_OF_RANGE');
   });
 
-  it('fits mask and expression as a whole', () => {
+  it('must match mask and expression completely', () => {
     expect(read('text', 'ABCD-1234', { mask: 'XXXX-9999' })).toEqual(['ABCD-1234', 'abcd-1234']);
     expect(read('text', 'ABC1-1234', { mask: 'XXXX-9999' })).toBe('MASK');
     expect(read('text', 'ABCD-12345', { mask: 'XXXX-9999' })).toBe('MASK');

@@ -57,24 +57,24 @@ const read = (sent: Record<string, string>) => {
 const NOTHING = { values: [], entries: [], cleared: [], unlinked: [], refusedCodes: [], invalid: [], refused: [] };
 
 describe('LevelIndexing.readChange', () => {
-  it('says nothing of what is not sent, mandatory or not', () => {
+  it('ignores fields that are not sent, mandatory or not', () => {
     expect(read({})).toEqual(NOTHING);
     expect(read({ Ano: '2026' })).toEqual({ ...NOTHING, values: [['Ano', '2026']] });
   });
 
-  it.each(['', '   '])('clears a custom field that is sent as %p', (value) => {
+  it.each(['', '   '])('clears a custom field sent as %p', (value) => {
     expect(read({ Ano: value, Prazo: '1' })).toEqual({ ...NOTHING, values: [['Prazo', '1']], cleared: ['Ano'] });
   });
 
-  it('refuses to empty a mandatory field', () => {
+  it('refuses clearing a mandatory field', () => {
     expect(read({ Título: '' }).refused).toEqual(['MANDATORY values.0.value Título']);
   });
 
-  it('leaves parents to whoever knows the stored values', () => {
+  it('leaves the check of parents to the caller', () => {
     expect(read({ Prazo: '5' })).toEqual({ ...NOTHING, values: [['Prazo', '5']] });
   });
 
-  it('refuses a value that breaks its rule, and says of which field', () => {
+  it('refuses an invalid value and names its field', () => {
     expect(read({ Ano: '1800', Título: 'novo' })).toEqual({
       ...NOTHING,
       values: [['Título', 'novo']],
@@ -99,29 +99,29 @@ describe('LevelIndexing.readChange', () => {
     [{ 'Filiais/UF': 'MG', 'Filiais/Número': '' }, ['LIST_KEY_MISSING values.0 Número']],
     [{ 'Filiais/Nome': '' }, ['LIST_KEY_MISSING values.0 UF', 'LIST_KEY_MISSING values.0 Número']],
     [{ 'Filiais/UF': '' }, ['LIST_KEY_MISSING values.0 UF', 'LIST_KEY_MISSING values.0 Número']],
-  ])('refuses a list entry without all of its keys: %j', (sent, refused) => {
+  ])('refuses a list entry with missing keys: %j', (sent, refused) => {
     expect(read(sent as Record<string, string>)).toMatchObject({ unlinked: [], refused });
   });
 
   it.each([[{ 'Filiais/UF': '', 'Filiais/Número': ' ' }], [{ 'Filiais/UF': '', 'Filiais/Número': '', 'Filiais/Nome': '' }]])(
-    'unlinks a list whose keys are all sent empty: %j',
+    'unlinks a list whose keys are all empty: %j',
     (sent) => {
       expect(read(sent as Record<string, string>)).toEqual({ ...NOTHING, unlinked: ['Filiais'] });
     },
   );
 
-  it('refuses to unlink where another value of the list is sent', () => {
+  it('refuses unlinking when another value of the list is sent', () => {
     expect(read({ 'Filiais/UF': '', 'Filiais/Número': '', 'Filiais/Nome': 'Centro' })).toMatchObject({
       unlinked: [],
       refused: ['LIST_KEY_MISSING values.0 UF', 'LIST_KEY_MISSING values.0 Número'],
     });
   });
 
-  it('refuses to unlink a mandatory list', () => {
+  it('refuses unlinking a mandatory list', () => {
     expect(read({ 'Pessoas/CPF': '' }).refused).toEqual(['MANDATORY values.0 Pessoas']);
   });
 
-  it('does not count an empty field of a list as a custom field', () => {
+  it('does not treat an empty list field as a custom field', () => {
     expect(read({ 'Filiais/UF': 'MG', 'Filiais/Número': '7', 'Filiais/Nome': '' }).cleared).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ describe('a field with a parent field', () => {
     ['date', '2026-02-01', '10/02/2026'],
     ['text', 'abc', 'abd'],
     ['text', 'Ábaco', 'abade'],
-  ])('compares values of type %s by what they mean: %s is less than %s', (type, less, more) => {
+  ])('compares values of type %s by meaning: %s is less than %s', (type, less, more) => {
     expect(problems(type, '<', less, more)).toEqual([]);
     expect(problems(type, '>=', less, more)).toEqual(['PARENT_COMPARISON']);
     expect(problems(type, '>', more, less)).toEqual([]);
@@ -70,20 +70,20 @@ describe('a field with a parent field', () => {
     ['date', '2026-02-01', '01/02/2026 10:30'],
     ['text', ' ação  Civil', 'ACAO civil'],
     ['cpf', '529.982.247-25', '52998224725'],
-  ])('takes spellings of one %s for equal: %s and %s', (type, one, another) => {
+  ])('treats spellings of one %s as equal: %s and %s', (type, one, another) => {
     expect(problems(type, '=', one, another)).toEqual([]);
     expect(problems(type, '<>', one, another)).toEqual(['PARENT_COMPARISON']);
   });
 
-  it.each<ParentOperator | null>(['=', '<>', '>', null])('needs its parent to have a value, with operator %p', (operator) => {
+  it.each<ParentOperator | null>(['=', '<>', '>', null])('requires a value of its parent, with operator %p', (operator) => {
     expect(problems('number', operator, '1')).toEqual(['PARENT_MISSING']);
   });
 
-  it('without an operator takes any value once the parent has one', () => {
+  it('accepts any value without an operator once the parent has one', () => {
     expect(problems('number', null, '1', '99')).toEqual([]);
   });
 
-  it('says what, of what and where', () => {
+  it('reports problem, field and position', () => {
     const [parent, child] = [aField(1, { label: 'Início' }), aField(2, { label: 'Fim', parentCode: 1, parentOperator: '>=' })];
     expect(parentProblems([held(child, '1'), held(parent, '2')], [parent, child], new Set())).toEqual([
       { path: ['values', 2], code: 'PARENT_COMPARISON', details: { label: 'Fim', parent: 'Início', operator: '>=' } },
@@ -93,12 +93,12 @@ describe('a field with a parent field', () => {
     ]);
   });
 
-  it('is not blamed for a parent whose own value is refused', () => {
+  it('is not reported when the value of its parent is invalid', () => {
     const [parent, child] = [aField(1), aField(2, { parentCode: 1, parentOperator: '=' })];
     expect(parentProblems([held(child, '1')], [parent, child], new Set([1]))).toEqual([]);
   });
 
-  it('is checked along a chain, each against its own parent', () => {
+  it('is checked along a chain, each field against its parent', () => {
     const fields = [1, 2, 3].map((code) => aField(code, code > 1 ? { parentCode: code - 1, parentOperator: '>' } : {}));
     const values = (...texts: string[]) => texts.map((text, index) => held(fields[index]!, text));
     expect(parentProblems(values('1', '2', '3'), fields, new Set())).toEqual([]);

@@ -13,7 +13,7 @@ describe('the name to save a file under', () => {
     expect(fileNameOf({ name, extension })).toBe(expected);
   });
 
-  it('is not longer than file systems take', () => {
+  it('is limited to the length that file systems allow', () => {
     expect(fileNameOf({ name: 'é'.repeat(500), extension: 'pdf' })).toHaveLength(154);
   });
 });

@@ -6,7 +6,7 @@ export type Cell = string | number | boolean | null;
 export type Row = readonly Cell[];
 
 /** Every column that a report may have. One without its words in `http/reports/words.ts` does not compile. */
-export const COLUMNS = {
+const COLUMNS = {
   address: 'text',
   auditAction: 'text',
   auditSubject: 'text',

@@ -11,8 +11,8 @@ const sent = (document: string, label: string): SentDetails => ({
   extra: [],
 });
 
-describe('what a client says of a signature', () => {
-  it('is read without what says nothing, blanks folded', () => {
+describe('the signature details of a request', () => {
+  it('are read without empty members and with blanks folded', () => {
     const reader = new DetailsReader();
     expect(reader.read(sent('MG-1', 'RG'))).toEqual({
       email: null,

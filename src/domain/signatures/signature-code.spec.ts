@@ -4,7 +4,7 @@ import { readSignatureCode, signatureCode } from './signature-code';
 describe('the code of a signature', () => {
   const code = signatureCode((count) => Uint8Array.from({ length: count }, (_, index) => index * 9));
 
-  it('is 26 characters of which none is taken for another', () => {
+  it('is 26 unambiguous characters', () => {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(signatureCode((count) => new Uint8Array(count).fill(255))).toBe('Z'.repeat(26));
   });
@@ -23,7 +23,7 @@ describe('the code of a signature', () => {
   });
 });
 
-describe("a person's document for everybody", () => {
+describe('a masked document number', () => {
   it.each([
     ['529.982.247-25', '***.982.247-**'],
     ['52998224725', '***.982.247-**'],

@@ -40,6 +40,8 @@ export type Indexer = { field: Field; list: null; mandatory: boolean } | { field
 export class Level {
   readonly indexers: readonly Indexer[];
   readonly lists: readonly NodeList[];
+  private indexersByLabel: Map<string, Indexer[]> | undefined;
+  private listsByName: Map<string, NodeList[]> | undefined;
 
   constructor(
     readonly node: TreeNode,
@@ -60,14 +62,32 @@ export class Level {
   }
 
   customField(label: string): Indexer | undefined {
-    const wanted = fold(label);
-    return this.indexers.find((indexer) => indexer.list === null && fold(indexer.field.label) === wanted);
+    return this.named(fold(label)).find(({ list }) => list === null);
+  }
+
+  /** Own fields and those of lists; with a list's name those of this list alone. Both names folded. */
+  named(label: string, listName: string | null = null): readonly Indexer[] {
+    this.indexersByLabel ??= byName(this.indexers, ({ field }) => field.label);
+    const all = this.indexersByLabel.get(label) ?? [];
+    return listName === null ? all : all.filter(({ list }) => list !== null && fold(list.name) === listName);
   }
 
   list(name: string): NodeList | undefined {
-    const wanted = fold(name);
-    return this.lists.find((item) => fold(item.list.name) === wanted);
+    this.listsByName ??= byName(this.lists, ({ list }) => list.name);
+    return this.listsByName.get(fold(name))?.[0];
   }
+}
+
+/** Under their folded names. */
+function byName<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+  const named = new Map<string, T[]>();
+  for (const item of items) {
+    const name = fold(nameOf(item));
+    const others = named.get(name);
+    if (others) others.push(item);
+    else named.set(name, [item]);
+  }
+  return named;
 }
 
 /** Everything that describes how a client's archive is organised: an immutable picture of one version of it. */

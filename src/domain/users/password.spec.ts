@@ -32,7 +32,7 @@ describe('isStrongPassword', () => {
   });
 });
 
-describe('what a log-in can afford', () => {
+describe('hash parameters acceptable for a login', () => {
   const hash = (cost: string) => `$argon2id$v=19$${cost}$${'c'.repeat(22)}$${'c'.repeat(43)}`;
 
   // Ours, those of PHP, Node, Python before and after 2021, Django, libsodium.

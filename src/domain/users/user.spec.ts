@@ -9,11 +9,11 @@ describe('passwordExpiry', () => {
     ['2024-02-29', 12, '2025-02-28'],
     ['2026-11-21', 99, '2035-02-21'],
     ['2026-11-30', 3, '2027-02-28'],
-  ])('is, counted from %s, in %d months %s', (today, months, expected) => {
+  ])('from %s, after %d months, is %s', (today, months, expected) => {
     expect(passwordExpiry(today, months)).toBe(expected);
   });
 
-  it('is never without a number of months', () => {
+  it('is null without a number of months', () => {
     expect(passwordExpiry('2026-11-21', null)).toBeNull();
   });
 });

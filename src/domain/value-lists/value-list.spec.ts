@@ -23,7 +23,7 @@ describe('joinKeys', () => {
       ['a\u001f', 'b'],
       ['a\u001e1', 'b'],
     ],
-  ])('tells %j from %j', (one, other) => {
+  ])('distinguishes %j from %j', (one, other) => {
     expect(joinKeys(one)).not.toBe(joinKeys(other));
   });
 });

@@ -1,11 +1,11 @@
 import { laneOf, safeCursor } from './lanes';
 
 describe('laneOf', () => {
-  it('is the same for one thing, always', () => {
+  it('is always the same for one subject', () => {
     expect(['documentos/1', 'documentos/2', 'fluxos/9f3a', 'é', null].map((thing) => laneOf(thing, 4))).toEqual([2, 3, 2, 0, 1]);
   });
 
-  it('is one of the lanes there are, and uses all of them about alike', () => {
+  it('is a valid lane, evenly distributed', () => {
     for (const lanes of [1, 2, 3, 4, 7]) {
       const counts = new Array<number>(lanes).fill(0);
       for (let i = 0; i < 7000; i += 1) counts[laneOf(`9f3a0c1e-5b77-4f0e-8a11-${i.toString(16).padStart(12, '0')}`, lanes)]! += 1;
@@ -20,9 +20,9 @@ describe('safeCursor', () => {
     [500, [500], 499],
     [500, [17, 3, 400], 2],
     [0, [], 0],
-  ])('looked at up to %i, with %j open: %i', (lookedAt, open, expected) => expect(safeCursor(lookedAt, open)).toBe(expected));
+  ])('for %i read with %j open is %i', (lookedAt, open, expected) => expect(safeCursor(lookedAt, open)).toBe(expected));
 
-  it('leaves nothing open behind it, goes as far as it can, and never back, in whatever order the lanes are done', () => {
+  it('never passes an open event, advances as far as possible and never decreases, in any order', () => {
     const lookedAt = 10;
     for (const order of permutations([1, 2, 5, 7, 8, 10])) {
       const open = new Set(order);

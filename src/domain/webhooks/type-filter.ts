@@ -1,11 +1,4 @@
-/** `*`, one type such as `documento.criado`, or all types of a group: `documento.*`. */
-const FILTER = /^(?:\*|[a-z][a-z_-]*\.(?:\*|[a-z][a-z_-]*))$/;
-
-export function isTypeFilter(text: string): boolean {
-  return FILTER.test(text);
-}
-
-/** Whether one of the filters lets a type pass. No filters let all of them pass. */
+/** Whether one of the filters lets a type pass: `*`, one type such as `documento.criado`, or a group: `documento.*`. No filters let all pass. */
 export function passes(type: string, filters: readonly string[]): boolean {
   if (filters.length === 0) return true;
   const group = type.slice(0, type.indexOf('.') + 1);

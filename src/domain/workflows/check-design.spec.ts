@@ -123,7 +123,7 @@ describe('a workflow', () => {
     ['a holiday that is no day', hours({ holidays: ['2026-02-29', '25/12/2026'] }), ['workingTime.holidays.0: "2026-02-29" is not a valid date, written like 2026-12-25', 'workingTime.holidays.1: "25/12/2026" is not a valid date, written like 2026-12-25']],
   ])('with %s cannot', (_, more, expected) => expect(found(more)).toEqual(expected)); // prettier-ignore
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     const problems = new Problems();
     const workflow: WorkflowDescription = { name: 'W', activation: 'api', steps: [step('A')] };
     checkWorkflows([workflow, { ...workflow, name: 'w' }], new Map(), new Set(), new Set(), ['workflows'], problems);

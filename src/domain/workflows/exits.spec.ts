@@ -32,7 +32,7 @@ describe('a condition', () => {
     expect(holds(when(operator, value), formOf(type, text))).toBe(expected);
   });
 
-  it('of a field that the form has no more is of one without a value', () => {
+  it('of a removed field is that of a field without a value', () => {
     expect(holds({ fieldId: 'gone', operator: '=', value: 'x' }, formOf('text', 'x'))).toBe(false);
   });
 });
@@ -42,7 +42,7 @@ const step = (...exits: Exit[]): Step => ({ id: 's', name: 's', group: null, tas
 const target = { id: 'g', name: 'g', group: 'all' as const, tasks: [{ id: 'of-g' } as never], exits: [] };
 const design: WorkflowDesign = { steps: [step(), target], endId: 'end', form: null, model: null, workingTime: null };
 
-describe('the way on', () => {
+describe('the next step', () => {
   const decision = step(exit('high', when('>=', '1000')), exit('low'), exit('mid', when('>=', '500')));
   const way = (of: Step, wanted: string | null = null, text = '') => {
     try {

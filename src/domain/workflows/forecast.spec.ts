@@ -26,7 +26,7 @@ const end = (text: string, from: string, workingTime: WorkingTime | null = OFFIC
 };
 
 describe('the forecast of a task', () => {
-  it('is none without a deadline', () => {
+  it('is null without a deadline', () => {
     expect(forecast(null, new Date(), OFFICE, clock)).toBeNull();
   });
 
@@ -48,17 +48,17 @@ describe('the forecast of a task', () => {
     expect(end(text, from)).toBe(until);
   });
 
-  it('counts running time where there is no working time', () => {
+  it('counts calendar time without a work schedule', () => {
     expect(end('2 working-hours', '2026-09-06T23:00', null)).toBe('2026-09-07T01:00');
     expect(end('2 working-days', '2026-09-04T17:00', { ...OFFICE, days: [] })).toBe('2026-09-06T17:00');
   });
 
-  it('keeps the time of day where clocks are changed', () => {
+  it('keeps the time of day at clock changes', () => {
     expect(end('2 days', '2026-10-31T12:00')).toBe('2026-11-02T12:00');
     expect(end('36 hours', '2026-10-31T12:00')).toBe('2026-11-02T01:00');
   });
 
-  it('ends somewhere', () => {
+  it('always terminates', () => {
     expect(end('999999 working-days', '2026-09-04T17:00')).toBeNull();
     expect(end('999999 days', '2026-09-04T17:00')).toBeNull();
     expect(end('99999999 hours', '2026-09-04T17:00')).toBeNull();

@@ -32,8 +32,8 @@ function people(step: Step): string[] {
   );
 }
 
-describe('a step that is reached', () => {
-  it('asks once when a task is due, however many people have a part in it', () => {
+describe('a reached step', () => {
+  it('asks once when a task is due, for any number of participants', () => {
     const iso = jest.fn((instant: Date) => instant.toISOString());
     const due: Task = { ...task('t', { type: 'selected-externals', consensus: 1 }), deadline: { amount: 2, unit: 'working-days' } };
     const crowd = { ...named, emails: Array.from({ length: 500 }, (_, index) => `${index}@x`) };
@@ -74,7 +74,7 @@ describe('a step that is reached', () => {
     expect(unnamed(step, { ...named, ...over }).map(({ path, code }) => `${path.join('.')} ${code}`)).toEqual(expected);
   });
 
-  it('takes who is named now, and keeps who was named before', () => {
+  it('adds newly named users and keeps those named before', () => {
     expect(renamed(named, { ...NOBODY_NAMED, userId: 'v' })).toEqual({ ...named, userId: 'v' });
     expect(renamed(NOBODY_NAMED, named)).toEqual(named);
   });
@@ -95,7 +95,7 @@ const part = (taskId: string, id: string, state: 'open' | 'done' | 'needless' = 
   done: state === 'done',
 });
 
-describe('a part that is done', () => {
+describe('a completed part', () => {
   const threeOf = (consensus: number) => single({ type: 'group', userIds: ['a', 'b', 'c'], consensus });
   const pair = (kind: 'all' | 'one') => group(kind, { type: 'activator' }, { type: 'activator' });
 
@@ -127,7 +127,7 @@ describe('a part that is done', () => {
     [100, 1, 1],
     [1, 1, 1],
     [200, 100, 200],
-  ])('of %d people %d percent are %d', (count, percent, needed) => {
+  ])('of %d users %d percent are %d', (count, percent, needed) => {
     expect(peopleNeeded(count, percent)).toBe(needed);
   });
 });

@@ -41,6 +41,8 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'webhook.delete': 'webhook.excluir',
   'event.anonymize': 'evento.anonimizar',
   'trail.prune': 'trilha.podar',
+  'trail.rekey': 'trilha.trocar_chave',
+  'trail.restart': 'trilha.iniciar_epoca',
   'call.refuse': 'chamada.recusar',
   'file.read': 'arquivo.ler',
   'share.open': 'compartilhamento.abrir',

@@ -18,6 +18,10 @@ export class CallLimits {
     private readonly addresses: CallerAddress,
   ) {}
 
+  get isOn(): boolean {
+    return this.throttle.isOn;
+  }
+
   async ofClient(actor: Actor, response: HttpResponse): Promise<void> {
     if (!this.throttle.isOn) return;
     refuse(response, await this.throttle.countUser(actor.userId));

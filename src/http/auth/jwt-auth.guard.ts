@@ -17,7 +17,8 @@ export class JwtAuthGuard extends AuthGuard() {
     super(options);
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  /** Like other guards, answers without a promise where it need not wait. */
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (this.reflector.get<true | undefined>(PUBLIC, context.getHandler())) return true;
     const http = context.switchToHttp();
     const authenticate = () => super.canActivate(context) as Promise<boolean>;

@@ -15,13 +15,18 @@ export class ScopeGuard implements CanActivate {
     private readonly scopes: RequestScope,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<HttpRequest>();
     const spec = specOf(request);
     refuseWithoutPermission(spec, request.user);
     contextOf(request).ignore = unknownNames(request, http.getResponse<HttpResponse>());
-    await this.queries.read(spec, request);
+    if (!request.user && !this.queries.isRead(spec)) return true;
+    return this.grant(spec, request);
+  }
+
+  private async grant(spec: OperationSpec, request: HttpRequest): Promise<boolean> {
+    if (this.queries.isRead(spec)) await this.queries.read(spec, request);
     await this.scopes.grant(request);
     return true;
   }

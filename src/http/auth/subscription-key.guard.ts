@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { CheckSubscription } from '#application/access/check-subscription';
-import { isApi } from '../openapi/operation-spec';
+import { isApi, type OperationSpec } from '../openapi/operation-spec';
 import { contextOf, specOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { CallLimits } from './call-limits';
 
@@ -12,16 +12,17 @@ export class SubscriptionKeyGuard implements CanActivate {
     private readonly limits: CallLimits,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<HttpRequest>();
     const spec = specOf(request);
-    if (!isApi(spec)) return true;
+    return isApi(spec) && this.subscriptions.isRequired ? this.check(spec, request, http.getResponse<HttpResponse>()) : true;
+  }
+
+  private async check(spec: OperationSpec, request: HttpRequest, response: HttpResponse): Promise<boolean> {
     const check = () => this.subscriptions.execute(keyOf(request));
     // A call without a token was already counted by its address.
-    contextOf(request).subscription = await (spec.permission === null
-      ? check()
-      : this.limits.countingStrangers(request, http.getResponse<HttpResponse>(), check));
+    contextOf(request).subscription = await (spec.permission === null ? check() : this.limits.countingStrangers(request, response, check));
     return true;
   }
 }

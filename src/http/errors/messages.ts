@@ -60,9 +60,10 @@ export const ERRORS: Record<ErrorCode, Wording> = {
     'RECIBO_NAO_ENCONTRADO',
     'Não há recibo deste arquivo: nenhum evento deste acervo registra a entrada destes bytes.',
   ),
-  CURSOR_EXPIRED: say(
-    'CURSOR_EXPIRADO',
-    (d) => `Os eventos até a posição ${Number(d.first) - 1} foram removidos pela idade: a primeira que existe é ${d.first ?? ''}.`,
+  CURSOR_EXPIRED: say('CURSOR_EXPIRADO', (d) =>
+    d.epoch === undefined
+      ? `Os eventos até a posição ${Number(d.first) - 1} foram removidos pela idade: a primeira que existe é ${d.first ?? ''}.`
+      : `O banco de dados foi restaurado e a posição é de outra época; os eventos mudaram a partir da posição ${d.first ?? ''}: confira os seus dados e continue com apos=${d.last ?? ''} e epoca=${d.epoch}.`,
   ),
   LINK_NOT_FOUND: say('LINK_NAO_ENCONTRADO', 'Este link não existe ou não está mais disponível.'),
   BILL_UNKNOWN: say('FATURA_INEXISTENTE', 'A fatura informada não existe.'),

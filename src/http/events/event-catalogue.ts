@@ -43,6 +43,8 @@ const SUMMARIES: Readonly<Record<AuditAction, string>> = {
   'webhook.delete': 'A webhook was deleted',
   'event.anonymize': 'Personal data were erased from events',
   'trail.prune': 'Old events were removed',
+  'trail.rekey': 'The key that signs the log was replaced',
+  'trail.restart': 'The database was restored to an earlier day: a new epoch of the log begins',
   'call.refuse': 'A call was refused for lack of a permission',
   'file.read': 'Files were fetched',
   'share.open': 'A share link was opened',
@@ -93,6 +95,7 @@ function exampleOf(action: AuditAction): CloudEventBody {
     {
       clientId: CLIENT,
       position: POSITION,
+      epoch: null,
       at: new Date('2026-11-23T12:30:00.123Z'),
       userId: MEMBER_DOCS.userId.example as string,
       address: null,

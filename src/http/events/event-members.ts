@@ -91,4 +91,13 @@ export const MEMBER_DOCS: Readonly<Record<EventMember, MemberDocs>> = {
   },
   from: { schema: COUNT, description: 'Position of the first event.', example: 17 },
   upTo: { schema: COUNT, description: 'Position of the last event.', example: 812 },
+  epoch: { schema: TEXT, description: 'Name of the epoch, as in the `source` of its events.', example: '20261123T123000Z' },
+  keyId: { schema: TEXT, description: 'Key that signs from now on, as `/.well-known/acervo-selos` has it.', example: '9c7a1f3e' },
+  formerKeyId: { schema: TEXT, description: 'Key that has signed until now.', example: '4be0d2a7' },
+  statement: {
+    schema: TEXT,
+    description: 'Note (C2SP signed note) that both keys have signed.',
+    example:
+      'acervo/hand-over/v1\nacervo/0a1b2c3d4e5f6071+4be0d2a7+ASd0…\nacervo/0a1b2c3d4e5f6071+9c7a1f3e+AQ9r…\n2026-11-23T12:30:00.000Z\n\n— …\n',
+  },
 };

@@ -10,7 +10,7 @@ import type { PlaceQuery } from '../auth/place-query';
 import { Guid, Integer, Moment, Text, TextList } from '../validation/decorators';
 import { CloudEvent } from './cloud-event';
 
-export const LONGEST_WAIT_SECONDS = 25;
+const LONGEST_WAIT_SECONDS = 25;
 const USUAL_LIMIT = 500;
 const AT_END = 'fim';
 const POSITION = /^\d{1,15}$/;
@@ -26,6 +26,13 @@ export class EventsQuery implements PlaceQuery {
     example: '1024',
   })
   apos?: string;
+
+  @Text({
+    description: '`epoca` of the answer that gave the position, if it has one.',
+    max: 20,
+    example: '20261123T123000Z',
+  })
+  epoca?: string;
 
   @Moment('start', { description: 'Instead of `apos`: from about this moment on.', example: '2026-11-20T08:00:00-03:00' })
   desde?: Date;
@@ -61,9 +68,10 @@ export class EventsQuery implements PlaceQuery {
     return apos !== undefined && desde ? [{ path: ['desde'], code: 'EXACTLY_ONE', details: { of: '"apos" e "desde"' } }] : [];
   }
 
-  static toInput({ apos, desde, tipo = [], limite = USUAL_LIMIT, espera = 0 }: EventsQuery, signal: AbortSignal): FollowInput {
+  static toInput({ apos, epoca, desde, tipo = [], limite = USUAL_LIMIT, espera = 0 }: EventsQuery, signal: AbortSignal): FollowInput {
     return {
       after: desde ?? (apos === undefined ? 'start' : apos === AT_END ? 'end' : Number(apos)),
+      epoch: epoca ?? null,
       limit: limite,
       actions: tipo.length === 0 ? [] : AUDIT_ACTIONS.filter((action: AuditAction) => passes(EVENT_TYPES[action], tipo)),
       waitMs: espera * 1000,
@@ -83,8 +91,17 @@ export class EventsAnswer {
       'unnoticed. Empty: nothing has happened yet.',
   })
   selo!: string;
+  @ApiProperty({
+    required: false,
+    example: '20261123T123000Z',
+    description:
+      'Only of an archive whose database was once restored to an earlier day: positions given since the backup were given again. Keep it with the ' +
+      'position, and send both.',
+  })
+  epoca?: string;
 
-  static from({ events, next, hasMore, checkpoint }: EventsRead, timeZone: TimeZone): EventsAnswer {
-    return { eventos: events.map((event) => cloudEventOf(event, timeZone)), proximo: next, haMais: hasMore, selo: checkpoint };
+  static from({ events, next, hasMore, checkpoint, epoch }: EventsRead, timeZone: TimeZone): EventsAnswer {
+    const eventos = events.map((event) => cloudEventOf(event, timeZone));
+    return { eventos, proximo: next, haMais: hasMore, selo: checkpoint, ...(epoch !== null && { epoca: epoch }) };
   }
 }

@@ -16,7 +16,7 @@ export class ReceiptsController {
     summary: 'Receipt of a file',
     description:
       "Proves to anybody, without this service, that the archive took exactly these bytes: the event that added or signed the file, and its proof in the client's " +
-      'signed log (RFC 9162). Keep it beside the file. It names nobody. `docs/examples` has scripts that verify it with the key of `/.well-known/acervo-selos`.',
+      'signed log (RFC 9162). Keep it beside the file. It names nobody. `carimbo` tells since when, once the event is in a daily anchor. `docs/examples` has scripts that verify it with the key of `/.well-known/acervo-selos`.',
     permission: 'file:view',
     reach: 'place',
     query: ReceiptQuery,

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Receipt } from '#application/events/get-receipt.use-case';
-import type { SealKey } from '#application/events/get-seal-key.use-case';
+import type { SealKey } from '#application/events/get-seal-keys.use-case';
+import type { TimeZone } from '#application/time-zone';
 import type { PlaceQuery } from '../auth/place-query';
 import { Guid } from '../validation/decorators';
 
@@ -18,6 +19,27 @@ class ReceiptFiles {
   sal!: string;
 }
 
+class ReceiptAnchor {
+  @ApiProperty({ example: '2026-11-24', description: 'Day of the anchor (UTC).' }) dia!: string;
+  @ApiProperty({ description: 'Root over the heads of all logs of that day, in base64url. It is the digest that `token` has stamped.' })
+  raiz!: string;
+  @ApiProperty({ example: 1, description: 'Place of `selo` among the heads, from 1.' }) folha!: number;
+  @ApiProperty({ example: 2, description: 'How many heads there are.' }) folhas!: number;
+  @ApiProperty({ type: [String], description: 'Proof of inclusion (RFC 9162) of `selo`, signature included: hashes in base64url.' })
+  prova!: string[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Time stamp (RFC 3161), DER in base64. Null: no authority has stamped the anchor yet.',
+  })
+  token!: string | null;
+
+  static from({ day, root, place, leaves, hashes, token }: NonNullable<Receipt['anchor']>): ReceiptAnchor {
+    const [raiz, ...prova] = [root, ...hashes].map((hash) => hash.toString('base64url')) as [string, ...string[]];
+    return { dia: day, raiz, folha: place, folhas: leaves, prova, token };
+  }
+}
+
 export class ReceiptAnswer {
   @ApiProperty({ example: 1 }) versao!: number;
   @ApiProperty({
@@ -29,9 +51,12 @@ export class ReceiptAnswer {
   @ApiProperty({ example: 1025, description: "Place of the event in the client's log, from 1." }) posicao!: number;
   @ApiProperty({ type: [String], description: 'Proof of inclusion (RFC 9162): hashes in base64url, from the leaf to the root.' })
   prova!: string[];
-  @ApiProperty({ description: 'Signed head of the log (C2SP checkpoint).' }) selo!: string;
+  @ApiProperty({ description: 'Signed head of the log (C2SP checkpoint): that of the anchor, or of the moment while there is none.' })
+  selo!: string;
+  @ApiProperty({ type: ReceiptAnchor, nullable: true, description: 'Daily anchor that has `selo`; null until there is one.' })
+  carimbo!: ReceiptAnchor | null;
 
-  static from({ event, proof }: Receipt): ReceiptAnswer {
+  static from({ event, proof, anchor }: Receipt): ReceiptAnswer {
     return {
       versao: 1,
       evento: event.text,
@@ -39,6 +64,7 @@ export class ReceiptAnswer {
       posicao: event.position,
       prova: proof.hashes.map((hash) => hash.toString('base64url')),
       selo: proof.checkpoint,
+      carimbo: anchor && ReceiptAnchor.from(anchor),
     };
   }
 }
@@ -51,14 +77,33 @@ class SealKeyAnswer {
     description: 'Name, id and public key, as verifiers of C2SP signed notes take it.',
   })
   chave!: string;
+  @ApiProperty({ example: '2026-01-31T08:00:00.000-03:00', description: 'It signs since then.' }) desde!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Until then, when another key followed; what it has signed before stays valid. Null: it signs now.',
+  })
+  ate!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Note (C2SP signed note) that the key before and this one have signed: that this one follows. Null: the first key.',
+  })
+  declaracao!: string | null;
 }
 
 export class SealKeysAnswer {
   @ApiProperty({ example: 'acervo/0a1b2c3d4e5f6071', description: 'Name of this installation; heads of logs begin with it.' })
   instalacao!: string;
-  @ApiProperty({ type: [SealKeyAnswer] }) chaves!: SealKeyAnswer[];
+  @ApiProperty({ type: [SealKeyAnswer], description: 'Newest first.' }) chaves!: SealKeyAnswer[];
 
-  static from({ name, id, verifierKey }: SealKey): SealKeysAnswer {
-    return { instalacao: name, chaves: [{ id, algoritmo: 'Ed25519', chave: verifierKey }] };
+  static from(keys: readonly SealKey[], timeZone: TimeZone): SealKeysAnswer {
+    const chaves = keys.map(({ id, verifierKey, since, until, statement }) => ({
+      ...{ id, algoritmo: 'Ed25519', chave: verifierKey },
+      ...{ desde: timeZone.iso(since), ate: until && timeZone.iso(until), declaracao: statement },
+    }));
+    return { instalacao: keys[0]?.name ?? '', chaves };
   }
 }

@@ -15,7 +15,7 @@ interface Span {
 }
 
 /** One range (RFC 9110 14.1); undefined if the whole file is the answer. */
-export function readRange(header: string | undefined, size: number): Span | undefined {
+function readRange(header: string | undefined, size: number): Span | undefined {
   const match = header === undefined ? null : RANGE.exec(header.trim());
   if (!match) return undefined;
   const [, first, last, suffix] = match;

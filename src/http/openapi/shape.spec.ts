@@ -33,14 +33,14 @@ const shaped = (): any =>
   } as unknown as OpenAPIObject);
 
 describe('shape', () => {
-  it('puts operations into the order of the interface, and answers and schemas into that of their names', () => {
+  it('sorts operations by interface number, and responses and schemas by name', () => {
     const { paths, components } = shaped();
     expect(Object.keys(paths)).toEqual(['/a', '/z', '/b']);
     expect(Object.keys(paths['/a'].get.responses)).toEqual(['200', '400']);
     expect(Object.keys(components.schemas)).toEqual(['A', 'Z']);
   });
 
-  it('gives schemas lists of examples, and leaves those of parameters and media types alone', () => {
+  it('converts examples of schemas only into lists', () => {
     const { paths, components } = shaped();
     expect(components.schemas.Z.properties.example).toEqual({ examples: ['x'], nullable: false });
     expect(components.schemas.A.anyOf).toEqual([{ examples: [2] }]);
@@ -51,7 +51,7 @@ describe('shape', () => {
     });
   });
 
-  it('says once what many say, and lets stand what one says in its own way', () => {
+  it('moves repeated parts into components and keeps differing ones', () => {
     const { paths, components } = shaped();
     expect(components.headers).toEqual({ 'X-Request-Id': HEADER });
     expect(paths['/a'].get.responses[400].headers['X-Request-Id']).toEqual({ ...HEADER, description: 'Another.' });
@@ -60,14 +60,14 @@ describe('shape', () => {
     expect(components.parameters).toEqual({ 'X-Request-Id': sent });
   });
 
-  it('names operations as programs can, and says of each whether it needs a token', () => {
+  it('gives each operation a programmatic id and its security requirement', () => {
     const { paths } = shaped();
     expect([paths['/a'].get.operationId, paths['/z'].put.operationId]).toEqual(['A_get', 'Z_put_alias']);
     expect(paths['/b'].get.security).toEqual([]);
     expect(paths['/a'].get).not.toHaveProperty('description');
   });
 
-  it('does not take a group that nobody has described', () => {
+  it('refuses a group without a description', () => {
     const stranger = { info: {}, paths: { '/x': { get: { operationId: 'x', tags: ['Other'], responses: {} } } } };
     expect(() => shape(stranger as unknown as OpenAPIObject)).toThrow('no group is called Other');
   });

@@ -3,7 +3,7 @@ import { withSharedRefusals } from './shared-refusals';
 
 const operation = (responses: object) => ({ operationId: 'x', summary: '', tags: [], responses });
 
-it('says once what several operations refuse with in the same words', () => {
+it('shares equal refusals of several operations', () => {
   const document = {
     paths: {
       '/a': { get: operation({ 200: { description: 'Done.' }, 404: { description: 'None.' }, 503: { description: 'Down.' } }) },

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LoopTurns } from './loop-turns';
 
-describe('turns of the event loop', () => {
-  it('are taken so many at a time, in the order in which they were asked for', async () => {
+describe('LoopTurns', () => {
+  it('runs a limited number at a time, in order', async () => {
     const turns = new LoopTurns(2);
     const done: number[] = [];
     const all = Array.from({ length: 7 }, (_, number) => turns.take(async () => void done.push(number)));
@@ -16,7 +16,7 @@ describe('turns of the event loop', () => {
     for (const [index, count] of counts.entries()) expect(count - (counts[index - 1] ?? 0)).toBeLessThanOrEqual(2);
   });
 
-  it('leave a turn to others between pieces of work of the same one', async () => {
+  it('alternates between callers', async () => {
     const turns = new LoopTurns(2);
     let [works, ended] = [0, false];
     const busy = (async () => {
@@ -29,7 +29,7 @@ describe('turns of the event loop', () => {
     expect(works).toBeLessThan(40);
   });
 
-  it('are given back by work that fails, and kept by work that lasts', async () => {
+  it('is released by failing work, and kept by running work', async () => {
     const turns = new LoopTurns(1);
     await expect(turns.take(() => Promise.reject(new Error('the disk is gone')))).rejects.toThrow('the disk is gone');
     let end: () => void = () => undefined;

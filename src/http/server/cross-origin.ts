@@ -5,7 +5,7 @@ import type { HttpRequest } from './request-context';
 const OPEN = /^\/(?:(?:api|compartilhado)\/|openapi(?:\.en)?\.(?:json|yaml)$)/i;
 const NOBODY = { origin: false };
 
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Request headers that the service reads; browsers check most of them by preflight. */
 export const REQUEST_HEADERS = [
   'Accept',

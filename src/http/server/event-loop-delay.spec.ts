@@ -5,8 +5,8 @@ const block = (ms: number) => {
   for (const end = performance.now() + ms; performance.now() < end;);
 };
 
-describe('the delay of the event loop', () => {
-  it('shows when every turn is a long one, and that it is over', async () => {
+describe('the event-loop delay', () => {
+  it('shows a continuous delay and its end', async () => {
     const delay = new LoopDelay();
     expect(delay.ms).toBe(0);
     for (let turn = 0; turn < 6; turn++) {
@@ -19,7 +19,7 @@ describe('the delay of the event loop', () => {
     delay.stop();
   });
 
-  it('does not count one pause', async () => {
+  it('ignores a single pause', async () => {
     const delay = new LoopDelay();
     for (let looks = 0; looks < 5; looks++) await sleep(100);
     block(1500);

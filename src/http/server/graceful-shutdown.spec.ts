@@ -15,7 +15,7 @@ async function serving(shutdown: GracefulShutdown): Promise<Server> {
   return server;
 }
 
-it('lets an answer arrive whose end is written and whose bytes still wait for a slow reader', async () => {
+it('delivers a finished response to a slow reader', async () => {
   const shutdown = new GracefulShutdown();
   const server = await serving(shutdown);
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

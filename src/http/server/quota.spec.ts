@@ -1,7 +1,7 @@
 import { Quota } from './quota';
 
-describe('shares', () => {
-  it('are given up to the total, and to one client up to its part', () => {
+describe('Quota', () => {
+  it('grants up to the total, and up to the part of each client', () => {
     const shares = new Quota(4, 3);
     const mine = [1, 2, 3, 4].map(() => shares.take('a'));
     expect(mine.map((share) => share !== null)).toEqual([true, true, true, false]);
@@ -11,7 +11,7 @@ describe('shares', () => {
     expect(shares.take('b')).not.toBeNull();
   });
 
-  it('come back once, however often they are given back', () => {
+  it('is released once, however often release is called', () => {
     const shares = new Quota(2, 2);
     const share = shares.take('a');
     shares.take('b');
@@ -20,7 +20,7 @@ describe('shares', () => {
     expect([shares.take('c') !== null, shares.take('d')]).toEqual([true, null]);
   });
 
-  it('are weighed, and what is too large for any is given to whoever is alone', () => {
+  it('counts weights, and grants an oversized request only when nothing else runs', () => {
     const shares = new Quota(100, 50);
     const large = shares.take('a', 80);
     expect(large).not.toBeNull();

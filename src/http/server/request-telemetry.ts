@@ -16,9 +16,9 @@ const NO_OPERATION = 'none';
 export class RequestTelemetry {
   private readonly requests;
   private readonly durations;
-  private readonly inFlight;
-  private readonly bytesIn;
-  private readonly bytesOut;
+  private inFlight = 0;
+  private bytesIn = 0;
+  private bytesOut = 0;
   private readonly refusals;
   private readonly loginFailures;
   private readonly unreadable;
@@ -42,9 +42,7 @@ export class RequestTelemetry {
       labelNames: ['operation'],
       registers,
     });
-    this.inFlight = new Gauge({ name: 'acervo_http_requests_in_flight', help: 'Requests that are being answered.', registers });
-    this.bytesIn = new Counter({ name: 'acervo_ingested_bytes_total', help: 'Bytes of request bodies read.', registers });
-    this.bytesOut = new Counter({ name: 'acervo_sent_bytes_total', help: 'Bytes of answers sent.', registers });
+    this.collected(registers);
     this.refusals = new Counter({
       name: 'acervo_refusals_total',
       help: 'Requests refused, by the code of the error, and by the limit that was reached where it is one of ours.',
@@ -59,6 +57,33 @@ export class RequestTelemetry {
       help: 'What came over a connection and was no HTTP request, or an ambiguous one.',
       registers,
     });
+  }
+
+  /** Read when metrics are asked for: with every call they would cost more. */
+  private collected(registers: Registry[]): void {
+    const inFlight = () => this.inFlight;
+    new Gauge({
+      name: 'acervo_http_requests_in_flight',
+      help: 'Requests that are being answered.',
+      registers,
+      collect() {
+        this.set(inFlight());
+      },
+    });
+    const total = (name: string, help: string, now: () => number) => {
+      let told = 0;
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.inc(now() - told);
+          told = now();
+        },
+      });
+    };
+    total('acervo_ingested_bytes_total', 'Bytes of request bodies read.', () => this.bytesIn);
+    total('acervo_sent_bytes_total', 'Bytes of answers sent.', () => this.bytesOut);
   }
 
   /** Call once per request, before anything else. */
@@ -83,9 +108,9 @@ export class RequestTelemetry {
   private follow(request: IncomingMessage, response: ServerResponse, span?: RequestSpan): void {
     const begun = performance.now();
     const sentBefore = request.socket.bytesWritten;
-    this.inFlight.inc();
+    this.inFlight++;
     response.on('close', () => {
-      this.inFlight.dec();
+      this.inFlight--;
       this.tell(request as HttpRequest, response, performance.now() - begun, request.socket.bytesWritten - sentBefore, span);
     });
   }
@@ -98,8 +123,9 @@ export class RequestTelemetry {
     const label = operation ?? NO_OPERATION;
     this.requests.labels(label, writableFinished ? (CLASSES[Math.trunc(status / 100)] ?? '') : 'aborted').inc();
     this.durations.labels(label).observe(ms / 1000);
-    this.bytesIn.inc(bytesIn);
-    this.bytesOut.inc(bytesOut);
+    this.bytesIn += bytesIn;
+    // Of requests sent in one go, bytes may count for another one.
+    this.bytesOut += Math.max(0, bytesOut);
     if (error) this.count(error);
     const answered: AnsweredRequest = {
       requestId,

@@ -73,7 +73,7 @@ describe('the schema of a field', () => {
     max: fc.option(fc.integer({ min: -5, max: 40 }), { nil: null }),
   });
 
-  it('accepts what the service accepts, and nothing else', () => {
+  it('accepts exactly what the service accepts', () => {
     const seen = { accepted: 0, refused: 0 };
     const subject = anyType.chain((type) => fc.tuple(fc.constant(type), rules, near(type)));
     fc.assert(
@@ -96,7 +96,7 @@ describe('the schema of a field', () => {
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(400);
   });
 
-  it.each(FIELD_TYPES)('of type %s, free of other rules, says nothing about masks or bounds', (type) => {
+  it.each(FIELD_TYPES)('of type %s without rules has neither pattern nor bounds', (type) => {
     const keywords = Object.keys(fieldSchema(field(type), 3)).filter((name) => name !== 'description');
     const expected = type === 'options' ? ['enum'] : ['pattern'];
     expect(keywords.sort()).toEqual(
@@ -104,7 +104,7 @@ describe('the schema of a field', () => {
     );
   });
 
-  it('carries what texts cannot show as annotations', () => {
+  it('has annotations for the other rules', () => {
     const parent = field('date', { label: 'Início' });
     expect(fieldSchema(field('money', { min: 0, max: 10, mask: '9,99' }), 2)).toMatchObject({
       'x-tipo': 'Monetário',
@@ -119,7 +119,7 @@ describe('the schema of a field', () => {
     expect(fieldSchema(field('date'), 1, parent)).toMatchObject({ 'x-campoPai': { campo: 'Início', operador: null } });
   });
 
-  it('still compiles where the archive was configured with what no engine reads', () => {
+  it('compiles with expressions that no engine reads', () => {
     expect(fieldSchema(field('text', { pattern: '(' }), 1)).not.toHaveProperty('allOf');
     expect(accepts(fieldSchema(field('options', { options: [] }), 1), 'Azul')).toBe(false);
   });

@@ -78,14 +78,14 @@ const read = async (raw: unknown) => (await outcome(Whole, raw)).value;
 const problemsOf = async (raw: unknown, context?: Context) => (await outcome(Whole, raw, context)).problems;
 
 describe('reading a DTO', () => {
-  it('takes names in any case and with blanks around, each once', async () => {
+  it('accepts names in any case, surrounded by blanks, each once', async () => {
     expect((await outcome(Part, { ' NAME': 'a' })).value).toEqual(Object.assign(new Part(), { name: 'a' }));
     expect(await problemsOf({ text: 'a', TEXT: 'b' })).toEqual(['text DUPLICATE']);
     expect(await problemsOf({ text: null, TEXT: 'b' })).toEqual(['text DUPLICATE']);
     expect(await problemsOf({ text: 'a', TEXT: 'b' }, { duplicatesTold: true })).toEqual([]);
   });
 
-  it('refuses unknown names by their place, or names them', async () => {
+  it('refuses unknown names with their position, or reports them', async () => {
     const sent = { other: 1, parts: [{ name: 'a', Nome: 1 }] };
     expect(await problemsOf(sent)).toEqual(['other UNKNOWN', 'parts.0.Nome UNKNOWN']);
     const ignored: FieldPath[] = [];
@@ -93,7 +93,7 @@ describe('reading a DTO', () => {
     expect(ignored).toEqual([['other'], ['parts', 0, 'Nome']]);
   });
 
-  it('takes null for absent everywhere, and "" everywhere but in texts', async () => {
+  it('treats null as absent everywhere, and "" everywhere except in texts', async () => {
     expect(await read({ text: null, id: '', count: '', flag: null, until: '', texts: '', ids: '', map: '', part: '', parts: '' })).toEqual(
       {},
     );
@@ -102,7 +102,7 @@ describe('reading a DTO', () => {
     expect((await outcome(Part, { name: null })).problems).toEqual(['name REQUIRED']);
   });
 
-  it('converts what is meant, and nothing else', async () => {
+  it('converts only unambiguous values', async () => {
     const sent = { text: new WrittenNumber('1.50', 1.5), id: `{${ID.toUpperCase()}}`, count: ' 7 ', flag: 'FALSE', until: '21/11/2026' };
     expect(await read(sent)).toEqual({ text: '1.50', id: ID, count: 7, flag: false, until: new Date('2026-11-22T02:59:59.999Z') });
     expect(await read({ day: '2026-11-21T01:30:00Z', ids: `${ID}, ${ID}`, texts: [471, ''], map: { a: true, b: null } })).toEqual({
@@ -120,14 +120,14 @@ describe('reading a DTO', () => {
     ]);
   });
 
-  it('counts characters, not their halves', async () => {
+  it('counts characters, not UTF-16 units', async () => {
     expect((await outcome(Part, { name: '😀😀😀😀' })).problems).toEqual([]);
     expect((await outcome(Part, { name: '😀😀😀😀a' })).problems).toEqual(['name TOO_LONG']);
     expect((await outcome(Part, { name: 'a\0' })).problems).toEqual(['name FORMAT']);
     expect((await outcome(Part, { name: '\ud800' })).problems).toEqual(['name FORMAT']);
   });
 
-  it('tells the items of lists and maps by their places', async () => {
+  it('names items of lists and maps by position', async () => {
     expect(await problemsOf({ texts: ['a', 'long', {}], ids: [ID, 'x', 'y'], map: { a: [], ['n'.repeat(251)]: 'x' } })).toEqual([
       'texts TOO_LONG',
       'ids TOO_LONG',
@@ -155,13 +155,13 @@ describe('reading a DTO', () => {
     expect([value.parts?.length, Object.keys(value.parts ?? [])]).toEqual([3, ['2']]);
   });
 
-  it('gives what could not be read as null where that is asked for', async () => {
+  it('returns null for unreadable values where requested', async () => {
     const { value } = await outcome(Whole, { id: 'x', part: 5, texts: [{}, 'a'], parts: [5, { name: {} }] }, { markUnread: true });
     expect(value).toEqual({ id: null, part: null, texts: [undefined, 'a'], parts: [{}, { name: null }] });
     expect(Object.keys(await read({ id: 'x' }))).toEqual([]);
   });
 
-  it('passes a staged file on as it is, and says nothing of one that was refused already', async () => {
+  it('passes staged files on unchanged, and does not report refused ones again', async () => {
     const [sent, refused, staged] = [{}, {}, { size: 1 } as StagedFile];
     const fileOf = (value: unknown) => (value === sent ? staged : value === refused ? null : undefined);
     expect((await outcome(Part, { name: 'a', file: sent }, { fileOf })).value.file).toBe(staged);
@@ -169,12 +169,12 @@ describe('reading a DTO', () => {
     expect((await outcome(Part, { name: sent, file: 'x' }, { fileOf })).problems).toEqual(['name TYPE', 'file TYPE']);
   });
 
-  it('checks members together once each can be understood', async () => {
+  it('checks members together once each is readable', async () => {
     expect(await problemsOf({ parts: [{ name: 'bad' }] })).toEqual(['parts.0.name FORMAT', 'parts AT_LEAST_ONE']);
     expect(await problemsOf({ text: 'taken', parts: [{}] })).toEqual(['parts.0.name REQUIRED', 'text REPEATED']);
   });
 
-  it('lets no name reach a prototype or a constructor', async () => {
+  it('protects prototypes and constructors from any name', async () => {
     const sent: unknown = JSON.parse(
       '{"__proto__":{"text":"a"},"constructor":1,"map":{"__proto__":"x","constructor":"y"},"text":{"constructor":1}}',
     );
@@ -185,12 +185,12 @@ describe('reading a DTO', () => {
     expect(({} as Record<string, unknown>).text).toBeUndefined();
   });
 
-  it('stops at a hundred problems, and at the end of a list that is too long', async () => {
+  it('stops at a hundred problems and at the maximum length of a list', async () => {
     expect(await problemsOf(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`n${index}`, 1])))).toHaveLength(100);
     expect(await problemsOf({ parts: Array.from({ length: 50_000 }, () => ({ other: 1 })) })).toEqual(['parts TOO_LONG']);
   });
 
-  it('reads a body that is a list, and refuses one that is neither', async () => {
+  it('reads a list as body, and refuses a body that is neither list nor object', async () => {
     const found = new ReadProblems([]);
     expect(await pipe.list(Part, [{ name: 'a' }, { name: 5 }], found)).toEqual([{ name: 'a' }, { name: '5' }]);
     expect(found.problems).toEqual([]);

@@ -23,9 +23,13 @@ export class QueryReader {
 
   constructor(private readonly pipe: DtoPipe) {}
 
+  /** Paths and queries of pages and links are not. */
+  isRead({ query, number }: OperationSpec): boolean {
+    return query !== undefined || number !== null;
+  }
+
   /** Problems are reported after the body is read, unless they concern the place. */
   async read(spec: OperationSpec, request: HttpRequest): Promise<void> {
-    if (!spec.query && spec.number === null) return;
     const { problems } = contextOf(request);
     const query = await this.pipe.read(this.input(spec, request));
     if (problems.length > 0 && (!(spec.body || spec.joint) || tooMany(problems) || problems.some(isAboutPlace)))

@@ -59,11 +59,11 @@ describe('values on the wire', () => {
     expect((readMoment(raw, 'start', zone) as Date).toISOString()).toBe(expected);
   });
 
-  it.each(['31/02/2026', '2026-13-01T10:00:00Z'])('%j is a moment of no day', (raw) => {
+  it.each(['31/02/2026', '2026-13-01T10:00:00Z'])('%j is a moment on a nonexistent day', (raw) => {
     expect(readMoment(raw, 'start', zone)).toBe(NO_SUCH_DAY);
   });
 
-  it.each(['21/11/2026 25:00', 'amanhã', '2026', 20261121, ''])('%j is no moment', (raw) => {
+  it.each(['21/11/2026 25:00', 'amanhã', '2026', 20261121, ''])('%j is not a moment', (raw) => {
     expect(readMoment(raw, 'start', zone)).toBe(REFUSED);
   });
 });

@@ -15,12 +15,12 @@ function aWait(deadlines: Deadlines): { overdue: Promise<void>; isOver: () => bo
   return { overdue, isOver: () => over, end: () => deadlines.end(wait) };
 }
 
-describe('waits that share a timer', () => {
+describe('timeouts that share a timer', () => {
   // The timers alone would let the process of the test end.
   const alive = setInterval(() => undefined, 1000);
   afterAll(() => clearInterval(alive));
 
-  it('tells each that is overdue, and none that has ended', async () => {
+  it('report each overdue wait, and none that has ended', async () => {
     const deadlines = new Deadlines(MS);
     const [first, ended, third] = [aWait(deadlines), aWait(deadlines), aWait(deadlines)];
     ended.end();
@@ -28,7 +28,7 @@ describe('waits that share a timer', () => {
     expect(ended.isOver()).toBe(false);
   });
 
-  it('is not overdue before its time, whenever others began', async () => {
+  it('are never early, whenever others began', async () => {
     const deadlines = new Deadlines(MS);
     const first = aWait(deadlines);
     await sleep(MS / 2);
@@ -39,7 +39,7 @@ describe('waits that share a timer', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(MS);
   });
 
-  it('goes on after a time without waits, and with one that begins when another is overdue', async () => {
+  it('continue after an idle time, and with a wait that begins when another is overdue', async () => {
     const deadlines = new Deadlines(MS);
     aWait(deadlines).end();
     await sleep(2 * MS);

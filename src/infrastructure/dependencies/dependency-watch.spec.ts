@@ -36,13 +36,13 @@ describe('a watch over a dependency', () => {
     await expect(watch.check()).rejects.toThrow('refused');
   };
 
-  it('lets calls through and asks nothing while they are answered', async () => {
+  it('passes calls without probing while they succeed', async () => {
     await expect(call()).resolves.toBe('done');
     await expect(call(() => Promise.reject(new Error('no such object')))).rejects.toThrow('no such object');
     expect(probes).toBe(0);
   });
 
-  it('refuses calls while nobody answers, and lets them through again by itself', async () => {
+  it('refuses calls during an outage and recovers by itself', async () => {
     await shut();
     await expect(call()).rejects.toThrow(DependencyDown);
     answer = async () => undefined;
@@ -50,7 +50,7 @@ describe('a watch over a dependency', () => {
     await expect(watch.check()).resolves.toBeUndefined();
   });
 
-  it('is made to look by a call that fails, and takes one broken connection for no outage', async () => {
+  it('probes after a failed call, and does not treat one broken connection as an outage', async () => {
     let isFirst = true;
     answer = async () => {
       if (isFirst) throw outage();
@@ -65,7 +65,7 @@ describe('a watch over a dependency', () => {
     await expect(call()).resolves.toBe('done');
   });
 
-  it('is made to look by silence', async () => {
+  it('probes when calls are not answered', async () => {
     answer = never;
     void call(never).catch(() => undefined);
     while ((await call().catch((error: unknown) => error)) === 'done') await sleep(5);
@@ -73,18 +73,18 @@ describe('a watch over a dependency', () => {
     expect(most).toBe(1);
   });
 
-  it('asks once for all that want to know', async () => {
+  it('probes once for all callers', async () => {
     await Promise.all(Array.from({ length: 50 }, () => watch.check()));
     expect(probes).toBe(1);
   });
 
-  it('lets calls through that will be told themselves why they are refused, and is not ready', async () => {
+  it('passes calls to a dependency that refuses access, and is not ready', async () => {
     answer = () => Promise.reject(new Error('keys were exchanged'));
     await expect(watch.check()).rejects.toThrow('exchanged');
     await expect(call()).resolves.toBe('done');
   });
 
-  it('takes a crowd for no outage as long as one of it is answered', async () => {
+  it('does not treat a crowd as an outage while one call is answered', async () => {
     answer = () => Promise.reject(new DomainError('BUSY'));
     await call();
     await expect(watch.check()).resolves.toBeUndefined();

@@ -33,14 +33,18 @@ function derived(secret: Secret, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret.reveal(), '', purpose, 32)));
 }
 
+/** What the audit trail needs of its secret. */
+export const auditKeys = (secret: Secret): Pick<Keys, 'events' | 'seal'> => ({
+  events: derived(secret, 'acervo pending/v1'),
+  seal: derived(secret, 'acervo seal/v1'),
+});
+
 export function loadKeys(config: Config): Keys {
   const link = config.linkSecret ?? fromDataDir(config.dataDir, 'link');
-  const audit = config.auditSecret ?? link;
   return {
     jwt: config.jwtSecret ?? fromDataDir(config.dataDir, 'jwt'),
     link,
-    events: derived(audit, 'acervo pending/v1'),
-    seal: derived(audit, 'acervo seal/v1'),
+    ...auditKeys(config.auditSecret ?? link),
     answers: derived(link, 'acervo answers/v1'),
     webhooks: derived(link, 'acervo webhooks/v1'),
   };

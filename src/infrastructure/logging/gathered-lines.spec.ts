@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { GatheredLines } from './gathered-lines';
 
-describe('lines of the log that leave together', () => {
+describe('buffered log lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'acervo-log-'));
   const file = join(folder, 'log');
   const descriptor = openSync(file, 'a');
@@ -22,7 +22,7 @@ describe('lines of the log that leave together', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('wait a moment, and are there soon', async () => {
+  it('are written after a short delay', async () => {
     log.info('one');
     log.info('two');
     expect(written()).toEqual([]);
@@ -30,13 +30,13 @@ describe('lines of the log that leave together', () => {
     expect(written()).toEqual(['one', 'two']);
   });
 
-  it('are there at once, in their order, when one is a warning', () => {
+  it('are written at once, in order, after a warning', () => {
     log.info('three');
     log.warn('four');
     expect(written()).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('are there when the process ends, and keep no listener behind', async () => {
+  it('are written when the process ends, and leave no listener', async () => {
     const listeners = process.listenerCount('exit');
     log.info('five');
     (process.listeners('exit').at(-1) as () => void)();
@@ -59,13 +59,13 @@ describe('lines of the log that leave together', () => {
       rmSync(path);
     });
 
-    it('are lost when its reader is gone, and stop nobody', () => {
+    it('are lost when its reader is gone, without blocking', () => {
       closeSync(reader);
       for (let turn = 0; turn < 3; turn++) piped.warn('unheard');
       expect(piped.level).toBe('info');
     });
 
-    it('are lost while its reader does not read, and go on when it does', () => {
+    it('are lost while its reader does not read, and continue afterwards', () => {
       const line = 'x'.repeat(30_000);
       for (let turn = 0; turn < 10; turn++) piped.warn(line);
       const room = Buffer.alloc(1 << 20);

@@ -2,19 +2,19 @@ import { asText } from './pino-logger';
 
 const line = (more: object) => JSON.stringify({ level: 30, time: Date.UTC(2026, 10, 22), msg: 'answered', ...more });
 
-describe('the log for people', () => {
-  it('is one line of words for each object', () => {
+describe('the text log', () => {
+  it('is one line for each object', () => {
     expect(asText(line({ status: 201, route: '/api/v2/Documento' }))).toBe(
       '2026-11-22T00:00:00.000Z INFO  answered status=201 route=/api/v2/Documento\n',
     );
   });
 
-  it('shows where an error comes from', () => {
+  it('shows the stack of an error', () => {
     const text = asText(line({ level: 50, err: { name: 'Error', message: 'no room', frames: ['    at here (a.ts:1:2)'] } }));
     expect(text).toBe('2026-11-22T00:00:00.000Z ERROR answered err={"name":"Error","message":"no room"}\n    at here (a.ts:1:2)\n');
   });
 
-  it('has no value that could pass for a line of its own', () => {
+  it('escapes line breaks in values', () => {
     expect(asText(line({ error: 'A\n2026 INFO forged' })).split('\n')).toHaveLength(2);
   });
 });

@@ -44,14 +44,14 @@ describe('a fillable PDF', () => {
     ['one long word', LONG.letters, LONG.letters, (field) => { field.enableMultiline(); field.setFontSize(10); }],
     ['many lines', LONG.lines, LONG.lines, (field) => { field.enableMultiline(); field.setFontSize(10); }],
     ['many lines in one', LONG.lines, LONG.lines, () => undefined],
-  ])('takes %s', async (_, text, expected, change) => {
+  ])('accepts %s', async (_, text, expected, change) => {
     const form = await filled(await withText(change), { a: text });
     expect(form.getTextField('a').getText()).toBe(expected);
     const [widget] = form.getTextField('a').acroField.getWidgets();
     expect(widget?.getAppearances()?.normal).toBeDefined();
   }); // prettier-ignore
 
-  it('shows a label in the field of that name, whatever its accents, but where another is said', async () => {
+  it('fills the field with the same name, ignoring accents, unless another is configured', async () => {
     const pdf = await made((form, document) => {
       const page = document.addPage();
       for (const [index, name] of ['TITULO', 'said', 'Other', 'empty'].entries()) form.createTextField(name).addToPage(page, place(index));
@@ -66,7 +66,7 @@ describe('a fillable PDF', () => {
     ]);
   });
 
-  it('takes ticks and options, and leaves an option that it does not know', async () => {
+  it('fills checkboxes and options, and ignores unknown options', async () => {
     const pdf = await made((form, document) => {
       const page = document.addPage();
       for (const [index, name] of ['yes', 'no'].entries()) form.createCheckBox(name).addToPage(page, place(index));
@@ -97,7 +97,7 @@ describe('a fillable PDF', () => {
     expect(held).toEqual([true, false, 'Dois', undefined, 'Serviço', 'Łódź', 'Locação', '']);
   });
 
-  it('keeps the name of a field that is called like a part of every object', async () => {
+  it('keeps field names that are names of object members', async () => {
     const pdf = await made((form, document) => {
       for (const name of ['__proto__', 'constructor']) form.createTextField(name).addToPage(document.addPage(), place(0));
     });
@@ -108,7 +108,7 @@ describe('a fillable PDF', () => {
     ]);
   });
 
-  it('is known by its fields', async () => {
+  it('is recognised by its fields', async () => {
     expect(await fieldNames(await withText(() => undefined))).toEqual(['a']);
     expect(await fieldNames(await made((_, document) => document.addPage()))).toEqual([]);
   });
@@ -125,10 +125,10 @@ describe('a fillable PDF', () => {
   ])('is not %s', async (_, pdf) => expect(await fieldNames(await pdf())).toBeNull()); // prettier-ignore
 });
 
-describe('a form that is drawn', () => {
+describe('a generated form', () => {
   const drawn = async (parts: SheetPart[], title = 'Dados') => PDFDocument.load(await drawSheet({ title, subtitle: 'Fluxo · 1', parts }));
 
-  it('has a field for each part, with its value, under its label', async () => {
+  it('has a labelled field with its value for each part', async () => {
     const document = await drawn([
       { kind: 'text', label: 'Nº. do pedido', value: 'Łódź 你好' },
       { kind: 'text', label: 'Nº. do pedido', value: '' },
@@ -155,7 +155,7 @@ describe('a form that is drawn', () => {
     expect([document.getPageCount(), document.getPage(0).getSize()]).toEqual([1, { width: 595.28, height: 841.89 }]);
   });
 
-  it('takes as many pages as it needs, and leaves nothing outside of them', async () => {
+  it('has enough pages for all fields', async () => {
     const texts = [...Object.values(LONG), ...Array.from({ length: 60 }, (_, index) => String(index))];
     const document = await drawn(texts.map((value, index) => ({ kind: 'text', label: `${'x'.repeat(index * 4)} ${index}`, value })), 'T'.repeat(250)); // prettier-ignore
     expect(document.getPageCount()).toBeGreaterThan(5);

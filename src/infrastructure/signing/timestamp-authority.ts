@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { timestampRequest, tokenOf } from '#libs/pdf-signature';
+import { checkToken, timestampRequest, tokenOf } from '#libs/pdf-signature';
+import { TimestampAuthority } from '#application/ports/timestamp-authority';
+import type { Config } from '#src/config';
 
 const DEADLINE_MS = 10_000;
 const LONGEST_ANSWER = 256 * 1024;
@@ -28,5 +30,18 @@ export async function timestampFrom(url: string, sha256: Uint8Array): Promise<Ui
     return tokenOf(Buffer.concat(parts));
   } catch (error) {
     throw new NoTimestamp(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+export class ConfiguredTimestampAuthority extends TimestampAuthority {
+  constructor(private readonly config: Pick<Config, 'timestampUrl'>) {
+    super();
+  }
+
+  async stamp(sha256: Buffer): Promise<Buffer | null> {
+    if (this.config.timestampUrl === null) return null;
+    const token = Buffer.from(await timestampFrom(this.config.timestampUrl, sha256));
+    checkToken(token, sha256);
+    return token;
   }
 }

@@ -137,7 +137,10 @@ export const watchOf = (dataSource: DataSource): DependencyWatch | undefined => 
 
 export async function openDataSource(database: Database): Promise<DataSource> {
   const dataSource = new DataSource(await optionsOf(database));
-  if (dataSource.options.type === 'better-sqlite3') isolateSqliteQueryRunners(dataSource);
+  const { options } = dataSource;
+  if (options.type === 'better-sqlite3') {
+    isolateSqliteQueryRunners(dataSource, () => new SqliteDriver(options.database, { readonly: true }));
+  }
   await dataSource.initialize();
   try {
     if (dataSource.options.type !== 'better-sqlite3') await watchMysql(dataSource, database);

@@ -3,7 +3,7 @@ import { connectionLost, isConflict, isUnavailable } from './database-errors';
 /** A driver error as wrapped by TypeORM. */
 const said = (driverError: object) => Object.assign(new Error('query failed'), { driverError });
 
-describe('what a database says', () => {
+describe('database errors', () => {
   it.each([
     ['it shuts down', { errno: 1053 }],
     ['it was shut down in the middle of a statement', { errno: 1317 }],
@@ -13,11 +13,11 @@ describe('what a database says', () => {
     ['its table space cannot grow', { errno: 1114 }],
     ['it is gone', { code: 'ECONNREFUSED' }],
     ['a connection was found closed between two statements', { fatal: true }],
-  ])('is a reason to come back later: %s', (_, error) => {
+  ])('is reported as temporarily unavailable: %s', (_, error) => {
     expect([isUnavailable(said(error)), isConflict(said(error))]).toEqual([true, false]);
   });
 
-  it('is a lost connection only where the connection is lost', () => {
+  it('is a lost connection only if the connection is lost', () => {
     expect(connectionLost(said({ fatal: true }))).toBe(true);
     expect(connectionLost(said({ code: 'PROTOCOL_CONNECTION_LOST', fatal: true }))).toBe(true);
     expect(connectionLost(said({ fatal: true, errno: 1045, code: 'ER_ACCESS_DENIED_ERROR' }))).toBe(false);
@@ -25,7 +25,7 @@ describe('what a database says', () => {
     expect(connectionLost(new TypeError('a mistake of ours'))).toBe(false);
   });
 
-  it('is a mistake of ours otherwise', () => {
+  it('is an internal error otherwise', () => {
     for (const error of [
       { errno: 1064, code: 'ER_PARSE_ERROR' },
       { errno: 1062, code: 'ER_DUP_ENTRY' },

@@ -9,6 +9,7 @@ import { BillingLedger, Bills } from '#application/ports/bills';
 import { Boxes, SignatureOrigins } from '#application/ports/boxes';
 import { ClientRecords } from '#application/ports/client-records';
 import { Clock } from '#application/ports/clock';
+import { DocumentIndex } from '#application/ports/document-index';
 import { DocumentSearch } from '#application/ports/document-search';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ListRows } from '#application/ports/list-rows';
@@ -24,6 +25,7 @@ import { RetentionMark } from '#application/ports/retention-mark';
 import { ActivityRows } from '#application/ports/activity-rows';
 import { ReportRows } from '#application/ports/report-rows';
 import { IdempotencyRecords } from '#application/ports/idempotency-records';
+import { SealKeys } from '#application/ports/seal-keys';
 import { SealedEvents } from '#application/ports/sealed-events';
 import { Sessions } from '#application/ports/sessions';
 import { ShareRepository, SharedFiles } from '#application/ports/share.repository';
@@ -33,6 +35,7 @@ import { Signatures } from '#application/ports/signatures';
 import { StructureHold } from '#application/ports/structure-hold';
 import { Structures } from '#application/ports/structures';
 import { Subscriptions } from '#application/ports/subscriptions';
+import { TrailAnchors } from '#application/ports/trail-anchors';
 import { TrailVerification } from '#application/ports/trail-verification';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Passwords, Users } from '#application/ports/users';
@@ -46,6 +49,7 @@ import { CONFIG, type Config } from '#src/config';
 import { Keys } from '../keys/key-files';
 import { observeStatements } from './statement-telemetry';
 import { TypeOrmArchiveStore } from './archive/typeorm-archive-store';
+import { TypeOrmDocumentIndex } from './archive/typeorm-document-index';
 import { TypeOrmClientRecords } from './archive/typeorm-client-records';
 import { TypeOrmOperatorAccounts } from './archive/typeorm-operator-accounts';
 import { TypeOrmCounters } from './archive/typeorm-counters';
@@ -62,11 +66,14 @@ import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-
 import { TypeOrmObjectJournal } from './files/typeorm-object-journal';
 import { EventSeals } from './events/event-seals';
 import { EventWitness } from './events/event-witness';
+import { Tiles } from './events/tiles';
 import { TypeOrmAuditTrail } from './events/typeorm-audit-trail';
 import { TypeOrmEventErasure } from './events/typeorm-event-erasure';
 import { TypeOrmEventPruning } from './events/typeorm-event-pruning';
 import { TypeOrmEventSealing } from './events/typeorm-event-sealing';
+import { TypeOrmSealKeys } from './events/typeorm-seal-keys';
 import { TypeOrmSealedEvents } from './events/typeorm-sealed-events';
+import { TypeOrmTrailAnchors } from './events/typeorm-trail-anchors';
 import { TypeOrmTrailVerification } from './events/typeorm-trail-verification';
 import { WriterGuard } from './events/writer-guard';
 import { TypeOrmActivityRows } from './reports/typeorm-activity-rows';
@@ -105,6 +112,7 @@ const PROVIDERS: Provider[] = [
   { provide: Accounts, useClass: TypeOrmAccounts },
   { provide: ArchiveInstaller, useClass: TypeOrmArchiveInstaller },
   { provide: ArchiveStore, useClass: TypeOrmArchiveStore },
+  { provide: DocumentIndex, useClass: TypeOrmDocumentIndex },
   EventWitness,
   { provide: EventSeals, useFactory: ({ events, seal }: Keys) => new EventSeals(events, seal), inject: [Keys] },
   {
@@ -118,8 +126,15 @@ const PROVIDERS: Provider[] = [
   { provide: EventErasure, useClass: TypeOrmEventErasure },
   { provide: EventPruning, useClass: TypeOrmEventPruning },
   { provide: EventSealing, useClass: TypeOrmEventSealing },
+  { provide: SealKeys, useClass: TypeOrmSealKeys },
   { provide: SealedEvents, useClass: TypeOrmSealedEvents },
-  { provide: TrailVerification, useClass: TypeOrmTrailVerification },
+  { provide: TrailAnchors, useClass: TypeOrmTrailAnchors },
+  {
+    provide: TrailVerification,
+    useFactory: (sql: Sql, seals: EventSeals, config: Config, keys: Keys) =>
+      new TypeOrmTrailVerification(sql, seals, (threads) => new Tiles(config, keys, threads)),
+    inject: [Sql, EventSeals, CONFIG, Keys],
+  },
   { provide: BillingLedger, useClass: TypeOrmBillingLedger },
   { provide: Bills, useClass: TypeOrmBills },
   { provide: Boxes, useClass: TypeOrmBoxes },

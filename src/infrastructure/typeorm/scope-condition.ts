@@ -48,6 +48,14 @@ export interface LevelReach {
   unitIds: 'all' | ReadonlySet<string>;
 }
 
+/** Codes of the reachable levels, or of those of them that are asked for. */
+export function nodesWithin(scope: Scope, asked: readonly number[] | undefined): readonly number[] | 'all' {
+  const parts = scope.reaches.flatMap(({ parts: reached }) => reached.map(({ nodeCodes }) => nodeCodes));
+  if (parts.includes('all')) return asked ?? 'all';
+  const reachable = new Set(parts.flatMap((codes) => (codes === 'all' ? [] : [...codes])));
+  return asked ? asked.filter((code) => reachable.has(code)) : [...reachable];
+}
+
 /** Each reachable level once; within a level documents are ordered. Null: all levels are reachable, or too many. */
 export function levelsWithin(scope: Scope, asked?: readonly number[]): LevelReach[] | null {
   const levels = new Map<string, LevelReach>();
@@ -93,11 +101,13 @@ export function inLevels(levels: readonly LevelReach[], alias: string): Conditio
 export const isOneOf = (column: string, values: readonly unknown[]) =>
   values.length === 1 ? `${column} = ?` : `${column} IN (${places(values)})`;
 
+export const clientsOf = (scope: Scope) => scope.reaches.map(({ structure }) => structure.clientId);
+
 /** For TypeORM's finders: one of the scope's clients. */
-export const withinClients = (scope: Scope) => In(scope.reaches.map(({ structure }) => structure.clientId));
+export const withinClients = (scope: Scope) => In(clientsOf(scope));
 
 /** The same for tables that belong to a whole client; `column` names the client. */
 export function ofClients(scope: Scope, alias: string, column = 'client_id'): Condition {
-  const ids = scope.reaches.map((reach) => reach.structure.clientId);
+  const ids = clientsOf(scope);
   return { sql: `${alias}.${column} IN (${places(ids)})`, parameters: ids };
 }

@@ -1,6 +1,8 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
+import { keepNewest } from '#application/keep-newest';
 import { WriteConflict } from '#application/errors';
+import type { SqliteDriver } from './sqlite-driver';
 
 /** A mutex with a queue in order of arrival. */
 class Mutex {
@@ -28,20 +30,51 @@ class Mutex {
   }
 }
 
+const READING = /^\s*SELECT\b/i;
+/** Those that are prepared are kept; a list of values makes one for each length. */
+const MOST_PREPARED = 500;
+
+/** Reads beside the writing connection: what is committed, without waiting for a transaction that is under way. */
+class Reader {
+  private database: SqliteDriver | undefined;
+  private readonly prepared = new Map<string, ReturnType<SqliteDriver['prepare']>>();
+
+  constructor(private readonly open: () => SqliteDriver) {}
+
+  all(sql: string, parameters: readonly unknown[] = []): unknown[] {
+    this.database ??= this.open();
+    try {
+      const statement = this.prepared.get(sql) ?? this.database.prepare(sql);
+      keepNewest(this.prepared, sql, statement, MOST_PREPARED);
+      return statement.all(...parameters);
+    } catch (error) {
+      throw new QueryFailedError(sql, [...parameters], error as Error);
+    }
+  }
+
+  close(): void {
+    this.prepared.clear();
+    this.database?.close();
+    this.database = undefined;
+  }
+}
+
 // TypeORM does not type what a subclass of its query runner needs.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 type RunnerClass = new (driver: any) => any;
 
 /**
  * TypeORM shares one query runner among all callers of a SQLite data source, so concurrent requests would share a transaction (typeorm
- * #1884). Here each caller gets its own runner, and a mutex guards the one connection.
+ * #1884). Here each caller gets its own runner, and a mutex guards the one connection that writes; reads outside of transactions have a
+ * connection of their own.
  */
-export function isolateSqliteQueryRunners(dataSource: DataSource, lockTimeoutMs = 15_000): void {
+export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: () => SqliteDriver, lockTimeoutMs = 15_000): void {
   const driver = dataSource.driver as any;
   const Base = dataSource.createQueryRunner().constructor as RunnerClass;
   driver.queryRunner = undefined;
   const mutex = new Mutex();
   const statements = new Map<string, unknown>();
+  const reader = new Reader(openReader);
 
   class IsolatedQueryRunner extends Base {
     private unlock: (() => void) | undefined;
@@ -53,6 +86,11 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, lockTimeoutMs 
 
     async query(...args: unknown[]): Promise<unknown> {
       if (this.unlock) return super.query(...args);
+      const [sql, parameters, isStructured] = args as [string, unknown[] | undefined, boolean | undefined];
+      if (READING.test(sql)) {
+        const raw = reader.all(sql, parameters);
+        return isStructured ? { raw, records: raw } : raw;
+      }
       const release = await mutex.acquire(lockTimeoutMs);
       try {
         return await super.query(...args);
@@ -105,6 +143,11 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, lockTimeoutMs 
     }
   }
 
+  const disconnect = driver.disconnect.bind(driver) as () => Promise<void>;
+  driver.disconnect = () => {
+    reader.close();
+    return disconnect();
+  };
   // TypeORM inlines numbers for SQLite: each timestamp would be a new statement to prepare and cache.
   driver.escapeQueryWithParameters = MysqlDriver.prototype.escapeQueryWithParameters;
   driver.createQueryRunner = (): QueryRunner => new IsolatedQueryRunner(driver) as unknown as QueryRunner;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   DataSource,
   type EntityManager,
@@ -36,7 +36,7 @@ export const insertedCodeOf = (raw: unknown) =>
   Number(typeof raw === 'object' ? ((raw as { insertId?: number } | null)?.insertId ?? 0) : raw);
 
 @Injectable()
-export class TypeOrmUnitOfWork extends UnitOfWork {
+export class TypeOrmUnitOfWork extends UnitOfWork implements OnApplicationShutdown {
   private readonly running = new AsyncLocalStorage<QueryRunner>();
   private readonly watchers = new WeakMap<QueryRunner, ((isKnown: boolean) => void)[]>();
 
@@ -50,6 +50,11 @@ export class TypeOrmUnitOfWork extends UnitOfWork {
       const result = await this.query(sql, parameters);
       return structured ? result : result.raw;
     }) as QueryRunner['query'];
+  }
+
+  /** An AsyncLocalStorage costs at each promise of the process as long as it is enabled; a later transaction would enable it again. */
+  onApplicationShutdown(): void {
+    this.running.disable();
   }
 
   /** The runner of the caller's transaction. */

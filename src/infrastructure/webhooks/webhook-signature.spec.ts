@@ -6,8 +6,8 @@ const EVENT = { id: '1025', type: 'documento.criado', data: { titulo: 'ação �
 const body = Buffer.from(JSON.stringify(EVENT));
 const at = new Date();
 
-describe('the signature of a webhook, judged by the verifier of Standard Webhooks', () => {
-  it('is good for the message, with the secret as it was handed out', () => {
+describe('the signature of a webhook, checked by the verifier of Standard Webhooks', () => {
+  it('is valid for the message, with the secret as it was issued', () => {
     const secret = newWebhookSecret();
     const headers = webhookHeaders({ id: ID, at, body }, [secret]);
     expect(new Webhook(secret).verify(body.toString(), headers)).toEqual(EVENT);
@@ -18,7 +18,7 @@ describe('the signature of a webhook, judged by the verifier of Standard Webhook
     });
   });
 
-  it('stands once for each secret while an old one is still valid', () => {
+  it('is present for each secret while an old one is valid', () => {
     const [old, fresh, other] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
     const headers = webhookHeaders({ id: ID, at, body }, [fresh, old]);
     expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
@@ -26,7 +26,7 @@ describe('the signature of a webhook, judged by the verifier of Standard Webhook
     expect(() => new Webhook(other).verify(body.toString(), headers)).toThrow(WebhookVerificationError);
   });
 
-  it('is bad when id, time or body are changed, and when it is old', () => {
+  it('is invalid when id, time or body are changed, or when it is old', () => {
     const secret = newWebhookSecret();
     const headers = webhookHeaders({ id: ID, at, body }, [secret]);
     const judge = (text: string, changed: Record<string, string>): unknown => new Webhook(secret).verify(text, { ...headers, ...changed });
@@ -38,7 +38,7 @@ describe('the signature of a webhook, judged by the verifier of Standard Webhook
     expect(() => judge(body.toString(), old)).toThrow('too old');
   });
 
-  it('has secrets of 32 bytes, no two alike', () => {
+  it('has unique secrets of 32 bytes', () => {
     const secrets = Array.from({ length: 100 }, newWebhookSecret);
     for (const secret of secrets) expect(Buffer.from(secret.replace('whsec_', ''), 'base64').length).toBe(32);
     expect(new Set(secrets).size).toBe(100);
@@ -51,7 +51,7 @@ describe('the signature of a webhook, judged by the verifier of Standard Webhook
     ['no secret', ID, []],
     ['a secret too short', ID, ['whsec_AAAA']],
     ['a secret of another kind', ID, [newWebhookSecret().replace('whsec_', 'whsk_')]],
-  ])('is not made with %s', (_, id, secrets) => {
+  ])('is refused with %s', (_, id, secrets) => {
     expect(() => webhookHeaders({ id, at, body }, secrets)).toThrow(RangeError);
   });
 });

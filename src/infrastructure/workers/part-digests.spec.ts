@@ -13,8 +13,8 @@ const shared = (bytes: Buffer) => {
 const parts = (count: number) => Array.from({ length: count }, () => shared(randomBytes(70_000)));
 const sha256 = (all: readonly Buffer[]) => all.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
-describe('parts hashed beside the event loop', () => {
-  it('come to the sum of each and the hash of all, also of objects at once', async () => {
+describe('parts hashed in a thread', () => {
+  it('give the hash of each part and of the whole, for concurrent objects', async () => {
     const digests = new PartDigests(true);
     const objects = [parts(3), parts(2), parts(1)];
     const found = await Promise.all(
@@ -30,7 +30,7 @@ describe('parts hashed beside the event loop', () => {
     }
   });
 
-  it('of an object that was given up are in no other', async () => {
+  it('of an aborted object do not affect others', async () => {
     const digests = new PartDigests(false);
     const [first, second] = [digests.open(), digests.open()];
     await first.part(parts(1)[0]!);
@@ -40,7 +40,7 @@ describe('parts hashed beside the event loop', () => {
     expect((await second.last(only!)).sha256).toBe(sha256([only!]));
   });
 
-  it('fail with their thread, which is told once, and the next object has another', async () => {
+  it('fail with their thread once, and the next object uses a new thread', async () => {
     const faults: unknown[] = [];
     const digests = new PartDigests(true, (where, error) => void faults.push([where, error]));
     const digest = digests.open();
@@ -56,7 +56,7 @@ describe('parts hashed beside the event loop', () => {
     expect(faults).toEqual([['the thread that hashes', expect.objectContaining({ name: 'TypeError' })]]);
   });
 
-  it('tell nobody of a thread that is ended for want of work', async () => {
+  it('do not report an idle thread that ends', async () => {
     const faults: unknown[] = [];
     const digests = new PartDigests(false, (_, error) => void faults.push(error));
     const [only] = parts(1);

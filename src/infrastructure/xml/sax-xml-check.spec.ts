@@ -15,7 +15,7 @@ const NFE =
   '<?xml version="1.0" encoding="UTF-8"?>\n<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00"><!-- nota -->' +
   '<NFe><xNome>Padaria São João &amp; Cia &#169; &lt;ME&gt;</xNome><![CDATA[<livre> & solto]]></NFe><?pi dado?></nfeProc>\n';
 
-describe('a file that says it is XML', () => {
+describe('a file declared as XML', () => {
   it.each<[string, string | Buffer]>([
     ['an invoice', NFE],
     ['with a byte order mark', `\uFEFF${NFE}`],
@@ -26,11 +26,11 @@ describe('a file that says it is XML', () => {
     ['as deep as it may be', `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`],
     ['with a long text', `<a>${'x'.repeat(300_000)}</a>`],
     ['with names that mean something to programs', '<constructor __proto__="1"><toString/></constructor>'],
-  ])('is taken when it is well formed: %s', async (_, content) => {
+  ])('is accepted when it is well formed: %s', async (_, content) => {
     expect(await faultOf(content)).toBeNull();
   });
 
-  it('is not opened when its encoding is unknown, and closed when it is given up', async () => {
+  it('is not opened when its encoding is unknown, and closed when aborted', async () => {
     let [opened, closed] = [0, 0];
     const open = async () => {
       opened++;
@@ -48,7 +48,7 @@ describe('a file that says it is XML', () => {
     expect([opened, closed]).toEqual([1, 1]);
   });
 
-  it.each([1, 2, 3, 7, 64])('is read alike in pieces of %d bytes', async (size) => {
+  it.each([1, 2, 3, 7, 64])('gives the same result in chunks of %d bytes', async (size) => {
     expect(await faultOf(NFE, size)).toBeNull();
     expect(await faultOf(NFE.replace('</NFe>', '</nfe>'), size)).toEqual({ fault: 'malformed', line: 2 });
   });
@@ -107,7 +107,7 @@ describe('a file that says it is XML', () => {
     expect(await faultOf(content)).toMatchObject({ fault: 'encoding' });
   });
 
-  it('leaves the event loop free meanwhile', async () => {
+  it('does not block the event loop', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await faultOf(`<a>${'<b c="d">text</b>'.repeat(400_000)}</a>`, 1 << 24);

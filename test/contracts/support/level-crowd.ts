@@ -5,6 +5,7 @@ import type { Parameter } from '#infrastructure/typeorm/sql';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import { randomFrom } from '../../builders/random';
 import type { Archive } from './typeorm-archive';
+import { HIDDEN } from './search-crowd';
 
 const SEED = 8;
 const DOCUMENTS = 7000;
@@ -22,6 +23,9 @@ export const FIRST_ROW = 7000;
 const SPARSE = 401;
 
 export const UNITS = { large: DEMO.unit, second: 'second unit', old: 'old unit' };
+/** Between the codes of a field of the one client and of the other. */
+const OF_OTHERS = 1000;
+
 type Unit = keyof typeof UNITS;
 
 export interface Filed {
@@ -88,9 +92,9 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
     [
       'document_value',
       ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
-      filed.flatMap(({ code, level, kind, colour }) => [
-        [code, fields.kind, kind, kind, FIRST_LEVEL + level],
-        [code, fields.colour, colour, colour, FIRST_LEVEL + level],
+      filed.flatMap(({ code, isOther, level, kind, colour }) => [
+        [code, fields.kind + (isOther ? OF_OTHERS : 0), kind, kind, FIRST_LEVEL + level],
+        [code, fields.colour + (isOther ? OF_OTHERS : 0), colour, colour, FIRST_LEVEL + level],
       ]),
     ],
     [
@@ -111,6 +115,7 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
   ];
   await sql.together(async () => {
     for (const [table, columns, values] of rows) await sql.insert(table, columns, values);
+    await sql.write(HIDDEN);
     await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   });
   if (!sql.isSqlite) for (const table of ['document', 'document_value', 'document_list_row']) await sql.rows(`ANALYZE TABLE ${table}`);

@@ -44,10 +44,15 @@ export async function addCrowd(sql: Sql, { demo, other }: Crowd): Promise<void> 
   }
   await sql.insert('document', DOCUMENT_COLUMNS, rows.document);
   await sql.insert('document_value', ['document_code', 'field_code', 'value', 'value_key', 'node_code'], rows.value);
+  await sql.write(HIDDEN);
   await sql.insert('document_list_row', ['document_code', 'list_id', 'row_code'], rows.link);
   await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   for (const table of TABLES) await sql.rows(`ANALYZE TABLE ${table}`);
 }
+
+/** The values of deleted documents, as the service leaves them. */
+export const HIDDEN =
+  'UPDATE document_value SET field_code = -field_code WHERE document_code IN (SELECT d.code FROM document d WHERE d.deleted_at IS NOT NULL)';
 
 const TABLES = ['document', 'document_value', 'document_list_row', 'list_row', 'list_row_value', 'box', 'service_unit'];
 const DOCUMENT_COLUMNS = [

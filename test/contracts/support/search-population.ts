@@ -3,7 +3,7 @@ import { newId } from '#application/ids';
 import { stableId } from '#application/stable-id';
 import type { Scope } from '#domain/access/scope';
 import type { NewDocument } from '#domain/documents/document';
-import { aDocument, aFile } from '../../builders/a-document';
+import { addDocument, aDocument, aFile } from '../../builders/a-document';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import { DEMO_CLIENT, DEMO_UNIT } from '#src/cli/demo/demo-archive';
 import type { Archive } from './typeorm-archive';
@@ -135,7 +135,7 @@ export async function populate(archive: Archive): Promise<void> {
       rows: new Map(supplier !== null && nodeId === DEMO.contracts ? [[DEMO.suppliers, suppliers.get(supplier)!]] : []),
       values: valuesOf(described, numbers),
     });
-    await archive.unitOfWork.run(() => archive.documents.add(scope, document));
+    await archive.unitOfWork.run(() => addDocument(archive.documents, scope, document));
     const stored = deleted && (await archive.documents.find(scope, id));
     if (stored) await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, stored, createdAt(100)));
   }

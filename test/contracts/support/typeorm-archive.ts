@@ -18,11 +18,14 @@ import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/typeorm/documents/typeorm-share.repository';
 import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
 import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
+import { Tiles } from '#infrastructure/typeorm/events/tiles';
 import { TypeOrmAuditTrail } from '#infrastructure/typeorm/events/typeorm-audit-trail';
 import { TypeOrmEventErasure } from '#infrastructure/typeorm/events/typeorm-event-erasure';
 import { TypeOrmEventPruning } from '#infrastructure/typeorm/events/typeorm-event-pruning';
 import { TypeOrmEventSealing } from '#infrastructure/typeorm/events/typeorm-event-sealing';
+import { TypeOrmSealKeys } from '#infrastructure/typeorm/events/typeorm-seal-keys';
 import { TypeOrmSealedEvents } from '#infrastructure/typeorm/events/typeorm-sealed-events';
+import { TypeOrmTrailAnchors } from '#infrastructure/typeorm/events/typeorm-trail-anchors';
 import { TypeOrmTrailVerification } from '#infrastructure/typeorm/events/typeorm-trail-verification';
 import { WriterGuard } from '#infrastructure/typeorm/events/writer-guard';
 import { migrate } from '#infrastructure/typeorm/migrate';
@@ -63,19 +66,25 @@ class MovableSql extends Sql {
 
 const KEYS = [createSecretKey(Buffer.alloc(32, 'events')), createSecretKey(Buffer.alloc(32, 'seal'))] as const;
 
-function trailOf(sql: Sql, unitOfWork: TypeOrmUnitOfWork, clock: SettableClock, guarded = false) {
+function trailOf(database: Database, sql: Sql, unitOfWork: TypeOrmUnitOfWork, clock: SettableClock, guarded = false) {
   const [seals, witness, diagnostics] = [new EventSeals(...KEYS), new EventWitness(), new KeptDiagnostics()];
   const sealing = new TypeOrmEventSealing(sql, unitOfWork, clock, seals, witness);
   const sealer = new Sealer(sealing, diagnostics);
-  const verification = new TypeOrmTrailVerification(sql, seals);
+  const verification = new TypeOrmTrailVerification(
+    sql,
+    seals,
+    (threads) => new Tiles(database, { events: KEYS[0], seal: KEYS[1] }, threads, 8),
+  );
   return {
     audit: new TypeOrmAuditTrail(sql, unitOfWork, clock, seals, witness, guarded ? new WriterGuard(sql) : null),
     seals,
+    sealKeys: new TypeOrmSealKeys(sql, unitOfWork, clock, seals, witness, sealing),
     sealing,
     sealer,
     events: new TypeOrmSealedEvents(sql, seals),
     erasure: new TypeOrmEventErasure(sql, seals),
     pruning: new TypeOrmEventPruning(sql),
+    anchors: new TypeOrmTrailAnchors(sql, seals),
     verification,
     verifyTrail: new VerifyTrail(verification, sealer),
   };
@@ -116,9 +125,9 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     deactivate: (userId: string) => sql.write('UPDATE user_account SET active = 0 WHERE id = ?', [userId]),
     users: new TypeOrmUsers(sql, unitOfWork, clock),
     passwords: new TypeOrmPasswords(unitOfWork),
-    ...trailOf(sql, unitOfWork, clock),
+    ...trailOf(database, sql, unitOfWork, clock),
     /** The trail as another process has it. */
-    anotherTrail: (guarded = false) => trailOf(sql, unitOfWork, clock, guarded),
+    anotherTrail: (guarded = false) => trailOf(database, sql, unitOfWork, clock, guarded),
     subscriptions: new TypeOrmSubscriptions(sql, unitOfWork),
     operatorAccounts: new TypeOrmOperatorAccounts(unitOfWork, clock),
     storedFiles: new TypeOrmStoredFiles(sql),
@@ -141,6 +150,7 @@ export async function typeOrmArchive(database: Database, empty: boolean, remove:
     databaseNow: async () => new Date((await sql.first<{ now: number }>(`SELECT ${sql.now} AS now`))!.now),
     moveDatabaseClock: (ms: number) => void (sql.aheadMs += ms),
     close: async () => {
+      unitOfWork.onApplicationShutdown();
       await dataSource.destroy();
       await remove();
       tripwire.expectNone();

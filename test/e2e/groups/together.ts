@@ -13,11 +13,11 @@ const GROUPS = {
   accounts: /^(1\.|9\.|logout|password|security-(access|tokens)|subscription|users)/,
   files: /^(2\.[1-5]|7\.|add-files|full-disk)/,
   signatures: /^(2\.6|verify-signature)/,
-  documents: /^4\.[1-7]/,
+  documents: /^(4\.[1-7]|statement-budgets)/,
   creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-links|simulation|unicode)/,
   lists: /^(3\.|5\.|boxes|close-billing|structure)/,
   workflows: /^(6\.|all-at-once|webhook|workflow)/,
-  reports: /^(8\.|audit|events|receipts|tenant)/,
+  reports: /^(8\.|audit|events|receipt|tenant)/,
   archives: /^(apply|export)/,
   bags: /^(bags|import)/,
   limits: /^(authorization|histories|idempotency|outage|personal|rate-limits)/,
@@ -27,8 +27,12 @@ export type Group = keyof typeof GROUPS;
 
 /** These never come to the storage, or come to it as the files of other groups do. */
 const EMBEDDED_ALONE: readonly Group[] = ['http'];
-/** So do these: places for uploads, the circuit breaker before an S3 server of the test's own, and pages that a browser gets from either alike. */
-const FILES_EMBEDDED_ALONE = /^(overload-uploads|outage-file-store|security-pages)/;
+/**
+ * So do these: what is refused before the storage is asked, rules of values and tokens, places for uploads, the circuit breaker before an
+ * S3 server of the test's own, and pages that a browser gets from either alike.
+ */
+const FILES_EMBEDDED_ALONE =
+  /^(2\.6-sign-refused|6\.2-activate-refused|8\.2-report-refused|9\.1-create-user-fields|create-(bad-input|rules)|outage-file-store|overload-uploads|security-(active-content|pages|tokens))/;
 
 const groupOf = (file: string) => Object.entries(GROUPS).find(([, pattern]) => pattern.test(file))?.[0];
 

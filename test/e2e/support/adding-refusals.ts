@@ -66,12 +66,12 @@ export function refusalsOfAdding(path: string, scene: () => AddingScene): void {
       expect(problemsOf(refusal)).toEqual(problems);
     });
 
-    it('an object for the list, and names what it wants', async () => {
+    it('an object instead of the list, with the expected type', async () => {
       const { codigo } = expectRefusal(await scene().demo.post(path, { query: { idDocumento: document }, body: FILE }), 400);
       expect(['TIPO_INVALIDO', 'ENTRADA_INVALIDA']).toContain(codigo);
     });
 
-    it('Base64 that is none, with its position', async () => {
+    it('invalid Base64, with its position', async () => {
       const body = `[{"arquivo":"QUJD*","nomeImagem":"a","extensao":"txt"}]`;
       const { erros = [] } = expectRefusal(await scene().demo.post(path, { query: { idDocumento: document }, body }), 400);
       expect(erros[0]?.mensagem).toContain(`byte ${body.indexOf('*')}`);
@@ -102,14 +102,14 @@ export function refusalsOfAdding(path: string, scene: () => AddingScene): void {
   });
 
   describe('rights', () => {
-    it('serves whoever may add files, at the levels within reach', async () => {
+    it('serves users with the permission to add files, at their levels', async () => {
       const { demo, finance } = scene();
       const { id } = await filed(demo);
       expect((await add(finance, id)).status).toBe(200);
       expect((await listed(demo, id)).map(({ nomeDoArquivo }) => nomeDoArquivo)).toEqual(['novo']);
     });
 
-    it('refuses those who may only look, and those without a token', async () => {
+    it('refuses users without the permission and calls without a token', async () => {
       const { service, demo, reader } = scene();
       const { id } = await filed(demo);
       for (const as of [reader, new Api(service.url), new Api(service.url, `${demo.token!.slice(0, -8)}AAAAAAAA`)]) {
@@ -118,7 +118,7 @@ export function refusalsOfAdding(path: string, scene: () => AddingScene): void {
       }
     });
 
-    it('answers a foreign, a hidden and a deleted document like an unknown one, in either encoding', async () => {
+    it('returns the same 404 for foreign, hidden, deleted and unknown documents, in both encodings', async () => {
       const { service, demo, finance, other } = scene();
       const foreign = await filedElsewhere(other, { files: texts('segredo') });
       const hidden = await filed(demo, { values: [{ label: 'Tipo', valorCampo: 'Admissão' }] }, IDS.records);
@@ -140,7 +140,7 @@ export function refusalsOfAdding(path: string, scene: () => AddingScene): void {
       await refused(service, 400, () => send(demo, path, NOBODY, [note('novo')]));
     });
 
-    it('refuses who may not before the body comes', async () => {
+    it('refuses unauthorised callers before the body is sent', async () => {
       const { reader } = scene();
       const request = new RawRequest(reader, path, { 'content-length': GIGABYTE, expect: '100-continue' }, { idDocumento: NOBODY });
       expectRefusal(await request.answer, 401);
@@ -149,8 +149,8 @@ export function refusalsOfAdding(path: string, scene: () => AddingScene): void {
     });
   });
 
-  describe('a document that is deleted while its upload runs', () => {
-    it('takes none of it', async () => {
+  describe('a document deleted during an upload', () => {
+    it('stores none of it', async () => {
       const { service, demo } = scene();
       const { id } = await filed(demo);
       const body = Buffer.from(JSON.stringify([{ ...FILE, arquivo: base64(Buffer.alloc(600_000, 'texto')) }]));
@@ -163,7 +163,7 @@ export function refusalsOfAdding(path: string, scene: () => AddingScene): void {
       });
     });
 
-    it('by one of many callers at once, keeps no file that anybody can fetch', async () => {
+    it('by one of concurrent callers, keeps no accessible file', async () => {
       const { service, demo } = scene();
       const { id, code } = await filed(demo);
       const adding = Array.from({ length: 8 }, (_, index) => send(demo, path, id, [note(`n${index}`)]));

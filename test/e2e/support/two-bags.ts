@@ -6,6 +6,7 @@ import { stableId } from '#application/stable-id';
 import { IDS, loggedIn } from './api';
 import { bagScene } from './bag-scene';
 import { acervo } from './in-process';
+import { readGrantsAnew } from './read-grants-anew';
 import { filed, filedElsewhere } from './reading';
 import { SIGNING, startService, type Service } from './service';
 
@@ -38,7 +39,7 @@ export async function twoBags(): Promise<TwoBags> {
   await database.query('UPDATE user_account SET home_client_id = ?, email = ? WHERE id = ?', home);
   const grant = [IDS.otherClient, IDS.otherUnit, MOVED];
   await database.query('UPDATE user_grant SET client_id = ?, unit_id = ?, node_id = NULL WHERE user_id = ?', grant);
-  await database.query('UPDATE user_account SET rights = rights + 1');
+  await readGrantsAnew(service);
   const path = (name: string) => join(folder, name);
   const exported = async (client: string, to: string) => {
     await acervo(service.app, ['bag', 'export', '--client', client, '--to', path(to), '--with-password-hashes']);

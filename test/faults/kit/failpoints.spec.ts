@@ -31,14 +31,14 @@ describe('a process with a failpoint', () => {
     expect(await end({ FAULT_TESTS: 'true', FAILPOINT: 'before-commit' })).toMatchObject({ code: null, signal: 'SIGKILL' });
   });
 
-  it('does not start without the switch that says that it is a test', async () => {
+  it('does not start without the test switch', async () => {
     const { code, signal, words } = await end({ FAILPOINT: 'before-commit' });
     expect([code, signal]).toEqual([1, null]);
     expect(words).toContain('FAILPOINT kills the process: it is for tests, with FAULT_TESTS=true');
     expect(words).not.toContain('listening');
   });
 
-  it('starts and serves as usual when none is armed, with the switch or without', async () => {
+  it('works normally without an armed failpoint, with or without the switch', async () => {
     const usual: Record<string, string>[] = [{}, { FAULT_TESTS: 'true' }];
     for (const environment of usual) {
       const { signal, words } = await end(environment);

@@ -7,7 +7,7 @@ import { S3Stub, type S3Fault } from './s3-stub';
 import type { S3Operation } from './s3-operations';
 
 /** That it is faithful otherwise is shown by test/contracts/file-storage-stub.spec.ts. */
-describe('a store that errs when told to', () => {
+describe('the store with injected errors', () => {
   const BYTES = someBytes(100_000, 'object');
   let stub: S3Stub;
   let fixture: StorageFixture;
@@ -35,7 +35,7 @@ describe('a store that errs when told to', () => {
     [503, 'SlowDown'],
     [403, 'AccessDenied'],
     [507, 'InsufficientStorage'],
-  ])('answers %d, and goes on to do so until it behaves', async (status, code) => {
+  ])('answers %d until it is reset', async (status, code) => {
     on('Get', { kind: 'answer', status, code });
     for (let time = 0; time < 3; time++) {
       const answer = await fetch(url);
@@ -45,7 +45,7 @@ describe('a store that errs when told to', () => {
     expect((await downloaded()).equals(BYTES)).toBe(true);
   });
 
-  it('counts what it is asked: an answer of 503 is tried three times in all', async () => {
+  it('counts requests: an answer of 503 is tried three times in total', async () => {
     on('Put', { kind: 'answer', status: 503, code: 'SlowDown' });
     const before = countOf('Put');
     await expect(put(storage, BYTES)).rejects.toThrow(DependencyDown);
@@ -57,7 +57,7 @@ describe('a store that errs when told to', () => {
     await expect(fetch(url, { signal: AbortSignal.timeout(150) })).rejects.toThrow('timeout');
   });
 
-  it('stores and loses the answer: the object is there, the connection is not', async () => {
+  it('stores the object and loses the response', async () => {
     const before = countOf('Put');
     stub.misbehave(({ operation }) => (operation === 'Put' && countOf('Put') === before + 1 ? { kind: 'reset after' } : null));
     const key = await put(storage, BYTES);
@@ -65,12 +65,12 @@ describe('a store that errs when told to', () => {
     expect((await readAll(await storage.read(key))).equals(BYTES)).toBe(true);
   });
 
-  it('breaks off an answer in its middle', async () => {
+  it('aborts an answer midway', async () => {
     on('Get', { kind: 'truncate', bytes: 60_000 });
     await expect(downloaded()).rejects.toThrow();
   });
 
-  it('answers too little as if it were all, or with a bit changed', async () => {
+  it('answers truncated data as complete, or with a changed bit', async () => {
     on('Get', { kind: 'shorten', bytes: 60_000 });
     expect((await downloaded()).equals(BYTES.subarray(0, 60_000))).toBe(true);
     on('Get', { kind: 'flip', at: 70_000 });
@@ -80,7 +80,7 @@ describe('a store that errs when told to', () => {
     expect((await downloaded()).equals(BYTES)).toBe(true);
   });
 
-  it('is slow, to begin or all the way', async () => {
+  it('is slow at the beginning or throughout', async () => {
     const took = async () => {
       const began = Date.now();
       expect((await downloaded()).equals(BYTES)).toBe(true);
@@ -92,7 +92,7 @@ describe('a store that errs when told to', () => {
     expect(await took()).toBeGreaterThanOrEqual(195);
   });
 
-  it('refuses a second object under a key where only the first is wanted', async () => {
+  it('refuses a second object under a key with If-None-Match', async () => {
     const bucket = [...stub.buckets.values()][0]!;
     bucket.put('once', BYTES, true);
     expect(() => bucket.put('once', BYTES, true)).toThrow('PreconditionFailed');

@@ -10,7 +10,7 @@ async function echo(): Promise<{ server: Server; address: string }> {
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-describe('a wire that can be broken', () => {
+describe('the fault-injecting TCP proxy', () => {
   let proxy: TcpProxy;
   let server: Server;
   const sockets: Socket[] = [];
@@ -51,7 +51,7 @@ describe('a wire that can be broken', () => {
   };
   const LARGE = someBytes(3_000_000, 'large');
 
-  it('carries everything both ways when nothing is wrong, and counts', async () => {
+  it('forwards everything both ways without faults, and counts', async () => {
     expect((await sent(LARGE)).bytes.equals(LARGE)).toBe(true);
     expect((await sent(Buffer.from('small'))).bytes.toString()).toBe('small');
     expect([proxy.accepted, proxy.open, proxy.broken]).toEqual([2, 2, 0]);
@@ -59,13 +59,13 @@ describe('a wire that can be broken', () => {
     while (proxy.open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it('tears bytes into slices, without losing one', async () => {
+  it('splits data into slices without loss', async () => {
     proxy.break({ sliceBytes: 100 });
     const bytes = LARGE.subarray(0, 20_000);
     expect((await sent(bytes)).bytes.equals(bytes)).toBe(true);
   });
 
-  it('is late by at least the latency, and slow by at least the bandwidth', async () => {
+  it('delays by at least the latency, and limits the bandwidth', async () => {
     proxy.break({ latencyMs: 150 });
     let began = Date.now();
     expect((await sent(LARGE.subarray(0, 100))).bytes).toHaveLength(100);
@@ -84,7 +84,7 @@ describe('a wire that can be broken', () => {
     expect((await sent(LARGE.subarray(0, 999))).bytes).toHaveLength(999);
   });
 
-  it('resets what is open, by chance or altogether', async () => {
+  it('resets open connections, at random or all', async () => {
     proxy.break({ resetChance: 0.4 });
     expect((await sent(Buffer.from('spared'))).bytes.toString()).toBe('spared');
     proxy.break({ resetChance: 0.6 });
@@ -97,7 +97,7 @@ describe('a wire that can be broken', () => {
     expect(proxy.open).toBe(0);
   });
 
-  it('swallows everything in a black hole, and ends what has lost bytes when it heals', async () => {
+  it('drops everything in a black hole, and closes damaged connections when it heals', async () => {
     proxy.break({ blackhole: true });
     const socket = await client();
     const coming = answer(socket, 1);
@@ -109,7 +109,7 @@ describe('a wire that can be broken', () => {
     expect((await sent(Buffer.from('again'))).bytes.toString()).toBe('again');
   });
 
-  it('refuses connections as if nobody were there, until it listens again under the same address', async () => {
+  it('refuses connections until it listens again at the same address', async () => {
     const { port } = proxy;
     await proxy.refuse();
     await expect(client()).rejects.toMatchObject({ code: 'ECONNREFUSED' });

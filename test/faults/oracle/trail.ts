@@ -5,7 +5,7 @@ import type { Findings } from './findings';
 
 /** The audit trail holds together, and has an event of everything that was acknowledged. */
 export async function checkTrail(
-  trail: VerifyTrail,
+  trail: Pick<VerifyTrail, 'execute'>,
   sql: Sql,
   expected: Expected,
   idOf: (external: string) => string | null,

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
+import { ApplyArchive } from '#application/archive/apply-archive.use-case';
+import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { Sweeper, type Swept } from '#application/files/sweeper';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
+import { SealKeys } from '#application/ports/seal-keys';
+import { operator } from '#domain/access/actor';
+import type { ArchiveDefinition } from '#domain/archive/archive-definition';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { AppModule } from '#src/app.module';
 import { loadDemoArchive } from '#src/cli/demo/load-demo-archive';
@@ -54,8 +59,14 @@ export class Archive {
     return this.inside.get(Sql);
   }
 
-  get trail(): VerifyTrail {
-    return this.inside.get(VerifyTrail);
+  /** As a process verifies it that starts now: the key may have been exchanged, or an epoch begun. */
+  get trail(): Pick<VerifyTrail, 'execute'> {
+    return {
+      execute: async (...former) => {
+        await this.inside.get(SealKeys).adopt();
+        return this.inside.get(VerifyTrail).execute(...former);
+      },
+    };
   }
 
   /** Lets claims of dead processes expire; no process may be running. */
@@ -67,6 +78,16 @@ export class Archive {
   /** As if uploads had no time at all, and deleted files were not kept. */
   async passGrace(): Promise<number> {
     return (await this.sql.write('UPDATE object_journal SET not_before = 0 WHERE not_before > 0')).affected;
+  }
+
+  /** As an operator would, from a process of his own. */
+  async setMandatory(label: string, mandatory: boolean): Promise<void> {
+    const { definition } = await this.inside.get(ExportArchive).execute({ ids: true, passwordHashes: false });
+    const edited = JSON.parse(JSON.stringify(definition), (_, value: { label?: string } | null) =>
+      value?.label === label ? { ...value, mandatory } : value,
+    ) as ArchiveDefinition;
+    const input = { definition: edited, tables: new Map(), problems: [] };
+    await this.inside.get(ApplyArchive).execute(operator('apply', 'test'), input, { dryRun: false, allowRemove: true });
   }
 
   sweep(): Promise<Swept> {

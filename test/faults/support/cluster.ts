@@ -1,10 +1,23 @@
 import type { Environment } from '../../support/store';
+import { RunRecord } from './record';
 import type { Scene } from './scene';
 import type { ServiceProcess } from './service-process';
 
 /** The nodes of a cluster that scripts/clusters.mjs has started; none in any other run. */
 export const NODES: readonly string[] = (process.env.ACERVO_CLUSTER_URLS ?? '').split(',').filter(Boolean);
 export const CLUSTER = process.env.ACERVO_CLUSTER ?? '';
+export const SYNC = { DATABASE_SYNC_READS: 'true' };
+
+/** The record of one file's tests. */
+export function clusterRecord(file: 'events' | 'writers', title: string): RunRecord {
+  const [, kind = 'cluster'] = /^(\w+( \w+)?)/.exec(CLUSTER) ?? [];
+  const name = kind.toLowerCase().replace(' ', '-');
+  return new RunRecord(
+    `faults-cluster-${name}${file === 'writers' ? '' : `-${file}`}`,
+    `${title}: ${CLUSTER}`,
+    `npm run test:clusters -- ${name}`,
+  );
+}
 
 /** The archive's database as another node has it. */
 function atNode(scene: Scene, node: string): Environment {

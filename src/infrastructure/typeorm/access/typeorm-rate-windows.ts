@@ -12,20 +12,33 @@ interface WindowRow {
 
 /** Even a window of one second is kept for later calls. */
 const KEPT_MS = 86_400_000;
+const MOST_REMEMBERED = 10_000;
 
 /** Written statements: on the path of every rate-limited call. */
 @Injectable()
 export class TypeOrmRateWindows extends RateWindows {
+  /** Callers whose rows are there. */
+  private readonly begun = new Set<string>();
+
   constructor(private readonly sql: Sql) {
     super();
   }
 
-  async count(clientId: string, seconds: readonly number[]): Promise<RateWindow[]> {
+  async count(clientId: string, seconds: readonly number[], calls: readonly number[] = seconds.map(() => 1)): Promise<RateWindow[]> {
+    const caller = `${clientId} ${seconds.join()}`;
+    if (!this.begun.has(caller)) await this.begin(clientId, seconds);
     // One transaction, so that each caller reads its own count and not that of a later caller.
-    return this.sql.together(async () => {
-      await this.add(clientId, seconds);
+    const windows = await this.sql.together(async () => {
+      await this.add(clientId, seconds, calls);
       return this.read(clientId, seconds);
     });
+    if (this.begun.size >= MOST_REMEMBERED) this.begun.clear();
+    this.begun.add(caller);
+    const forgotten = windows.filter((window) => window.calls === 0).map((window) => window.seconds);
+    if (forgotten.length === 0) return windows;
+    this.begun.delete(caller);
+    const counted = await this.count(clientId, forgotten, forgotten.map((length) => calls[seconds.indexOf(length)] ?? 1)); // prettier-ignore
+    return windows.map((window) => counted.find((each) => each.seconds === window.seconds) ?? window);
   }
 
   async forgetOld(before: Date, limit: number): Promise<number> {
@@ -51,28 +64,23 @@ export class TypeOrmRateWindows extends RateWindows {
   }
 
   /** `calls` is assigned first: within one UPDATE, MySQL sees earlier assignments, SQLite does not. */
-  private async add(clientId: string, seconds: readonly number[]): Promise<void> {
+  private async add(clientId: string, seconds: readonly number[], calls: readonly number[]): Promise<void> {
     const { now } = this.sql;
     const started = `${now} - ${now} % (seconds * 1000)`;
-    if (!(await this.areBegun(clientId, seconds))) await this.begin(clientId, seconds);
+    const added = `CASE seconds ${seconds.map(() => 'WHEN ? THEN ?').join(' ')} END`;
+    const values = seconds.flatMap((length, index) => [length, calls[index] ?? 1]);
     await this.sql.write(
-      `UPDATE rate_window SET calls = CASE WHEN started_at = ${started} THEN calls + 1 ELSE 1 END, started_at = ${started}
+      `UPDATE rate_window SET calls = CASE WHEN started_at = ${started} THEN calls + ${added} ELSE ${added} END, started_at = ${started}
        WHERE client_id = ? AND seconds IN (${places(seconds)})`,
-      [clientId, ...seconds],
+      [...values, ...values, clientId, ...seconds],
     );
   }
 
-  /** Read before counting, so that no call is counted twice. */
-  private async areBegun(clientId: string, seconds: readonly number[]): Promise<boolean> {
-    const rows = await this.sql.rows(`SELECT w.seconds FROM rate_window w WHERE w.client_id = ? AND w.seconds IN (${places(seconds)})`, [
-      clientId,
-      ...seconds,
-    ]);
-    return rows.length === seconds.length;
-  }
-
+  /** Before counting, so that no call is counted twice; an UPDATE of rows that are not there would lock where they belong. */
   private async begin(clientId: string, seconds: readonly number[]): Promise<void> {
-    for (const length of seconds) {
+    const sql = `SELECT w.seconds FROM rate_window w WHERE w.client_id = ? AND w.seconds IN (${places(seconds)})`;
+    const rows = await this.sql.rows<{ seconds: number }>(sql, [clientId, ...seconds]);
+    for (const length of seconds.filter((each) => !rows.some((row) => row.seconds === each))) {
       try {
         await this.sql.insert('rate_window', ['client_id', 'seconds', 'started_at', 'calls'], [[clientId, length, 0, 0]]);
       } catch (error) {

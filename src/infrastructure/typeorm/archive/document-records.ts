@@ -51,7 +51,7 @@ export class DocumentRecords {
     );
     const codes = documents.map((row) => row.code);
     const values = await this.sql.rows<{ owner: number; id: string; value: string }>(
-      `SELECT v.document_code AS owner, f.id, v.value FROM document_value v JOIN field f ON f.code = v.field_code
+      `SELECT v.document_code AS owner, f.id, v.value FROM document_value v JOIN field f ON f.code = ABS(v.field_code)
        WHERE v.document_code IN (${places(codes)}) ORDER BY f.id`,
       codes,
     );

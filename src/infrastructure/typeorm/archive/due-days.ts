@@ -17,7 +17,7 @@ const HOLDERS = {
          WHERE v.field_code = ? AND v.value_key = ?`,
 };
 
-/** Calculates the due dates of documents, one date per statement. Written statements: in bulk. */
+/** Calculates the due dates of documents that are not deleted, one date per statement. Written statements: in bulk. */
 export class DueDays {
   constructor(private readonly sql: Sql) {}
 
@@ -47,20 +47,11 @@ export class DueDays {
     const found: [number, string][] = days.map((day) => [fieldCode as number, day]);
     // Documents without a value come first: they must lose their old due date.
     const without = found.length === 0 ? '' : `AND code NOT IN (${anyHolder(listId !== null)})`;
-    await this.set(null, `client_id = ? AND node_code = ? AND due_day IS NOT NULL ${without}`, [
-      clientId,
-      code,
-      ...(found.length === 0 ? [] : [fieldCode]),
-    ]);
+    const set = (due: string | null, condition: string, ...parameters: Parameter[]) => this.set(clientId, code, due, condition, parameters);
+    await set(null, `due_day IS NOT NULL ${without}`, ...(found.length === 0 ? [] : [fieldCode]));
     for (const [field, day] of found) {
       const due = dueDayOf(code, field, months ?? 0, day);
-      await this.set(due, `client_id = ? AND node_code = ? AND (due_day IS NULL OR due_day <> ?) AND code IN (${holders})`, [
-        clientId,
-        code,
-        due,
-        field,
-        day,
-      ]);
+      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${holders})`, due, field, day);
     }
   }
 
@@ -69,18 +60,19 @@ export class DueDays {
       ? 'JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v ON v.row_code = l.row_code'
       : 'JOIN document_value v ON v.document_code = d.code';
     const rows = await this.sql.rows<{ day: string }>(
-      `SELECT DISTINCT v.value_key AS day FROM document d ${values} WHERE d.client_id = ? AND d.node_code = ? AND v.field_code = ?`,
+      `SELECT DISTINCT v.value_key AS day FROM document d ${values} WHERE d.client_id = ? AND d.node_code = ? AND d.deleted_at IS NULL AND v.field_code = ?`,
       [clientId, nodeCode, fieldCode],
     );
     return rows.map(({ day }) => day);
   }
 
   /** Increments the version, so that old ETags become invalid, as after any change. */
-  private async set(due: string | null, condition: string, parameters: readonly Parameter[]): Promise<void> {
-    await this.sql.write(`UPDATE document SET due_day = ?, version = version + 1, changed_at = ${this.sql.now} WHERE ${condition}`, [
-      due,
-      ...parameters,
-    ]);
+  private async set(clientId: string, nodeCode: number, due: string | null, condition: string, parameters: readonly Parameter[]) {
+    await this.sql.write(
+      `UPDATE document SET due_day = ?, version = version + 1, changed_at = ${this.sql.now}
+       WHERE client_id = ? AND node_code = ? AND deleted_at IS NULL AND ${condition}`,
+      [due, clientId, nodeCode, ...parameters],
+    );
   }
 }
 

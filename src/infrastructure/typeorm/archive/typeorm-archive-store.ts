@@ -20,7 +20,7 @@ const USES: Record<Use, string> = {
   'documents of level':
     'SELECT x.id FROM tree_node x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.node_code = x.code)',
   'documents in box': 'SELECT x.id FROM box x WHERE EXISTS (SELECT 1 FROM document d WHERE d.client_id = x.client_id AND d.box_id = x.id)',
-  'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.field_code = x.code)
+  'values of field': `SELECT x.id FROM field x WHERE (EXISTS (SELECT 1 FROM document_value v WHERE v.field_code IN (x.code, -x.code))
      OR EXISTS (SELECT 1 FROM list_row_value v WHERE v.field_code = x.code))`,
   'bills of contract': 'SELECT x.id FROM contract x WHERE EXISTS (SELECT 1 FROM bill b WHERE b.contract_id = x.id)',
   'paid initial package of service': `SELECT x.id FROM contract_service x

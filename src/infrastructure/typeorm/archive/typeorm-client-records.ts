@@ -13,7 +13,7 @@ import {
   type RestoredDocument,
   type RestoredFlow,
 } from '#application/ports/client-records';
-import type { AuditAction, AuditSubject, EventFile, SealedEvent } from '#domain/audit/audit-event';
+import type { AuditAction, AuditSubject, EventFile } from '#domain/audit/audit-event';
 import { inBatches, paged } from '../batches';
 import {
   BillRow,
@@ -128,7 +128,7 @@ export class TypeOrmClientRecords extends ClientRecords {
     return paged('', after, ({ id }) => id);
   }
 
-  async lastEvent(clientId: string, action: AuditAction): Promise<SealedEvent | null> {
+  async lastEvent(clientId: string, action: AuditAction): Promise<RecordedEvent | null> {
     const log = await this.log(clientId);
     const where = { logCode: log?.code ?? 0, action };
     const row = await this.unitOfWork.manager.findOne(EventRow, { where, order: { position: 'DESC' } });

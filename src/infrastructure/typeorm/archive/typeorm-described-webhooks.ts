@@ -5,9 +5,9 @@ import type { WebhookImage } from '#domain/archive/archive-image';
 import type { DifferenceOf } from '#domain/archive/differences';
 import { STARTED } from '#domain/webhooks/webhook';
 import { sealText } from '../../keys/sealed-text';
-import { EventLogRow, WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
+import { EventLogRow, WebhookRow } from '../rows';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { freeSlot, newRow, TAKEN_AWAY } from '../webhooks/webhook-rows';
+import { freeSlot, newRow, removeWebhook, TAKEN_AWAY } from '../webhooks/webhook-rows';
 
 export class TypeOrmDescribedWebhooks extends DescribedWebhooks {
   constructor(
@@ -20,19 +20,12 @@ export class TypeOrmDescribedWebhooks extends DescribedWebhooks {
 
   async write(differences: readonly DifferenceOf<'webhooks'>[], secrets: ReadonlyMap<string, string>): Promise<void> {
     // Removed ones first: they give their slots to new ones.
-    for (const { id, after } of differences) if (!after) await this.remove(id);
+    for (const { before, after } of differences) if (before && !after) await removeWebhook(this.unitOfWork.manager, before);
     for (const { before, after } of differences) {
       if (!after) continue;
       if (before) await this.change(after);
       else await this.add(after, secrets.get(after.id) as string);
     }
-  }
-
-  private async remove(webhookId: string): Promise<void> {
-    const { manager } = this.unitOfWork;
-    await manager.delete(WebhookRow, { id: webhookId });
-    await manager.delete(WebhookParkedRow, { webhookId });
-    await manager.delete(WebhookAttemptRow, { webhookId });
   }
 
   private async change({ id, userId: actorId, url, description, types, levelId }: WebhookImage): Promise<void> {

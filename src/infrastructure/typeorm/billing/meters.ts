@@ -4,7 +4,7 @@ import type { ServiceKind } from '#domain/bills/contract';
 import type { Sql } from '../sql';
 
 /** Measures one kind of service. Written statements: sums and counts over millions of rows, within indexes. */
-export abstract class Meter {
+abstract class Meter {
   constructor(protected readonly sql: Sql) {}
 
   abstract measure(place: MeteredPlace, span: Span): Promise<Amount>;

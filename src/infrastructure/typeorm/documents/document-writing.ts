@@ -41,6 +41,9 @@ export interface DocumentPlace {
   nodeCode: number;
 }
 
+/** The code under which a document's value of a field is found. */
+export const searchedCode = (fieldCode: number, isDeleted: boolean) => (isDeleted ? -fieldCode : fieldCode);
+
 export interface ContentToWrite {
   values: readonly { fieldCode: number; text: string; key: string }[];
   rows: readonly (readonly [listId: string, rowCode: number])[];
@@ -64,7 +67,10 @@ export async function insertDocuments(sql: Sql, documents: readonly DocumentToWr
   const codes = await insertRows(sql, documents, columns, rows);
   await insertContent(
     sql,
-    documents.map(({ place: { nodeCode }, content }, index) => ({ code: codes[index] as number, nodeCode, ...content })),
+    documents.map(({ place: { nodeCode }, head, content }, index) => ({
+      ...{ code: codes[index] as number, nodeCode, isDeleted: head.deletedAt !== null },
+      ...content,
+    })),
   );
   return codes;
 }
@@ -84,12 +90,15 @@ async function insertRows(sql: Sql, documents: readonly DocumentToWrite[], colum
 }
 
 /** Writes the values and list rows of documents. */
-export async function insertContent(sql: Sql, documents: readonly (ContentToWrite & { code: number; nodeCode: number })[]): Promise<void> {
+export async function insertContent(
+  sql: Sql,
+  documents: readonly (ContentToWrite & { code: number; nodeCode: number; isDeleted: boolean })[],
+): Promise<void> {
   await sql.insert(
     'document_value',
     ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
-    documents.flatMap(({ code, nodeCode, values }) =>
-      values.map(({ fieldCode, text, key }) => [code, fieldCode, text, valueKey(key), nodeCode]),
+    documents.flatMap(({ code, nodeCode, isDeleted, values }) =>
+      values.map(({ fieldCode, text, key }) => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode]),
     ),
   );
   await sql.insert(

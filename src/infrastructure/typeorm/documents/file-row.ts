@@ -44,7 +44,7 @@ export const FILE_COLUMNS =
 
 export const toStoredFile = (row: FileRow): StoredFile => ({ documentId: row.document_id, ...toHeldFile(row) });
 
-export function toHeldFile(row: HeldFileRow): Omit<StoredFile, 'documentId'> {
+function toHeldFile(row: HeldFileRow): Omit<StoredFile, 'documentId'> {
   return {
     id: row.id,
     clientId: row.client_id,

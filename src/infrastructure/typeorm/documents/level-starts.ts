@@ -1,3 +1,5 @@
+import { keepNewest } from '#application/keep-newest';
+
 const MOST_STARTS = 1000;
 /** With fewer results the density of codes cannot be estimated. */
 const LEAST_FOUND = 10;
@@ -28,9 +30,7 @@ export class LevelStarts {
   note(search: string, codes: readonly number[], isFull: boolean): void {
     const [newest = 0, oldest = 0] = [codes[0], codes.at(-1)];
     if (isFull && codes.length < LEAST_FOUND) return;
-    this.starts.delete(search);
     const codesPerFound = isFull ? (newest - oldest + 1) / codes.length : Infinity;
-    this.starts.set(search, { newest, codesPerFound, notedAt: performance.now() });
-    if (this.starts.size > MOST_STARTS) this.starts.delete(this.starts.keys().next().value as string);
+    keepNewest(this.starts, search, { newest, codesPerFound, notedAt: performance.now() }, MOST_STARTS);
   }
 }

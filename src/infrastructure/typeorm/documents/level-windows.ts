@@ -1,6 +1,7 @@
 import type { Sql } from '../sql';
 import type { Start } from './level-starts';
-import type { Bounds, SearchSql } from './search-sql';
+import type { SearchSql } from './search-sql';
+import type { Bounds } from './search-terms';
 
 /** Codes of the first window per wanted document: if the levels are all of the client's, this many are read. */
 const CODES_PER_FOUND = 2;

@@ -15,8 +15,8 @@ function archiveOf(documents: number, has: (code: number) => boolean) {
   return { newest, lookedAt };
 }
 
-describe('a walk through the newest documents', () => {
-  it('finds what all documents would show, or finds that they are too many', () =>
+describe('a scan of the newest documents', () => {
+  it('finds the complete result, or that there are too many documents', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 15_000 }),
@@ -40,20 +40,20 @@ describe('a walk through the newest documents', () => {
       ),
     ));
 
-  it('ends with the page, and looks no further', async () => {
+  it('ends with the page', async () => {
     const { newest, lookedAt } = archiveOf(1_000_000, (code) => code % 27 === 0);
     expect(await walkNewest(newest, 50)).toHaveLength(50);
     expect(lookedAt.documents).toBe(2000);
   });
 
-  it('goes as far as pages lie back of a value that nearly all have', async () => {
+  it('reads far pages of a value that nearly all documents have', async () => {
     const { newest, lookedAt } = archiveOf(1_000_000, (code) => code % 20 !== 0);
     const found = await walkNewest(newest, 301 * 50);
     expect(found?.at(-1)).toBe(1_000_000 - Math.floor((301 * 50 * 20) / 19));
     expect(lookedAt.documents).toBeLessThan(20_000);
   });
 
-  it('keeps no more codes than a page can lie back', async () => {
+  it('keeps no more codes than the farthest page needs', async () => {
     const { newest, lookedAt } = archiveOf(1_000_000, () => true);
     expect(await walkNewest(newest, 100_001)).toBeNull();
     expect(lookedAt.documents).toBe(0);
@@ -67,7 +67,7 @@ describe('a walk through the newest documents', () => {
     expect((await walkNewest(newest, page * 50)) !== null).toBe(isFound);
   });
 
-  it('gives up as soon as it can be told that it would take too long, but not before a few documents that are all there are', async () => {
+  it('gives up as soon as the scan is known to be too long, but completes a short one', async () => {
     const many = archiveOf(1_000_000, (code) => code % 1000 === 0);
     expect(await walkNewest(many.newest, 50)).toBeNull();
     expect(many.lookedAt.documents).toBe(2000);

@@ -1,5 +1,5 @@
 import { SURPLUS } from './level-windows';
-import type { Bounds } from './search-sql';
+import type { Bounds } from './search-terms';
 
 /** Minimum number of documents to read, also per wanted one, before the density of the value is estimated. */
 const LEAST_WALKED = 2000;

@@ -1,8 +1,34 @@
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { FieldCriterion } from '#domain/documents/criteria';
+import { searchedCode } from './document-writing';
 
 export const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
+
+/** Engines join about sixty tables at most, and a list field takes two. */
+export const MOST_JOINS = 20;
+
+/** Values of the documents themselves, with no condition except levels: deleted documents have other field codes. */
+export function isOfValues({ reaches }: Scope, { fields, status, nodeCodes: _nodeCodes, ...others }: SearchConditions): boolean {
+  const [reach, ...more] = reaches;
+  return (
+    more.length === 0 &&
+    reach !== undefined &&
+    reach.parts.every(({ unitIds }) => unitIds === 'all') &&
+    (status === undefined || status === 'deleted') &&
+    Object.values(others).every((other) => other === undefined) &&
+    fields.length > 0 &&
+    fields.length <= MOST_JOINS &&
+    fields.every(([value, ...alternatives]) => value !== undefined && !value.ofList && alternatives.length === 0)
+  );
+}
+
+/** With the codes under which the values of documents of this status are found. */
+export function bySearchedCodes(conditions: SearchConditions): SearchConditions {
+  const isDeleted = conditions.status === 'deleted';
+  const searched = (value: FieldCriterion) => (value.ofList ? value : { ...value, fieldCode: searchedCode(value.fieldCode, isDeleted) });
+  return isDeleted ? { ...conditions, fields: conditions.fields.map((alternatives) => alternatives.map(searched)) } : conditions;
+}
 
 /** Level indexes are ordered by document for all documents, for those with a status or a user, and for a value. */
 export const isOrderedByLevel = ({

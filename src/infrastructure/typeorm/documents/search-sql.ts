@@ -3,37 +3,37 @@ import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { FieldCriterion } from '#domain/documents/criteria';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
-import type { Criterion } from '#domain/documents/field-value';
-import { inLevels, isOneOf, levelsWithin, ofClients, withinScope, type Condition, type LevelReach } from '../scope-condition';
+import {
+  amongNodes,
+  inLevels,
+  levelsWithin,
+  nodesWithin,
+  ofClients,
+  withinScope,
+  type Condition,
+  type LevelReach,
+} from '../scope-condition';
 import { places, type Parameter } from '../sql';
-import { prefixBounds, valueKey } from '../value-key';
-
-/** Engines join about sixty tables at most, and a list field takes two. */
-const MOST_JOINS = 20;
-
-const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
-/** Forced because MySQL sometimes sorts the whole index of the levels instead. */
-const IN_CLIENT_ORDER = 'ix_document_client_id_deleted_at_code_node_code_unit_id';
-const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code';
-const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_node_code_document_co';
-/** Avoids that MySQL and MariaDB weigh a dozen indexes for each of many levels; SQLite reads it as a comment. */
-const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
-
-/** Level indexes are ordered by document: for a user, for a status, and for all that are not deleted. */
-function markOf({ status, createdBy }: SearchConditions): Fragment & { index: string } {
-  const indexBy = (column: string) => forced(`ix_document_client_id_node_code_${column}_code_unit_id`);
-  if (createdBy) return { index: indexBy('created_by'), sql: 'd.created_by = ?', parameters: [createdBy] };
-  if (status) return { index: indexBy('status'), sql: 'd.status = ?', parameters: [DOCUMENT_STATUS[status]] };
-  return { index: indexBy('deleted_at'), sql: 'd.deleted_at IS NULL', parameters: [] };
-}
-
-type Fragment = Condition;
+import { isOfValues, MOST_JOINS } from './search-kinds';
+import {
+  boundsOf,
+  codesWith,
+  forced,
+  IN_CLIENT_ORDER,
+  IN_ORDER,
+  LEVEL_VALUES_IN_ORDER,
+  markOf,
+  matching,
+  VALUES_IN_ORDER,
+  type Bounds,
+} from './search-terms';
 
 /** FROM and WHERE of the documents that meet all conditions; each indexer value is one more index lookup. Written, as is the search. */
 export class SearchSql {
-  private table: Fragment = { sql: 'document d', parameters: [] };
+  private table: Condition = { sql: 'document d', parameters: [] };
   private isByValue = false;
   private isPerDocument = false;
+  private isOfValues = false;
   /** Index to be forced on the documents. */
   private index = '';
   private readonly nodeCodes: readonly number[] | undefined;
@@ -49,6 +49,7 @@ export class SearchSql {
 
   /** @param isByValue whether documents with the one requested value are read in order until enough meet the other conditions */
   static of(scope: Scope, conditions: SearchConditions, isByValue: boolean): SearchSql {
+    if (isOfValues(scope, conditions)) return SearchSql.ofValues(conditions.fields, nodesWithin(scope, conditions.nodeCodes));
     return new SearchSql(withinScope(scope, 'd')).meeting(conditions, isByValue);
   }
 
@@ -56,7 +57,21 @@ export class SearchSql {
   static byLevel(scope: Scope, conditions: SearchConditions, isByValue: boolean): SearchSql | null {
     const { nodeCodes, ...others } = conditions;
     const levels = levelsWithin(scope, nodeCodes);
+    if (levels && isOfValues(scope, conditions)) return SearchSql.ofValues(conditions.fields, 'all', levels);
     return levels && new SearchSql(inLevels(levels, 'd'), levels).meeting(others, isByValue);
+  }
+
+  /**
+   * The same from value indexes alone: a field belongs to one client, and the values of deleted documents have other codes.
+   * @param levels if given, the index that is ordered within each of them is read
+   */
+  private static ofValues(fields: SearchConditions['fields'], nodes: readonly number[] | 'all', levels?: readonly LevelReach[]): SearchSql {
+    const search = new SearchSql(nodes === 'all' ? undefined : amongNodes('v0.node_code', nodes), levels);
+    search.isOfValues = true;
+    if (levels?.length === 0) search.where('1 = 0');
+    search.index = forced(levels ? LEVEL_VALUES_IN_ORDER : VALUES_IN_ORDER);
+    fields.forEach(([value], position) => search.valueAlone(value as FieldCriterion, `v${position}`));
+    return search;
   }
 
   /** All documents of the reachable levels, or of the clients without a limit of levels: a superset of those within the scope. */
@@ -99,29 +114,29 @@ export class SearchSql {
   }
 
   /** Documents with the value, plus matching list rows that no document uses; counts and reads at most `most`. */
-  static countUpTo(scope: Scope, { fieldCode, ofList, criterion }: FieldCriterion, most: number): Fragment {
+  static countUpTo(scope: Scope, { fieldCode, ofList, criterion }: FieldCriterion, most: number): Condition {
     const [own, matches] = [ofClients(scope, 'f'), matching(criterion, 'v')];
     const [table, rows] = ofList ? ['list_row_value', 'LEFT JOIN document_list_row l ON l.row_code = v.row_code'] : ['document_value', ''];
     return {
-      sql: `SELECT COUNT(*) AS total FROM (SELECT 1 FROM field f JOIN ${table} v ON v.field_code = f.code AND ${matches.sql} ${rows}
+      sql: `SELECT COUNT(*) AS total FROM (SELECT 1 FROM field f JOIN ${table} v ON v.field_code = ${fieldCode < 0 ? '-' : ''}f.code AND ${matches.sql} ${rows}
             WHERE f.code = ? AND ${own.sql} LIMIT ?) w`,
-      parameters: [...matches.parameters, fieldCode, ...own.parameters, most],
+      parameters: [...matches.parameters, Math.abs(fieldCode), ...own.parameters, most],
     };
   }
 
   /** Number of the client's documents with the status or by the user; counts at most `most`. */
-  static countMarkedUpTo(scope: Scope, { status, createdBy }: SearchConditions, most: number): Fragment {
+  static countMarkedUpTo(scope: Scope, { status, createdBy }: SearchConditions, most: number): Condition {
     const marked = new SearchSql(ofClients(scope, 'd')).meeting({ status, createdBy, fields: [] });
     return { sql: `SELECT COUNT(*) AS total FROM (SELECT d.code ${marked.from} LIMIT ?) w`, parameters: [...marked.parameters, most] };
   }
 
   /** @param levels of all documents, if limited: values are searched within these levels */
   private constructor(
-    within: Condition,
+    within?: Condition,
     readonly levels?: readonly LevelReach[],
   ) {
     this.nodeCodes = levels?.map(({ nodeCode }) => nodeCode);
-    this.where(within.sql, ...within.parameters);
+    if (within) this.where(within.sql, ...within.parameters);
   }
 
   get from(): string {
@@ -131,14 +146,14 @@ export class SearchSql {
 
   /** The ordering column: for a single value that of its index, since MySQL would otherwise sort all documents with the value. */
   get code(): string {
-    return this.isByValue ? 'v0.document_code' : 'd.code';
+    return this.isByValue || this.isOfValues ? 'v0.document_code' : 'd.code';
   }
 
   /**
    * The newest codes.
    * @param valuesFirst forces MySQL to start with the values: for many levels it would rather read all documents
    */
-  newest(bounds: Bounds, limit: string, valuesFirst = false): Fragment {
+  newest(bounds: Bounds, limit: string, valuesFirst = false): Condition {
     const within = this.bounded(bounds);
     return {
       sql: `SELECT ${valuesFirst ? `/*+ JOIN_PREFIX(${this.valueTables.join(', ')}) */` : this.hint} ${this.code} AS code ${this.from} ${within.sql} ORDER BY ${this.code} DESC LIMIT ${limit}`,
@@ -147,7 +162,7 @@ export class SearchSql {
   }
 
   /** Any documents within the bounds, at most as many as the last parameter says. */
-  some(bounds: Bounds): Fragment {
+  some(bounds: Bounds): Condition {
     const within = this.bounded(bounds);
     return {
       sql: `SELECT ${this.hint} ${this.code} AS code ${this.from} ${within.sql} LIMIT ?`,
@@ -156,7 +171,7 @@ export class SearchSql {
   }
 
   /** The newest code of each level, without other conditions: one index lookup each. */
-  newestOfEach(below?: number): Fragment {
+  newestOfEach(below?: number): Condition {
     const parts = (this.levels ?? []).map((level) => this.newestOf(level, below));
     return { sql: parts.map(({ sql }) => sql).join(' UNION ALL '), parameters: parts.flatMap(({ parameters }) => parameters) };
   }
@@ -166,6 +181,7 @@ export class SearchSql {
    * forced index would cancel the forcing.
    */
   private get hint(): string {
+    if (this.isOfValues) return '';
     if (this.isPerDocument) return '/*! STRAIGHT_JOIN */';
     if (!this.levels) return this.isByValue ? `/*+ JOIN_PREFIX(v0) INDEX(v0 ${VALUES_IN_ORDER}) */` : '';
     if (this.isByValue) return '/*+ JOIN_PREFIX(v0) */';
@@ -184,12 +200,12 @@ export class SearchSql {
   }
 
   /** Bounds apply to each value table, too: the table that is read first must know where to begin. */
-  private bounded(bounds: Bounds): Fragment {
+  private bounded(bounds: Bounds): Condition {
     const parts = [this.code, ...this.boundToo].map((column) => boundsOf(bounds, column));
     return { sql: parts.map(({ sql }) => sql).join(' '), parameters: parts.flatMap(({ parameters }) => parameters) };
   }
 
-  private newestOf({ clientId, nodeCode }: LevelReach, below?: number): Fragment {
+  private newestOf({ clientId, nodeCode }: LevelReach, below?: number): Condition {
     const [{ index, sql, parameters }, within] = [this.mark, boundsOf({ below })];
     return {
       sql: `SELECT MAX(d.code) AS newest FROM document d ${index} WHERE d.client_id = ? AND d.node_code = ? AND ${sql} ${within.sql}`,
@@ -241,6 +257,19 @@ export class SearchSql {
     this.joinParameters.push(...parameters);
   }
 
+  private valueAlone({ fieldCode, criterion }: FieldCriterion, alias: string): void {
+    const matches = matching(criterion, alias, this.nodeCodes);
+    if (alias === 'v0') {
+      this.table = { sql: `document_value ${alias}`, parameters: [] };
+      return this.where(`v0.field_code = ? AND ${matches.sql}`, fieldCode, ...matches.parameters);
+    }
+    this.joins.push(
+      `JOIN document_value ${alias} ${this.index} ON ${alias}.document_code = v0.document_code AND ${alias}.field_code = ? AND ${matches.sql}`,
+    );
+    this.joinParameters.push(fieldCode, ...matches.parameters);
+    if (this.levels) this.boundToo.push(`${alias}.document_code`);
+  }
+
   /** A document has at most one value per field and one row per list, so joins do not multiply rows. */
   private join({ fieldCode, ofList, criterion }: FieldCriterion, index: number): void {
     const value = `v${index}`;
@@ -265,33 +294,4 @@ export class SearchSql {
     this.wheres.push(sql);
     this.whereParameters.push(...parameters);
   }
-}
-
-/** @param nodeCodes limits the values by their own level column, so that they are found in document order */
-function matching(criterion: Criterion, alias: string, nodeCodes: readonly number[] = []): Fragment {
-  const [keys, parameters] =
-    'exact' in criterion ? ['= ?', [valueKey(criterion.exact)]] : ['BETWEEN ? AND ?', prefixBounds(criterion.prefix)];
-  const ofLevels = nodeCodes.length === 0 ? '' : ` AND ${isOneOf(`${alias}.node_code`, nodeCodes)}`;
-  return { sql: `${alias}.value_key ${keys}${ofLevels}`, parameters: [...parameters, ...nodeCodes] };
-}
-
-function codesWith({ fieldCode, ofList, criterion }: FieldCriterion, nodeCodes?: readonly number[]): Fragment {
-  const matches = matching(criterion, 'v', ofList ? undefined : nodeCodes);
-  const source = ofList
-    ? 'SELECT l.document_code FROM list_row_value v JOIN document_list_row l ON l.row_code = v.row_code'
-    : 'SELECT v.document_code FROM document_value v';
-  return { sql: `${source} WHERE v.field_code = ? AND ${matches.sql}`, parameters: [fieldCode, ...matches.parameters] };
-}
-
-/** A range of document codes; the end is exclusive. */
-export interface Bounds {
-  from?: number;
-  below?: number;
-}
-
-function boundsOf({ from, below }: Bounds, column = 'd.code'): Fragment {
-  return {
-    sql: `${from === undefined ? '' : `AND ${column} >= ?`} ${below === undefined ? '' : `AND ${column} < ?`}`,
-    parameters: [from, below].filter((code) => code !== undefined),
-  };
 }

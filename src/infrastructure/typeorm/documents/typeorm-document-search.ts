@@ -2,23 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { FieldCriterion } from '#domain/documents/criteria';
-import { grouped } from '../batches';
-import { withinScope } from '../scope-condition';
-import { places, Sql } from '../sql';
-import { toFound, type PageRow } from './found-row';
-import { fromShown } from './shown';
+import { Sql } from '../sql';
+import { FoundPages } from './found-pages';
 import { LevelStarts } from './level-starts';
 import { LevelWindows } from './level-windows';
 import { MOST_WANTED, walkNewest } from './list-walk';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
-import { isByOneIndex, isOneValue, onlyListValue, isOrderedByLevel, isRestricted, isWalkable } from './search-kinds';
-import { SearchSql, type Bounds } from './search-sql';
-
-interface CellRow {
-  row_code: number;
-  field_code: number;
-  value: string;
-}
+import {
+  bySearchedCodes,
+  isByOneIndex,
+  isOfValues,
+  isOneValue,
+  onlyListValue,
+  isOrderedByLevel,
+  isRestricted,
+  isWalkable,
+} from './search-kinds';
+import { SearchSql } from './search-sql';
+import type { Bounds } from './search-terms';
 
 /** Skipping this many documents is fast enough without memory. */
 const FAR = 2000;
@@ -38,9 +39,6 @@ const MOST_VALUES = 25_000;
 /** Reading and sorting this many documents with a list value is as fast as walking the newest documents until a page is full. */
 const MOST_WITH_LIST_VALUE = 5000;
 
-/** Prevents that MySQL dives into the index for each code of the page to estimate rows. */
-const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
-
 /** A search as a single statement and, if several levels are reachable, as one that uses the level indexes. */
 interface Search {
   scope: Scope;
@@ -49,6 +47,11 @@ interface Search {
   byLevel: SearchSql | null;
   /** The variant that reads the fewest entries for a count. */
   counted: SearchSql;
+}
+
+/** Whether one statement finds the codes of a page. */
+function isFoundAtOnce({ conditions, byLevel }: Search, end: number): boolean {
+  return !onlyListValue(conditions) && (!byLevel || end > MOST_IN_WINDOWS);
 }
 
 /** All units: no index begins with a unit, so its documents are located by the surrounding ones. */
@@ -63,19 +66,25 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   private readonly memory = new SearchMemory();
   private readonly starts = new LevelStarts();
   private readonly windows: LevelWindows;
+  private readonly pages: FoundPages;
 
   constructor(private readonly sql: Sql) {
     super();
     this.windows = new LevelWindows(sql);
+    this.pages = new FoundPages(sql);
   }
 
-  /** Reads the codes of the page from indexes only, then its documents. */
+  /** Reads the codes of the page from indexes only, then its documents: in the same statement where one finds the codes. */
   async page(scope: Scope, conditions: SearchConditions, page: number, pageSize: number): Promise<FoundDocument[]> {
     const search = await this.search(scope, conditions);
     const offset = (page - 1) * pageSize;
     const isNear = offset < FAR || !isWalkable(scope, conditions);
+    if (isNear && isFoundAtOnce(search, offset + pageSize)) {
+      const { sql, parameters } = await this.newest(search, pageSize, offset);
+      return this.pages.found(scope, { sql, parameters });
+    }
     const codes = await (isNear ? this.codes(search, pageSize, offset) : this.farCodes(search, pageSize, offset));
-    return codes.length === 0 ? [] : this.hydrate(scope, codes);
+    return this.pages.ofCodes(scope, codes);
   }
 
   async count(scope: Scope, conditions: SearchConditions): Promise<number> {
@@ -90,7 +99,8 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return walk.total + newer;
   }
 
-  private async search(scope: Scope, conditions: SearchConditions): Promise<Search> {
+  private async search(scope: Scope, asked: SearchConditions): Promise<Search> {
+    const conditions = bySearchedCodes(asked);
     const isByValue = await this.isByValue(scope, conditions);
     const byLevel = isOrderedByLevel(conditions) ? SearchSql.byLevel(scope, conditions, isByValue) : null;
     const levels = byLevel?.levels?.length ?? 0;
@@ -114,10 +124,13 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   }
 
   private async codes(search: Search, limit: number, offset: number, below?: number): Promise<number[]> {
-    const { scope, conditions, all, byLevel } = search;
+    const { scope, conditions, byLevel } = search;
     const listValue = onlyListValue(conditions);
     if (listValue) return this.codesOfList(search, listValue, limit, offset, below);
-    if (!byLevel || offset + limit > MOST_IN_WINDOWS) return this.read(all, limit, offset, { below }, await this.hasFewValues(search));
+    if (!byLevel || isFoundAtOnce(search, offset + limit)) {
+      const { sql, parameters } = await this.newest(search, limit, offset, below);
+      return (await this.sql.rows<{ code: number }>(sql, parameters)).map((row) => row.code);
+    }
     const { nodeCodes, unitId } = conditions;
     const every = () => (isByOneIndex(conditions) ? SearchSql.byLevel(scope, { nodeCodes, unitId, fields: [] }, false)?.id : undefined);
     const start = this.starts.of(byLevel.id, every);
@@ -149,6 +162,11 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return this.read(all, limit, offset, { below }, areFew || offset + limit <= MOST_WANTED);
   }
 
+  private async newest(search: Search, limit: number, offset: number, below?: number) {
+    const { sql, parameters } = search.all.newest({ below }, '? OFFSET ?', await this.hasFewValues(search));
+    return { sql, parameters: [...parameters, limit, offset] };
+  }
+
   private async read(search: SearchSql, limit: number, offset: number, bounds: Bounds = {}, valuesFirst?: boolean): Promise<number[]> {
     const { sql, parameters } = search.newest(bounds, '? OFFSET ?', valuesFirst);
     const rows = await this.sql.rows<{ code: number }>(sql, [...parameters, limit, offset]);
@@ -176,8 +194,10 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     return codes.length === limit || (value && (await this.areFewerWith(scope, value, most))) ? codes : null;
   }
 
-  private async hasFewValues({ scope, conditions: { fields } }: Search): Promise<boolean> {
+  private async hasFewValues({ scope, conditions }: Search): Promise<boolean> {
+    const { fields } = conditions;
     const [[value] = [], ...others] = fields;
+    if (isOfValues(scope, conditions)) return false;
     const isOne = value !== undefined && others.length === 0 && fields[0]?.length === 1 && !value.ofList && 'prefix' in value.criterion;
     return isOne && isRestricted(scope) && this.areFewerWith(scope, value, MOST_VALUES);
   }
@@ -244,33 +264,5 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
     );
     const number = (name: keyof ArchiveState) => Number(row?.[name] ?? 0);
     return { now: number('now'), newest: number('newest'), changes: number('changes'), lastChange: number('lastChange') };
-  }
-
-  private async hydrate(scope: Scope, codes: number[]): Promise<FoundDocument[]> {
-    const within = withinScope(scope, 'd');
-    const documents = await this.sql.rows<PageRow>(
-      `SELECT ${BY_CODE} d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.version,
-           b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number,
-           d.file_count, d.shown
-         FROM document d LEFT JOIN box b ON b.id = d.box_id LEFT JOIN box o ON o.id = b.parent_id
-         WHERE d.code IN (${places(codes)}) AND ${within.sql} ORDER BY d.code DESC`,
-      [...codes, ...within.parameters],
-    );
-    const found = documents.map((row) => ({ row, ...fromShown(row.shown) }));
-    const cells = await this.cellsOf([...new Set(found.flatMap(({ rowCodes }) => rowCodes))]);
-    return found.map(({ row, texts, rowCodes }) => {
-      for (const code of rowCodes) for (const { field_code, value } of cells(code)) texts.set(field_code, value);
-      return toFound(row, texts);
-    });
-  }
-
-  /** The values of rows of lists. */
-  private async cellsOf(rowCodes: readonly number[]): Promise<(rowCode: number) => readonly CellRow[]> {
-    if (rowCodes.length === 0) return () => [];
-    const cells = await this.sql.rows<CellRow>(
-      `SELECT ${BY_CODE} v.row_code, v.field_code, v.value FROM list_row_value v WHERE v.row_code IN (${places(rowCodes)})`,
-      rowCodes,
-    );
-    return grouped(cells, (cell) => cell.row_code);
   }
 }

@@ -73,7 +73,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     const within = withinScope(scope, 'd');
     const [values, cells] = await Promise.all([
       this.sql.rows<{ field_code: number; value: string }>(
-        `SELECT v.field_code, v.value FROM document_value v JOIN document d ON d.code = v.document_code
+        `SELECT ABS(v.field_code) AS field_code, v.value FROM document_value v JOIN document d ON d.code = v.document_code
          WHERE v.document_code = ? AND ${within.sql}`,
         [code, ...within.parameters],
       ),
@@ -115,7 +115,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     if (lists.length > 0) {
       await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
     }
-    await insertContent(this.sql, [{ code, nodeCode, values: change.values, rows: [...change.rows] }]);
+    await insertContent(this.sql, [{ code, nodeCode, isDeleted: false, values: change.values, rows: [...change.rows] }]);
     await this.renewShown({ code, clientId });
   }
 
@@ -161,7 +161,9 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
          WHERE code = ? AND deleted_at IS NULL AND ${within.sql}`,
         [DOCUMENT_STATUS.deleted, at.getTime(), document.code, ...within.parameters],
       );
-      return affected === 0 ? null : this.files.removeAll(document, at);
+      if (affected === 0) return null;
+      await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE document_code = ?', [document.code]);
+      return this.files.removeAll(document, at);
     });
   }
 

@@ -2,9 +2,10 @@ import { Frontier } from '#libs/merkle-log';
 import type { Halt } from '#application/ports/event-sealing';
 import { thingOf } from '#domain/audit/event-leaf';
 import type { AuditSubject } from '#domain/audit/audit-event';
+import type { Epoch } from '#domain/audit/epochs';
 import { isDuplicate } from '../database-errors';
 import { places, type Parameter, type Sql } from '../sql';
-import { saltedOf, type SaltedRow } from './event-row';
+import { epochsOf, saltedOf, storedEpochs, type SaltedRow } from './event-row';
 import type { EventSeals, SaltedEvent } from './event-seals';
 import type { PendingEvent } from './pending-event';
 
@@ -15,6 +16,7 @@ interface LogRow {
   size: number;
   frontier: string;
   head: string;
+  epochs: string | null;
 }
 
 /** A client's log, locked by the transaction. */
@@ -22,6 +24,7 @@ interface LockedLog {
   clientId: string;
   code: number;
   frontier: Frontier;
+  epochs: Epoch[];
 }
 
 const COLUMNS = [
@@ -57,7 +60,7 @@ export class EventLogs {
     const frontier = frontierOf(row);
     if (frontier?.size !== head.size || frontier.root().toString('base64url') !== head.root) return 'frontier';
     if (frontier.size < (this.sizes.get(clientId) ?? 0)) return 'set back';
-    return { clientId, code: Number(row.code), frontier };
+    return { clientId, code: Number(row.code), frontier, epochs: epochsOf(row.epochs) };
   }
 
   /** After the COMMIT. */
@@ -109,16 +112,19 @@ export class EventLogs {
   private async take(clientId: string): Promise<LogRow | null> {
     const { affected } = await this.sql.write('UPDATE event_log SET turns = turns + 1 WHERE client_id = ?', [clientId]);
     if (affected === 0) return null;
-    return this.sql.first<LogRow>('SELECT l.code, l.size, l.frontier, l.head FROM event_log l WHERE l.client_id = ?', [clientId]);
+    return this.sql.first<LogRow>('SELECT l.code, l.size, l.frontier, l.head, l.epochs FROM event_log l WHERE l.client_id = ?', [clientId]);
   }
 
   private async begin(clientId: string): Promise<LogRow> {
     const head = this.seals.sign(clientId, Frontier.empty());
+    const { epoch } = this.seals;
+    // The client may have had a log before the restore.
+    const epochs = storedEpochs(epoch === null ? [] : [{ name: epoch, from: 1 }]);
     try {
       await this.sql.insert(
         'event_log',
-        ['client_id', 'size', 'frontier', 'head', 'turns', 'forgotten_to', 'pruned_to'],
-        [[clientId, 0, '', head, 0, 0, 0]],
+        ['client_id', 'size', 'frontier', 'head', 'turns', 'forgotten_to', 'pruned_to', 'epochs'],
+        [[clientId, 0, '', head, 0, 0, 0, epochs]],
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;

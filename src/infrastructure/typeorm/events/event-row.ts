@@ -1,4 +1,5 @@
 import type { AuditAction, AuditSubject, EventFile, SealedEvent } from '#domain/audit/audit-event';
+import { epochAt, type Epoch } from '#domain/audit/epochs';
 import type { SaltedEvent } from './event-seals';
 
 /** An event with the client of its log. */
@@ -18,6 +19,15 @@ export interface SaltedRow {
   hash: string;
 }
 
+/** Where a client's log ends, as the database says. */
+export interface LogRow {
+  size: number;
+  frontier: string;
+  head: string;
+  pruned_to: number;
+  epochs: string | null;
+}
+
 export const saltedOf = (row: SaltedRow): SaltedEvent => ({
   clientId: row.client_id,
   at: Number(row.at),
@@ -31,9 +41,24 @@ export const saltedOf = (row: SaltedRow): SaltedEvent => ({
   kept: row.kept,
 });
 
-export const eventOf = (row: SaltedRow): SealedEvent => ({
+/** One that nobody knows, of a text that somebody has altered: `verify` says so. */
+const UNREADABLE: Epoch = { name: '', from: 0 };
+
+export function epochsOf(stored: string | null): Epoch[] {
+  try {
+    return stored === null ? [] : (JSON.parse(stored) as [string, number][]).map(([name, from]) => ({ name, from }));
+  } catch {
+    return [UNREADABLE];
+  }
+}
+
+export const storedEpochs = (epochs: readonly Epoch[]): string | null =>
+  epochs.length === 0 ? null : JSON.stringify(epochs.map(({ name, from }) => [name, from]));
+
+export const eventOf = (row: SaltedRow & { epochs: string | null }): SealedEvent => ({
   clientId: row.client_id,
   position: Number(row.position),
+  epoch: epochAt(epochsOf(row.epochs), Number(row.position)),
   at: new Date(Number(row.at)),
   userId: row.user_id,
   address: row.address,

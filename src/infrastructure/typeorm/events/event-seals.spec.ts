@@ -10,7 +10,7 @@ const event: SaltedEvent = {
 };
 const pending = { ...event, writer: 'w' };
 
-it('authenticates what it has written', () => {
+it('authenticates its own events', () => {
   const mac = ours.mac(pending);
   expect(ours.isOurs({ ...pending, mac })).toBe(true);
   expect(others.isOurs({ ...pending, mac })).toBe(false);
@@ -18,7 +18,7 @@ it('authenticates what it has written', () => {
     expect(ours.isOurs({ ...pending, mac, ...changed })).toBe(false);
 });
 
-it('gives the same leaf after a group was erased, for its commitment is kept', () => {
+it('gives the same leaf after a group was erased', () => {
   const { author } = ours.commitments(event);
   const erased = { ...event, userId: null, salts: '.'.repeat(16) + event.salts.slice(16), kept: JSON.stringify({ author }) };
   expect(ours.leaf(erased, 3)).toEqual(ours.leaf(event, 3));
@@ -26,13 +26,13 @@ it('gives the same leaf after a group was erased, for its commitment is kept', (
   expect(ours.leaf({ ...event, userId: 'x' }, 3)).not.toEqual(ours.leaf(event, 3));
 });
 
-it('has salts of 96 bits, never the same', () => {
+it('has unique salts of 96 bits', () => {
   const salts = Array.from({ length: 50 }, () => ours.newSalts());
   for (const each of salts) expect(each).toMatch(/^[\w-]{48}$/);
   expect(new Set(salts.flatMap((each) => each.match(/.{16}/g))).size).toBe(150);
 });
 
-it('signs the end of a log, for everybody who has its public key', () => {
+it('signs the head of a log, verifiable with the public key', () => {
   const frontier = Frontier.empty();
   frontier.append(leafHash(Buffer.from('x')));
   const head = ours.sign('c', frontier);

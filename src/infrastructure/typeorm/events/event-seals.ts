@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { formatCheckpoint, leafHash, noteSigner, noteVerifier, openNote, parseCheckpoint, signNote, type Frontier } from '#libs/merkle-log';
+import { DomainError } from '#domain/errors';
 import {
   EVENT_GROUPS,
   GROUP_TEXTS,
@@ -22,18 +23,64 @@ export interface SaltedEvent extends StoredEvent {
 
 /** Keys that are not in the database: nobody who can only write there makes an event, or the end of a log. */
 export class EventSeals {
-  private readonly signer;
-  private readonly verifier;
+  private signer;
+  private verifier;
+  private isReplaced = false;
 
-  /** @param seed of the Ed25519 key that signs the ends of logs */
+  /**
+   * @param seed of the Ed25519 key that signs the ends of logs
+   * @param name of this installation, which the first key gives it; with the epoch, if there was a restore
+   */
   constructor(
-    private readonly pendingKey: KeyObject,
-    seed: KeyObject,
+    private pendingKey: KeyObject,
+    private seed: KeyObject,
+    name = nameOf(seed),
   ) {
-    const bytes = seed.export();
-    const installation = createHmac('sha256', bytes).update('installation').digest('hex').slice(0, SALT_LENGTH);
-    this.signer = noteSigner(`acervo/${installation}`, bytes);
+    this.signer = noteSigner(name, seed.export());
     this.verifier = noteVerifier(this.signer.verifierKey);
+  }
+
+  get name(): string {
+    return this.signer.name;
+  }
+
+  /** Of an installation that has had no other key. */
+  get firstName(): string {
+    return nameOf(this.seed);
+  }
+
+  get keyId(): string {
+    return this.signer.keyId;
+  }
+
+  /** Since the last restore of the database; null: the first. */
+  get epoch(): string | null {
+    return epochIn(this.name);
+  }
+
+  /** The same key, in another epoch. */
+  inEpoch(epoch: string): EventSeals {
+    return this.named([...this.name.split('/').slice(0, 2), epoch].join('/'));
+  }
+
+  /** The same key under another name. */
+  named(name: string): EventSeals {
+    return new EventSeals(this.pendingKey, this.seed, name);
+  }
+
+  /** From now on signs as the other one does. */
+  become({ pendingKey, seed, signer, verifier }: EventSeals): void {
+    [this.pendingKey, this.seed, this.signer, this.verifier, this.isReplaced] = [pendingKey, seed, signer, verifier, false];
+  }
+
+  /** Another key signs now: what this process would write from now on would be taken for a forgery. */
+  retire(): void {
+    this.isReplaced = true;
+  }
+
+  /** A note of both: that the other one follows this one. */
+  handOver(next: EventSeals, since: Date): string {
+    return signNote(handOverText(this.verifierKey, next.verifierKey, since), this.signer, next.signer);
   }
 
   /** With it anybody can verify the ends of logs. */
@@ -43,6 +90,12 @@ export class EventSeals {
 
   newSalts(): string {
     return randomBytes((EVENT_GROUPS.length * SALT_LENGTH * 3) / 4).toString('base64url');
+  }
+
+  /** In the transaction of each change. */
+  authenticate(event: StoredEvent & { salts: string; writer: string }): string {
+    if (this.isReplaced) throw new DomainError('BUSY');
+    return this.mac(event);
   }
 
   mac(event: StoredEvent & { salts: string; writer: string }): string {
@@ -104,3 +157,21 @@ export class EventSeals {
 }
 
 const saltAt = ({ salts }: SaltedEvent, index: number) => salts.slice(index * SALT_LENGTH, (index + 1) * SALT_LENGTH);
+
+const nameOf = (seed: KeyObject) =>
+  `acervo/${createHmac('sha256', seed.export()).update('installation').digest('hex').slice(0, SALT_LENGTH)}`;
+
+export const epochIn = (name: string): string | null => name.split('/')[2] ?? null;
+
+const handOverText = (former: string, next: string, since: Date) =>
+  ['acervo/hand-over/v1', former, next, since.toISOString(), ''].join('\n');
+
+/** Whether both have signed that one follows the other. */
+export function isHandOver(statement: string, former: string, next: string, since: Date): boolean {
+  try {
+    const { text, signers } = openNote(statement, [noteVerifier(former), noteVerifier(next)]);
+    return text === handOverText(former, next, since) && signers.length === 2;
+  } catch {
+    return false;
+  }
+}

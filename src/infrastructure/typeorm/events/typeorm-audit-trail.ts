@@ -58,7 +58,7 @@ export class TypeOrmAuditTrail extends AuditTrail {
       salts: this.seals.newSalts(),
       writer: this.witness.writer,
     };
-    return { ...event, mac: this.seals.mac(event) };
+    return { ...event, mac: this.seals.authenticate(event) };
   }
 
   /** Asked in the order in which an event moves. */

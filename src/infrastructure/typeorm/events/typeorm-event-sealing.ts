@@ -9,6 +9,7 @@ import { EventLogs, type SealingEvent } from './event-logs';
 import { EventSeals } from './event-seals';
 import { EventWitness } from './event-witness';
 import { PENDING_COLUMNS, pendingOf, pendingValues, type PendingRow } from './pending-event';
+import { newestKey } from './typeorm-seal-keys';
 
 /** Of one transaction. */
 const MOST_EVENTS = 1000;
@@ -50,14 +51,6 @@ export class TypeOrmEventSealing extends EventSealing {
     this.logs = new EventLogs(sql, seals);
   }
 
-  async refuseOtherKey(): Promise<void> {
-    const logs = await this.sql.rows<{ client_id: string; head: string }>(
-      'SELECT l.client_id, l.head FROM event_log l ORDER BY l.code LIMIT 20',
-    );
-    if (logs.length > 0 && !logs.some((log) => this.seals.open(log.client_id, log.head)))
-      throw new SchemaRefused('AUDIT_SECRET is not the secret that has signed the audit trail of this database');
-  }
-
   async seal(after: number): Promise<Sealed> {
     const halted = new Map<string, Halt>();
     let [events, refused, highest] = [0, 0, 0];
@@ -77,6 +70,11 @@ export class TypeOrmEventSealing extends EventSealing {
   }
 
   async lead(ms: number): Promise<boolean> {
+    const key = await newestKey(this.sql);
+    if (key && key.verifier_key !== this.seals.verifierKey) {
+      this.seals.retire();
+      throw new SchemaRefused('the key of the audit trail was replaced while this process ran: restart it with the new AUDIT_SECRET');
+    }
     if (this.sql.isSqlite) return true;
     const holder = this.witness.process;
     const { affected } = await this.sql.write(

@@ -7,17 +7,19 @@ import {
   type EventRange,
   type FileEvent,
   type LogHead,
-  type SealKey,
 } from '#application/ports/sealed-events';
 import type { Scope } from '#domain/access/scope';
 import type { SealedEvent } from '#domain/audit/audit-event';
 import { places, Sql, type Parameter } from '../sql';
 import { frontierOf } from './event-logs';
-import { eventOf, saltedOf, type SaltedRow } from './event-row';
+import { epochsOf, eventOf, saltedOf, type LogRow, type SaltedRow } from './event-row';
 import { EventSeals } from './event-seals';
 import { treeReader } from './tree-reader';
 
-const FROM = 'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code';
+/** With the epochs of its log. */
+type EventRow = SaltedRow & { epochs: string | null };
+
+const FROM = 'SELECT e.*, l.client_id, l.epochs FROM event_log l JOIN event e ON e.log_code = l.code';
 
 /** Events after a time that are compared by their positions. */
 const NEAR = 1000;
@@ -45,7 +47,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
     where('e.user_id = ?', filter.userId);
     where('e.action = ?', filter.action);
     where('e.thing = ?', filter.thing);
-    const rows = await this.sql.rows<SaltedRow>(`${FROM} WHERE ${wheres.join(' AND ')} ORDER BY e.position DESC LIMIT ?`, [
+    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE ${wheres.join(' AND ')} ORDER BY e.position DESC LIMIT ?`, [
       ...parameters,
       limit,
     ]);
@@ -53,7 +55,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async after(clientId: string, position: number, limit: number): Promise<SealedEvent[]> {
-    const rows = await this.sql.rows<SaltedRow>(`${FROM} WHERE l.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?`, [
+    const rows = await this.sql.rows<EventRow>(`${FROM} WHERE l.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?`, [
       clientId,
       position,
       limit,
@@ -62,7 +64,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async range(scope: Scope, { after, upTo, actions, limit }: EventRange): Promise<SealedEvent[]> {
-    const rows = await this.sql.rows<SaltedRow>(
+    const rows = await this.sql.rows<EventRow>(
       `${FROM} WHERE l.client_id = ? AND e.position > ? AND e.position <= ? AND e.action IN (${places(actions)}) ORDER BY e.position LIMIT ?`,
       [scope.clientId, after, upTo, ...actions, limit],
     );
@@ -70,7 +72,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async among(clientId: string, positions: readonly number[]): Promise<SealedEvent[]> {
-    const rows = await this.sql.rows<SaltedRow>(
+    const rows = await this.sql.rows<EventRow>(
       `${FROM} WHERE l.client_id = ? AND e.position IN (${places(positions)}) ORDER BY e.position`,
       [clientId, ...positions],
     );
@@ -99,49 +101,45 @@ export class TypeOrmSealedEvents extends SealedEvents {
   }
 
   async at(scope: Scope, position: number): Promise<SealedEvent | null> {
-    const row = await this.sql.first<SaltedRow>(`${FROM} WHERE l.client_id = ? AND e.position = ?`, [scope.clientId, position]);
+    const row = await this.sql.first<EventRow>(`${FROM} WHERE l.client_id = ? AND e.position = ?`, [scope.clientId, position]);
     return row && eventOf(row);
   }
 
   async head(clientId: string): Promise<LogHead | null> {
     const log = await this.log(clientId);
-    return log && { size: Number(log.size), checkpoint: log.head, prunedTo: Number(log.pruned_to) };
+    return log && { size: Number(log.size), checkpoint: log.head, prunedTo: Number(log.pruned_to), epochs: epochsOf(log.epochs) };
   }
 
   async ofFile({ clientId }: Scope, thing: string, { id, sha256 }: { id: string; sha256: string }): Promise<FileEvent | null> {
-    const row = await this.sql.first<SaltedRow>(
+    const row = await this.sql.first<EventRow>(
       `${FROM} WHERE l.client_id = ? AND e.thing = ? AND e.files LIKE ? ORDER BY e.position DESC LIMIT 1`,
       [clientId, thing, `%"id":"${id}","sha256":"${sha256}"%`],
     );
     if (row?.files == null) return null;
     const position = Number(row.position);
     const event = saltedOf(row);
-    return { position, text: this.seals.leafText(event, position), files: row.files, salt: this.seals.saltOf(event, 'files') };
+    return {
+      position,
+      at: new Date(event.at),
+      text: this.seals.leafText(event, position),
+      files: row.files,
+      salt: this.seals.saltOf(event, 'files'),
+    };
   }
 
-  key(): SealKey {
-    const [name = '', id = ''] = this.seals.verifierKey.split('+');
-    return { name, id, verifierKey: this.seals.verifierKey };
-  }
-
-  async prove(scope: Scope, position: number): Promise<EventProof | null> {
+  async prove(scope: Scope, position: number, head: Pick<LogHead, 'size' | 'checkpoint'> | null = null): Promise<EventProof | null> {
     const log = await this.log(scope.clientId);
-    const size = Number(log?.size ?? 0);
-    if (!log || position <= Number(log.pruned_to) || position > size) return null;
+    const size = head?.size ?? Number(log?.size ?? 0);
+    if (!log || position <= Number(log.pruned_to) || position > size || size > Number(log.size)) return null;
     const reader = treeReader(this.sql, scope.clientId);
-    const hashes = await inclusionProof(position - 1, size, reader, frontierOf(log) ?? undefined);
+    const hashes = await inclusionProof(position - 1, size, reader, (!head && frontierOf(log)) || undefined);
     const [leaf] = await reader.leaves(position - 1, position);
-    return { size, checkpoint: log.head, prunedTo: Number(log.pruned_to), leaf: leaf as Buffer, hashes: hashes as Buffer[] };
+    return { size, checkpoint: head?.checkpoint ?? log.head, leaf: leaf as Buffer, hashes: hashes as Buffer[] };
   }
 
   private log(clientId: string): Promise<LogRow | null> {
-    return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head, l.pruned_to FROM event_log l WHERE l.client_id = ?', [clientId]);
+    return this.sql.first<LogRow>('SELECT l.size, l.frontier, l.head, l.pruned_to, l.epochs FROM event_log l WHERE l.client_id = ?', [
+      clientId,
+    ]);
   }
-}
-
-interface LogRow {
-  size: number;
-  frontier: string;
-  head: string;
-  pruned_to: number;
 }

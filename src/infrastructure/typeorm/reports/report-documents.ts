@@ -16,7 +16,7 @@ export interface DocumentRow {
   created_by: string;
   due_day: string | null;
   box_code: number | null;
-  file_count: number | string;
+  file_count: number;
   bytes: number | string | null;
 }
 
@@ -31,7 +31,7 @@ export const toDocument = (row: DocumentRow): ReportedDocument => ({
   createdBy: row.created_by,
   dueDay: row.due_day,
   boxCode: row.box_code,
-  fileCount: Number(row.file_count),
+  fileCount: row.file_count,
   bytes: Number(row.bytes ?? 0),
 });
 
@@ -63,8 +63,7 @@ export function documentsSql(
   ]);
   const orderOf = (alias: string) => `ORDER BY ${order === 'code' ? '' : `${alias}.${COLUMN[order]}, `}${alias}.code`;
   const client = ofClient(scopes, 'r', asked.clientId);
-  const sql = `SELECT r.code, r.id, r.client_id, r.unit_id, r.node_code, r.status, r.created_at, r.created_by, r.due_day, b.code AS box_code,
-      (SELECT COUNT(*) FROM document_file f WHERE f.document_code = r.code AND f.deleted_at IS NULL) AS file_count,
+  const sql = `SELECT r.code, r.id, r.client_id, r.unit_id, r.node_code, r.status, r.created_at, r.created_by, r.due_day, b.code AS box_code, r.file_count,
       (SELECT SUM(f.size) FROM document_file f WHERE f.document_code = r.code AND f.deleted_at IS NULL) AS bytes
     FROM (SELECT d.code FROM document d WHERE ${where.sql} ${orderOf('d')} LIMIT ?) k
       JOIN document r ON r.code = k.code AND ${client.sql} LEFT JOIN box b ON b.id = r.box_id ${orderOf('r')}`;

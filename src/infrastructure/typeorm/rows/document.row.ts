@@ -49,6 +49,7 @@ export const DocumentValueRow = table(
   'document_value',
   {
     documentCode: primary(number()),
+    // Negative when the document is deleted, so that searches need not look at documents (ADR 0008).
     fieldCode: primary(number()),
     value: text(4000),
     valueKey: text(190),
@@ -57,8 +58,8 @@ export const DocumentValueRow = table(
   },
   {
     indexes: [
-      ['fieldCode', 'valueKey', 'documentCode'],
-      ['fieldCode', 'valueKey', 'nodeCode', 'documentCode'],
+      ['fieldCode', 'valueKey', 'documentCode', 'nodeCode'],
+      ['fieldCode', 'nodeCode', 'valueKey', 'documentCode'],
     ],
   },
 );

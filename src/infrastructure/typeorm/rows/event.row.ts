@@ -41,6 +41,8 @@ export const EventLogRow = table(
     forgottenTo: number(),
     // Up to here, a multiple of 256, events were removed for their age; nodes are kept.
     prunedTo: number(),
+    // Where the database was restored to an earlier day: `[name, first position]` of each epoch but the first.
+    epochs: optional(long()),
   },
   { unique: [['clientId']] },
 );
@@ -85,8 +87,32 @@ export const EventNodeRow = table('event_node', {
   hash: token(HASH),
 });
 
+/** Once a day (UTC), one tree over the heads of all logs. */
+export const EventAnchorRow = table('event_anchor', {
+  day: primary(token(10)),
+  root: token(HASH),
+  // JSON: client and signed head of each log.
+  leaves: huge(),
+  // RFC 3161 over the root; null until an authority has stamped it.
+  token: optional(huge()),
+});
+
 /** Pending rows that this service did not write, or that were sealed before; they wait for a human. */
 export const EventRefusedRow = table('event_refused', { ...pending(), reason: token(20), seenAt: instant() });
+
+/** Keys that have signed heads of logs; the newest one does. */
+export const SealKeyRow = table(
+  'seal_key',
+  {
+    code: code(),
+    // As verifiers of signed notes take it: name, id and public key.
+    verifierKey: token(200),
+    since: instant(),
+    // Signed by the key before and by this one: that this one follows.
+    statement: optional(long()),
+  },
+  { unique: [['verifierKey']] },
+);
 
 /** How many events of a process were sealed; it compares them with those that it saw committed. */
 export const EventWriterRow = table('event_writer', { writer: primary(token(16)), sealed: number() });

@@ -29,7 +29,7 @@ export const small = <V extends number = number>() => column<V>({ type: 'int' })
 export const code = () => column<number>({ type: 'bigint', primary: true, generated: 'increment' });
 
 /** Stored in a different form. Null stays null. */
-export function kept<V>(as: Column<unknown>, to: (value: V) => unknown, from: (stored: never) => V): Column<V> {
+function kept<V>(as: Column<unknown>, to: (value: V) => unknown, from: (stored: never) => V): Column<V> {
   const present = (value: unknown, change: (value: never) => unknown) =>
     value === null || value === undefined || typeof value === 'function' ? value : change(value as never);
   const transformer: ValueTransformer = { to: (value) => present(value, to), from: (stored) => present(stored, from) };

@@ -2,20 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { FileVersions, type Replacement, type VersionedFile } from '#application/ports/file-versions';
 import type { Scope } from '#domain/access/scope';
 import { failpoint } from '../../failpoints';
+import type { HeldFileRow } from '../documents/file-row';
 import { withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 
-interface Row {
-  id: string;
+interface Row extends Omit<HeldFileRow, 'created_at'> {
   owner: string;
   owner_code: number;
-  client_id: string;
-  object_key: string;
-  size: number;
-  sha256: string;
-  name: string;
-  extension: string;
-  version: string;
 }
 
 const COLUMNS = 'f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version';

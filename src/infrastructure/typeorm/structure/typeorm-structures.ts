@@ -86,7 +86,7 @@ function toNode({ code, id, parentCode, name, path, retentionFieldCode, retentio
   return { code, id, parentCode, name, path, retention };
 }
 
-function toField({ code, id, label, type, min, max, pattern, mask, options, parentCode, parentOperator }: FieldRow): Field {
+export function toField({ code, id, label, type, min, max, pattern, mask, options, parentCode, parentOperator }: FieldRow): Field {
   return { code, id, label, type, min, max, pattern, mask, options: options ?? [], parentCode, parentOperator };
 }
 

@@ -1,3 +1,4 @@
+import { keepNewest } from '#application/keep-newest';
 import type { Grant } from '#domain/access/actor';
 import { places, type Sql } from '../sql';
 
@@ -16,13 +17,11 @@ export class KnownGrants {
   }
 
   keep(userId: string, rights: number, grants: readonly Grant[]): void {
-    this.users.delete(userId);
-    this.users.set(userId, { rights, grants });
-    const [oldest] = this.users.keys();
-    if (this.users.size > MOST_USERS && oldest !== undefined) this.users.delete(oldest);
+    keepNewest(this.users, userId, { rights, grants }, MOST_USERS);
   }
 }
 
+/** Written statements: users are found by sub-queries, for any number of them in one statement. */
 const raise = 'UPDATE user_account SET rights = rights + 1 WHERE id';
 
 export const raiseRightsOfUser = (sql: Sql, userId: string) => sql.write(`${raise} = ?`, [userId]);

@@ -9,11 +9,13 @@ import { fold } from '#domain/text';
 import type { NewUser, StoredUser } from '#domain/users/user';
 import { isDuplicate } from '../database-errors';
 import { ClientRow, LoginFailureRow, ProfileRow, UserAccountRow, UserGrantRow } from '../rows';
-import { ofClients, withinClients } from '../scope-condition';
+import { clientsOf, withinClients } from '../scope-condition';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
 import { raiseRightsOfUser } from './rights';
+
+type Granted = UserGrantRow & { profile: ProfileRow };
 
 const toProfile = ({ id, name, permissions }: ProfileRow): Profile => ({
   id,
@@ -86,14 +88,16 @@ export class TypeOrmUsers extends Users {
   }
 
   async grantsOf(scope: Scope, userId: string): Promise<UserGrant[]> {
-    const within = ofClients(scope, 'u', 'home_client_id');
-    const rows = await this.sql.rows<ProfileRow & { client_id: string; unit_id: string | null; node_id: string | null }>(
-      `SELECT g.client_id, g.unit_id, g.node_id, p.id, p.name, p.permissions
-       FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id
-       WHERE g.user_id = ? AND ${within.sql} ORDER BY g.client_id, g.id`,
-      [userId, ...within.parameters],
-    );
-    return rows.map((row) => ({ clientId: row.client_id, unitId: row.unit_id, nodeId: row.node_id, profile: toProfile(row) }));
+    const rows = await this.unitOfWork.manager
+      .createQueryBuilder(UserGrantRow, 'g')
+      .innerJoin('user_account', 'u', 'u.id = g.userId')
+      .innerJoinAndMapOne('g.profile', 'profile', 'p', 'p.id = g.profileId')
+      .where({ userId })
+      .andWhere('u.homeClientId IN (:...clients)', { clients: clientsOf(scope) })
+      .orderBy('g.clientId')
+      .addOrderBy('g.id')
+      .getMany();
+    return (rows as Granted[]).map(({ clientId, unitId, nodeId, profile }) => ({ clientId, unitId, nodeId, profile: toProfile(profile) }));
   }
 
   async replaceGrants(scope: Scope, userId: string, grants: readonly UserGrant[]): Promise<void> {
@@ -105,10 +109,11 @@ export class TypeOrmUsers extends Users {
   }
 
   async administeredOnlyBy(scope: Scope, userId: string): Promise<string[]> {
-    const ids = scope.reaches.map((reach) => reach.structure.clientId);
+    const ids = clientsOf(scope);
     // Locks the clients: of two concurrent inactivations the second must see the first.
-    if (!this.sql.isSqlite) await this.sql.rows(`SELECT c.id FROM client c WHERE c.id IN (${places(ids)}) ORDER BY c.id FOR UPDATE`, ids);
+    await this.unitOfWork.manager.find(ClientRow, { where: { id: In(ids) }, order: { id: 'ASC' }, ...this.unitOfWork.locking });
     // Also locks the rows read: on another cluster node the client lock is unknown, and a change of these rows must cause a conflict.
+    // Written statement: TypeORM writes this lock in words that MariaDB does not know.
     const held = this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
     const rows = await this.sql.rows<{ client_id: string; user_id: string }>(
       `SELECT g.client_id, g.user_id FROM user_grant g JOIN user_account u ON u.id = g.user_id JOIN profile p ON p.id = g.profile_id

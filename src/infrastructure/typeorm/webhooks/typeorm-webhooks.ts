@@ -7,7 +7,7 @@ import { isDuplicate } from '../database-errors';
 import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
 import { withinClients } from '../scope-condition';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { freeSlot, newRow, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
+import { freeSlot, newRow, removeWebhook, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
 
 const within = (scope: Scope, id: string) => ({ id, clientId: withinClients(scope) });
 
@@ -92,12 +92,7 @@ export class TypeOrmWebhooks extends Webhooks {
   }
 
   async remove(scope: Scope, id: string): Promise<void> {
-    const { manager } = this.unitOfWork;
-    await this.unitOfWork.run(async () => {
-      await manager.delete(WebhookRow, within(scope, id));
-      await manager.delete(WebhookParkedRow, { webhookId: id });
-      await manager.delete(WebhookAttemptRow, { webhookId: id });
-    });
+    await this.unitOfWork.run(() => removeWebhook(this.unitOfWork.manager, within(scope, id)));
   }
 
   async attempts(scope: Scope, id: string, before: number | null, limit: number): Promise<LoggedAttempt[]> {

@@ -1,6 +1,6 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, FindOperator } from 'typeorm';
 import { MOST_WEBHOOKS, type Webhook } from '#domain/webhooks/webhook';
-import { WebhookRow } from '../rows';
+import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
 
 /** Ends the lease of whoever sends. */
 export const TAKEN_AWAY = { leaseUntil: 0, fence: () => 'fence + 1' };
@@ -33,3 +33,14 @@ export const newRow = (webhook: Webhook, slot: number, secret: string) => ({
   ...{ ...webhook, types: [...webhook.types], slot, secret },
   ...{ previousSecret: null, previousUntil: null, leaseUntil: 0, fence: 0 },
 });
+
+/** With everything that belongs to it; nothing, unless it is the client's. */
+export async function removeWebhook(
+  manager: EntityManager,
+  { id, clientId }: { id: string; clientId: string | FindOperator<string> },
+): Promise<void> {
+  const { affected } = await manager.delete(WebhookRow, { id, clientId });
+  if (affected === 0) return;
+  await manager.delete(WebhookParkedRow, { webhookId: id });
+  await manager.delete(WebhookAttemptRow, { webhookId: id });
+}

@@ -1,0 +1,61 @@
+import type { FoundDocument } from '#application/ports/document-search';
+import type { Scope } from '#domain/access/scope';
+import { grouped } from '../batches';
+import { withinScope, type Condition } from '../scope-condition';
+import { places, type Parameter, type Sql } from '../sql';
+import { toFound, type PageRow } from './found-row';
+import { fromShown } from './shown';
+
+interface CellRow {
+  row_code: number;
+  field_code: number;
+  value: string;
+}
+
+/** Prevents that MySQL dives into the index for each code of the page to estimate rows. */
+const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
+const COLUMNS = `d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.version,
+  b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number, d.file_count, d.shown`;
+const BOXES = 'LEFT JOIN box b ON b.id = d.box_id LEFT JOIN box o ON o.id = b.parent_id';
+
+/** Reads the documents of a page, newest first. Written statements: on the path of every search. */
+export class FoundPages {
+  constructor(private readonly sql: Sql) {}
+
+  /**
+   * A CROSS JOIN, since SQLite would otherwise begin with all documents of the client.
+   * @param codes statement that finds the codes, as `code`
+   */
+  found(scope: Scope, { sql, parameters }: Condition): Promise<FoundDocument[]> {
+    return this.read(scope, `SELECT ${COLUMNS} FROM (${sql}) p CROSS JOIN document d ON d.code = p.code ${BOXES} WHERE`, parameters);
+  }
+
+  async ofCodes(scope: Scope, codes: readonly number[]): Promise<FoundDocument[]> {
+    if (codes.length === 0) return [];
+    return this.read(scope, `SELECT ${BY_CODE} ${COLUMNS} FROM document d ${BOXES} WHERE d.code IN (${places(codes)}) AND`, codes);
+  }
+
+  private async read(scope: Scope, selection: string, parameters: readonly Parameter[]): Promise<FoundDocument[]> {
+    const within = withinScope(scope, 'd');
+    const documents = await this.sql.rows<PageRow>(`${selection} ${within.sql} ORDER BY d.code DESC`, [
+      ...parameters,
+      ...within.parameters,
+    ]);
+    const found = documents.map((row) => ({ row, ...fromShown(row.shown) }));
+    const cells = await this.cellsOf([...new Set(found.flatMap(({ rowCodes }) => rowCodes))]);
+    return found.map(({ row, texts, rowCodes }) => {
+      for (const code of rowCodes) for (const { field_code, value } of cells(code)) texts.set(field_code, value);
+      return toFound(row, texts);
+    });
+  }
+
+  /** The values of rows of lists. */
+  private async cellsOf(rowCodes: readonly number[]): Promise<(rowCode: number) => readonly CellRow[]> {
+    if (rowCodes.length === 0) return () => [];
+    const cells = await this.sql.rows<CellRow>(
+      `SELECT ${BY_CODE} v.row_code, v.field_code, v.value FROM list_row_value v WHERE v.row_code IN (${places(rowCodes)})`,
+      rowCodes,
+    );
+    return grouped(cells, (cell) => cell.row_code);
+  }
+}

@@ -1,0 +1,98 @@
+import { Frontier, type StoredNode } from '#libs/merkle-log';
+import type { LogBreak } from '#application/ports/trail-verification';
+import type { AuditSubject } from '#domain/audit/audit-event';
+import type { Epoch } from '#domain/audit/epochs';
+import { thingOf } from '#domain/audit/event-leaf';
+import { places, type Sql } from '../sql';
+import { saltedOf, type SaltedRow } from './event-row';
+import type { EventSeals } from './event-seals';
+
+export const BATCH = 1000;
+
+export type Found = Omit<LogBreak, 'clientId'>;
+
+/** The leaf as its row says; null: the row is not as it was sealed. */
+export function leafOf(seals: EventSeals, row: SaltedRow, position: number): Buffer | null {
+  try {
+    const subject = JSON.parse(row.subject) as AuditSubject;
+    const leaf = seals.leaf(saltedOf(row), position);
+    return leaf.toString('base64url') === row.hash && thingOf(subject) === row.thing ? leaf : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Events of one log in their order, computed again and compared with the stored nodes. */
+export class LogPart {
+  /** Up to here events were removed, as the log itself says. */
+  saidPruned = 0;
+  /** Epochs that the log itself says have begun. */
+  readonly saidEpochs: Epoch[] = [];
+
+  /**
+   * @param before how many events of the log the frontier leaves out; a multiple of the largest node that is completed
+   * @param isAsKnown asked at each size
+   */
+  constructor(
+    private readonly sql: Sql,
+    private readonly seals: EventSeals,
+    private readonly clientId: string,
+    readonly frontier: Frontier,
+    private readonly before: number,
+    private readonly isAsKnown: (size: number) => boolean,
+  ) {}
+
+  get position(): number {
+    return this.before + this.frontier.size;
+  }
+
+  /** Up to this position at most; answers the first event that is wrong. */
+  async follow(end: number, progress: () => void): Promise<Found | null> {
+    for (let count = BATCH; count === BATCH && this.position < end;) {
+      const step = await this.step(Math.min(BATCH, end - this.position));
+      if (typeof step === 'object') return step;
+      count = step;
+      progress();
+    }
+    return null;
+  }
+
+  /** Nodes that are complete: whoever hashes an altered event again has to do so with the nodes above it, too. */
+  async wrongNode(nodes: readonly StoredNode[]): Promise<Found | null> {
+    if (nodes.length === 0) return null;
+    const levels = [...new Set(nodes.map(({ level }) => level))];
+    const indexOf = ({ level, index }: StoredNode) => this.before / 2 ** level + index;
+    const rows = await this.sql.rows<{ level: number; idx: number; hash: string }>(
+      `SELECT n.level, n.idx, n.hash FROM event_log l JOIN event_node n ON n.log_code = l.code
+       WHERE l.client_id = ? AND n.level IN (${places(levels)}) AND n.idx IN (${places(nodes)})`,
+      [this.clientId, ...levels, ...nodes.map(indexOf)],
+    );
+    const stored = new Map(rows.map(({ level, idx, hash }) => [`${level} ${idx}`, hash]));
+    const wrong = nodes.find((node) => stored.get(`${node.level} ${indexOf(node)}`) !== node.hash.toString('base64url'));
+    return wrong ? { position: (indexOf(wrong) + 1) * 2 ** wrong.level, reason: 'unlike' } : null;
+  }
+
+  /** Takes the next events in; answers how many there were, or the first that is wrong. */
+  private async step(limit: number): Promise<number | Found> {
+    const rows = await this.sql.rows<SaltedRow>(
+      `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code
+       WHERE l.client_id = ? AND e.position > ? ORDER BY e.position LIMIT ?`,
+      [this.clientId, this.position, limit],
+    );
+    const nodes: StoredNode[] = [];
+    for (const row of rows) {
+      const position = this.position + 1;
+      if (Number(row.position) !== position) return { position, reason: 'missing' };
+      const leaf = leafOf(this.seals, row, position);
+      if (!leaf) return { position, reason: 'altered' };
+      if (row.action === 'trail.prune') this.saidPruned = Number((JSON.parse(row.subject) as { upTo: number }).upTo);
+      if (row.action === 'trail.restart') {
+        const { epoch, from } = JSON.parse(row.subject) as { epoch: string; from: number };
+        this.saidEpochs.push({ name: epoch, from });
+      }
+      nodes.push(...this.frontier.append(leaf));
+      if (!this.isAsKnown(position)) return { position, reason: 'unlike' };
+    }
+    return (await this.wrongNode(nodes)) ?? rows.length;
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Frontier, inclusionProof, leafHash, parseCheckpoint, readerOf, type Hash } from '#libs/merkle-log';
+import type { FileEvent } from '#application/ports/sealed-events';
+import { TrailAnchors, type Anchor, type AnchoredHead } from '#application/ports/trail-anchors';
+import { isDuplicate } from '../database-errors';
+import { Sql } from '../sql';
+import { EventSeals } from './event-seals';
+
+export interface AnchorRow {
+  day: string;
+  root: string;
+  leaves: string;
+  token: string | null;
+}
+
+/** The signed head of a client's log. */
+type Leaf = [clientId: string, head: string];
+
+/** Written statements: look-ups by primary key. */
+@Injectable()
+export class TypeOrmTrailAnchors extends TrailAnchors {
+  constructor(
+    private readonly sql: Sql,
+    private readonly seals: EventSeals,
+  ) {
+    super();
+  }
+
+  async make(day: string): Promise<void> {
+    if (await this.sql.first('SELECT 1 FROM event_anchor a WHERE a.day = ?', [day])) return;
+    const logs = await this.sql.rows<{ client_id: string; head: string }>('SELECT l.client_id, l.head FROM event_log l ORDER BY l.code');
+    // Of a log that waits for a human, no head is vouched for.
+    const leaves = logs.filter((log) => this.seals.open(log.client_id, log.head)).map((log): Leaf => [log.client_id, log.head]);
+    if (leaves.length === 0) return;
+    try {
+      await this.sql.insert('event_anchor', ['day', 'root', 'leaves'], [[day, rootOf(leaves), JSON.stringify(leaves)]]);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  async unstamped(since: string): Promise<Anchor[]> {
+    const rows = await this.sql.rows<Pick<AnchorRow, 'day' | 'root'>>(
+      'SELECT a.day, a.root FROM event_anchor a WHERE a.day >= ? AND a.token IS NULL ORDER BY a.day DESC',
+      [since],
+    );
+    return rows.map(({ day, root }) => ({ day, root: Buffer.from(root, 'base64url'), token: null }));
+  }
+
+  async keepToken(day: string, token: Buffer): Promise<void> {
+    await this.sql.write('UPDATE event_anchor SET token = ? WHERE day = ? AND token IS NULL', [token.toString('base64'), day]);
+  }
+
+  async covering(clientId: string, { position, at }: Pick<FileEvent, 'position' | 'at'>): Promise<AnchoredHead | null> {
+    const after = await this.sql.first<AnchorRow>('SELECT a.* FROM event_anchor a WHERE a.day > ? ORDER BY a.day LIMIT 1', [
+      at.toISOString().slice(0, 10),
+    ]);
+    const newest = await this.sql.first<AnchorRow>('SELECT a.* FROM event_anchor a ORDER BY a.day DESC LIMIT 1');
+    const found = await Promise.all([after, newest].map((row) => row && headIn(row, clientId)));
+    const covering = found.filter((head): head is AnchoredHead => head !== null && head.size >= position);
+    return covering.find(({ token }) => token !== null) ?? covering[0] ?? null;
+  }
+}
+
+async function headIn({ day, root, leaves: text, token }: AnchorRow, clientId: string): Promise<AnchoredHead | null> {
+  const leaves = leavesOf(text);
+  const index = leaves.findIndex(([id]) => id === clientId);
+  const checkpoint = leaves[index]?.[1] ?? '';
+  const size = headOf(checkpoint)?.size;
+  if (size === undefined) return null;
+  const hashes = await inclusionProof(index, leaves.length, readerOf(leaves.map(hashOf)));
+  const proof = { checkpoint, size, place: index + 1, leaves: leaves.length, hashes: hashes.map((hash) => Buffer.from(hash)) };
+  return { day, root: Buffer.from(root, 'base64url'), token, ...proof };
+}
+
+/** None of a text that somebody has altered. */
+export function leavesOf(text: string): Leaf[] {
+  try {
+    const leaves = JSON.parse(text) as Leaf[];
+    return leaves.every(([clientId, head]) => typeof clientId === 'string' && typeof head === 'string') ? leaves : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Of an anchor's leaf. By which key it was signed does not matter here: whoever is shown it looks, and `verify` compares the root. */
+export function headOf(head: string): { size: number; root: string } | null {
+  try {
+    const { size, root } = parseCheckpoint(head.slice(0, head.indexOf('\n\n') + 1));
+    return { size, root: Buffer.from(root).toString('base64url') };
+  } catch {
+    return null;
+  }
+}
+
+export function rootOf(leaves: readonly Leaf[]): string {
+  const frontier = Frontier.empty();
+  for (const leaf of leaves) frontier.append(hashOf(leaf));
+  return frontier.root().toString('base64url');
+}
+
+/** With its signature: the stamp shows that this existed, too. */
+const hashOf = ([, head]: Leaf): Hash => leafHash(Buffer.from(head));

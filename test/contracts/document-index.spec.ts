@@ -1,0 +1,76 @@
+import { Reindex } from '#application/archive/reindex.use-case';
+import type { Scope } from '#domain/access/scope';
+import { TypeOrmDocumentIndex } from '#infrastructure/typeorm/archive/typeorm-document-index';
+import { addDocument, aDocument } from '../builders/a-document';
+import { DEMO, fieldCode, scopeOf } from '../builders/demo';
+import { describeContract } from './support/implementations';
+import { expectShownAsStored } from './support/shown';
+
+const LATER = new Date('2026-11-24T12:00:00.000Z');
+
+/** What searches read, compared with what it is derived from. */
+describeContract('DocumentIndex', (archive) => {
+  let scope: Scope;
+  let title: number;
+  beforeAll(async () => {
+    scope = await scopeOf(archive);
+    title = fieldCode(scope.client.structure, DEMO.contracts, 'Título');
+  });
+
+  const filed = async (text: string, isDeleted = false) => {
+    const document = aDocument(scope, { nodeId: DEMO.contracts, values: [{ fieldCode: title, text, key: text.toLowerCase() }] });
+    await archive.unitOfWork.run(() => addDocument(archive.documents, scope, document));
+    const stored = (await archive.documents.find(scope, document.id))!;
+    if (isDeleted) await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, stored, LATER));
+    return stored;
+  };
+  const run = async (renews: boolean) => {
+    const stale: { id: string; reason: string }[] = [];
+    const reindex = new Reindex(new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork));
+    const done = await reindex.execute({ renews, stale: (document) => void stale.push(document), progress: () => undefined });
+    return { ...done, found: stale };
+  };
+  const found = (text: string, status?: 'deleted') =>
+    archive.search.count(scope, { status, fields: [[{ fieldCode: title, ofList: false, criterion: { exact: text } }]] });
+
+  it('is right as the service leaves it', async () => {
+    await filed('Contrato certo');
+    await filed('Contrato removido', true);
+    expect(await run(false)).toEqual({
+      documents:
+        (await archive.search.count(scope, { fields: [] })) + (await archive.search.count(scope, { status: 'deleted', fields: [] })),
+      stale: 0,
+      found: [],
+    });
+  });
+
+  it.each([
+    ['a value that is shown otherwise', 'UPDATE document SET shown = \'{"v":{}}\' WHERE code = ?', 'its values are shown otherwise'],
+    ['another number of files', 'UPDATE document SET file_count = 7 WHERE code = ?', 'it shows another number of files'],
+    [
+      'a value of another level',
+      'UPDATE document_value SET node_code = 0 WHERE document_code = ?',
+      'its values are not found by what they are',
+    ],
+    [
+      'a value with another key',
+      "UPDATE document_value SET value_key = 'x' WHERE document_code = ?",
+      'its values are not found by what they are',
+    ],
+    [
+      'a value among those of deleted documents',
+      'UPDATE document_value SET field_code = -field_code WHERE document_code = ?',
+      'its values are not found by what they are',
+    ],
+  ])('is renewed after %s, for a document and for a deleted one', async (_, plant, reason) => {
+    const [kept, deleted] = [await filed('Alterado'), await filed('Alterado depois', true)];
+    const before = [await found('alterado'), await found('alterado depois', 'deleted')];
+    for (const { code } of [kept, deleted]) await archive.sql.write(plant, [code]);
+    const stale = [kept, deleted].map(({ id }) => ({ id, reason }));
+    expect((await run(false)).found).toEqual(stale);
+    expect((await run(true)).found).toEqual(stale);
+    expect((await run(false)).found).toEqual([]);
+    expect([await found('alterado'), await found('alterado depois', 'deleted')]).toEqual(before);
+    await expectShownAsStored(archive.sql);
+  });
+});

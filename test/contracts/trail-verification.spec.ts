@@ -1,0 +1,139 @@
+import { Sql } from '#infrastructure/typeorm/sql';
+import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
+import type { LogEnd } from '#application/ports/trail-verification';
+import { saltedOf, type SaltedRow } from '#infrastructure/typeorm/events/event-row';
+import { actorOf, DEMO } from '../builders/demo';
+import { describeContract } from './support/implementations';
+
+/** Two tiles of 256, as the archive of the contracts has them, and a rest. */
+const EVENTS = 700;
+const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
+
+describeContract('TrailVerification', { perTest: true }, (archive) => {
+  let ends: LogEnd[];
+  beforeEach(async () => {
+    ends = [];
+    await record(100);
+    ends = (await inOneThread()).ends;
+    await record(EVENTS - 100);
+    await archive.audit.record(actorOf('outro'), DEMO.otherClient, 'document.create', {});
+    await archive.sealer.settle();
+  });
+
+  const record = async (count: number) => {
+    const event = (_: unknown, n: number) => ({
+      author: actorOf('demo'),
+      at: new Date(),
+      action: 'document.create' as const,
+      subject: { n },
+    });
+    await archive.audit.recordAll(DEMO.client, Array.from({ length: count }, event));
+    await archive.sealer.settle();
+  };
+  const inOneThread = () => archive.verification.verify(ends, () => undefined);
+  const inThreads = () => archive.verification.verify(ends, () => undefined, 2);
+  const sample = (count: number) => archive.verification.sample(count, () => undefined);
+  // Not the archive's own: these are statements that the service never makes.
+  const change = (statement: string, ...parameters: (string | number)[]) =>
+    new Sql(archive.dataSource, new TypeOrmUnitOfWork(archive.dataSource)).write(statement, [...parameters, DEMO.client]);
+  /** Altered, with a leaf's hash that fits. */
+  const forge = async (position: number) => {
+    await change(`UPDATE event SET user_id = 'somebody' WHERE position = ? AND ${own}`, position);
+    const row = await archive.sql.first<SaltedRow>(
+      'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE e.position = ? AND l.client_id = ?',
+      [position, DEMO.client],
+    );
+    const hash = archive.seals.leaf(saltedOf(row!), position).toString('base64url');
+    await change(`UPDATE event SET hash = ? WHERE position = ? AND ${own}`, hash, position);
+  };
+
+  it('comes to the same in threads as in one', async () => {
+    const one = await inOneThread();
+    expect(one).toMatchObject({
+      events: EVENTS + 1,
+      broken: [],
+      ends: expect.arrayContaining([expect.objectContaining({ size: EVENTS })]),
+    });
+    const counts: number[] = [];
+    expect(await archive.verification.verify(ends, (count) => counts.push(count), 2)).toEqual(one);
+    expect(Math.max(...counts)).toBe(EVENTS + 1);
+  });
+
+  it('begins in threads behind what was removed, too', async () => {
+    for (const [from, to] of [
+      [0, 256],
+      [256, 512],
+    ] as const) {
+      await archive.unitOfWork.run(async () => {
+        await archive.pruning.mark(DEMO.client, from, to);
+        await archive.audit.record(actorOf('demo'), DEMO.client, 'trail.prune', { from: from + 1, upTo: to });
+      });
+      await archive.sealer.settle();
+      await archive.pruning.remove(DEMO.client, 300);
+      await record(256);
+      const one = await inOneThread();
+      expect(one.broken).toEqual([]);
+      expect(await inThreads()).toEqual(one);
+    }
+  });
+
+  const alter = (position: number) => () => change(`UPDATE event SET at = at + 1 WHERE position = ? AND ${own}`, position);
+  const remove = (position: number) => () => change(`DELETE FROM event WHERE position = ? AND ${own}`, position);
+  it.each<[string, () => Promise<unknown>, number, string]>([
+    ['the first event altered', alter(1), 1, 'altered'],
+    ['an event of the first tile missing', remove(256), 256, 'missing'],
+    ['an event of the second altered', alter(257), 257, 'altered'],
+    ['events of both altered', () => Promise.all([alter(512)(), alter(200)()]), 200, 'altered'],
+    ['an event of the rest missing', remove(600), 600, 'missing'],
+    ['an event hashed again', () => forge(300), 512, 'unlike'],
+    ['an event before a former end hashed again', () => forge(50), 100, 'unlike'],
+    ['a node altered', () => change(`UPDATE event_node SET hash = '${'A'.repeat(43)}' WHERE idx = 1 AND ${own}`), 512, 'unlike'],
+    ['another end', async () => void (ends = ends.map((end) => ({ ...end, size: 512 }))), 512, 'unlike'],
+    ['an end that is not reached', async () => void (ends = ends.map((end) => ({ ...end, size: 9999 }))), EVENTS + 1, 'truncated'],
+    ['the log cut', () => change(`DELETE FROM event WHERE position > ? AND ${own}`, 512), 513, 'truncated'],
+  ])('finds the same in threads as in one after %s', async (_, tamper, position, reason) => {
+    await tamper();
+    const broken = [{ clientId: DEMO.client, position, reason }];
+    expect((await inOneThread()).broken).toEqual(broken);
+    expect((await inThreads()).broken).toEqual(broken);
+  });
+
+  it('of a sample takes as many as were asked for, and all where there are no more', async () => {
+    for (const [asked, taken] of [
+      [1, 1],
+      [300, 300],
+      [650, 650],
+      [EVENTS + 1, EVENTS + 1],
+      [9999, EVENTS + 1],
+    ] as const)
+      expect(await sample(asked)).toMatchObject({ events: taken, broken: [], refused: 0 });
+  });
+
+  it.each<[string, () => Promise<unknown>, number, string]>([
+    ['an event altered', alter(3), 3, 'altered'],
+    ['an event missing', remove(699), 699, 'missing'],
+    ['an event hashed again', () => forge(300), 300, 'unlike'],
+    ['the head changed', () => change("UPDATE event_log SET head = 'x' WHERE client_id = ?"), EVENTS + 1, 'truncated'],
+    ['a node altered', () => change(`UPDATE event_node SET hash = '${'A'.repeat(43)}' WHERE idx = 1 AND ${own}`), 1, 'unlike'],
+  ])('finds in a sample of all %s', async (_, tamper, position, reason) => {
+    await tamper();
+    const { broken } = await sample(EVENTS + 1);
+    expect(broken).toMatchObject([{ clientId: DEMO.client, reason: position === 699 ? expect.any(String) : reason }]);
+    expect(broken[0]!.position).toBeLessThanOrEqual(position);
+  });
+
+  it('leaves out of a sample what was removed', async () => {
+    await archive.unitOfWork.run(async () => {
+      await archive.pruning.mark(DEMO.client, 0, 512);
+      await archive.audit.record(actorOf('demo'), DEMO.client, 'trail.prune', { from: 1, upTo: 512 });
+    });
+    await archive.sealer.settle();
+    await archive.pruning.remove(DEMO.client, 600);
+    expect(await sample(9999)).toMatchObject({ events: EVENTS - 512 + 2, broken: [] });
+  });
+
+  it('of a sample does not take the word of the database for what was removed', async () => {
+    await change('UPDATE event_log SET pruned_to = 512 WHERE client_id = ?');
+    expect((await sample(1)).broken).toEqual([{ clientId: DEMO.client, position: 1, reason: 'missing' }]);
+  });
+});
