@@ -96,7 +96,6 @@ describeService('acervo audit rotate-key', ({ service, demo }) => {
   });
 
   it('waits for running replicas to end, and gives up', async () => {
-    // Last: in one process SQLite does not quite let go of a connection that was closed.
     const replica = await createApp({ ...service.config, auditSecret: new Secret(SECRET) });
     await replica.get(EventSealing).lead(60_000);
     await expect(rotate(`${SECRET}!`)).rejects.toThrow(ExchangeRefused);

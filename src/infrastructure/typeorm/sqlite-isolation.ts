@@ -36,14 +36,17 @@ const MOST_PREPARED = 500;
 
 /** Reads beside the writing connection: what is committed, without waiting for a transaction that is under way. */
 class Reader {
+  /** As is the data source. */
+  isClosed = true;
   private database: SqliteDriver | undefined;
   private readonly prepared = new Map<string, ReturnType<SqliteDriver['prepare']>>();
 
   constructor(private readonly open: () => SqliteDriver) {}
 
   all(sql: string, parameters: readonly unknown[] = []): unknown[] {
-    this.database ??= this.open();
     try {
+      if (this.isClosed) throw new Error('the database is closed');
+      this.database ??= this.open();
       const statement = this.prepared.get(sql) ?? this.database.prepare(sql);
       keepNewest(this.prepared, sql, statement, MOST_PREPARED);
       return statement.all(...parameters);
@@ -53,6 +56,7 @@ class Reader {
   }
 
   close(): void {
+    this.isClosed = true;
     this.prepared.clear();
     this.database?.close();
     this.database = undefined;
@@ -143,10 +147,14 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
     }
   }
 
-  const disconnect = driver.disconnect.bind(driver) as () => Promise<void>;
+  const [connect, disconnect] = [driver.connect.bind(driver), driver.disconnect.bind(driver)] as (() => Promise<void>)[];
+  driver.connect = async () => {
+    await connect?.();
+    reader.isClosed = false;
+  };
   driver.disconnect = () => {
     reader.close();
-    return disconnect();
+    return disconnect?.();
   };
   // TypeORM inlines numbers for SQLite: each timestamp would be a new statement to prepare and cache.
   driver.escapeQueryWithParameters = MysqlDriver.prototype.escapeQueryWithParameters;

@@ -75,7 +75,6 @@ export class TypeOrmEventSealing extends EventSealing {
       this.seals.retire();
       throw new SchemaRefused('the key of the audit trail was replaced while this process ran: restart it with the new AUDIT_SECRET');
     }
-    if (this.sql.isSqlite) return true;
     const holder = this.witness.process;
     const { affected } = await this.sql.write(
       `UPDATE lease SET holder = ?, expires_at = ${this.sql.now} + ? WHERE name = 'sealer' AND (holder = ? OR expires_at < ${this.sql.now})`,

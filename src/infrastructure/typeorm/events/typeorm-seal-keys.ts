@@ -111,17 +111,8 @@ export class TypeOrmSealKeys extends SealKeys {
     return sealKeys(this.sql, this.seals);
   }
 
-  async isAlone(): Promise<boolean> {
-    if (!this.sql.isSqlite) return this.sealing.lead(HOLD_MS);
-    // SQLite leaves the write-ahead log only for a connection that is the only one.
-    const mode = async (name: string) => (await this.sql.first<{ journal_mode: string }>(`PRAGMA journal_mode = ${name}`))?.journal_mode;
-    try {
-      return (await mode('DELETE')) === 'delete';
-    } catch {
-      return false;
-    } finally {
-      await mode('WAL').catch(() => undefined);
-    }
+  isAlone(): Promise<boolean> {
+    return this.sealing.lead(HOLD_MS);
   }
 
   async release(): Promise<void> {
