@@ -39,13 +39,17 @@ function folderInMemory() {
   }
 }
 
+/** No deadline of a test ends a loop that never yields. */
+const LONGEST_STAGE_MS = 40 * 60_000;
+
 /** Each line says of which stage it is, because several run at once. */
 function node(args, environment, title) {
   console.error(`[test] ${title}: begins`);
   const startedAt = Date.now();
   const failures = new Set();
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    const env = { ...process.env, ...environment };
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env, timeout: LONGEST_STAGE_MS });
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
         process.stderr.write(`[${title}] ${line}\n`);
