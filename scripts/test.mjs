@@ -73,13 +73,13 @@ const jest = (project, environment, title, patterns = positionals) =>
 
 /** More at a time end sooner, but on two processors a service answers 503 now and then. */
 const STAGES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 4));
-async function results(stages) {
+async function results(stages, atOnce) {
   const ended = [];
-  const left = stages.entries();
+  const left = stages.filter(Boolean).entries();
   const lane = async () => {
     for (const [index, stage] of left) ended[index] = await stage();
   };
-  await Promise.all(Array.from({ length: STAGES_AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: atOnce }, lane));
   return ended.flat();
 }
 
@@ -115,10 +115,13 @@ const embeddedFaults = async () =>
     : [];
 
 const isWhole = positionals.length === 0;
-const stages = [
+const busy = [
   wants('e2e') && (() => jest(e2e, { ...temporary, ...verifiers.environment, ...EMBEDDED }, 'e2e on SQLite + local files')),
   wants('unit') && (() => jest('unit', verifiers.environment, 'unit')),
   wants('e2e') && e2eOnServers,
+];
+/** They wait for deadlines, disks and other processes much of the time. */
+const waiting = [
   wants('faults') && (async () => jest('faults', { ...(await given()).best, ...UNHURRIED }, 'faults, short form')),
   wants('contracts') && (async () => jest('contracts', { ...temporary, ...(await given()).environment }, 'port contracts')),
   wants('fuzz') && (async () => jest('fuzz', { ...(await given()).best, ...UNHURRIED }, 'fuzz, short form')),
@@ -127,7 +130,7 @@ const stages = [
 ];
 let all;
 try {
-  all = await results(stages.filter(Boolean));
+  all = [...(await results(busy, STAGES_AT_ONCE)), ...(await results(waiting, STAGES_AT_ONCE + 1))];
 } finally {
   await (await starting).stop();
 }
