@@ -69,8 +69,11 @@ async function work(calls, turn, look) {
   }
 }
 
-/** Closed model. Latencies in ms, of whole pieces of work; those under way at the end are finished and not counted. */
-async function run({ calls: given, connections, seconds }) {
+/**
+ * Closed model. Latencies in ms, of whole pieces of work; those under way at the end are finished and not counted.
+ * @param rate if given, at most so many pieces of work begin per second
+ */
+async function run({ calls: given, connections, seconds, rate = Infinity }) {
   const calls = prepared(given);
   let turn = 0;
   const begin = performance.now();
@@ -78,7 +81,10 @@ async function run({ calls: given, connections, seconds }) {
   const latencies = [];
   const client = async () => {
     for (let from = performance.now(); from < end;) {
-      await work(calls, turn++);
+      const due = begin + (turn / rate) * 1000;
+      const mine = turn++;
+      if (due > from) await new Promise((resolve) => setTimeout(resolve, due - from));
+      await work(calls, mine);
       const now = performance.now();
       if (now <= end) latencies.push(now - from);
       from = now;
