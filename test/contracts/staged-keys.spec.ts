@@ -107,6 +107,13 @@ describeContract('StagedKeys', (archive) => {
     await sweepAll();
     keys.distrust();
     await keys.withdraw();
-    expect(await claim([await keys.take()])).toBe(true);
+    const staging = stagings();
+    expect(await claim([await keys.take(), await keys.take()])).toBe(true);
+    // For a while each when it is needed: who sweeps so early would have those that wait.
+    expect(staging.mock.calls.map(([those]) => those.length)).toEqual([1, 1]);
+    pass(STAGED_MS - LEASE_MS + 1000);
+    await keys.take();
+    expect(staging).toHaveBeenCalledTimes(3);
+    expect(staging.mock.lastCall![0].length).toBeGreaterThan(1);
   });
 });

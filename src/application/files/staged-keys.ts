@@ -22,6 +22,8 @@ export class StagedKeys {
   private spare: { key: string; usableUntil: number }[] = [];
   private staging: Promise<void> | undefined;
   private idle: NodeJS.Timeout | undefined;
+  /** Until then each upload stages a key of its own. */
+  private distrustedUntil = 0;
   /** Not in the caller's transaction: its rollback would take keys away that others have got. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
@@ -31,6 +33,7 @@ export class StagedKeys {
   async take(): Promise<string> {
     for (;;) {
       const now = performance.now();
+      if (now < this.distrustedUntil) return this.takeFresh();
       this.spare = this.spare.filter(({ usableUntil }) => usableUntil > now);
       const next = this.spare.shift();
       const staging = this.spare.length < FEW ? this.stageMore() : undefined;
@@ -51,14 +54,25 @@ export class StagedKeys {
     if (keys.length > 0) await this.outside(() => this.journal.claim(keys));
   }
 
-  /** The sweeper has taken a key whose upload went on: it may have taken these, too. */
+  /** The sweeper has taken a key whose upload went on: whatever the reason, it may take these, too. */
   distrust(): void {
-    this.withdraw().catch(() => undefined);
+    this.distrustedUntil = performance.now() + WAIT_MS;
+    this.giveUp();
   }
 
   /** Nest calls it before the database connection is closed. What cannot be withdrawn is left to the sweeper. */
   beforeApplicationShutdown(): Promise<void> {
     return this.withdraw().catch(() => undefined);
+  }
+
+  private giveUp(): void {
+    this.withdraw().catch(() => undefined);
+  }
+
+  private async takeFresh(): Promise<string> {
+    const key = newObjectKey();
+    await this.journal.stage([key], LEASE_MS);
+    return key;
   }
 
   private stageMore(): Promise<void> {
@@ -73,6 +87,6 @@ export class StagedKeys {
     await this.journal.stage(keys, STAGED_MS);
     this.spare.push(...keys.map((key) => ({ key, usableUntil })));
     clearTimeout(this.idle);
-    this.idle = setTimeout(() => this.distrust(), WAIT_MS).unref();
+    this.idle = setTimeout(() => this.giveUp(), WAIT_MS).unref();
   }
 }
