@@ -23,7 +23,8 @@ async function prepareService(service, entry, { load, watcher }) {
 async function prepareFloor(floor, entry, { load }) {
   const call = { kind: 'upload', url: `${floor.address}/` };
   if (entry.kind === 'upload') return { pid: floor.pid, call };
-  const { answer } = await load.ask('upload', { ...call, size: entry.size });
+  // It pipes as many bytes as the answer's Base64 has.
+  const { answer } = await load.ask('upload', { ...call, size: Math.ceil(entry.size / 3) * 4 });
   return { pid: floor.pid, call: { kind: 'download', url: `${floor.address}/${JSON.parse(answer).key}` } };
 }
 

@@ -1,16 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { PartDigests } from './workers/part-digests';
 import { BufferPool, PartWriter } from './part-writer';
 
 const PART_BYTES = 64 * 1024;
+const DIGESTS = new PartDigests();
 
 /** A store that takes a part when it is told to. */
 class SlowWriter extends PartWriter {
   private readonly under: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  sent = 0;
+  /** Bytes of each part. */
+  readonly sent: number[] = [];
   discarded = false;
+  isQuick = false;
 
-  constructor(pool: BufferPool) {
-    super(pool, new PartDigests(true), 1, () => undefined);
+  constructor(pool: BufferPool, mostPieces = 1) {
+    super(pool, DIGESTS, 1, mostPieces, () => undefined);
   }
 
   /** Writes one whole part. */
@@ -18,7 +22,6 @@ class SlowWriter extends PartWriter {
     return this.commit(this.room().length);
   }
 
-  /** The part comes when another thread has hashed it. */
   async take(): Promise<void> {
     await this.sendingAtOnce(1);
     this.under.shift()?.resolve();
@@ -33,8 +36,9 @@ class SlowWriter extends PartWriter {
     while (this.under.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  protected send(): Promise<void> {
-    this.sent++;
+  protected send(pieces: readonly Buffer[]): Promise<void> {
+    this.sent.push(pieces.reduce((sum, { length }) => sum + length, 0));
+    if (this.isQuick) return Promise.resolve();
     return new Promise((resolve, reject) => this.under.push({ resolve, reject }));
   }
 
@@ -101,6 +105,55 @@ describe('PartWriter', () => {
     expect(writer.part()).toBeUndefined();
   });
 
+  describe('sends a large object', () => {
+    const content = randomBytes(12 * PART_BYTES + 1000);
+    const written = async (writer: SlowWriter, bytes: Buffer) => {
+      writer.isQuick = true;
+      for (let from = 0; from < bytes.length;) {
+        const room = writer.room();
+        const part = bytes.subarray(from, from + room.length);
+        room.set(part);
+        from += part.length;
+        await writer.commit(part.length);
+      }
+      return writer.close();
+    };
+    const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+    it('in parts that become larger', async () => {
+      const writer = new SlowWriter(pool(), 3);
+      expect(await written(writer, content)).toBe(hashOf(content));
+      expect(writer.sent.map((bytes) => bytes / PART_BYTES)).toEqual([1, 1, 1, 1, 3, 3, 2 + 1000 / PART_BYTES]);
+    });
+
+    it('in small ones when other objects have the memory', async () => {
+      const shared = new BufferPool(PART_BYTES, 16, 4);
+      for (let others = 0; others < 4; others++) shared.take();
+      const writer = new SlowWriter(shared, 3);
+      expect(await written(writer, content)).toBe(hashOf(content));
+      expect(writer.sent.map((bytes) => bytes / PART_BYTES)).toEqual([...Array<number>(12).fill(1), 1000 / PART_BYTES]);
+    });
+
+    it.each([1, 1.5, 2, 2.5, 3, 5, 6.5])('of %d buffers with the right hash, and has all of them back', async (buffers) => {
+      const counting = new BufferPool(PART_BYTES, 16, 1);
+      const bytes = content.subarray(0, buffers * PART_BYTES);
+      expect(await written(new SlowWriter(counting, 3), bytes)).toBe(hashOf(bytes));
+      await new Promise(setImmediate);
+      expect(counting.isAmple).toBe(true);
+    });
+
+    it.each([0.5, 1, 1.5, 5.5])('and has all buffers back of one that is given up after %d of them', async (buffers) => {
+      const counting = new BufferPool(PART_BYTES, 16, 1);
+      const writer = new SlowWriter(counting, 3);
+      writer.isQuick = true;
+      for (let filled = 0; filled + 1 <= buffers; filled++) await writer.part();
+      if (buffers % 1 > 0) await writer.commit(writer.room().length / 2);
+      await writer.abort();
+      await new Promise(setImmediate);
+      expect(counting.isAmple).toBe(true);
+    });
+  });
+
   const full = new Error('full');
 
   it('does not send the last part of a failed object', async () => {
@@ -110,7 +163,7 @@ describe('PartWriter', () => {
     await writer.refuse(full);
     await new Promise(setImmediate);
     await expect(writer.close()).rejects.toBe(full);
-    expect(writer.sent).toBe(1);
+    expect(writer.sent).toEqual([PART_BYTES]);
   });
 
   it.each(['first', 'last'])('ends all parts before discarding the object, when the %s one fails', async (which) => {

@@ -1,5 +1,5 @@
 import { WriteConflict } from '#application/errors';
-import { LEASE_MS } from '#application/files/intake';
+import { STAGED_MS } from '#application/files/staged-keys';
 import type { FileWriter } from '#application/ports/file-storage';
 import { DomainError } from '#domain/errors';
 import { filingDesk, FilingRequest, type FilingDesk } from '../fakes/filing-desk';
@@ -154,7 +154,7 @@ describe('when things fail', () => {
       const [late, ...others] = await scene.journal();
       expect([scene.objects(), others]).toEqual([[], []]);
       desk.storage.objects.set(late!, Buffer.from('third page'));
-      desk.moveDatabaseClock(LEASE_MS + 1000);
+      desk.moveDatabaseClock(STAGED_MS + 1000);
       await desk.sweeper.sweep();
       expect([scene.objects(), await scene.journal(), [...desk.storage.open]]).toEqual([[], [], []]);
       expect(await scene.visible()).toEqual(NOTHING);
@@ -173,14 +173,14 @@ describe('when things fail', () => {
       await expect(request.take('third page')).rejects.toThrow();
       await request.intake.settle();
       expect(desk.diagnostics.problems).toEqual([{ where: 'intake', error: expect.any(Error) }]);
-      desk.moveDatabaseClock(LEASE_MS + 1000);
+      desk.moveDatabaseClock(STAGED_MS + 1000);
       await desk.sweeper.sweep();
       expect([scene.objects(), await scene.journal()]).toEqual([[], []]);
     });
 
     it('is cleaned up by the sweeper when the process dies, but not before the lease expires', async () => {
       await scene.received();
-      desk.moveDatabaseClock(LEASE_MS - 60_000);
+      desk.moveDatabaseClock(STAGED_MS - 60_000);
       expect(await desk.sweeper.sweep()).toEqual({ condemned: 0, removed: 0 });
       expect(scene.objects()).toHaveLength(2);
       desk.moveDatabaseClock(61_000);

@@ -37,7 +37,7 @@ onEveryServer('a lost answer to COMMIT', (implementation, server) => {
       );
     const staged = async () => {
       const key = newObjectKey();
-      await archive.journal.stage(key, 0);
+      await archive.journal.stage([key], 0);
       return { key, document: aDocument(scope, { files: [aFile({ key })] }) };
     };
 

@@ -20,7 +20,7 @@ describeContract('ObjectJournal', (archive) => {
   const keys = (count: number) => Array.from({ length: count }, newObjectKey);
   const staged = async (count: number, leaseMs = HOUR) => {
     const all = keys(count);
-    for (const key of all) await archive.journal.stage(key, leaseMs);
+    await archive.journal.stage(all, leaseMs);
     return all;
   };
   const claim = (claimed: readonly string[]) => archive.unitOfWork.run(() => archive.journal.claim(claimed));
@@ -58,7 +58,7 @@ describeContract('ObjectJournal', (archive) => {
 
   it('refuses a known key', async () => {
     const [key] = await staged(1);
-    await expect(archive.journal.stage(key!, HOUR)).rejects.toThrow();
+    await expect(archive.journal.stage([newObjectKey(), key!], HOUR)).rejects.toThrow();
     await expect(archive.journal.condemn([key!], 0, 'test')).rejects.toThrow();
   });
 

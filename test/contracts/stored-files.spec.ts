@@ -115,7 +115,7 @@ describeContract('StoredFiles', (archive) => {
 
   it('returns objects that the journal names, while it does', async () => {
     const [staged, condemned, unknown] = [newObjectKey(), newObjectKey(), newObjectKey()];
-    await archive.journal.stage(staged, HOUR);
+    await archive.journal.stage([staged], HOUR);
     await archive.unitOfWork.run(() => archive.journal.condemn([condemned], HOUR, 'a test'));
     expect(await archive.storedFiles.known([staged, unknown, condemned])).toEqual(new Set([staged, condemned]));
     await archive.journal.forget([condemned]);

@@ -19,6 +19,7 @@ import { describeScene } from './support/describe-service';
 import { RawRequest } from './support/raw-http';
 import { filed } from './support/reading';
 import type { Service } from './support/service';
+import { stagedUploads } from './support/state';
 
 const head = (text: string, content = 'x'): Part => ({ head: text, content });
 const many = (count: number, part: (index: number) => Part) => Array.from({ length: count }, (_, index) => part(index));
@@ -39,12 +40,7 @@ describe.each([
   /** Until this many files are on their way into the store. */
   const arriving = async (files: number) => {
     const end = Date.now() + 60_000;
-    for (let total = 0; total < files && Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 5))) {
-      const [row] = (await service.database.query("SELECT COUNT(*) AS total FROM object_journal WHERE state = 'staged'")) as {
-        total: number;
-      }[];
-      total = Number(row!.total);
-    }
+    while ((await stagedUploads(service)) < files && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const document = async () => (await filed(api)).id;
   const sendRaw = async (body: string | Uint8Array, type = FORM_TYPE) =>

@@ -71,7 +71,7 @@ describeScene('the commands of an operator', openDesk, (desk) => {
       await store(altered!, 'changed');
       await store(shorter!, 'short');
       const [extra, staged] = [newObjectKey(), newObjectKey()];
-      await app.get(ObjectJournal).stage(staged, 60_000);
+      await app.get(ObjectJournal).stage([staged], 60_000);
       for (const key of [extra, staged]) await store(key, 'nobody names me');
 
       const { text, exitCode, said } = await run('verify');

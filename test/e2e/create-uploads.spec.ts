@@ -17,7 +17,7 @@ import {
 } from './support/creates';
 import { describeService } from './support/describe-service';
 import { RawRequest } from './support/raw-http';
-import { journalAfterSweep } from './support/state';
+import { journalAfterSweep, stagedUploads } from './support/state';
 
 const GIGABYTE = 1024 ** 3;
 const MEGABYTE = 1024 ** 2;
@@ -138,12 +138,7 @@ describeService('uploads to all creates', ({ service }) => {
       const files = ['Um', 'Dois'].map((name) => ({ content: Buffer.alloc(bytes, name), extension: 'bin', name }));
       return Buffer.from(JSON.stringify(bodyOf(version, { files })));
     };
-    const staged = async () => {
-      const [row] = (await service.database.query("SELECT COUNT(*) AS total FROM object_journal WHERE state = 'staged'")) as {
-        total: number;
-      }[];
-      return Number(row!.total);
-    };
+    const staged = () => stagedUploads(service);
 
     // The size is that of each of two files; on S3 the largest are sent in parts.
     it.each([

@@ -31,8 +31,8 @@ describeService('statements of a call', ({ service, demo, finance }) => {
     ['a search by two fields', 2, () => search(demo, TWO)],
     ['a search of a user of one level', 4, () => search(finance, CLIENT)],
     ['a create', 5, () => create()],
-    ['a create with a shared file', 9, () => create({ files: [FILE] })],
-    ['a create with two files', 9, () => create({ files: [FILE, FILE].map((each) => ({ ...each, share: false })) })],
+    ['a create with a shared file', 8, () => create({ files: [FILE] })],
+    ['a create with two files', 7, () => create({ files: [FILE, FILE].map((each) => ({ ...each, share: false })) })],
     ['bytes of a file', 2, () => demo.get(fetchPath(file), { headers: { accept: 'application/octet-stream' } })],
     ['a share link', 1, open],
   ])('%s: at most %d', async (_, most, call) => {

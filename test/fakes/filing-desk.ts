@@ -8,6 +8,7 @@ import { FileAcceptance, type FileInput } from '#application/files/file-acceptan
 import { ListLinking } from '#application/documents/list-linking';
 import { FileIntake } from '#application/files/file-intake';
 import type { Intake } from '#application/files/intake';
+import { StagedKeys } from '#application/files/staged-keys';
 import { Sweeper } from '#application/files/sweeper';
 import { ParentRows } from '#application/lists/parent-rows';
 import type { Retention } from '#application/retention';
@@ -67,6 +68,7 @@ export async function filingDesk() {
   const progress = new FlowProgress(archive.workflows, new TimeZone('America/Sao_Paulo'));
   const forms = new FlowForm(linking, listRows);
   const automatic = new AutomaticFlows(archive.workflowDefinitions, archive.workflows, forms, progress, audit);
+  const keys = new StagedKeys(journal);
   const creates = new GroupedCreates(filing, automatic, documents, structureHold, unitOfWork);
   return {
     ...archive,
@@ -76,7 +78,8 @@ export async function filingDesk() {
     commits: new Commits(archive.dataSource),
     /** Runs what somebody else does meanwhile, who is not in the caller's transaction. */
     outside: AsyncLocalStorage.snapshot(),
-    intake: new FileIntake(storage, journal, settings, diagnostics),
+    keys,
+    intake: new FileIntake(storage, keys, journal, settings, diagnostics),
     create: new CreateDocument(filing, acceptance, documents, creates, unitOfWork, clock),
     remove: new DeleteDocument(documents, journal, unitOfWork, audit, clock, settings),
     sweeper: new Sweeper(journal, storage, {
@@ -112,7 +115,7 @@ export class FilingRequest {
     const chunks = (async function* () {
       yield Buffer.from(content);
     })();
-    this.staged.push(await this.intake.take(chunks));
+    this.staged.push(await this.intake.take(chunks).finally(() => this.desk.keys.withdraw()));
   }
 
   async send() {

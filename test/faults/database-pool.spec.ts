@@ -41,7 +41,7 @@ onEveryServer('the pool of connections', (implementation, server) => {
           const key = newObjectKey();
           const document = aDocument(scope, { files: [aFile({ key })] });
           const file = async () => {
-            await archive.journal.stage(key, 0);
+            await archive.journal.stage([key], 0);
             await archive.unitOfWork.run(
               async () => {
                 await archive.journal.claim([key]);

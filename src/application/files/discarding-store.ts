@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { newObjectKey } from '#application/ids';
 import type { FileStorage } from '#application/ports/file-storage';
 import type { ObjectJournal } from '#application/ports/object-journal';
+import type { StagedKeys } from './staged-keys';
 
 const ROOM_BYTES = 64 * 1024;
 
@@ -18,8 +20,9 @@ export const discardingStorage: Pick<FileStorage, 'create'> = {
   },
 };
 
-export const noJournal: Pick<ObjectJournal, 'stage' | 'renew' | 'claim' | 'release' | 'abandon'> = {
-  stage: async () => undefined,
+export const noKeys: Pick<StagedKeys, 'take' | 'distrust'> = { take: async () => newObjectKey(), distrust: () => undefined };
+
+export const noJournal: Pick<ObjectJournal, 'renew' | 'claim' | 'release' | 'abandon'> = {
   renew: async () => undefined,
   claim: async () => true,
   release: async () => undefined,

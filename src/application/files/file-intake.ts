@@ -3,8 +3,9 @@ import { Diagnostics } from '#application/ports/diagnostics';
 import { FileStorage } from '#application/ports/file-storage';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { Settings } from '#application/settings';
-import { discardingStorage, noJournal } from './discarding-store';
+import { discardingStorage, noJournal, noKeys } from './discarding-store';
 import { Intake } from './intake';
+import { StagedKeys } from './staged-keys';
 
 /** Opens the intake of a request. */
 @Injectable()
@@ -13,6 +14,7 @@ export class FileIntake {
 
   constructor(
     private readonly storage: FileStorage,
+    private readonly keys: StagedKeys,
     private readonly journal: ObjectJournal,
     private readonly settings: Settings,
     private readonly diagnostics: Diagnostics,
@@ -22,6 +24,7 @@ export class FileIntake {
   open(limits: { maxFiles?: number } = {}): Intake {
     return new Intake(
       this.storage,
+      this.keys,
       this.journal,
       { maxFileBytes: this.settings.maxFileBytes, maxFiles: this.settings.maxFiles, ...limits },
       (error) => this.diagnostics.problem('intake', error),
@@ -30,7 +33,7 @@ export class FileIntake {
 
   /** For a simulated call: bytes are counted, hashed and checked, then discarded. */
   openDiscarding(): Intake {
-    return new Intake(discardingStorage, noJournal, this.settings, (error) => this.diagnostics.problem('intake', error));
+    return new Intake(discardingStorage, noKeys, noJournal, this.settings, (error) => this.diagnostics.problem('intake', error));
   }
 
   /** Releases in the background what a request has left. */

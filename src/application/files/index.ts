@@ -6,6 +6,7 @@ import { GetFile } from './get-file.use-case';
 import { ListDocumentFiles } from './list-document-files.use-case';
 import { OpenSharedFile } from './open-shared-file.use-case';
 import { ReadableFiles } from './readable-files';
+import { StagedKeys } from './staged-keys';
 import { Sweeper } from './sweeper';
 
 export const fileUseCases = [
@@ -17,5 +18,6 @@ export const fileUseCases = [
   ListDocumentFiles,
   OpenSharedFile,
   ReadableFiles,
+  StagedKeys,
   Sweeper,
 ];

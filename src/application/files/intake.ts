@@ -1,11 +1,9 @@
-import { newObjectKey } from '#application/ids';
 import type { FileStorage, FileWriter } from '#application/ports/file-storage';
 import type { ObjectJournal } from '#application/ports/object-journal';
 import { DomainError } from '#domain/errors';
 import type { StagedFile } from '#domain/files/document-file';
+import { LEASE_MS, type StagedKeys } from './staged-keys';
 
-/** Lease of a staged object, renewed while the request lives; after it expires the sweeper may remove the object. */
-export const LEASE_MS = 15 * 60_000;
 const RENEW_EVERY_MS = LEASE_MS / 5;
 /** Enough leading bytes to detect the type of a file. */
 const HEAD_BYTES = 4100;
@@ -81,7 +79,8 @@ export class Intake {
 
   constructor(
     private readonly storage: Pick<FileStorage, 'create'>,
-    private readonly journal: Pick<ObjectJournal, 'stage' | 'renew' | 'claim' | 'release' | 'abandon'>,
+    private readonly keys: Pick<StagedKeys, 'take' | 'distrust'>,
+    private readonly journal: Pick<ObjectJournal, 'renew' | 'claim' | 'release' | 'abandon'>,
     private readonly limits: { maxFileBytes: number; maxFiles: number },
     private readonly onBackgroundError: (error: unknown) => void,
   ) {}
@@ -89,9 +88,8 @@ export class Intake {
   async open(): Promise<IntakeFile> {
     this.refuseWhenOver();
     if (this.files.length >= this.limits.maxFiles) throw new DomainError('TOO_MANY_FILES', [], { max: this.limits.maxFiles });
-    const key = newObjectKey();
-    await this.journal.stage(key, LEASE_MS);
-    // The request ended while staging: `settle` has run without this key.
+    const key = await this.keys.take();
+    // The request ended meanwhile: `settle` has run without this key.
     if (this.isOver) await this.journal.release([key]);
     this.refuseWhenOver();
     const file = new IntakeFile(key, this.storage.create(key), this.limits.maxFileBytes);
@@ -132,7 +130,9 @@ export class Intake {
         () => true,
       );
     }
-    if (!(await claim)) throw new DomainError('BUSY');
+    if (await claim) return;
+    first.intake.keys.distrust();
+    throw new DomainError('BUSY');
   }
 
   /** Must be called after the commit of that transaction. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { pipeline, Readable, Transform, type TransformCallback } from 'node:stream';
+import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { ByteRange, FileStorage } from '#application/ports/file-storage';
 import type { NewFile } from '#domain/files/document-file';
 
@@ -8,33 +8,54 @@ export class AlteredObject extends Error {}
 
 const altered = () => new AlteredObject('the content of a stored file has changed');
 
-/** Releases the last bytes only if all of them match the stored hash. For a range only the length is checked. */
-class WholeBytes extends Transform {
-  private readonly hash = createHash('sha256');
+/**
+ * Releases the last bytes only if all of them match the stored hash. For a range only the length is checked. One stream over the source:
+ * a Transform behind a pipeline costs more than the hash of a small file.
+ */
+class WholeBytes extends Readable {
+  private readonly hash: Hash | null;
   private last: Buffer | null = null;
   private length = 0;
+  private isOver = false;
 
   constructor(
+    private readonly source: Readable,
     private readonly expected: number,
     private readonly sha256: string | null,
   ) {
     super();
+    this.hash = sha256 === null ? null : createHash('sha256');
+    source
+      .on('data', (chunk: Buffer) => this.accept(chunk))
+      .on('end', () => this.finish())
+      .on('error', (error) => this.destroy(error))
+      .on('close', () => this.isOver || this.destroy(new Error('the source of a stored file closed before its end')));
   }
 
-  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+  override _read(): void {
+    this.source.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.source.destroy();
+    done(error);
+  }
+
+  private accept(chunk: Buffer): void {
     this.length += chunk.length;
-    if (this.length > this.expected) return done(altered());
-    if (this.sha256 !== null) this.hash.update(chunk);
+    if (this.length > this.expected) return void this.destroy(altered());
+    this.hash?.update(chunk);
     const before = this.last;
     this.last = chunk;
-    if (before) done(null, before);
-    else done();
+    if (before && !this.push(before)) this.source.pause();
   }
 
-  override _flush(done: TransformCallback): void {
-    const right = this.length === this.expected && (this.sha256 === null || this.hash.digest('hex') === this.sha256);
-    if (right) done(null, this.last);
-    else done(altered());
+  private finish(): void {
+    this.isOver = true;
+    const isRight = this.length === this.expected && (!this.hash || this.hash.digest('hex') === this.sha256);
+    if (!isRight) return void this.destroy(altered());
+    if (this.last) this.push(this.last);
+    this.push(null);
   }
 }
 
@@ -45,8 +66,6 @@ export async function wholeBytes(
   range?: ByteRange,
 ): Promise<Readable> {
   const source = await storage.read(key, range);
-  const whole = range ? new WholeBytes(range.end - range.start + 1, null) : new WholeBytes(size, sha256);
-  // If either stream ends, the other is closed; the reader receives the error.
-  pipeline(source instanceof Readable ? source : Readable.from(source, { objectMode: false }), whole, () => undefined);
-  return whole;
+  const stream = source instanceof Readable ? source : Readable.from(source, { objectMode: false });
+  return range ? new WholeBytes(stream, range.end - range.start + 1, null) : new WholeBytes(stream, size, sha256);
 }

@@ -4,10 +4,13 @@
  */
 export abstract class ObjectJournal {
   /** Must be called before the first byte is stored. */
-  abstract stage(key: string, leaseMs: number): Promise<void>;
+  abstract stage(keys: readonly string[], leaseMs: number): Promise<void>;
   /** Renews the lease of keys that are still staged. */
   abstract renew(keys: readonly string[], leaseMs: number): Promise<void>;
-  /** In the transaction that inserts the rows: removes the keys from the journal. False when the sweeper has condemned any of them. */
+  /**
+   * Removes staged keys from the journal: in the transaction that inserts their rows, or when nothing will be stored under them. False when
+   * the sweeper has condemned any of them.
+   */
   abstract claim(keys: readonly string[]): Promise<boolean>;
   /** Staged objects that will not be claimed become due at once. */
   abstract release(keys: readonly string[]): Promise<void>;

@@ -39,10 +39,10 @@ class LocalFileWriter extends PartWriter {
     private readonly target: string,
     stored: (bytes: number) => void,
   ) {
-    super(pool, digests, 1, stored);
+    super(pool, digests, 1, 1, stored);
   }
 
-  protected send(part: Buffer): Promise<void> {
+  protected send([part]: readonly [Buffer]): Promise<void> {
     this.order = this.order
       .then(() => this.append(part))
       .then(() => failpoint('part-stored'))
@@ -102,7 +102,7 @@ export class LocalFileStorage extends FileStorage {
     private readonly telemetry: StoreTelemetry,
   ) {
     super();
-    this.digests = new PartDigests(false, telemetry.onFault);
+    this.digests = new PartDigests(telemetry.onFault);
   }
 
   static async open(root: string, telemetry = new StoreTelemetry()): Promise<LocalFileStorage> {

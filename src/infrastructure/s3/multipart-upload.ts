@@ -27,7 +27,7 @@ export async function completeUpload(transfer: ObjectTransfer, key: string, uplo
     return `<Part><ETag>${escapeXml(etag)}</ETag>${checksum}<PartNumber>${index + 1}</PartNumber></Part>`;
   });
   const xmlns = 'http://s3.amazonaws.com/doc/2006-03-01/';
-  const body = Buffer.from(`<CompleteMultipartUpload xmlns="${xmlns}">${listed.join('')}</CompleteMultipartUpload>`);
+  const body = [Buffer.from(`<CompleteMultipartUpload xmlns="${xmlns}">${listed.join('')}</CompleteMultipartUpload>`)];
   const headers = { 'content-type': 'application/xml' };
   await transfer.post(
     { name: 'CompleteMultipartUpload', key, query: { uploadId }, headers, body },

@@ -40,7 +40,8 @@ interface TransferCall {
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  body?: Buffer;
+  /** One after the other. */
+  body?: readonly Buffer[];
   /** SHA-256 of the body in hex, where it is known. */
   payloadHash?: string;
 }
@@ -98,9 +99,9 @@ export class ObjectTransfer {
    * @returns what of the answer is that sign
    */
   post(call: Omit<TransferCall, 'method' | 'payloadHash'>, sign: RegExp): Promise<string> {
-    const payloadHash = createHash('sha256')
-      .update(call.body ?? '')
-      .digest('hex');
+    const hash = createHash('sha256');
+    for (const piece of call.body ?? []) hash.update(piece);
+    const payloadHash = hash.digest('hex');
     return this.send({ method: 'POST', payloadHash, ...call }, async (answer) => {
       const said = await text(impatient(answer, this.silenceMs));
       const [found] = sign.exec(said) ?? [];
@@ -136,7 +137,7 @@ export class ObjectTransfer {
       ...(payloadHash !== undefined && { payloadHash }),
     };
     const { target, headers: signed } = this.signer.sign(request, this.clock.now());
-    const sent = { ...signed, ...(body && { 'content-length': String(body.length) }) };
+    const sent = { ...signed, ...(body && { 'content-length': String(body.reduce((sum, { length }) => sum + length, 0)) }) };
     const answer = await this.exchange(method, target, sent, body, withinMs);
     this.clock.learn(answer.headers.date);
     // Leaving the stream early makes it fail; readers still get the error.
@@ -150,7 +151,7 @@ export class ObjectTransfer {
     method: TransferCall['method'],
     path: string,
     headers: IncomingHttpHeaders,
-    body: Buffer | undefined,
+    body: readonly Buffer[] | undefined,
     withinMs: number,
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
@@ -170,7 +171,8 @@ export class ObjectTransfer {
         clearTimeout(deadline);
         reject(error);
       });
-      request.end(body);
+      for (const piece of body ?? []) request.write(piece);
+      request.end();
     });
   }
 }

@@ -6,6 +6,7 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { crc32 } from 'node:zlib';
 import { create as contentDisposition } from 'content-disposition';
 import type { S3Signer } from '#libs/s3-signature';
 import type { S3Config } from '#src/config';
@@ -24,10 +25,14 @@ import { StoreClock } from './store-clock';
 import { isMissing, isOutage } from './store-errors';
 import { expireUploads } from './upload-expiry';
 
-/** The least that S3 takes: the first part can be on its way soonest, and many uploads at once need little memory. */
-const PART_BYTES = 5 * 1024 * 1024;
+/** The least that S3 takes as a part: the first part can be on its way soonest, and many uploads at once need little memory. */
+const BUFFER_BYTES = 5 * 1024 * 1024;
+const BUFFERS_KEPT = 16;
+/** Of all uploads, before their parts become small again: 60 MiB. */
+const BUFFERS_BUDGET = 12;
 const PARTS_SENDING = 1;
-const PARTS_KEPT = 16;
+/** Parts of large objects have 15 MiB: each costs the store and us a request. */
+const MOST_BUFFERS = 3;
 
 const CONTENT = { 'content-type': 'application/octet-stream' };
 
@@ -56,18 +61,18 @@ class S3FileWriter extends PartWriter {
     private readonly key: string,
     stored: (bytes: number) => void,
   ) {
-    super(pool, digests, PARTS_SENDING, stored);
+    super(pool, digests, PARTS_SENDING, MOST_BUFFERS, stored);
   }
 
-  protected async send(part: Buffer, index: number, crc32: number): Promise<void> {
+  protected async send(pieces: readonly Buffer[], index: number): Promise<void> {
     const uploadId = await this.uploadId();
-    const crc = big(crc32);
+    const crc = big(pieces.reduce((sum, piece) => crc32(piece, sum), 0));
     const sent = this.transfer.put({
       name: 'UploadPart',
       key: this.key,
       query: { partNumber: String(index + 1), uploadId },
       headers: { ...CONTENT, 'x-amz-checksum-crc32': crc, 'x-amz-sdk-checksum-algorithm': 'CRC32' },
-      body: part,
+      body: pieces,
     });
     const answer = await sent.catch(endedElsewhere);
     this.parts[index] = { etag: answer.etag ?? '', crc32: answer['x-amz-checksum-crc32'] as string | undefined };
@@ -99,7 +104,7 @@ class S3FileWriter extends PartWriter {
   protected async finishWhole(part: Buffer, sha256: string): Promise<void> {
     const checksum = Buffer.from(sha256, 'hex').toString('base64');
     const headers = { ...CONTENT, 'x-amz-checksum-sha256': checksum, 'x-amz-sdk-checksum-algorithm': 'SHA256' };
-    await this.transfer.put({ name: 'PutObject', key: this.key, headers, body: part, payloadHash: sha256 });
+    await this.transfer.put({ name: 'PutObject', key: this.key, headers, body: [part], payloadHash: sha256 });
     failpoint('object-stored');
   }
 
@@ -114,7 +119,7 @@ class S3FileWriter extends PartWriter {
 
 /** Objects in a bucket of any S3 (MinIO, Ceph RGW, AWS). */
 export class S3FileStorage extends FileStorage {
-  private readonly pool = new BufferPool(PART_BYTES, PARTS_KEPT);
+  private readonly pool = new BufferPool(BUFFER_BYTES, BUFFERS_KEPT, BUFFERS_BUDGET);
   private readonly digests: PartDigests;
   private readonly client: S3Client;
   private readonly watch: DependencyWatch;
@@ -130,7 +135,7 @@ export class S3FileStorage extends FileStorage {
     private readonly telemetry = new StoreTelemetry(),
   ) {
     super();
-    this.digests = new PartDigests(true, telemetry.onFault);
+    this.digests = new PartDigests(telemetry.onFault);
     this.clock = new StoreClock(telemetry.skewed);
     this.watch = new DependencyWatch('the file store', (withinMs) => this.transfer.probe(withinMs), isOutage);
     this.transfer = new ObjectTransfer(config, this.watch, telemetry, this.clock);

@@ -5,26 +5,18 @@ import { THREAD } from './thread-start';
 const IDLE_MS = 10_000;
 const MEMORY_MB = 32;
 
-/** What a part came to; of the last one also the hash of all. */
-export interface Digested {
-  crc32: number;
-  /** In hex; empty before the last part. */
-  sha256: string;
-}
-
-/** A message to the thread. Without a part: the object was cancelled. */
+/** A message to the thread: a part, the end of the object, or its cancellation. */
 export interface Piece {
   id: number;
   part?: Uint8Array;
-  isLast?: boolean;
-  wantsCrc?: boolean;
+  isEnd?: boolean;
 }
 
 /** Called once if the thread ends unexpectedly. */
 type OnFault = (where: string, error: unknown) => void;
 
 interface Waiting {
-  resolve: (digested: Digested) => void;
+  resolve: (answer: string) => void;
   reject: (error: unknown) => void;
 }
 
@@ -53,13 +45,14 @@ class DigestThread {
       for (const { reject } of this.waiting.splice(0)) reject(this.failure);
     };
     this.worker.on('error', fail).on('exit', fail);
-    this.worker.on('message', (digested: Digested) => {
-      this.waiting.shift()?.resolve(digested);
+    this.worker.on('message', (answer: string) => {
+      this.waiting.shift()?.resolve(answer);
       if (this.waiting.length === 0) this.worker.unref();
     });
   }
 
-  ask(piece: Piece): Promise<Digested> {
+  /** @returns the hash in hex at the end of an object */
+  ask(piece: Piece): Promise<string> {
     if (this.failure) return Promise.reject(this.failure as Error);
     return new Promise((resolve, reject) => {
       // The process waits for what it has asked for, and for nothing else here.
@@ -79,25 +72,25 @@ class DigestThread {
   }
 }
 
-/** Checksums of one object, part by part. The parts must lie in shared memory, and stay as they are until they are answered. */
+/** SHA-256 of one object, part by part. The parts must lie in shared memory, and stay as they are until they are answered. */
 export class PartDigest {
   private isOver = false;
 
   constructor(
     private readonly thread: DigestThread,
     private readonly id: number,
-    private readonly wantsCrc: boolean,
     private readonly onEnd: () => void,
   ) {}
 
-  part(part: Uint8Array): Promise<Digested> {
-    return this.thread.ask({ id: this.id, part, wantsCrc: this.wantsCrc });
+  async part(part: Uint8Array): Promise<void> {
+    await this.thread.ask({ id: this.id, part });
   }
 
-  async last(part: Uint8Array): Promise<Digested> {
-    const digested = await this.thread.ask({ id: this.id, part, isLast: true, wantsCrc: this.wantsCrc });
+  /** @returns the hash of all parts in hex */
+  async end(): Promise<string> {
+    const sha256 = await this.thread.ask({ id: this.id, isEnd: true });
     this.over();
-    return digested;
+    return sha256;
   }
 
   /** Idempotent; may be called after the end. */
@@ -122,16 +115,13 @@ export class PartDigests {
   private idle: NodeJS.Timeout | undefined;
   private ids = 0;
 
-  constructor(
-    private readonly wantsCrc: boolean,
-    private readonly onFault: OnFault = () => undefined,
-  ) {}
+  constructor(private readonly onFault: OnFault = () => undefined) {}
 
   open(): PartDigest {
     clearTimeout(this.idle);
     const thread = (this.thread ??= this.start());
     thread.open++;
-    return new PartDigest(thread, ++this.ids, this.wantsCrc, () => this.closed(thread));
+    return new PartDigest(thread, ++this.ids, () => this.closed(thread));
   }
 
   private start(): DigestThread {

@@ -1,3 +1,4 @@
+import { StagedKeys } from '#application/files/staged-keys';
 import { Sweeper } from '#application/files/sweeper';
 import type { Service } from './service';
 
@@ -32,8 +33,14 @@ export async function rowCounts({ database }: Service): Promise<Record<string, n
 }
 
 /** Runs the sweeper; answers the number of objects still in the journal: 0 if a refused call left nothing behind. */
-export async function journalAfterSweep({ app, database }: Service): Promise<number> {
-  await app.get(Sweeper).sweep();
+export async function journalAfterSweep(service: Service): Promise<number> {
+  await service.app.get(Sweeper).sweep();
+  return stagedUploads(service);
+}
+
+/** Objects that are being stored, or were: keys that wait for an upload are none. */
+export async function stagedUploads({ app, database }: Service): Promise<number> {
+  await app.get(StagedKeys).withdraw();
   const [row] = (await database.query("SELECT COUNT(*) AS total FROM object_journal WHERE state = 'staged'")) as { total: number }[];
   return Number(row?.total);
 }

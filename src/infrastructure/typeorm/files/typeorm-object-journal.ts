@@ -12,10 +12,11 @@ export class TypeOrmObjectJournal extends ObjectJournal {
     super();
   }
 
-  async stage(key: string, leaseMs: number): Promise<void> {
+  async stage(keys: readonly string[], leaseMs: number): Promise<void> {
+    const rows = keys.map(() => `(?, 'staged', ${this.sql.now} + ?, 'upload')`);
     await this.sql.write(
-      `INSERT INTO object_journal (object_key, state, not_before, reason) VALUES (?, 'staged', ${this.sql.now} + ?, 'upload')`,
-      [key, leaseMs],
+      `INSERT INTO object_journal (object_key, state, not_before, reason) VALUES ${rows.join(', ')}`,
+      [...keys].sort().flatMap((key) => [key, leaseMs]),
     );
     failpoint('object-journalled');
   }
@@ -91,7 +92,7 @@ export class TypeOrmObjectJournal extends ObjectJournal {
 
   private async stageAnew(key: string): Promise<void> {
     try {
-      await this.stage(key, 0);
+      await this.stage([key], 0);
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import { newObjectKey } from '#application/ids';
+import { ObjectJournal } from '#application/ports/object-journal';
+
+/** Lease of a key when its upload begins, renewed while the request lives; after it expires the sweeper may remove the object. */
+export const LEASE_MS = 15 * 60_000;
+/** How long a key may wait for its upload. */
+const WAIT_MS = 5 * 60_000;
+export const STAGED_MS = LEASE_MS + WAIT_MS;
+const BATCH = 64;
+/** When fewer are left, the next ones are staged while these are used. */
+const FEW = 16;
+
+/**
+ * Object keys that are in the journal before their uploads begin, many by one statement, so that an upload does not wait for it. A process
+ * that dies leaves keys without objects, which the sweeper removes when their leases end.
+ */
+@Injectable()
+export class StagedKeys {
+  /** The oldest first. */
+  private spare: { key: string; usableUntil: number }[] = [];
+  private staging: Promise<void> | undefined;
+  private idle: NodeJS.Timeout | undefined;
+  /** Until then each upload stages a key of its own. */
+  private distrustedUntil = 0;
+  /** Not in the caller's transaction: its rollback would take keys away that others have got. */
+  private readonly outside = AsyncLocalStorage.snapshot();
+
+  constructor(private readonly journal: ObjectJournal) {}
+
+  /** A key that is staged for `LEASE_MS` at least. */
+  async take(): Promise<string> {
+    for (;;) {
+      const now = performance.now();
+      if (now < this.distrustedUntil) return this.takeFresh();
+      this.spare = this.spare.filter(({ usableUntil }) => usableUntil > now);
+      const next = this.spare.shift();
+      const staging = this.spare.length < FEW ? this.stageMore() : undefined;
+      if (next) {
+        // A failure is told to who has to wait for keys.
+        staging?.catch(() => undefined);
+        return next.key;
+      }
+      await staging;
+    }
+  }
+
+  /** Removes the unused keys from the journal. */
+  async withdraw(): Promise<void> {
+    clearTimeout(this.idle);
+    await this.staging?.catch(() => undefined);
+    const keys = this.spare.splice(0).map(({ key }) => key);
+    if (keys.length > 0) await this.outside(() => this.journal.claim(keys));
+  }
+
+  /** The sweeper has taken a key whose upload went on: whatever the reason, it may take these, too. */
+  distrust(): void {
+    this.distrustedUntil = performance.now() + WAIT_MS;
+    this.giveUp();
+  }
+
+  /** Nest calls it before the database connection is closed. What cannot be withdrawn is left to the sweeper. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.withdraw().catch(() => undefined);
+  }
+
+  private giveUp(): void {
+    this.withdraw().catch(() => undefined);
+  }
+
+  private async takeFresh(): Promise<string> {
+    const key = newObjectKey();
+    await this.journal.stage([key], LEASE_MS);
+    return key;
+  }
+
+  private stageMore(): Promise<void> {
+    this.staging ??= this.outside(() => this.stage()).finally(() => (this.staging = undefined));
+    return this.staging;
+  }
+
+  private async stage(): Promise<void> {
+    // From before the statement: by the database's clock the lease begins later.
+    const usableUntil = performance.now() + WAIT_MS;
+    const keys = Array.from({ length: BATCH }, newObjectKey);
+    await this.journal.stage(keys, STAGED_MS);
+    this.spare.push(...keys.map((key) => ({ key, usableUntil })));
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => this.giveUp(), WAIT_MS).unref();
+  }
+}
