@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { watchStatements } from '../../../test/support/watched-statements';
-import { openDataSource } from './data-source';
-import { Sql } from './sql';
-import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
+import { openDataSource } from '#infrastructure/typeorm/data-source';
+import { Sql } from '#infrastructure/typeorm/sql';
+import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
+import { watchStatements } from '../support/watched-statements';
 
 describe('reads of embedded SQLite', () => {
   let dataDir: string;
