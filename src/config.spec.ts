@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configProblems } from '../test/support/config-problems';
 import { readConfig } from './config';
 
@@ -8,6 +9,16 @@ describe('the configuration', () => {
     const config = readConfig({});
     expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', baseUrl: 'http://localhost:3000', loadDemo: true });
     expect(config.shareUrl).toBe('http://localhost:3000/compartilhado');
+  });
+
+  it('runs several processes only beside a database with several writers', () => {
+    const database = { DATABASE_URL: 'mysql://db/acervo', ...KEYS };
+    expect([readConfig({}).workers, readConfig({ WORKERS: 'auto' }).workers, readConfig(database).workers]).toEqual([1, 1, 1]);
+    expect(readConfig({ ...database, WORKERS: '3' }).workers).toBe(3);
+    expect(readConfig({ ...database, WORKERS: 'auto' }).workers).toBe(availableParallelism());
+    expect(configProblems({ WORKERS: '2' })).toEqual([expect.stringMatching(/^WORKERS must be 1 without DATABASE_URL: /)]);
+    for (const wrong of ['0', '1.5', '129', 'all'])
+      expect(configProblems({ ...database, WORKERS: wrong })).toEqual(['WORKERS must be auto, or a whole number from 1 to 128']);
   });
 
   it('names every problem at once', () => {

@@ -23,7 +23,8 @@ async function embedded() {
     /** Objects are below `files`, as their keys say; the rows that name them do no harm here. */
     async clear() {
       const objects = join(folder, 'files');
-      const stored = (await readdir(objects)).filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(objects, name));
+      const folders = (await readdir(objects)).filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(objects, name));
+      const stored = (await Promise.all(folders.map(async (each) => (await readdir(each)).map((name) => join(each, name))))).flat();
       const ofFloor = (await readdir(floorFolder)).map((name) => join(floorFolder, name));
       for (const path of [...stored, ...ofFloor]) await rm(path, { recursive: true });
     },

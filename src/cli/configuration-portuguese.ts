@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   true: 'true',
   false: 'false',
   off: 'off',
+  auto: 'auto',
 };
 const TYPE_WORDS = new RegExp(`\\b(?:${Object.keys(TYPES).join('|')}|[a-z]+)\\b`, 'g');
 

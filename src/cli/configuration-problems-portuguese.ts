@@ -6,6 +6,11 @@ export const CONFIGURATION_SENTENCES: readonly Sentence[] = [
   ['  - {~}', '  - {0}'],
   ['{} is missing: without the embedded store, keys must be given', 'falta {0}: fora do modo embutido, as chaves devem ser dadas'],
   ['{} must be a whole number from {} to {}', '{0} deve ser um número inteiro de {1} a {2}'],
+  ['{} must be auto, or a whole number from {} to {}', '{0} deve ser auto, ou um número inteiro de {1} a {2}'],
+  [
+    '{} must be 1 without DATABASE_URL: embedded SQLite has one writer, for which further processes would wait',
+    '{0} deve ser 1 sem DATABASE_URL: o SQLite embutido tem um só escritor, pelo qual os outros processos esperariam',
+  ],
   ['{} must be true or false', '{0} deve ser true ou false'],
   ['{} is too weak: at least {} characters', '{0} é fraco demais: no mínimo {1} caracteres'],
   [

@@ -28,8 +28,10 @@ function inspector(app: INestApplication, pump: WebhookPump): () => Promise<void
       for (const [outcome, count] of Object.entries(pump.totals)) this.labels(outcome).inc(count);
     },
   });
-  const webhooks = new Gauge({ name: 'acervo_webhooks', help: 'Webhooks, by state.', labelNames: ['state'], registers });
-  const behind = new Gauge({ name: 'acervo_webhook_behind_events', help: 'The most events that wait for one webhook.', registers });
+  // Each process counts the same ones.
+  const same = { registers, aggregator: 'max' } as const;
+  const webhooks = new Gauge({ name: 'acervo_webhooks', help: 'Webhooks, by state.', labelNames: ['state'], ...same });
+  const behind = new Gauge({ name: 'acervo_webhook_behind_events', help: 'The most events that wait for one webhook.', ...same });
   return async () => {
     try {
       const counts = await pump.counts();

@@ -1,6 +1,10 @@
 import { DependencyDown } from '#application/errors';
 import { connectionLost } from '#infrastructure/typeorm/database-errors';
+import { SchemaRefused } from '#infrastructure/typeorm/schema-version';
+import { ConfigError } from '#src/config';
 import { t } from './language';
+import { sentence } from './portuguese';
+import { UsageError } from './usage-error';
 
 interface SystemError {
   code?: string;
@@ -22,19 +26,21 @@ const refusals: Readonly<Record<string, () => string>> = {
   ER_BAD_DB_ERROR: () => t('the database of DATABASE_URL does not exist', 'o banco de dados de DATABASE_URL não existe'),
 };
 
+/** A worker's port is opened by its primary. */
+const LISTENING = new Set(['listen', 'bind']);
 const UNUSABLE = new Set(['EACCES', 'EROFS', 'ENOTDIR', 'ENOENT', 'EISDIR']);
 
 /** One sentence for start failures that an operator can fix; null: an internal error, shown with its stack. */
 export function startFailure(error: unknown): string | null {
   const { code = '', syscall, address, port, path, cause } = (error ?? {}) as SystemError;
   const where = port === undefined ? '' : ` ${[address, port].filter(Boolean).join(':')}`;
-  if (syscall === 'listen' && code === 'EADDRINUSE')
+  const isListening = LISTENING.has(syscall ?? '');
+  if (isListening && code === 'EADDRINUSE')
     return t(
       `the port${where} is in use by another program; PORT chooses another one`,
       `a porta${where} está em uso por outro programa; PORT escolhe outra`,
     );
-  if (syscall === 'listen')
-    return t(`cannot listen at${where}: ${code} (HOST, PORT)`, `não é possível escutar em${where}: ${code} (HOST, PORT)`);
+  if (isListening) return t(`cannot listen at${where}: ${code} (HOST, PORT)`, `não é possível escutar em${where}: ${code} (HOST, PORT)`);
   const refusal = refusals[code];
   if (refusal) return refusal();
   if (connectionLost(error)) {
@@ -53,4 +59,10 @@ export function startFailure(error: unknown): string | null {
     );
   }
   return null;
+}
+
+/** What a start that failed says: a sentence, or the error itself. */
+export function told(error: unknown): unknown {
+  const isTold = error instanceof ConfigError || error instanceof UsageError || error instanceof SchemaRefused;
+  return isTold ? sentence(error.message) : (startFailure(error) ?? error);
 }

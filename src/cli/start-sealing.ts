@@ -34,7 +34,7 @@ function startAnchoring(anchor: DailyAnchor): () => void {
 /** Answers what each process looks at itself, also one that does not seal: alarms must come when the one that seals is stuck. */
 function inspector(app: INestApplication, sealer: Sealer): () => Promise<void> {
   const registers = [app.get<Registry>(Registry)];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers, aggregator: 'max' });
   const pending = gauge('acervo_events_pending', 'Events that wait for their place in the audit trail.');
   const oldest = gauge('acervo_events_oldest_pending_seconds', 'Since when the oldest of them waits.');
   const vanished = gauge('acervo_events_vanished', 'Events that this process saw committed, and that are neither pending nor sealed.');
@@ -42,6 +42,7 @@ function inspector(app: INestApplication, sealer: Sealer): () => Promise<void> {
     name: 'acervo_events_halted_clients',
     help: 'Clients whose audit trail is not as it was left; their events wait for a human.',
     registers,
+    aggregator: 'max',
     collect() {
       this.set(sealer.halted.size);
     },

@@ -55,11 +55,13 @@ function instruments(registry: Registry) {
       name: 'acervo_sweeper_halted',
       help: '1: something in use was due for deletion; it waits for a human.',
       registers,
+      aggregator: 'max',
     }),
     lastRun: new Gauge({
       name: 'acervo_sweeper_last_run_timestamp_seconds',
       help: 'When a run last ended well, since 1970; 0: never.',
       registers,
+      aggregator: 'max',
     }),
   };
 }

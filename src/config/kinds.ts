@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { IsArray, IsBoolean, IsIn, IsInt, IsTimeZone, Max, Min, ValidateBy } from 'class-validator';
 import { Secret } from './secret';
 import { setting, type About, type Known } from './setting';
@@ -47,6 +48,35 @@ export function Integer(
     finish: (value: number | null) => (value === null ? null : value * times),
   });
 }
+
+const MOST_PROCESSES = 128;
+
+/** Several only beside a database that several may write to. */
+export const Processes = (name: string) =>
+  setting<number | 'auto'>(
+    name,
+    { default: 1 },
+    {
+      type: `auto, or number, 1 to ${MOST_PROCESSES}`,
+      parse: (text) => (/^auto$/i.test(text) ? 'auto' : Number(text)),
+      rules: [
+        rule('isCount', (count: number | 'auto') =>
+          count === 'auto' || (Number.isInteger(count) && count >= 1 && count <= MOST_PROCESSES)
+            ? null
+            : `${name} must be auto, or a whole number from 1 to ${MOST_PROCESSES}`,
+        ),
+        rule('isPossible', (count: number | 'auto', { databaseUrl }) =>
+          databaseUrl === null && Number(count) > 1
+            ? `${name} must be 1 without DATABASE_URL: embedded SQLite has one writer, for which further processes would wait`
+            : null,
+        ),
+      ],
+      finish: (count: number | 'auto', { databaseUrl }) => {
+        if (count !== 'auto') return count;
+        return databaseUrl === null ? 1 : availableParallelism();
+      },
+    },
+  );
 
 /** `never`: an error where it must stay off. */
 export function Flag(name: string, { never, ...about }: About<boolean> & { never?: (known: Known) => string | null }) {

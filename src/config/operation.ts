@@ -1,4 +1,4 @@
-import { Address, Choice, Flag, Headers, Integer, Key, Origins, rule, Text, TimeZone } from './kinds';
+import { Address, Choice, Flag, Headers, Integer, Key, Origins, Processes, rule, Text, TimeZone } from './kinds';
 import type { Secret } from './secret';
 import { Meaning, Section, Unset, setting, type Known } from './setting';
 
@@ -91,6 +91,13 @@ const LOG_FORMATS = ['json', 'text'] as const;
 
 @Section(['Operation', 'Operação'])
 export class OperationSettings {
+  @Meaning(
+    'Processes that serve the port together, with DATABASE_URL. auto: one per processor; embedded always one (scaling.md).',
+    'Processos que atendem juntos na porta, com DATABASE_URL. auto: um por processador; no modo embutido, sempre um (scaling.md).',
+  )
+  @Processes('WORKERS')
+  workers!: number;
+
   @Meaning('Log level: this one and more severe ones.', 'Nível do log: este e os mais graves.')
   @Choice('LOG_LEVEL', LOG_LEVELS, { default: 'info' })
   logLevel!: (typeof LOG_LEVELS)[number];

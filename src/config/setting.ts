@@ -36,7 +36,7 @@ interface Kind {
   /** Decorators of class-validator. */
   rules?: readonly PropertyDecorator[];
   /** Converts a valid or default value into the member's value. */
-  finish?: (value: never) => unknown;
+  finish?: (value: never, known: Known) => unknown;
   /** Whether its rules apply when it is not given. */
   when?: (known: Known) => boolean;
 }
@@ -118,7 +118,7 @@ export function read<T extends object>(section: new () => T, env: Environment, k
   for (const { member, default: fallback, secret, finish = (finished: unknown) => finished } of settings) {
     const decided = () => (isDecided(fallback) ? fallback(values as unknown as Known, (name) => given(name) !== undefined) : fallback);
     const value = values[member] ?? decided();
-    const finished: unknown = wrong.has(member) ? value : finish(value as never);
+    const finished: unknown = wrong.has(member) ? value : finish(value as never, values as unknown as Known);
     assign(member, secret && typeof finished === 'string' ? new Secret(finished) : finished);
   }
   return values;

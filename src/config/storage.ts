@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
-import { Address, Flag, Integer, Key, List, NeededText, Text } from './kinds';
+import { Address, Choice, Flag, Integer, Key, List, NeededText, Text } from './kinds';
 import type { Secret } from './secret';
 import { Meaning, Section, Unset, type Known } from './setting';
+
+const SYNCHRONOUS = ['full', 'normal'] as const;
 
 @Section(['Storage', 'Armazenamento'])
 export class DatabaseSettings {
@@ -46,6 +48,13 @@ export class DatabaseSettings {
   )
   @Flag('DATABASE_SYNC_READS', { default: false })
   databaseSyncReads!: boolean;
+
+  @Meaning(
+    'Embedded SQLite. full: an acknowledged write survives a power cut. normal: faster; a power cut or a crash of the system can undo the latest acknowledged writes (operating.md).',
+    'SQLite embutido. full: uma escrita confirmada sobrevive a uma queda de energia. normal: mais rápido; uma queda de energia ou do sistema pode desfazer as últimas escritas confirmadas (operating.md).',
+  )
+  @Choice('SQLITE_SYNCHRONOUS', SYNCHRONOUS, { default: 'full' })
+  sqliteSynchronous!: (typeof SYNCHRONOUS)[number];
 }
 
 const withStore = ({ endpoint }: Known) => Boolean(endpoint);

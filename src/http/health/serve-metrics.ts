@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { DomainError } from '#domain/errors';
 import { CallLimits } from '../auth/call-limits';
 import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
@@ -19,7 +19,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
 /** `GET /metricas` on the port of the clients, protected by the token. */
-export function serveMetricsTo(app: INestApplication, token: string): void {
+export function serveMetricsTo(app: INestApplication, token: string, readings: Pick<Registry, 'contentType' | 'metrics'>): void {
   const wanted = hash(token);
   app.getHttpAdapter().get('/metricas', async (request: HttpRequest, response: HttpResponse) => {
     contextOf(request).spec = READING;
@@ -28,9 +28,8 @@ export function serveMetricsTo(app: INestApplication, token: string): void {
       await app.get(CallLimits).ofStrangers(request, response);
       throw new DomainError('TOKEN_INVALID');
     }
-    const registry = app.get<Registry>(Registry);
-    const text = await registry.metrics();
-    response.setHeader('Content-Type', registry.contentType);
+    const text = await readings.metrics();
+    response.setHeader('Content-Type', readings.contentType);
     response.setHeader('Content-Length', Buffer.byteLength(text));
     response.end(text);
   });

@@ -20,6 +20,7 @@ export class ClockSkew {
       help: "How far a dependency's clock is ahead of this process's.",
       labelNames: ['dependency'],
       registers: [registry],
+      aggregator: 'average',
     });
   }
 

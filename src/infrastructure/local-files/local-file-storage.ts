@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { WriteConflict } from '#application/errors';
 import { FileStorage, ObjectMissing, type ByteRange, type FileWriter } from '#application/ports/file-storage';
@@ -12,8 +12,10 @@ import { StoreTelemetry } from '../telemetry/store-telemetry';
 
 const PART_BYTES = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
-/** Where objects lie until they are complete. */
+/** Where large objects lie until they are complete. */
 const INCOMING = 'incoming';
+/** A key begins with the name of its folder. */
+const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 const KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -27,7 +29,12 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes under a temporary name; only a complete, synchronised file gets its own. */
+/**
+ * Several parts are written under a temporary name, so that an object which is not complete cannot be seen. A small object is written at
+ * once under its own name, which is never used twice: what a crash leaves of it is in the journal. Either is on the disk when it is stored.
+ *
+ * Not rows of SQLite, measured with groups in one transaction: objects of 10 KB cost a tenth of the CPU time, those of 100 KB the same.
+ */
 class LocalFileWriter extends PartWriter {
   private handle: Promise<FileHandle> | undefined;
   private order: Promise<void> = Promise.resolve();
@@ -51,27 +58,28 @@ class LocalFileWriter extends PartWriter {
   }
 
   protected finishWhole(part: Buffer): Promise<void> {
+    this.handle = open(this.target, 'wx', 0o600);
     return this.append(part)
       .then(() => this.complete())
       .catch(fullDiskAsOutage);
   }
 
   protected finish(): Promise<void> {
-    return this.complete().catch(fullDiskAsOutage);
+    const named = async () =>
+      rename(this.temporary, this.target).catch((error: unknown) => {
+        // The sweeper has taken it away: its lease was over.
+        throw isMissing(error) ? new WriteConflict('the upload is no longer there', { cause: error }) : error;
+      });
+    return this.complete(named).catch(fullDiskAsOutage);
   }
 
-  private async complete(): Promise<void> {
+  private async complete(named?: () => Promise<void>): Promise<void> {
     const handle = await this.file();
     await handle.sync();
     await handle.close();
     this.handle = undefined;
-    const folder = dirname(this.target);
-    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dirname(folder));
-    await rename(this.temporary, this.target).catch((error: unknown) => {
-      // The sweeper has taken it away: its lease was over.
-      throw isMissing(error) ? new WriteConflict('the upload is no longer there', { cause: error }) : error;
-    });
-    await syncFolder(folder);
+    await named?.();
+    await syncFolder(dirname(this.target));
     failpoint('object-stored');
   }
 
@@ -107,6 +115,10 @@ export class LocalFileStorage extends FileStorage {
 
   static async open(root: string, telemetry = new StoreTelemetry()): Promise<LocalFileStorage> {
     await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 });
+    const known = new Set(await readdir(root));
+    for (const folder of FOLDERS) if (!known.has(folder)) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
+    // Whoever made them may not have come so far.
+    await syncFolder(root);
     return new LocalFileStorage(root, telemetry);
   }
 

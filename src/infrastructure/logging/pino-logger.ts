@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { Config } from '#src/config';
@@ -59,5 +60,7 @@ export function asText(line: string): string {
 
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): PinoLogger {
   const stream = new GatheredLines(2, logFormat === 'json' ? (line) => line : asText);
-  return new PinoLogger(pino({ level: logLevel, base: null, serializers: { err: safeError } }, stream));
+  // Of several processes, each names itself.
+  const base = cluster.worker ? { worker: cluster.worker.id } : null;
+  return new PinoLogger(pino({ level: logLevel, base, serializers: { err: safeError } }, stream));
 }

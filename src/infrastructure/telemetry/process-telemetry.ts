@@ -11,7 +11,7 @@ export function observeProcess(register: Registry): void {
   collectDefaultMetrics({ register });
   for (const name of MISNAMED) register.removeSingleMetric(name);
   const registers = [register];
-  new Gauge({ name: 'acervo_process_info', help: 'Always 1: what runs here.', labelNames: ['node'], registers })
+  new Gauge({ name: 'acervo_process_info', help: 'Processes that run here, by version of Node.', labelNames: ['node'], registers })
     .labels(process.version)
     .set(1);
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -21,6 +21,7 @@ export function observeProcess(register: Registry): void {
     help: 'Delay of the event loop since the last reading.',
     labelNames: ['percentile'],
     registers,
+    aggregator: 'max',
     collect() {
       // The watch itself waits for the resolution; what comes on top is delay.
       const delay = (nanoseconds: number) => Math.max(0, nanoseconds / NANO - RESOLUTION_MS / 1000);

@@ -64,9 +64,9 @@ async function catchUp(runner: QueryRunner): Promise<string[]> {
 const GRACE_SECONDS = 5;
 const CONNECT_MS = 3000;
 
-/** The last four default to the configuration. */
+/** The last five default to the configuration. */
 export type Database = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> &
-  Partial<Pick<Config, 'databaseQueue' | 'databaseWaitSeconds' | 'databaseStatementSeconds' | 'databaseSyncReads'>>;
+  Partial<Pick<Config, 'databaseQueue' | 'databaseWaitSeconds' | 'databaseStatementSeconds' | 'databaseSyncReads' | 'sqliteSynchronous'>>;
 
 const common = { migrations, migrationsTableName: 'schema_migration', synchronize: false, logging: false } as const;
 
@@ -81,7 +81,13 @@ async function probeType(url: string): Promise<'mysql' | 'mariadb'> {
   }
 }
 
-async function optionsOf({ databaseUrl, databasePool, databaseQueue = 200, dataDir }: Database): Promise<DataSourceOptions> {
+async function optionsOf({
+  databaseUrl,
+  databasePool,
+  databaseQueue = 200,
+  dataDir,
+  sqliteSynchronous = 'full',
+}: Database): Promise<DataSourceOptions> {
   if (databaseUrl) {
     const url = databaseUrl.reveal();
     const type = await probeType(url.replace(/^mariadb:/, 'mysql:'));
@@ -119,8 +125,7 @@ async function optionsOf({ databaseUrl, databasePool, databaseQueue = 200, dataD
     database: join(dataDir, 'acervo.sqlite'),
     enableWAL: true,
     prepareDatabase: (database: SqliteDriver) => {
-      // FULL: an acknowledged write survives a power cut.
-      database.pragma('synchronous = FULL');
+      database.pragma(`synchronous = ${sqliteSynchronous}`);
     },
   };
 }

@@ -91,7 +91,8 @@ export function isolateSqliteQueryRunners(dataSource: DataSource, openReader: ()
     async query(...args: unknown[]): Promise<unknown> {
       if (this.unlock) return super.query(...args);
       const [sql, parameters, isStructured] = args as [string, unknown[] | undefined, boolean | undefined];
-      if (READING.test(sql)) {
+      // After its end the writer refuses; the reader would open the file again.
+      if (READING.test(sql) && dataSource.isInitialized) {
         const raw = reader.all(sql, parameters);
         return isStructured ? { raw, records: raw } : raw;
       }

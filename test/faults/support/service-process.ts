@@ -47,6 +47,10 @@ export class ServiceProcess {
     return new ServiceProcess(child, url, ended, words);
   }
 
+  get pid(): number {
+    return this.child.pid as number;
+  }
+
   get lastWords(): string {
     return this.words.last;
   }

@@ -1,0 +1,25 @@
+import 'reflect-metadata';
+import cluster from 'node:cluster';
+import { loadDemoArchive } from './cli/demo/load-demo-archive';
+import { startDelivering } from './cli/start-delivering';
+import { startSealing } from './cli/start-sealing';
+import { startSweeping } from './cli/start-sweeping';
+import { welcome } from './cli/welcome';
+import type { Config } from './config';
+import { createApp } from './configure-app';
+import { noLongerEarly } from './early-signals';
+import { serveMetrics } from './serve-metrics';
+import { endInOrder } from './shutdown';
+import { greet } from './workers/worker';
+
+/** The service in this process: the only one, or one of several workers. */
+export async function serve(config: Config): Promise<void> {
+  const app = await createApp(config);
+  if (config.loadDemo) await loadDemoArchive(app);
+  // Of several workers, the primary answers for all.
+  if (!cluster.isWorker) await serveMetrics(app, config);
+  noLongerEarly();
+  endInOrder(app, config, startSweeping(app, config), startSealing(app), startDelivering(app));
+  await app.listen(config.port, config.host);
+  await greet(await welcome(app, config));
+}
