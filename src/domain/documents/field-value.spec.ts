@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { NO_RULES, type Field, type FieldType } from '#domain/trees/field';
-import { readCriterion, readFieldValue } from './field-value';
+import { compareKeys, decimalOfKey, readCriterion, readFieldValue } from './field-value';
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
   code: 1,
@@ -19,14 +20,14 @@ describe('a value of an indexer field', () => {
   it.each<[FieldType, string, unknown]>([
     ['text', '  São  Paulo ', ['São  Paulo', 'sao paulo']],
     ['text', 'a\0b', 'FORMAT'],
-    ['number', '0010', ['0010', '10']],
-    ['number', '-3,50', ['-3,50', '-3.5']],
-    ['number', '-0', ['-0', '0']],
+    ['number', '0010', ['0010', 'p210']],
+    ['number', '-3,50', ['-3,50', 'm>64~']],
+    ['number', '-0', ['-0', 'p10']],
     ['number', '1.000,5', 'FORMAT'],
     ['number', 'dez', 'FORMAT'],
     ['number', '1e5', 'FORMAT'],
-    ['money', '1.500,00', ['1.500,00', '1500']],
-    ['money', 'R$ 1500', ['R$ 1500', '1500']],
+    ['money', '1.500,00', ['1.500,00', 'p41500']],
+    ['money', 'R$ 1500', ['R$ 1500', 'p41500']],
     ['money', '12.5', 'FORMAT'],
     ['money', '1.50,00', 'FORMAT'],
     ['date', '15/08/2024', ['15/08/2024', '2024-08-15']],
@@ -80,12 +81,40 @@ describe('a searched value', () => {
   it.each<[FieldType, string, unknown]>([
     ['text', ' AÇÃO   civil ', { exact: 'acao civil' }],
     ['text', 'Contra%', { prefix: 'contra' }],
-    ['number', '0010,0', { exact: '10' }],
-    ['money', '1.500,00', { exact: '1500' }],
+    ['number', '0010,0', { exact: 'p210' }],
+    ['money', '1.500,00', { exact: 'p41500' }],
     ['date', '2024-08-15', { exact: '2024-08-15' }],
     ['cpf', '529.982.247-25', { exact: '52998224725' }],
     ['number', 'abc', null],
   ])('of type %s, %j matches by %j', (type, text, expected) => {
     expect(readCriterion(field(type), text)).toEqual(expected);
+  });
+});
+
+describe('keys of numbers', () => {
+  const decimals = fc.record({ whole: fc.bigInt(0n, 10n ** 15n - 1n), decimals: fc.nat(99_999_999), isNegative: fc.boolean() });
+  /** Exact, as no floating point number of 23 digits is. */
+  const sizeOf = (text: string) => {
+    const [whole, decimals = ''] = text.replace('-', '').split('.');
+    return BigInt(whole + decimals.padEnd(8, '0')) * (text.startsWith('-') ? -1n : 1n);
+  };
+  /** Often alike but for the last digits. */
+  const texts = fc
+    .tuple(decimals, fc.constantFrom(1n, 10n, 10n ** 7n, 10n ** 14n), fc.constantFrom(0, 2, 8))
+    .map(([{ whole, decimals, isNegative }, divisor, length]) => {
+      const fraction = length === 0 ? '' : `.${String(decimals).padStart(8, '0').slice(0, length)}`;
+      return `${isNegative ? '-' : ''}${whole / divisor}${fraction}`;
+    });
+
+  it('sort as the numbers, and tell them', () => {
+    const keyOf = (text: string) => (read('number', text) as [string, string])[1];
+    fc.assert(
+      fc.property(texts, texts, (a, b) => {
+        const difference = sizeOf(a) - sizeOf(b);
+        expect(compareKeys(keyOf(a), keyOf(b))).toBe(difference < 0n ? -1 : difference > 0n ? 1 : 0);
+        expect(sizeOf(decimalOfKey(keyOf(a)))).toBe(sizeOf(a));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
