@@ -51,18 +51,22 @@ onEveryDatabase('searches over many levels', (implementation, open) => {
       [
         'with a value of a list that many have',
         () => ({ fields: [[valueOf('city', 'many')]] }),
-        (it) => !it.isDeleted && it.city === 'many',
+        (it) => !it.isOther && !it.isDeleted && it.city === 'many',
       ],
-      ['with a value of a list that few have', () => ({ fields: [[valueOf('city', 'few')]] }), (it) => !it.isDeleted && it.city === 'few'],
+      [
+        'with a value of a list that few have',
+        () => ({ fields: [[valueOf('city', 'few')]] }),
+        (it) => !it.isOther && !it.isDeleted && it.city === 'few',
+      ],
       [
         'of a unit, with the beginning of a value of a list',
         () => ({ unitId: UNITS.second, fields: [[{ ...valueOf('city', ''), criterion: { prefix: 'm' } }]] }),
-        (it) => !it.isDeleted && it.unit === 'second' && it.city === 'many',
+        (it) => !it.isOther && !it.isDeleted && it.unit === 'second' && it.city === 'many',
       ],
       [
         'of an old unit, with a value of a list that many have',
         () => ({ unitId: UNITS.old, fields: [[valueOf('city', 'many')]] }),
-        (it) => !it.isDeleted && it.unit === 'old' && it.city === 'many',
+        (it) => !it.isOther && !it.isDeleted && it.unit === 'old' && it.city === 'many',
       ],
       [
         'with either of two values',

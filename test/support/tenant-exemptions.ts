@@ -81,6 +81,12 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'the rows that hang off a document or list row whose code a statement within the scope has just given',
   },
   {
+    caller: /list-copies/,
+    statement:
+      /^(?:SELECT .* FROM (?:document d|list_row r LEFT JOIN list_row_value v ON v\.row_code = r\.code|document_list_row l)|DELETE FROM document_value) WHERE (?:\w\.)?(?:code|row_code|document_code) /,
+    reason: 'rows that are linked to documents, by codes that a statement within the scope has just given',
+  },
+  {
     caller: /typeorm-document-search|level-windows/,
     statement:
       /^(?!.* (?:FROM|JOIN) (?!document_value |\()).* FROM document_value v0 .*WHERE .*v0\.field_code = \?|^SELECT COUNT.* FROM field f JOIN document_value v ON v\.field_code = -f\.code AND .* WHERE f\.code = \? AND f\.client_id IN/,

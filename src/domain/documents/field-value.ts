@@ -151,11 +151,13 @@ export function keyOfText(field: Field, text: string): string {
   return reading.ok ? reading.value.key : fold(text);
 }
 
-/** A number, an amount or a day in canonical form; null for a text that is none. */
+const isDecimal = ({ type }: Field) => type === 'number' || type === 'money';
+
+/** The one form of all spellings of a value, for others to read; null for a text that is none of the field's. */
 export function canonicalText(field: Field, text: string): string | null {
   const reading = byType({ ...field, min: null, max: null }, text);
   if (!reading.ok) return null;
-  return field.type === 'date' ? reading.value.key : decimalOfKey(reading.value.key);
+  return isDecimal(field) ? decimalOfKey(reading.value.key) : reading.value.key;
 }
 
 export type Criterion = { exact: string } | { prefix: string };

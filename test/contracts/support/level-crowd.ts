@@ -5,7 +5,7 @@ import type { Parameter } from '#infrastructure/typeorm/sql';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import { randomFrom } from '../../builders/random';
 import type { Archive } from './typeorm-archive';
-import { HIDDEN } from './search-crowd';
+import { COPIED, HIDDEN } from './search-crowd';
 
 const SEED = 8;
 const DOCUMENTS = 7000;
@@ -110,11 +110,12 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
     [
       'document_list_row',
       ['document_code', 'list_id', 'row_code'],
-      filed.map(({ code, city }) => [code, DEMO.suppliers, FIRST_ROW + CITIES.indexOf(city)]),
+      filed.filter(({ isOther }) => !isOther).map(({ code, city }) => [code, DEMO.suppliers, FIRST_ROW + CITIES.indexOf(city)]),
     ],
   ];
   await sql.together(async () => {
     for (const [table, columns, values] of rows) await sql.insert(table, columns, values);
+    await sql.write(COPIED);
     await sql.write(HIDDEN);
     await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   });

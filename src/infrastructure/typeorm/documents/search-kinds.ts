@@ -1,7 +1,7 @@
 import type { SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
 import type { FieldCriterion } from '#domain/documents/criteria';
-import { searchedCode } from './document-writing';
+import { searchedCode } from './list-copies';
 
 export const isRestricted = ({ reaches }: Scope) => reaches.every(({ parts }) => parts.every(({ nodeCodes }) => nodeCodes !== 'all'));
 
