@@ -10,7 +10,7 @@ import type { Bounds } from './search-terms';
 export const LIMITS = {
   /** Below this many documents with a condition all of them are read and sorted. */
   few: 5000,
-  /** Entries of an order that are read one after the other, also per wanted document; a second time so many times as many. */
+  /** Entries of an order that are read one after the other, also per wanted document; then so many times as many. */
   block: 2000,
   blockPerWanted: 4,
   wider: 10,
@@ -151,13 +151,14 @@ export class SearchWays {
     const first = Math.max(block, blockPerWanted * wanted);
     let [found, end] = [[] as number[], below];
     const isOneOrder = driver !== 'documents' || scope.reaches.length === 1;
-    for (const size of isOneOrder ? [first, first * wider] : []) {
+    for (const size of isOneOrder ? [first, Math.max(first, block * wider)] : []) {
       const [from] = await this.read(order.newest({ below: end }, 1, size - 1));
       const shown = await this.read(search.newest({ from, below: end }, wanted - found.length));
       found = found.concat(shown);
       if (from === undefined || found.length === wanted) return found;
       end = from;
-      if (shown.length === 0) break;
+      // Of some levels the windows find the next ones sooner.
+      if (shown.length === 0 || (levels && !place)) break;
     }
     const missing = wanted - found.length;
     if (!levels || place) return found.concat(await this.read(question.free.newest({ below: end }, missing)));
