@@ -150,6 +150,12 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
     await connection.query(
       `INSERT INTO document_list_row (document_code, list_id, row_code) SELECT n, '${made.list}', 1 + CRC32(CONCAT('l', n)) % ${ROWS} FROM ${numbers}`,
     );
+    await connection.query(
+      `INSERT INTO document_value (document_code, field_code, value, value_key, node_code, from_list)
+       SELECT l.document_code, v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l JOIN document d ON d.code = l.document_code
+       JOIN list_row_value v ON v.row_code = l.row_code WHERE l.document_code > ?`,
+      [from],
+    );
     await fillShown(connection, from);
     said(`${Math.min(from + STEP, documents)} documents`);
   }

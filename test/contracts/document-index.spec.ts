@@ -2,7 +2,7 @@ import { Reindex } from '#application/archive/reindex.use-case';
 import type { Scope } from '#domain/access/scope';
 import { TypeOrmDocumentIndex } from '#infrastructure/typeorm/archive/typeorm-document-index';
 import { addDocument, aDocument } from '../builders/a-document';
-import { DEMO, fieldCode, scopeOf } from '../builders/demo';
+import { DEMO, fieldCode, listField, scopeOf } from '../builders/demo';
 import { describeContract } from './support/implementations';
 import { expectShownAsStored } from './support/shown';
 
@@ -17,8 +17,12 @@ describeContract('DocumentIndex', (archive) => {
     title = fieldCode(scope.client.structure, DEMO.contracts, 'Título');
   });
 
+  /** With a row of a list. */
   const filed = async (text: string, isDeleted = false) => {
-    const document = aDocument(scope, { nodeId: DEMO.contracts, values: [{ fieldCode: title, text, key: text.toLowerCase() }] });
+    const cells = [{ fieldCode: listField(scope.client.structure, DEMO.suppliers, 'Cidade').code, text: 'Luz', key: 'luz' }];
+    const { code: row } = await archive.listRows.addOrFind(scope, DEMO.suppliers, 'reindexed', cells);
+    const values = [{ fieldCode: title, text, key: text.toLowerCase() }];
+    const document = aDocument(scope, { nodeId: DEMO.contracts, values, rows: new Map([[DEMO.suppliers, row]]) });
     await archive.unitOfWork.run(() => addDocument(archive.documents, scope, document));
     const stored = (await archive.documents.find(scope, document.id))!;
     if (isDeleted) await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, stored, LATER));
@@ -49,18 +53,33 @@ describeContract('DocumentIndex', (archive) => {
     ['another number of files', 'UPDATE document SET file_count = 7 WHERE code = ?', 'it shows another number of files'],
     [
       'a value of another level',
-      'UPDATE document_value SET node_code = 0 WHERE document_code = ?',
+      'UPDATE document_value SET node_code = 0 WHERE from_list = 0 AND document_code = ?',
       'its values are not found by what they are',
     ],
     [
       'a value with another key',
-      "UPDATE document_value SET value_key = 'x' WHERE document_code = ?",
+      "UPDATE document_value SET value_key = 'x' WHERE from_list = 0 AND document_code = ?",
       'its values are not found by what they are',
     ],
     [
       'a value among those of deleted documents',
-      'UPDATE document_value SET field_code = -field_code WHERE document_code = ?',
+      'UPDATE document_value SET field_code = -field_code WHERE from_list = 0 AND document_code = ?',
       'its values are not found by what they are',
+    ],
+    [
+      'a value of a linked row with another key',
+      "UPDATE document_value SET value_key = 'x' WHERE from_list = 1 AND document_code = ?",
+      'values of its rows of lists are not found by what they are',
+    ],
+    [
+      'a value of a linked row among those of the other documents',
+      'UPDATE document_value SET field_code = -field_code WHERE from_list = 1 AND document_code = ?',
+      'values of its rows of lists are not found by what they are',
+    ],
+    [
+      'no value of a linked row',
+      'DELETE FROM document_value WHERE from_list = 1 AND document_code = ?',
+      'values of its rows of lists are not found by what they are',
     ],
   ])('is renewed after %s, for a document and for a deleted one', async (_, plant, reason) => {
     const [kept, deleted] = [await filed('Alterado'), await filed('Alterado depois', true)];

@@ -18,7 +18,7 @@ describeContract('ListRows', (archive) => {
   const add = (key: string, texts: string[], within = scope) => archive.listRows.addOrFind(within, DEMO.suppliers, key, cells(...texts));
 
   it('finds the installed rows', async () => {
-    const row = await archive.listRows.findByKey(scope, DEMO.staff, '1002');
+    const row = await archive.listRows.findByKey(scope, DEMO.staff, 'p41002');
     const label = (name: string) => listField(scope.client.structure, DEMO.staff, name).code;
     expect(row?.texts).toEqual(
       new Map([

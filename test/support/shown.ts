@@ -2,7 +2,7 @@ import { grouped } from '#infrastructure/typeorm/batches';
 import { fromShown } from '#infrastructure/typeorm/documents/shown';
 import type { Sql } from '#infrastructure/typeorm/sql';
 
-/** Documents after this code whose row says something else of their values, rows of lists or files than the tables do. */
+/** Documents after this code whose row, or whose copies of list values, say something else than the tables do. */
 export async function shownOtherwise(sql: Sql, since = 0): Promise<{ id: string; detail: string }[]> {
   const documents = await sql.rows<{
     id: string;
@@ -18,13 +18,14 @@ export async function shownOtherwise(sql: Sql, since = 0): Promise<{ id: string;
     [since],
   );
   const values = await sql.rows<{ document_code: number; field_code: number; value: string }>(
-    'SELECT v.document_code, v.field_code, v.value FROM document_value v WHERE v.document_code > ?',
+    'SELECT v.document_code, v.field_code, v.value FROM document_value v WHERE v.from_list = 0 AND v.document_code > ?',
     [since],
   );
   const links = await sql.rows<{ document_code: number; row_code: number }>(
     'SELECT l.document_code, l.row_code FROM document_list_row l WHERE l.document_code > ?',
     [since],
   );
+  const copied = await copiedOtherwise(sql, since);
   const [valuesOf, linksOf] = [grouped(values, (row) => row.document_code), grouped(links, (row) => row.document_code)];
   return documents.flatMap(({ id, code, deleted_at: deletedAt, shown, file_count: fileCount, files }) => {
     const { texts, rowCodes } = fromShown(shown);
@@ -38,6 +39,27 @@ export async function shownOtherwise(sql: Sql, since = 0): Promise<{ id: string;
         .sort((a, b) => a - b),
       Number(files),
     ]);
+    if (copied.has(code)) return [{ id, detail: `values of lists: ${copied.get(code)}` }];
     return said === stored ? [] : [{ id, detail: `${said}, stored ${stored}` }];
   });
+}
+
+/** Documents whose copies of list values are not the cells of their rows: both, in words. */
+async function copiedOtherwise(sql: Sql, since: number): Promise<Map<number, string>> {
+  type Row = { code: number; field_code: number; value_key: string; node_code: number };
+  const copies = await sql.rows<Row>(
+    'SELECT v.document_code AS code, v.field_code, v.value_key, v.node_code FROM document_value v WHERE v.from_list = 1 AND v.document_code > ?',
+    [since],
+  );
+  const cells = await sql.rows<Row>(
+    `SELECT d.code, CASE WHEN d.deleted_at IS NULL THEN v.field_code ELSE -v.field_code END AS field_code, v.value_key, d.node_code
+     FROM document d JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v ON v.row_code = l.row_code WHERE d.code > ?`,
+    [since],
+  );
+  const wordsOf = (rows: readonly Row[]) =>
+    rows.map((row) => `${Number(row.field_code)} ${row.value_key} ${row.node_code}`).sort().join(); // prettier-ignore
+  const [copiesOf, cellsOf] = [grouped(copies, (row) => row.code), grouped(cells, (row) => row.code)];
+  const codes = new Set([...copies, ...cells].map(({ code }) => code));
+  const differing = [...codes].filter((code) => wordsOf(copiesOf(code)) !== wordsOf(cellsOf(code)));
+  return new Map(differing.map((code) => [code, `${wordsOf(copiesOf(code))}, cells ${wordsOf(cellsOf(code))}`]));
 }

@@ -81,10 +81,27 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'the rows that hang off a document or list row whose code a statement within the scope has just given',
   },
   {
-    caller: /typeorm-document-search|level-windows/,
+    caller: /list-copies/,
     statement:
-      /^(?!.* (?:FROM|JOIN) (?!document_value |\()).* FROM document_value v0 .*WHERE .*v0\.field_code = \?|^SELECT COUNT.* FROM field f JOIN document_value v ON v\.field_code = -f\.code AND .* WHERE f\.code = \? AND f\.client_id IN/,
+      /^(?:SELECT .* FROM (?:document d|list_row r LEFT JOIN list_row_value v ON v\.row_code = r\.code|document_list_row l)|DELETE FROM document_value) WHERE (?:\w\.)?(?:code|row_code|document_code) /,
+    reason: 'rows that are linked to documents, by codes that a statement within the scope has just given',
+  },
+  {
+    caller: /typeorm-document-search|search-ways|level-windows/,
+    statement: /^(?!.* (?:FROM|JOIN) (?!document_value |\()).* FROM document_value v\d* .*WHERE .*v\d*\.field_code = \?/,
     reason: 'a field of the client whose structure the scope has; the documents are then read within the scope',
+  },
+  {
+    caller: /found-pages/,
+    statement:
+      /^SELECT d\.id(?!.* (?:FROM|JOIN) (?!document_value |\(|document d ON d\.code = (?:p|v\d+)\.|box )).* FROM document_value v\d* WHERE v\d*\.field_code = \?.*\) p CROSS JOIN document d ON .* WHERE \(*d\.client_id /,
+    reason: 'the same, beside the documents',
+  },
+  {
+    caller: /search-ways/,
+    statement:
+      /^SELECT \(SELECT COUNT\(\*\) FROM \((?:SELECT v\.document_code FROM document_value v WHERE v\.field_code = \?|SELECT 1 FROM document d WHERE \(*d\.client_id )/,
+    reason: 'whether few documents have values of the same fields: which way to go, and nothing that is shown',
   },
 ];
 

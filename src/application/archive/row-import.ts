@@ -2,7 +2,7 @@ import type { ArchiveStore, ChangedRow, NewRow, RowCell, RowChanges, StoredRow }
 import { stableId } from '#application/stable-id';
 import type { ArchiveImage, FieldImage } from '#domain/archive/archive-image';
 import type { ArchiveProblem, DefinitionPath, SourcePlace } from '#domain/archive/archive-problem';
-import { keyOfText, readFieldValue } from '#domain/documents/field-value';
+import { canonicalText, keyOfText, readFieldValue } from '#domain/documents/field-value';
 import type { Field } from '#domain/trees/field';
 import { joinKeys } from '#domain/value-lists/value-list';
 import type { ListSource } from './definition-ids';
@@ -35,6 +35,8 @@ interface ReadRow {
   given: GivenRow;
   cells: RowCell[];
   key: string;
+  /** What the row's id is derived from. */
+  name: string;
   /** Problems that are ignored if the stored row is identical; by field id. */
   problems: { fieldId: string; problem: ArchiveProblem }[];
 }
@@ -79,7 +81,7 @@ export class RowImport {
         const known = byKey.get(row.key);
         this.complain(row, known);
         const change = known && this.changeOf(row, known);
-        if (!known) added.push({ id: this.rowId(row.key), key: row.key, cells: row.cells });
+        if (!known) added.push({ id: this.rowId(row.name), key: row.key, cells: row.cells });
         else if (change) changed.push(change);
         else unchanged++;
       }
@@ -131,11 +133,14 @@ export class RowImport {
     const unknown = [...given.texts.keys()].filter((label) => !this.fields.some((field) => field.label === label));
     // For a table this is reported once, for the header.
     if (!given.source) for (const label of unknown) this.problem(given, `list "${this.name}" has no field "${label}"`, label);
-    const row: ReadRow = { given, cells: [], key: '', problems: [] };
-    const keys: string[] = [];
+    const row: ReadRow = { given, cells: [], key: '', name: '', problems: [] };
+    const [keys, names] = [[] as string[], [] as string[]];
     for (const field of this.fields) {
-      const { key, problem } = this.cell(field, given, row.cells);
-      if (field.isKey) keys.push(key);
+      const { key, name, problem } = this.cell(field, given, row.cells);
+      if (field.isKey) {
+        keys.push(key);
+        names.push(name);
+      }
       if (field.isKey && key === '') {
         this.problem(given, problem ?? `the key field "${field.label}" has no value`, field.label);
         return null;
@@ -143,7 +148,7 @@ export class RowImport {
       if (problem) row.problems.push({ fieldId: field.id, problem: this.asProblem(given, problem, field.label) });
     }
     if (keys.length === 0) return null;
-    row.key = joinKeys(keys);
+    [row.key, row.name] = [joinKeys(keys), joinKeys(names)];
     const twin = this.seen.get(row.key);
     if (twin) {
       this.problem(given, `the key of this row is that of another one, ${whereIs(twin)}`);
@@ -153,17 +158,21 @@ export class RowImport {
     return row;
   }
 
-  private cell(field: FieldImage, { texts, silent }: GivenRow, cells: RowCell[]): { key: string; problem?: string } {
+  private cell(field: FieldImage, { texts, silent }: GivenRow, cells: RowCell[]): { key: string; name: string; problem?: string } {
     const text = (texts.get(field.label) ?? '').trim();
     if (text === '') {
       const lacking = field.isImportMandatory && !field.isKey && !silent.has(field.label);
-      return { key: '', ...(lacking && { problem: `the field "${field.label}" has no value` }) };
+      return { key: '', name: '', ...(lacking && { problem: `the field "${field.label}" has no value` }) };
     }
     const rule = this.rules.get(field.id) as Field;
     const reading = readFieldValue(rule, text);
     const value = reading.ok ? reading.value : { text, key: keyOfText(rule, text) };
     cells.push({ fieldId: field.id, ...value });
-    return { key: value.key, ...(!reading.ok && { problem: `the field "${field.label}" cannot hold this value: ${reading.code}` }) };
+    return {
+      key: value.key,
+      name: canonicalText(rule, text) ?? value.key,
+      ...(!reading.ok && { problem: `the field "${field.label}" cannot hold this value: ${reading.code}` }),
+    };
   }
 
   /** A value that is stored in this form is accepted. */
@@ -184,11 +193,11 @@ export class RowImport {
   }
 
   /** The id derived from the names; if the list has an explicit id, another list may use the same derived row ids. */
-  private rowId(key: string): string {
+  private rowId(name: string): string {
     const { listId, clientName, definition } = this.list;
     return stableId('list', clientName, definition.name) === listId
-      ? stableId('row', clientName, definition.name, key)
-      : stableId('row', listId, key);
+      ? stableId('row', clientName, definition.name, name)
+      : stableId('row', listId, name);
   }
 
   private get name(): string {

@@ -94,7 +94,7 @@ describe('an example of a value', () => {
   it('respells a given stored text', () => {
     expect(exampleValue(field('date', { mask: '9999-99-99' }), { like: '31/12/2023' })?.text).toBe('2023-12-31');
     expect(exampleValue(field('checkbox', { pattern: 'não|sim' }), { like: 'false' })?.text).toBe('não');
-    expect(exampleValue(field('number'), { like: '0077' })).toEqual({ text: '0077', key: '77' });
+    expect(exampleValue(field('number'), { like: '0077' })).toEqual({ text: '0077', key: 'p277' });
     expect(exampleValue(field('number', { max: 5 }), { like: '77' })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import type { Field } from '#domain/trees/field';
 import { addMonths, readDay, writeDay } from './calendar';
-import { keyOfText, LONGEST_VALUE, readFieldValue } from './field-value';
+import { decimalOfKey, keyOfText, LONGEST_VALUE, readFieldValue } from './field-value';
 
 /** A value that a developer may send: as it is written, and as it is compared. */
 export interface ExampleValue {
@@ -87,7 +87,7 @@ function plain(field: Field): Iterable<string> {
 /** Texts that stand on every side of the parent's value. */
 function near(field: Field, parent: ExampleValue): string[] {
   if (field.type === 'number' || field.type === 'money') {
-    return [0, 1, -1, 0.01, -0.01].map((step) => decimal(Number(parent.key) + step, 4));
+    return [0, 1, -1, 0.01, -0.01].map((step) => decimal(Number(decimalOfKey(parent.key)) + step, 4));
   }
   if (field.type === 'date') {
     const day = readDay(parent.key);

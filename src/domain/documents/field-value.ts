@@ -25,20 +25,36 @@ const NO = new Set(['false', '0', 'nao', 'off']);
 const good = (text: string, key: string): Reading => ({ ok: true, value: { text, key } });
 const bad = (code: FieldProblemCode, details?: Details): Reading => ({ ok: false, code, ...(details && { details }) });
 
-/** The same key for every spelling of one number: no leading zeros, no trailing ones after the point. */
+const MOST_DIGITS = 15;
+const ZERO = 48;
+const digit = (value: number) => String.fromCharCode(ZERO + value);
+
+/**
+ * The same key for every spelling of one number; keys sort as their numbers. A number with more digits before the point is larger, so their
+ * count comes first; below zero all is reversed, and what ends sooner comes last.
+ */
 function decimalKey(sign: string, whole: string, fraction = ''): string {
   const integer = whole.replaceAll('.', '').replace(/^0+(?=\d)/, '');
-  const decimals = fraction.replace(/0+$/, '');
-  const magnitude = decimals ? `${integer}.${decimals}` : integer;
-  return sign === '-' && magnitude !== '0' ? `-${magnitude}` : magnitude;
+  const digits = integer + fraction.replace(/0+$/, '');
+  if (sign !== '-' || digits === '0') return `p${digit(integer.length)}${digits}`;
+  const reversed = digits.replace(/\d/g, (each) => String(9 - Number(each)));
+  return `m${digit(MOST_DIGITS - integer.length)}${reversed}~`;
+}
+
+/** The number that a key stands for. */
+export function decimalOfKey(key: string): string {
+  const [isNegative, length] = [key.startsWith('m'), key.charCodeAt(1) - ZERO];
+  const reversed = key.slice(2, -1).replace(/\d/g, (each) => String(9 - Number(each)));
+  const [digits, whole] = isNegative ? [reversed, MOST_DIGITS - length] : [key.slice(2), length];
+  return `${isNegative ? '-' : ''}${digits.slice(0, whole)}${digits.length > whole ? `.${digits.slice(whole)}` : ''}`;
 }
 
 function readDecimal(form: RegExp, field: Field, text: string): Reading {
   const match = form.exec(text);
   if (!match) return bad('FORMAT', { type: field.type });
-  const key = decimalKey(match[1] ?? '', match[2] as string, match[3]);
-  const outside = outOfRange(field, Number(key));
-  return outside ?? good(text, key);
+  const [sign = '', whole, fraction] = match.slice(1) as [string, string, string | undefined];
+  const outside = outOfRange(field, Number(`${sign}${whole.replaceAll('.', '')}.${fraction ?? ''}`));
+  return outside ?? good(text, decimalKey(sign, whole, fraction));
 }
 
 function outOfRange(field: Field, size: number): Reading | null {
@@ -135,6 +151,15 @@ export function keyOfText(field: Field, text: string): string {
   return reading.ok ? reading.value.key : fold(text);
 }
 
+const isDecimal = ({ type }: Field) => type === 'number' || type === 'money';
+
+/** The one form of all spellings of a value, for others to read; null for a text that is none of the field's. */
+export function canonicalText(field: Field, text: string): string | null {
+  const reading = byType({ ...field, min: null, max: null }, text);
+  if (!reading.ok) return null;
+  return isDecimal(field) ? decimalOfKey(reading.value.key) : reading.value.key;
+}
+
 export type Criterion = { exact: string } | { prefix: string };
 
 /** How a searched value is compared with stored ones: by the field's type; a text ending in `%` by its beginning (contract 4.4). */
@@ -152,7 +177,6 @@ export function faultOfCriterion(field: Field, raw: string): FieldProblemCode {
 }
 
 /** Compares two keys of one type: negative, zero or positive. */
-export function compareKeys(field: Field, a: string, b: string): number {
-  if (field.type === 'number' || field.type === 'money') return Number(a) - Number(b);
+export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -33,7 +33,7 @@ export function parentProblems(held: readonly HeldValue[], fields: readonly Fiel
       const label = fields.find(({ code }) => code === field.parentCode)?.label ?? '';
       return [{ path, code: 'PARENT_MISSING', details: { label: field.label, parent: label } }];
     }
-    if (!field.parentOperator || holds[field.parentOperator](compareKeys(field, key, parent.key))) return [];
+    if (!field.parentOperator || holds[field.parentOperator](compareKeys(key, parent.key))) return [];
     return [
       { path, code: 'PARENT_COMPARISON', details: { label: field.label, parent: parent.field.label, operator: field.parentOperator } },
     ];

@@ -22,7 +22,7 @@ const HOLDS: Record<Condition['operator'], (difference: number) => boolean> = {
 export function holds({ fieldId, operator, value }: Condition, form: FormValues): boolean {
   const [field, text] = [form.field(fieldId), form.text(fieldId)];
   if (!field || text === undefined || text === '') return operator === '<>';
-  return HOLDS[operator](compareKeys(field, keyOfText(field, text), keyOfText(field, value)));
+  return HOLDS[operator](compareKeys(keyOfText(field, text), keyOfText(field, value)));
 }
 
 const problem = (code: FieldProblem['code']): FieldProblem => ({ path: ['nextTaskId'], code });

@@ -5,7 +5,7 @@ import type { Parameter } from '#infrastructure/typeorm/sql';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import { randomFrom } from '../../builders/random';
 import type { Archive } from './typeorm-archive';
-import { HIDDEN } from './search-crowd';
+import { COPIED, HIDDEN } from './search-crowd';
 
 const SEED = 8;
 const DOCUMENTS = 7000;
@@ -13,12 +13,12 @@ export const FIRST_LEVEL = 5000;
 export const LEVELS = 60;
 /** Levels from this one on have but old documents. */
 export const OLD = 40;
-const FIRST_NEW = DOCUMENTS / 3;
 /** Of the first documents some are a unit's that has no others. */
 const LAST_OF_OLD_UNIT = 400;
 /** Rows of a list; the city of the first is that of nine documents of ten. */
 export const CITIES = ['many', 'some', 'few'];
 export const FIRST_ROW = 7000;
+export const DUE_DAYS = ['2030-01-01', '2031-01-01'];
 /** More than are told apart. */
 const SPARSE = 401;
 
@@ -39,18 +39,19 @@ export interface Filed {
   kind: string;
   colour: string;
   city: string;
+  dueDay: string | null;
 }
 
 /**
  * Some levels have thousands of documents, some have none, and of a third of them all documents are old. Every eighth is another
  * client's, on levels of the same numbers.
  */
-export function crowd(): Filed[] {
-  const random = randomFrom(SEED);
-  return Array.from({ length: DOCUMENTS }, (_, index): Filed => {
+export function crowd(documents = DOCUMENTS, seed = SEED): Filed[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: documents }, (_, index): Filed => {
     const code = index + 1;
     const skewed = random() ** 3;
-    const level = code < FIRST_NEW ? OLD + Math.floor(skewed * (LEVELS - OLD - 1)) : Math.floor(skewed * OLD);
+    const level = code < documents / 3 ? OLD + Math.floor(skewed * (LEVELS - OLD - 1)) : Math.floor(skewed * OLD);
     return {
       code,
       isOther: code % 8 === 0,
@@ -61,6 +62,7 @@ export function crowd(): Filed[] {
       kind: `kind ${level < OLD ? Math.floor(random() * 2) : code < 100 ? 0 : 1}`,
       colour: `colour ${Math.floor(random() * 3)}`,
       city: level < OLD || random() < 0.7 ? 'many' : random() < 0.5 ? 'some' : 'few',
+      dueDay: code % 11 === 0 ? DUE_DAYS[code % 2]! : null,
       unit: random() < 0.3 ? (code < LAST_OF_OLD_UNIT ? 'old' : 'second') : 'large',
     };
   });
@@ -75,7 +77,7 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
   const rows: [table: string, columns: string[], rows: Parameter[][]][] = [
     [
       'document',
-      ['code', 'id', 'client_id', 'unit_id', 'node_code', 'status', 'created_at', 'created_by', 'deleted_at', 'shown'],
+      ['code', 'id', 'client_id', 'unit_id', 'node_code', 'status', 'created_at', 'created_by', 'due_day', 'deleted_at', 'shown'],
       filed.map((it) => [
         it.code,
         `document-${it.code}`,
@@ -85,6 +87,7 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
         DOCUMENT_STATUS[it.isDeleted ? 'deleted' : it.isLent ? 'lent' : 'electronic'],
         it.code,
         userId(it.isMine ? 'demo' : 'financeiro'),
+        it.dueDay,
         it.isDeleted ? it.code : null,
         '',
       ]),
@@ -110,11 +113,12 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
     [
       'document_list_row',
       ['document_code', 'list_id', 'row_code'],
-      filed.map(({ code, city }) => [code, DEMO.suppliers, FIRST_ROW + CITIES.indexOf(city)]),
+      filed.filter(({ isOther }) => !isOther).map(({ code, city }) => [code, DEMO.suppliers, FIRST_ROW + CITIES.indexOf(city)]),
     ],
   ];
   await sql.together(async () => {
     for (const [table, columns, values] of rows) await sql.insert(table, columns, values);
+    await sql.write(COPIED);
     await sql.write(HIDDEN);
     await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   });

@@ -44,11 +44,17 @@ export async function addCrowd(sql: Sql, { demo, other }: Crowd): Promise<void> 
   }
   await sql.insert('document', DOCUMENT_COLUMNS, rows.document);
   await sql.insert('document_value', ['document_code', 'field_code', 'value', 'value_key', 'node_code'], rows.value);
-  await sql.write(HIDDEN);
   await sql.insert('document_list_row', ['document_code', 'list_id', 'row_code'], rows.link);
+  await sql.write(COPIED);
+  await sql.write(HIDDEN);
   await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   for (const table of TABLES) await sql.rows(`ANALYZE TABLE ${table}`);
 }
+
+/** Copies of the values of linked rows, as the service writes them; before those of deleted documents are hidden. */
+export const COPIED = `INSERT INTO document_value (document_code, field_code, value, value_key, node_code, from_list)
+  SELECT d.code, v.field_code, '', v.value_key, d.node_code, 1 FROM document d JOIN document_list_row l ON l.document_code = d.code
+  JOIN list_row_value v ON v.row_code = l.row_code`;
 
 /** The values of deleted documents, as the service leaves them. */
 export const HIDDEN =

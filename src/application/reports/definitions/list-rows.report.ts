@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { rowsMeeting } from '#application/lists/row-batches';
 import { ListRows, type ListRow } from '#application/ports/list-rows';
-import { keyOfText } from '#domain/documents/field-value';
+import { canonicalText } from '#domain/documents/field-value';
 import { mandatory } from '#domain/reports/parameters';
 import type { Cell, Column, ReportData, Row, ValueKind } from '#domain/reports/report';
 import type { Field, FieldType } from '#domain/trees/field';
@@ -10,15 +10,9 @@ import type { ReportRequest } from '../report-request';
 
 const KINDS: Partial<Record<FieldType, ValueKind>> = { number: 'decimal', money: 'decimal', date: 'day' };
 
-const FORMS: Partial<Record<ValueKind, RegExp>> = { decimal: /^-?\d+(\.\d+)?$/, day: /^\d{4}-\d{2}-\d{2}$/ };
-
 /** Numbers, amounts and days in canonical form. */
-function cellOf(field: Field, text: string | undefined): Cell {
-  const form = FORMS[KINDS[field.type] ?? 'text'];
-  if (text === undefined || !form) return text ?? null;
-  const key = keyOfText(field, text);
-  return form.test(key) ? key : null;
-}
+const cellOf = (field: Field, text: string | undefined): Cell =>
+  text === undefined ? null : KINDS[field.type] ? canonicalText(field, text) : text;
 
 /** The rows of a list in insertion order, one column per field. */
 @Injectable()

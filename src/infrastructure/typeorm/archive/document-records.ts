@@ -52,7 +52,7 @@ export class DocumentRecords {
     const codes = documents.map((row) => row.code);
     const values = await this.sql.rows<{ owner: number; id: string; value: string }>(
       `SELECT v.document_code AS owner, f.id, v.value FROM document_value v JOIN field f ON f.code = ABS(v.field_code)
-       WHERE v.document_code IN (${places(codes)}) ORDER BY f.id`,
+       WHERE v.document_code IN (${places(codes)}) AND v.from_list = 0 ORDER BY f.id`,
       codes,
     );
     const rows = await this.sql.rows<{ owner: number; list_id: string; id: string }>(

@@ -7,15 +7,10 @@ interface RuledLevel {
   code: number;
   field_code: number | null;
   months: number | null;
-  list_id: string | null;
 }
 
-/** Documents with a given value, in a field of their own or in their list row. */
-const HOLDERS = {
-  custom: 'SELECT v.document_code FROM document_value v WHERE v.field_code = ? AND v.value_key = ?',
-  list: `SELECT l.document_code FROM list_row_value v JOIN document_list_row l ON l.row_code = v.row_code
-         WHERE v.field_code = ? AND v.value_key = ?`,
-};
+/** Documents with a value, in a field of their own or in their list row. */
+const HOLDERS = 'SELECT v.document_code FROM document_value v WHERE v.field_code = ?';
 
 /** Calculates the due dates of documents that are not deleted, one date per statement. Written statements: in bulk. */
 export class DueDays {
@@ -30,37 +25,33 @@ export class DueDays {
 
   /** The rule of the level, or of its nearest ancestor that has one. */
   private async ruleOf(id: string): Promise<RuledLevel | null> {
-    const columns = 'n.client_id, n.code, n.parent_code, n.retention_field_code AS field_code, n.retention_months AS months, f.list_id';
-    const from = 'FROM tree_node n LEFT JOIN field f ON f.code = n.retention_field_code';
+    const columns = 'n.client_id, n.code, n.parent_code, n.retention_field_code AS field_code, n.retention_months AS months';
     type Row = RuledLevel & { parent_code: number | null };
-    const level = await this.sql.first<Row>(`SELECT ${columns} ${from} WHERE n.id = ?`, [id]);
+    const level = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node n WHERE n.id = ?`, [id]);
     let at = level;
     while (at && at.field_code === null && at.parent_code !== null) {
-      at = await this.sql.first<Row>(`SELECT ${columns} ${from} WHERE n.code = ?`, [at.parent_code]);
+      at = await this.sql.first<Row>(`SELECT ${columns} FROM tree_node n WHERE n.code = ?`, [at.parent_code]);
     }
     return level && at && { ...at, code: level.code };
   }
 
-  private async renewLevel({ client_id: clientId, code, field_code: fieldCode, months, list_id: listId }: RuledLevel): Promise<void> {
-    const holders = listId === null ? HOLDERS.custom : HOLDERS.list;
-    const days = fieldCode === null ? [] : await this.daysOf(clientId, code, fieldCode, listId !== null);
+  private async renewLevel({ client_id: clientId, code, field_code: fieldCode, months }: RuledLevel): Promise<void> {
+    const days = fieldCode === null ? [] : await this.daysOf(clientId, code, fieldCode);
     const found: [number, string][] = days.map((day) => [fieldCode as number, day]);
     // Documents without a value come first: they must lose their old due date.
-    const without = found.length === 0 ? '' : `AND code NOT IN (${anyHolder(listId !== null)})`;
+    const without = found.length === 0 ? '' : `AND code NOT IN (${HOLDERS})`;
     const set = (due: string | null, condition: string, ...parameters: Parameter[]) => this.set(clientId, code, due, condition, parameters);
     await set(null, `due_day IS NOT NULL ${without}`, ...(found.length === 0 ? [] : [fieldCode]));
     for (const [field, day] of found) {
       const due = dueDayOf(code, field, months ?? 0, day);
-      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${holders})`, due, field, day);
+      await set(due, `(due_day IS NULL OR due_day <> ?) AND code IN (${HOLDERS} AND v.value_key = ?)`, due, field, day);
     }
   }
 
-  private async daysOf(clientId: string, nodeCode: number, fieldCode: number, ofList: boolean): Promise<string[]> {
-    const values = ofList
-      ? 'JOIN document_list_row l ON l.document_code = d.code JOIN list_row_value v ON v.row_code = l.row_code'
-      : 'JOIN document_value v ON v.document_code = d.code';
+  private async daysOf(clientId: string, nodeCode: number, fieldCode: number): Promise<string[]> {
     const rows = await this.sql.rows<{ day: string }>(
-      `SELECT DISTINCT v.value_key AS day FROM document d ${values} WHERE d.client_id = ? AND d.node_code = ? AND d.deleted_at IS NULL AND v.field_code = ?`,
+      `SELECT DISTINCT v.value_key AS day FROM document d JOIN document_value v ON v.document_code = d.code
+       WHERE d.client_id = ? AND d.node_code = ? AND d.deleted_at IS NULL AND v.field_code = ?`,
       [clientId, nodeCode, fieldCode],
     );
     return rows.map(({ day }) => day);
@@ -75,8 +66,6 @@ export class DueDays {
     );
   }
 }
-
-const anyHolder = (ofList: boolean) => HOLDERS[ofList ? 'list' : 'custom'].replace('AND v.value_key = ?', '');
 
 function dueDayOf(nodeCode: number, fieldCode: number, months: number, day: string): string | null {
   const retention = { referenceFieldCode: fieldCode, months };

@@ -1,5 +1,6 @@
 import type { ChangedRow, NewRow, OtherRow, RowCell, RowChanges, StoredRow } from '#application/ports/archive-store';
 import type { Clock } from '#application/ports/clock';
+import { ListCopies } from '../documents/list-copies';
 import { places, type Parameter, type Sql } from '../sql';
 import { raiseStructureVersions } from '../users/rights';
 import { sha256, valueKey } from '../value-key';
@@ -84,6 +85,7 @@ export class RowKeeper {
       cells.map((cell) => ({ code, cell })),
       codes,
     );
+    await new ListCopies(this.sql).renew(code, touched);
   }
 
   /** Codes of added rows are read back by their keys: not every engine assigns consecutive numbers. */

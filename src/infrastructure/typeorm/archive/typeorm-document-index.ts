@@ -4,7 +4,7 @@ import { DocumentIndex, type ComparedDocuments } from '#application/ports/docume
 import { keyOfText } from '#domain/documents/field-value';
 import type { Field } from '#domain/trees/field';
 import { grouped, inBatches } from '../batches';
-import { searchedCode } from '../documents/document-writing';
+import { ListCopies, searchedCode } from '../documents/list-copies';
 import { fromShown, shownAnew } from '../documents/shown';
 import { FieldRow } from '../rows/structure.row';
 import { places, Sql } from '../sql';
@@ -28,12 +28,20 @@ interface ValueRow {
   value: string;
   value_key: string;
   node_code: number;
+  from_list: number;
 }
 
+type CellRow = Omit<ValueRow, 'value' | 'from_list'>;
 type Key = Pick<ValueRow, 'field_code' | 'value_key' | 'node_code'>;
 
 const FILES = '(SELECT COUNT(*) FROM document_file f WHERE f.document_code = document.code AND f.deleted_at IS NULL)';
 const sameKey = (a: Key, b: Key) => a.field_code === b.field_code && a.value_key === b.value_key && a.node_code === b.node_code;
+const byDocument = <Row extends { document_code: number }>(rows: readonly Row[]) => grouped(rows, (row) => row.document_code);
+const wordsOf = (cells: readonly CellRow[]) =>
+  cells
+    .map(({ field_code: field, value_key: key, node_code: node }) => JSON.stringify([Number(field), key, node]))
+    .sort()
+    .join();
 const inOrder = <T>(pairs: Iterable<readonly [number, T]>) => JSON.stringify([...pairs].sort(([a], [b]) => a - b));
 
 /** Written statements: in bulk. */
@@ -54,17 +62,20 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
       `SELECT l.document_code, l.row_code FROM document_list_row l WHERE l.document_code IN (${places(codes)}) ORDER BY l.row_code`,
       codes,
     );
-    const keys = await this.keys(values);
-    const [valuesOf, linksOf] = [grouped(values, (row) => row.document_code), grouped(links, (row) => row.document_code)];
+    const own = values.filter((value) => value.from_list === 0);
+    const keys = await this.keys(own);
+    const [valuesOf, linksOf] = [byDocument(own), byDocument(links)];
+    const [cellsOf, copiesOf] = [byDocument(await this.cells(codes)), byDocument(values.filter((value) => value.from_list === 1))];
     const reasonOf = (row: DocumentRow): string | null => {
       const { texts, rowCodes } = fromShown(row.shown);
-      const own = valuesOf(row.code);
-      if (inOrder(texts) !== inOrder(own.map(({ field_code: field, value }) => [Math.abs(field), value])))
+      const mine = valuesOf(row.code);
+      if (inOrder(texts) !== inOrder(mine.map(({ field_code: field, value }) => [Math.abs(field), value])))
         return 'its values are shown otherwise';
       const linked = linksOf(row.code).map((link) => link.row_code);
       if (JSON.stringify([...rowCodes].sort((a, b) => a - b)) !== JSON.stringify(linked)) return 'other rows of lists are shown';
       if (row.file_count !== Number(row.files)) return 'it shows another number of files';
-      return own.every((value) => sameKey(value, keys(row, value))) ? null : 'its values are not found by what they are';
+      if (wordsOf(copiesOf(row.code)) !== wordsOf(cellsOf(row.code))) return 'values of its rows of lists are not found by what they are';
+      return mine.every((value) => sameKey(value, keys(row, value))) ? null : 'its values are not found by what they are';
     };
     const stale = documents.flatMap((row) => {
       const reason = reasonOf(row);
@@ -78,7 +89,11 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
       const which = `code IN (${places(codes)})`;
       // First: it locks the documents.
       await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)}, file_count = ${FILES} WHERE ${which}`, codes);
-      const [documents, values] = [await this.documents(which, codes), await this.values(codes)];
+      const documents = await this.documents(which, codes);
+      await new ListCopies(this.sql).renewOf(
+        documents.map(({ code, node_code: nodeCode, deleted_at: deletedAt }) => ({ code, nodeCode, isDeleted: deletedAt !== null })),
+      );
+      const values = (await this.values(codes)).filter((value) => value.from_list === 0);
       const [keys, byCode] = [await this.keys(values), new Map(documents.map((row) => [row.code, row]))];
       for (const value of values) {
         const right = keys(byCode.get(value.document_code) as DocumentRow, value);
@@ -100,7 +115,17 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
 
   private values(codes: readonly number[]): Promise<ValueRow[]> {
     return this.sql.rows<ValueRow>(
-      `SELECT v.document_code, v.field_code, v.value, v.value_key, v.node_code FROM document_value v WHERE v.document_code IN (${places(codes)})`,
+      `SELECT v.document_code, v.field_code, v.value, v.value_key, v.node_code, v.from_list FROM document_value v WHERE v.document_code IN (${places(codes)})`,
+      codes,
+    );
+  }
+
+  /** Cells of linked rows, as copies of them must be. */
+  private cells(codes: readonly number[]): Promise<CellRow[]> {
+    return this.sql.rows<CellRow>(
+      `SELECT l.document_code, CASE WHEN d.deleted_at IS NULL THEN v.field_code ELSE -v.field_code END AS field_code, v.value_key, d.node_code
+       FROM document_list_row l JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.row_code = l.row_code
+       WHERE l.document_code IN (${places(codes)})`,
       codes,
     );
   }

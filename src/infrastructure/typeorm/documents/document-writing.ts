@@ -3,6 +3,7 @@ import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document
 import { ColumnsOf, moment, momentOrNull, named, plain } from '../columns-of';
 import { places, type Parameter, type Sql } from '../sql';
 import { valueKey } from '../value-key';
+import { ListCopies, searchedCode, VALUE_COLUMNS, type Holder } from './list-copies';
 import { toShown } from './shown';
 
 /** Columns of a document besides code, client and level. Written statements: on the path of every create. */
@@ -40,9 +41,6 @@ export interface DocumentPlace {
   clientId: string;
   nodeCode: number;
 }
-
-/** The code under which a document's value of a field is found. */
-export const searchedCode = (fieldCode: number, isDeleted: boolean) => (isDeleted ? -fieldCode : fieldCode);
 
 export interface ContentToWrite {
   values: readonly { fieldCode: number; text: string; key: string }[];
@@ -90,17 +88,12 @@ async function insertRows(sql: Sql, documents: readonly DocumentToWrite[], colum
 }
 
 /** Writes the values and list rows of documents. */
-export async function insertContent(
-  sql: Sql,
-  documents: readonly (ContentToWrite & { code: number; nodeCode: number; isDeleted: boolean })[],
-): Promise<void> {
-  await sql.insert(
-    'document_value',
-    ['document_code', 'field_code', 'value', 'value_key', 'node_code'],
-    documents.flatMap(({ code, nodeCode, isDeleted, values }) =>
-      values.map(({ fieldCode, text, key }) => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode]),
-    ),
+export async function insertContent(sql: Sql, documents: readonly (ContentToWrite & Holder)[]): Promise<void> {
+  const copies = await new ListCopies(sql).of(documents);
+  const own = documents.flatMap(({ code, nodeCode, isDeleted, values }) =>
+    values.map(({ fieldCode, text, key }) => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode, 0]),
   );
+  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies]);
   await sql.insert(
     'document_list_row',
     ['document_code', 'list_id', 'row_code'],

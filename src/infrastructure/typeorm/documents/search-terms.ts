@@ -1,40 +1,80 @@
 import type { SearchConditions } from '#application/ports/document-search';
-import type { FieldCriterion } from '#domain/documents/criteria';
+import type { CriteriaGroup, FieldCriterion } from '#domain/documents/criteria';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import type { Criterion } from '#domain/documents/field-value';
 import { isOneOf, type Condition } from '../scope-condition';
+import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
+/** For MySQL: it would read all documents backwards until enough are found, or skip through a whole index. */
 export const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
-/** Forced because MySQL sometimes sorts the whole index of the levels instead. */
-export const IN_CLIENT_ORDER = 'ix_document_client_id_deleted_at_code_node_code_unit_id';
-export const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code_node_co';
-export const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_node_code_value_key_document_co';
-/** Avoids that MySQL and MariaDB weigh a dozen indexes for each of many levels; SQLite reads it as a comment. */
-export const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
+const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code_node_co';
+const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_node_code_value_key_document_co';
+/** SQLite reads it as a comment. */
+const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
+/** Of the two indexes of values the one that is ordered by key and document, of the client or of each level. */
+export const valuesInOrder = (isByLevel: boolean) => forced(isByLevel ? LEVEL_VALUES_IN_ORDER : VALUES_IN_ORDER);
 
-/** Level indexes are ordered by document: for a user, for a status, and for all that are not deleted. */
-export function markOf({ status, createdBy }: SearchConditions): Condition & { index: string } {
-  const indexBy = (column: string) => forced(`ix_document_client_id_node_code_${column}_code_unit_id`);
-  if (createdBy) return { index: indexBy('created_by'), sql: 'd.created_by = ?', parameters: [createdBy] };
-  if (status) return { index: indexBy('status'), sql: 'd.status = ?', parameters: [DOCUMENT_STATUS[status]] };
-  return { index: indexBy('deleted_at'), sql: 'd.deleted_at IS NULL', parameters: [] };
+/** Documents in the order of their codes, of the client or of each level: those of a user, with a status, or all that are not deleted. */
+export function markOf({ status, createdBy }: SearchConditions, isByLevel: boolean): Condition & { index: string } {
+  const rest = isByLevel ? 'code_unit_id' : 'code_node_code_unit_id';
+  const by = (column: string, end = rest) => forced(`ix_document_client_id_${isByLevel ? 'node_code_' : ''}${column}_${end}`);
+  const ofUser = isByLevel ? rest : 'code';
+  if (createdBy) return { index: by('created_by', ofUser), sql: 'd.created_by = ?', parameters: [createdBy] };
+  if (status) return { index: by('status'), sql: 'd.status = ?', parameters: [DOCUMENT_STATUS[status]] };
+  return { index: by('deleted_at'), sql: 'd.deleted_at IS NULL', parameters: [] };
 }
 
-/** @param nodeCodes limits the values by their own level column, so that they are found in document order */
-export function matching(criterion: Criterion, alias: string, nodeCodes: readonly number[] = []): Condition {
-  const [keys, parameters] =
-    'exact' in criterion ? ['= ?', [valueKey(criterion.exact)]] : ['BETWEEN ? AND ?', prefixBounds(criterion.prefix)];
-  const ofLevels = nodeCodes.length === 0 ? '' : ` AND ${isOneOf(`${alias}.node_code`, nodeCodes)}`;
-  return { sql: `${alias}.value_key ${keys}${ofLevels}`, parameters: [...parameters, ...nodeCodes] };
+/** Conditions on the documents themselves. */
+export function ofDocuments(c: SearchConditions): Condition {
+  const parts: [string, readonly Parameter[]][] = [c.status ? ['d.status = ?', [DOCUMENT_STATUS[c.status]]] : ['d.deleted_at IS NULL', []]];
+  const add = (isAsked: boolean, sql: string, ...parameters: Parameter[]) => isAsked && parts.push([sql, parameters]);
+  add(c.unitId !== undefined, 'd.unit_id = ?', c.unitId ?? null);
+  add(c.unitCnpj !== undefined, 'd.unit_id IN (SELECT u.id FROM service_unit u WHERE u.cnpj = ?)', c.unitCnpj ?? null);
+  add(c.documentCode !== undefined, 'd.code = ?', c.documentCode ?? null);
+  add(c.createdFrom !== undefined, 'd.created_at >= ?', c.createdFrom?.getTime() ?? null);
+  add(c.createdUntil !== undefined, 'd.created_at <= ?', c.createdUntil?.getTime() ?? null);
+  add(c.dueDay !== undefined, 'd.due_day = ?', c.dueDay ?? null);
+  add(c.createdBy !== undefined, 'd.created_by = ?', c.createdBy ?? null);
+  add(c.externalKey !== undefined, 'd.external_key = ?', c.externalKey ?? null);
+  add(c.boxIds !== undefined, `d.box_id IN (${places(c.boxIds ?? [])})`, ...(c.boxIds ?? []));
+  const ofType = 'd.box_id IN (SELECT b.id FROM box b WHERE b.client_id = d.client_id AND b.type_id = ?)';
+  add(c.boxTypeId !== undefined, ofType, c.boxTypeId ?? null);
+  add(c.nodeCodes !== undefined, `d.node_code IN (${places(c.nodeCodes ?? [])})`, ...(c.nodeCodes ?? []));
+  return { sql: parts.map(([sql]) => sql).join(' AND '), parameters: parts.flatMap(([, parameters]) => parameters) };
 }
 
-export function codesWith({ fieldCode, ofList, criterion }: FieldCriterion, nodeCodes?: readonly number[]): Condition {
-  const matches = matching(criterion, 'v', ofList ? undefined : nodeCodes);
-  const source = ofList
-    ? 'SELECT l.document_code FROM list_row_value v JOIN document_list_row l ON l.row_code = v.row_code'
-    : 'SELECT v.document_code FROM document_value v';
-  return { sql: `${source} WHERE v.field_code = ? AND ${matches.sql}`, parameters: [fieldCode, ...matches.parameters] };
+/** A value of a field, in the table of that alias. */
+export function valueOf({ fieldCode, criterion }: FieldCriterion, alias: string): Condition {
+  const matches = keysOf(criterion, alias);
+  return { sql: `${alias}.field_code = ? AND ${matches.sql}`, parameters: [fieldCode, ...matches.parameters] };
+}
+
+function keysOf(criterion: Criterion, alias: string): Condition {
+  return 'exact' in criterion
+    ? { sql: `${alias}.value_key = ?`, parameters: [valueKey(criterion.exact)] }
+    : { sql: `${alias}.value_key BETWEEN ? AND ?`, parameters: prefixBounds(criterion.prefix) };
+}
+
+/** Any of the values, each limited by its own level column; a document with several of them comes several times. */
+export function codesWithAny(group: CriteriaGroup, nodeCodes: readonly number[] | undefined, union: 'UNION' | 'UNION ALL'): Condition {
+  const among = nodeCodes ? ` AND ${isOneOf('v.node_code', nodeCodes)}` : '';
+  const parts = group.map((value) => valueOf(value, 'v'));
+  return {
+    sql: parts
+      .map(({ sql }) => `SELECT v.document_code FROM document_value v ${valuesInOrder(nodeCodes !== undefined)} WHERE ${sql}${among}`)
+      .join(` ${union} `),
+    parameters: parts.flatMap(({ parameters }) => [...parameters, ...(nodeCodes ?? [])]),
+  };
+}
+
+/** Whether a document has any of the values. Counted: SQLite 3.53 makes a join of EXISTS, and with OR finds a document more than once. */
+export function hasAny(group: CriteriaGroup, code: string): Condition {
+  const parts = group.map((value) => valueOf(value, 'w'));
+  return {
+    sql: `(SELECT COUNT(*) FROM document_value w WHERE w.document_code = ${code} AND (${parts.map(({ sql }) => `(${sql})`).join(' OR ')})) > 0`,
+    parameters: parts.flatMap(({ parameters }) => parameters),
+  };
 }
 
 /** A range of document codes; the end is exclusive. */
@@ -43,7 +83,7 @@ export interface Bounds {
   below?: number;
 }
 
-export function boundsOf({ from, below }: Bounds, column = 'd.code'): Condition {
+export function boundsOf({ from, below }: Bounds, column: string): Condition {
   return {
     sql: `${from === undefined ? '' : `AND ${column} >= ?`} ${below === undefined ? '' : `AND ${column} < ?`}`,
     parameters: [from, below].filter((code) => code !== undefined),

@@ -23,6 +23,6 @@ export function fromShown(shown: string): { texts: Map<number, string>; rowCodes
 export function shownAnew({ isSqlite }: { isSqlite: boolean }): string {
   const [object, array] = isSqlite ? ['json_group_object', 'json_group_array'] : ['JSON_OBJECTAGG', 'JSON_ARRAYAGG'];
   return `CONCAT('{"v":',
-    COALESCE((SELECT ${object}(ABS(v.field_code), v.value) FROM document_value v WHERE v.document_code = document.code), '{}'), ',"r":',
+    COALESCE((SELECT ${object}(ABS(v.field_code), v.value) FROM document_value v WHERE v.document_code = document.code AND v.from_list = 0), '{}'), ',"r":',
     COALESCE((SELECT ${array}(l.row_code) FROM document_list_row l WHERE l.document_code = document.code), '[]'), '}')`;
 }

@@ -15,6 +15,7 @@ import { ofClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { DocumentFiles } from './document-files';
 import { insertContent, insertDocuments } from './document-writing';
+import { ListCopies } from './list-copies';
 import { shownAnew } from './shown';
 
 interface DocumentRow {
@@ -74,7 +75,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     const [values, cells] = await Promise.all([
       this.sql.rows<{ field_code: number; value: string }>(
         `SELECT ABS(v.field_code) AS field_code, v.value FROM document_value v JOIN document d ON d.code = v.document_code
-         WHERE v.document_code = ? AND ${within.sql}`,
+         WHERE v.document_code = ? AND v.from_list = 0 AND ${within.sql}`,
         [code, ...within.parameters],
       ),
       this.sql.rows<{ list_id: string; row_code: number; field_code: number | null; value: string | null }>(
@@ -113,6 +114,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       await this.sql.write(`DELETE FROM document_value WHERE document_code = ? AND field_code IN (${places(fields)})`, [code, ...fields]);
     }
     if (lists.length > 0) {
+      await new ListCopies(this.sql).removeOfLists(code, lists);
       await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
     }
     await insertContent(this.sql, [{ code, nodeCode, isDeleted: false, values: change.values, rows: [...change.rows] }]);

@@ -55,6 +55,8 @@ export const DocumentValueRow = table(
     valueKey: text(190),
     // The document's level; immutable.
     nodeCode: byDefault(0, number()),
+    // 1: the key of a linked row's cell (list-copies.ts); its text is shown from the row.
+    fromList: byDefault(0, small()),
   },
   {
     indexes: [

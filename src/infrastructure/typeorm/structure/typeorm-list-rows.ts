@@ -5,6 +5,7 @@ import { ListRows, type ListRow, type RowChange, type RowCriterion } from '#appl
 import type { Scope } from '#domain/access/scope';
 import type { FieldValue } from '#domain/documents/field-value';
 import { isDuplicate } from '../database-errors';
+import { ListCopies } from '../documents/list-copies';
 import { ofClients } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -73,6 +74,7 @@ export class TypeOrmListRows extends ListRows {
         [code, ...within.parameters, ...fields],
       );
       await this.addCells(code, values);
+      await new ListCopies(this.sql).renew(code, fields);
       return true;
     });
   }

@@ -1,0 +1,121 @@
+import { grouped } from '../batches';
+import { places, type Sql } from '../sql';
+
+interface Cell {
+  row_code: number;
+  field_code: number;
+  value_key: string;
+}
+
+/** A document as its values name it. */
+export interface Holder {
+  code: number;
+  nodeCode: number;
+  isDeleted: boolean;
+}
+
+const BATCH = 500;
+
+/** The code under which a document's value of a field is found. */
+export const searchedCode = (fieldCode: number, isDeleted: boolean) => (isDeleted ? -fieldCode : fieldCode);
+
+export const VALUE_COLUMNS = ['document_code', 'field_code', 'value', 'value_key', 'node_code', 'from_list'];
+
+/**
+ * Searches find the values of linked list rows among those of the documents, as copies of their keys. They are written with the link and
+ * with each correction of the row, in the same transaction. Written statements: on the path of every create.
+ */
+export class ListCopies {
+  constructor(private readonly sql: Sql) {}
+
+  /** Locks the rows until the transaction ends: a correction that comes later finds the documents that are linked by then. */
+  async of(documents: readonly (Holder & { rows: readonly (readonly [listId: string, rowCode: number])[] })[]) {
+    const cells = await this.cellsOf([...new Set(documents.flatMap(({ rows }) => rows.map(([, rowCode]) => rowCode)))]);
+    return documents.flatMap((holder) => holder.rows.flatMap(([, rowCode]) => cells(rowCode).map((cell) => copyOf(holder, cell))));
+  }
+
+  /** Writes the copies anew wherever the row is linked, after its cells of these fields have changed. */
+  async renew(rowCode: number, fields: readonly number[]): Promise<void> {
+    const codes = [...fields, ...fields.map((field) => -field)];
+    for (let after = 0, count = BATCH; count === BATCH;) {
+      const linked = await this.linkedTo(rowCode, 'l.document_code > ?', [after]);
+      if (linked.length === 0) return;
+      const cells = (await this.cellsOf([rowCode]))(rowCode).filter((cell) => fields.includes(cell.field_code));
+      const holders = await this.held(linked);
+      // Their links cannot change any more.
+      const still = new Set(await this.linkedTo(rowCode, `l.document_code IN (${places(linked)})`, linked));
+      const current = holders.filter(({ code }) => still.has(code));
+      await this.remove(current, `field_code IN (${places(codes)})`, codes);
+      await this.add(current.flatMap((holder) => cells.map((cell) => copyOf(holder, cell))));
+      [after, count] = [linked.at(-1) as number, linked.length];
+    }
+  }
+
+  async removeOfLists(documentCode: number, listIds: readonly string[]): Promise<void> {
+    await this.sql.write(
+      `DELETE FROM document_value WHERE document_code = ? AND from_list = 1
+       AND field_code IN (SELECT f.code FROM field f WHERE f.list_id IN (${places(listIds)}))`,
+      [documentCode, ...listIds],
+    );
+  }
+
+  /** Writes all copies of these documents anew; the documents are locked. */
+  async renewOf(documents: readonly Holder[]): Promise<void> {
+    const codes = documents.map(({ code }) => code);
+    const links = await this.sql.rows<{ document_code: number; list_id: string; row_code: number }>(
+      `SELECT l.document_code, l.list_id, l.row_code FROM document_list_row l WHERE l.document_code IN (${places(codes)})`,
+      codes,
+    );
+    const linksOf = grouped(links, (link) => link.document_code);
+    const rowsOf = (code: number) => linksOf(code).map(({ list_id: listId, row_code: rowCode }) => [listId, rowCode] as const);
+    await this.remove(documents);
+    await this.add(await this.of(documents.map((holder) => ({ ...holder, rows: rowsOf(holder.code) }))));
+  }
+
+  private add(copies: readonly ReturnType<typeof copyOf>[]): Promise<void> {
+    return this.sql.insert('document_value', VALUE_COLUMNS, copies);
+  }
+
+  private async remove(documents: readonly Holder[], which = 'from_list = 1', parameters: readonly number[] = []): Promise<void> {
+    const codes = documents.map(({ code }) => code);
+    await this.sql.write(`DELETE FROM document_value WHERE document_code IN (${places(codes)}) AND ${which}`, [...codes, ...parameters]);
+  }
+
+  /** A row without cells is locked, too. */
+  private async cellsOf(rowCodes: readonly number[]): Promise<(rowCode: number) => readonly Cell[]> {
+    if (rowCodes.length === 0) return () => [];
+    const cells = await this.sql.rows<Cell | { field_code: null; row_code: number }>(
+      `SELECT r.code AS row_code, v.field_code, v.value_key FROM list_row r LEFT JOIN list_row_value v ON v.row_code = r.code
+       WHERE r.code IN (${places(rowCodes)}) ${this.shared}`,
+      rowCodes,
+    );
+    const filled = cells.filter((cell): cell is Cell => cell.field_code !== null);
+    return grouped(filled, (cell) => cell.row_code);
+  }
+
+  private async linkedTo(rowCode: number, condition: string, parameters: readonly number[]): Promise<number[]> {
+    const rows = await this.sql.rows<{ document_code: number }>(
+      `SELECT l.document_code FROM document_list_row l WHERE l.row_code = ? AND ${condition} ORDER BY l.document_code LIMIT ${BATCH}`,
+      [rowCode, ...parameters],
+    );
+    return rows.map((row) => row.document_code);
+  }
+
+  private async held(codes: readonly number[]): Promise<Holder[]> {
+    const rows = await this.sql.rows<{ code: number; node_code: number; deleted_at: number | null }>(
+      `SELECT d.code, d.node_code, d.deleted_at FROM document d WHERE d.code IN (${places(codes)}) ${this.shared}`,
+      codes,
+    );
+    return rows.map(({ code, node_code: nodeCode, deleted_at: deletedAt }) => ({ code, nodeCode, isDeleted: deletedAt !== null }));
+  }
+
+  private get shared(): string {
+    return this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
+  }
+}
+
+/** Texts are shown from the row itself. */
+const copyOf = ({ code, nodeCode, isDeleted }: Holder, { field_code: field, value_key: key }: Cell) => [
+  ...[code, searchedCode(field, isDeleted), '', key, nodeCode],
+  1,
+];
