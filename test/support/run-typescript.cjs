@@ -5,10 +5,12 @@
  */
 const { createHash } = require('node:crypto');
 const { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs'); // prettier-ignore
+const { execFileSync } = require('node:child_process');
 const Module = require('node:module');
 const { basename, dirname, isAbsolute, join } = require('node:path');
 const { Script, constants } = require('node:vm');
 const { isMainThread } = require('node:worker_threads');
+const { compile } = require('./compile.cjs');
 
 const root = join(__dirname, '../..');
 const ALIAS = /^#(domain|application|infrastructure|http)\/(.+)$/;
@@ -73,38 +75,18 @@ const wrapped = (code) => `(function (exports, require, module, __filename, __di
 const script = (code, filename, cachedData) =>
   new Script(wrapped(code), { filename, cachedData, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
 
-/** swc's native part has crashed whole processes when a thread was the first to load it, so threads take TypeScript's own compiler. */
-const transformed = isMainThread ? bySwc : byTypeScript;
+/**
+ * swc's native part has crashed whole processes when a thread was the first to load it, and compilers take more memory than threads of the
+ * service have: threads have a process compile.
+ */
+const transformed = isMainThread ? compile : compileOutside;
 
-function bySwc(code, filename) {
-  const isSource = filename.endsWith('.ts');
-  return require('@swc/core').transformSync(code, {
-    filename,
-    swcrc: false,
-    module: { type: 'commonjs' },
-    jsc: {
-      target: 'es2022',
-      keepClassNames: true,
-      parser: isSource ? { syntax: 'typescript', decorators: true } : { syntax: 'ecmascript' },
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    },
-  }).code;
-}
-
-function byTypeScript(code, fileName) {
-  const { ModuleKind, ScriptTarget, transpileModule } = require('typescript');
-  return transpileModule(code, {
-    fileName,
-    compilerOptions: {
-      module: ModuleKind.CommonJS,
-      target: ScriptTarget.ES2022,
-      allowJs: true,
-      esModuleInterop: true,
-      experimentalDecorators: true,
-      emitDecoratorMetadata: true,
-      useDefineForClassFields: false,
-    },
-  }).outputText;
+function compileOutside(code, filename) {
+  return execFileSync(process.execPath, [join(__dirname, 'compile.cjs'), filename], {
+    input: code,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  });
 }
 
 function compiled(file) {
