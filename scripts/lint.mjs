@@ -19,7 +19,7 @@ const CHECKS = [
 
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
 
-/** Says what it says when it is over, so that the words of two are not mixed. */
+/** Prints the output when the program has ended, so that outputs are not interleaved. */
 function passes(command) {
   const startedAt = Date.now();
   return new Promise((resolve) => {

@@ -45,22 +45,14 @@ describeContract('DocumentIndex', (archive) => {
   });
 
   it.each([
-    ['a value that is shown otherwise', 'UPDATE document SET shown = \'{"v":{}}\' WHERE code = ?', 'its values are shown otherwise'],
-    ['another number of files', 'UPDATE document SET file_count = 7 WHERE code = ?', 'it shows another number of files'],
-    [
-      'a value of another level',
-      'UPDATE document_value SET node_code = 0 WHERE document_code = ?',
-      'its values are not found by what they are',
-    ],
-    [
-      'a value with another key',
-      "UPDATE document_value SET value_key = 'x' WHERE document_code = ?",
-      'its values are not found by what they are',
-    ],
+    ['a value that is shown otherwise', 'UPDATE document SET shown = \'{"v":{}}\' WHERE code = ?', 'the stored display values differ'],
+    ['another number of files', 'UPDATE document SET file_count = 7 WHERE code = ?', 'the stored number of files differs'],
+    ['a value of another level', 'UPDATE document_value SET node_code = 0 WHERE document_code = ?', 'the search keys differ'],
+    ['a value with another key', "UPDATE document_value SET value_key = 'x' WHERE document_code = ?", 'the search keys differ'],
     [
       'a value among those of deleted documents',
       'UPDATE document_value SET field_code = -field_code WHERE document_code = ?',
-      'its values are not found by what they are',
+      'the search keys differ',
     ],
   ])('is renewed after %s, for a document and for a deleted one', async (_, plant, reason) => {
     const [kept, deleted] = [await filed('Alterado'), await filed('Alterado depois', true)];

@@ -21,7 +21,7 @@ const HOLD_MS = 2 * 60_000;
 
 const OTHER_KEY = 'AUDIT_SECRET is not the secret that has signed the audit trail of this database';
 
-const ALTERED_KEYS = 'the keys of the audit trail (table seal_key) are not as the service has left them';
+const ALTERED_KEYS = 'the keys of the audit trail (table seal_key) were changed outside the service';
 
 interface KeyRow {
   verifier_key: string;
