@@ -28,7 +28,10 @@ import {
   type Bounds,
 } from './search-terms';
 
-/** FROM and WHERE of the documents that meet all conditions; each indexer value is one more index lookup. Written, as is the search. */
+/**
+ * FROM and WHERE of the documents that meet all conditions; each indexer value is one more index lookup.
+ * Written statements: parts of the search.
+ */
 export class SearchSql {
   private table: Condition = { sql: 'document d', parameters: [] };
   private isByValue = false;

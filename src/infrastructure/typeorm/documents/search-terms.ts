@@ -5,6 +5,7 @@ import type { Criterion } from '#domain/documents/field-value';
 import { isOneOf, type Condition } from '../scope-condition';
 import { prefixBounds, valueKey } from '../value-key';
 
+/** Written statements: parts of the search, with hints for the engines' planners. */
 export const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
 /** Forced because MySQL sometimes sorts the whole index of the levels instead. */
 export const IN_CLIENT_ORDER = 'ix_document_client_id_deleted_at_code_node_code_unit_id';

@@ -36,7 +36,7 @@ class Stopped extends Error {
   }
 }
 
-/** Null: none is known yet. */
+/** Null: none is known yet. Written statements: the newest key is read each second, and with every key exchange under its locks. */
 export const newestKey = (sql: Sql): Promise<KeyRow | null> =>
   sql.first<KeyRow>('SELECT k.verifier_key, k.since, k.statement FROM seal_key k ORDER BY k.code DESC LIMIT 1');
 
