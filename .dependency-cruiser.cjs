@@ -46,6 +46,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^test/house/planted/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.lint.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },

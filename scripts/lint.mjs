@@ -10,7 +10,7 @@ const CHECKS = [
   'eslint .',
   'tsc --noEmit -p tsconfig.spec.json',
   'prettier --check .',
-  'depcruise src libs',
+  'depcruise src libs test bench',
   'node scripts/openapi/lint.mjs',
   'npm run --silent supply-chain',
   'node scripts/reliability.mjs --check',

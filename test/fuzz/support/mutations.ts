@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Kind } from '../../e2e/support/matrix-archive';
+import type { Kind } from '../../e2e/support/matrix-types';
 import type { DescribedOperation, OpenApi, Place } from './document';
 import { isLeaf } from './document';
 import { bytesOf, UNDECODABLE, withValue, type FuzzRequest } from './requests';
