@@ -129,7 +129,10 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy] },
   },
   ...[
-    [['src/*.ts', 'src/http/**/*.ts'], [...tokensAreCheckedOnce, ...routesAreControllers]],
+    [
+      ['src/*.ts', 'src/http/**/*.ts'],
+      [...tokensAreCheckedOnce, ...routesAreControllers],
+    ],
     [['src/http/**/*.controller.ts'], [...tokensAreCheckedOnce, ...routesAreControllers, ...parametersAreDeclared]],
     [['src/http/pages/{entry,serve}-pages.ts', 'src/http/openapi/serve-openapi.ts'], tokensAreCheckedOnce],
     // Hands itself to passport; the token of the metrics is the operator's, and none of a user.
