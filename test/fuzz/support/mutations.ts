@@ -30,7 +30,7 @@ export interface Input {
   changes: Change[];
 }
 
-export const isId = ({ schema }: Place) => schema.format === 'uuid' || schema.items?.format === 'uuid';
+const isId = ({ schema }: Place) => schema.format === 'uuid' || schema.items?.format === 'uuid';
 const oneOf = <T>(...all: (fc.Arbitrary<T> | null)[]): fc.Arbitrary<T> => fc.oneof(...all.filter((each) => each !== null));
 const from = <T>(all: readonly T[]): fc.Arbitrary<T> | null => (all.length === 0 ? null : fc.constantFrom(...all));
 const change = (all: fc.Arbitrary<Change> | null) => all;
