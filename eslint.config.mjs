@@ -29,6 +29,40 @@ const oneManager = [
   },
 ];
 
+/** The guards check the token, the pipe reads path, query and body: no route does either by itself (ADR 5). */
+const tokensAreCheckedOnce = [
+  {
+    selector: ":matches(MemberExpression > Identifier.property, MemberExpression > Literal.property, ObjectPattern > Property > .key):matches([name=/^(authorization|rawHeaders)$/i], [value=/^authorization$/i])", // prettier-ignore
+    message: 'Only the JWT strategy reads the token of a call.',
+  },
+  {
+    selector: "ImportDeclaration[source.value=/^(node:)?crypto$/] ImportSpecifier[imported.name=/^(createHmac|createVerify|verify|timingSafeEqual|subtle|webcrypto)$/]", // prettier-ignore
+    message: 'passport-jwt verifies tokens; other signatures belong to src/infrastructure.',
+  },
+  {
+    selector: 'MemberExpression > Identifier.property[name=/^(createHmac|createVerify|timingSafeEqual)$/]',
+    message: 'passport-jwt verifies tokens; other signatures belong to src/infrastructure.',
+  },
+];
+const routesAreControllers = [
+  {
+    selector: "CallExpression[callee.property.name='use'], CallExpression[callee.property.name=/^(get|head|post|put|patch|delete|all)$/][arguments.length>1]:not([callee.object.name='Reflect'], [callee.object.property.name='reflector'])", // prettier-ignore
+    message: 'A route is a method of a controller with @Operation; only pages, reference and metrics are served otherwise.',
+  },
+];
+const PARAMETERS = '/^(Body|Query|Param|Headers|Req|Res|Call|CurrentScope|CurrentUser|Files|HangUp|Ignored|Unread)$/';
+const parametersAreDeclared = [
+  {
+    selector: ':matches(MemberExpression > Identifier.property, ObjectPattern > Property > .key)[name=/^(body|query)$/]',
+    message: 'The pipe reads body and query: declare them with @Body and @Query.',
+  },
+  { selector: "CallExpression[callee.object.name='JSON'][callee.property.name='parse']", message: 'The pipe reads bodies.' },
+  {
+    selector: `MethodDefinition[decorators.length>0] > FunctionExpression > :matches(.params[decorators.length=0], .params > Decorator > CallExpression[callee.name!=${PARAMETERS}])`,
+    message: 'Parameters of an operation are declared with @Body, @Query, @Param, or one of validation/parameters.ts.',
+  },
+];
+
 /** Of the pages that the service brings along. */
 const browserGlobals = Object.fromEntries(
   ['window', 'document', 'location', 'navigator', 'sessionStorage', 'localStorage', 'matchMedia', 'Event', 'CustomEvent', 'EventTarget']
@@ -94,11 +128,38 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy] },
   },
+  ...[
+    [
+      ['src/*.ts', 'src/http/**/*.ts'],
+      [...tokensAreCheckedOnce, ...routesAreControllers],
+    ],
+    [['src/http/**/*.controller.ts'], [...tokensAreCheckedOnce, ...routesAreControllers, ...parametersAreDeclared]],
+    [['src/http/pages/{entry,serve}-pages.ts', 'src/http/openapi/serve-openapi.ts'], tokensAreCheckedOnce],
+    // Hands itself to passport; the token of the metrics is the operator's, and none of a user.
+    [['src/http/auth/jwt.strategy.ts', 'src/http/health/serve-metrics.ts'], []],
+  ].map(([files, rules]) => ({
+    files,
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy, ...rules] },
+  })),
   {
     files: ['src/domain/**/*.ts', 'src/application/**/*.ts', 'src/infrastructure/**/*.ts', 'libs/**/*.ts'],
     // The client speaks the wire.
     ignores: ['**/*.spec.ts', 'libs/client/**'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy, ...englishBelowTheWire] },
+  },
+  {
+    files: ['src/application/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        onlyConfigReadsEnvironment,
+        scopesComeFromThePolicy,
+        ...englishBelowTheWire,
+        ...tokensAreCheckedOnce,
+      ],
+    },
   },
   {
     files: ['src/infrastructure/typeorm/**/*.ts'],

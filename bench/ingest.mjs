@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CASES } from './lib/cases.mjs';
 import { runCase } from './lib/measure.mjs';
-import { startNode } from './lib/process.mjs';
+import { saying, startNode } from './lib/process.mjs';
 import { table, verdicts } from './lib/report.mjs';
 import { writeResults } from './lib/results.mjs';
 import { HERE, migrate, startService } from './lib/service.mjs';
 import { openStores } from './lib/stores.mjs';
 
 const program = (name) => fileURLToPath(new URL(`lib/${name}.mjs`, import.meta.url));
-const say = (text) => process.stderr.write(`[bench] ${text}\n`);
+const say = saying();
 
 const { values: options } = parseArgs({
   options: {

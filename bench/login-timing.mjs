@@ -1,5 +1,5 @@
 /**
- * Whether the time of a refused login tells an unknown user from a wrong password (issue 4, point 3): means within 5 %.
+ * Whether the time of a refused login tells an unknown user from a wrong password: means must be within 5 %.
  *
  *   node bench/login-timing.mjs [--root DIR] [--tries 500]
  *

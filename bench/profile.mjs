@@ -12,7 +12,7 @@ import { createConnection } from 'mysql2/promise';
 import { fillArchive, USERS } from './lib/archive.mjs';
 import { CASES as INGEST_CASES } from './lib/cases.mjs';
 import { flameGraph } from './lib/flame-graph.mjs';
-import { startNode } from './lib/process.mjs';
+import { saying, startedOnes, startNode } from './lib/process.mjs';
 import { processorTimeOf, serversOf } from './lib/processor-time.mjs';
 import { LAYERS, sharesOf, treeOf } from './lib/profile-layers.mjs';
 import { tableOf } from './lib/report.mjs';
@@ -25,7 +25,7 @@ import { openStores } from './lib/stores.mjs';
 const PROFILER = new URL('lib/profiler.mjs', import.meta.url).href;
 const FLAMES = new URL('results/flames/', import.meta.url);
 const program = (name) => fileURLToPath(new URL(`lib/${name}.mjs`, import.meta.url));
-const say = (text) => process.stderr.write(`[bench] ${text}\n`);
+const say = saying();
 const LARGE = { 10: 'create-10-mb', answer: 'answer-100-mb' };
 const cases = [
   ...CASES,
@@ -93,8 +93,7 @@ const table = (rows) =>
   );
 
 const store = await openStores('servers', { s3: options.s3 });
-const processes = [];
-const keep = (started) => (processes.push(started), started);
+const { keep, stop } = startedOnes();
 const rows = [];
 try {
   await migrate(HERE, store);
@@ -109,7 +108,7 @@ try {
   for (const entry of cases.filter(({ name }) => options.case.includes(name)))
     rows.push(await profile(entry, service, people, loads, servers));
 } finally {
-  for (const each of processes) await each.stop();
+  await stop();
   await store.stop();
 }
 

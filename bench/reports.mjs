@@ -1,5 +1,5 @@
 /**
- * What a report over a whole archive costs: rows per second, and memory over idle (issue 5, point 3).
+ * What a report over a whole archive costs: rows per second, and memory over idle, which must not grow with the rows.
  *
  *   node bench/reports.mjs [--documents 1000000] [--keep] [--database NAME]
  *

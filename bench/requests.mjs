@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { fillArchive, USERS } from './lib/archive.mjs';
 import { contest, figuresOf, ratioOf } from './lib/contest.mjs';
-import { startNode } from './lib/process.mjs';
+import { saying, startedOnes, startNode } from './lib/process.mjs';
 import { serversOf } from './lib/processor-time.mjs';
 import { recordCase } from './lib/record-requests.mjs';
 import { callOf, withFile } from './lib/request-calls.mjs';
@@ -29,7 +29,7 @@ import { openStores } from './lib/stores.mjs';
 
 const RECORDER = new URL('lib/record-sql.mjs', import.meta.url).href;
 const program = (name) => fileURLToPath(new URL(`lib/${name}.mjs`, import.meta.url));
-const say = (text) => process.stderr.write(`[bench] ${text}\n`);
+const say = saying();
 
 const { values } = parseArgs({
   options: {
@@ -85,8 +85,7 @@ async function runCase(entry, services, floors, { recorder, people, hash, load, 
 }
 
 const store = await openStores('servers', { s3: values.s3 });
-const processes = [];
-const keep = (started) => (processes.push(started), started);
+const { keep, stop } = startedOnes();
 const rows = [];
 try {
   await migrate(HERE, store);
@@ -116,7 +115,7 @@ try {
   }
   await database.end();
 } finally {
-  for (const each of processes) await each.stop();
+  await stop();
   await store.stop();
 }
 

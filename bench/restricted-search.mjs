@@ -1,5 +1,5 @@
 /**
- * Cost of a search for a user of some levels, compared with a user of the whole client (issue 4, point 2).
+ * Cost of a search for a user of some levels, compared with a user of the whole client.
  *
  *   node bench/restricted-search.mjs [--root DIR] [--documents 1000000] [--values 6] [--rounds 15] [--keep] [--database NAME]
  *       [--only TEXT] [--plans]

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { fillArchive } from './lib/archive.mjs';
-import { startNode } from './lib/process.mjs';
+import { saying, startedOnes, startNode } from './lib/process.mjs';
 import { pidOf, processorTimeOf } from './lib/processor-time.mjs';
 import { createsTable, document, summaryOf, table } from './lib/scale-report.mjs';
 import { HERE, migrate, startService } from './lib/service.mjs';
@@ -19,7 +19,7 @@ import { openStores } from './lib/stores.mjs';
 
 const RESULTS = fileURLToPath(new URL('results/scale-out.json', import.meta.url));
 const program = (name) => fileURLToPath(new URL(`lib/${name}.mjs`, import.meta.url));
-const say = (text) => process.stderr.write(`[bench] ${text}\n`);
+const say = saying();
 
 const { values: options } = parseArgs({
   options: {
@@ -93,8 +93,7 @@ const status = async (database, name) => {
 };
 
 const store = await openStores('servers', { s3: 'minio' });
-const processes = [];
-const keep = (started) => (processes.push(started), started);
+const { keep, stop } = startedOnes();
 const runs = [];
 const creates = [];
 let oracle = { acknowledged: 0, bytes: 0, wrong: [] };
@@ -161,7 +160,7 @@ try {
   });
   oracle.audit = stdout.trim().split('\n').at(-1);
 } finally {
-  for (const each of processes) await each.stop();
+  await stop();
   await store.stop();
 }
 

@@ -13,6 +13,7 @@ import { startServers } from '../scripts/servers.mjs';
 import { line, machine } from './lib/report.mjs';
 import { openBed } from './lib/search-bed.mjs';
 import { HERE } from './lib/service.mjs';
+import { saying } from './lib/process.mjs';
 
 const RESULTS = fileURLToPath(new URL('results/table-sizes.json', import.meta.url));
 const { values: options } = parseArgs({
@@ -24,7 +25,7 @@ const VALUES = 6;
 const STEP = 50_000;
 const PAGE_BYTES = 16_384;
 const TABLES = ['document', 'document_value', 'document_list_row', 'document_file', 'event'];
-const say = (text) => process.stderr.write(`[bench] ${text}\n`);
+const say = saying();
 
 /** A file and an event of each document, as creates leave them. */
 const OTHERS = (from, to) => [

@@ -10,7 +10,7 @@ const CHECKS = [
   'eslint .',
   'tsc --noEmit -p tsconfig.spec.json',
   'prettier --check .',
-  'depcruise src libs',
+  'depcruise src libs test bench',
   'node scripts/openapi/lint.mjs',
   'npm run --silent supply-chain',
   'node scripts/reliability.mjs --check',
@@ -19,7 +19,7 @@ const CHECKS = [
 
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
 
-/** Says what it says when it is over, so that the words of two are not mixed. */
+/** Prints the output when the program has ended, so that outputs are not interleaved. */
 function passes(command) {
   const startedAt = Date.now();
   return new Promise((resolve) => {

@@ -4,16 +4,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import 'reflect-metadata';
 import { PAGE_LANGUAGES, withErrorTables } from '../dist/src/cli/errors-table.js';
-import { operationsTable } from '../dist/src/cli/operations-table.js';
+import { operationsTable, testsAmong } from '../dist/src/cli/operations-table.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tests = readdirSync(join(root, 'test/e2e'));
-const testOf = (number) =>
-  tests
-    .filter((file) => file.startsWith(`${number}-`))
-    .sort()
-    .join(', ') || null;
-writeFileSync(join(root, 'docs/operations.md'), operationsTable(testOf));
+writeFileSync(join(root, 'docs/operations.md'), operationsTable(testsAmong(tests)));
 for (const language of PAGE_LANGUAGES) {
   const page = join(root, 'docs', language, 'errors.md');
   writeFileSync(page, withErrorTables(readFileSync(page, 'utf8'), language));

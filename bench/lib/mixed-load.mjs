@@ -12,7 +12,7 @@ import { percentile } from './statistics.mjs';
 import { searchUrl } from './wire.mjs';
 
 /** Of ten calls. */
-export const MIX = ['create-file', 'search', 'fetch', 'create', 'search', 'fetch', 'create-file', 'search', 'fetch', 'create'];
+const MIX = ['create-file', 'search', 'fetch', 'create', 'search', 'fetch', 'create-file', 'search', 'fetch', 'create'];
 
 async function call(agent, url, { method = 'GET', headers, body } = {}) {
   const request = httpRequest(url, { agent, method, headers: { ...headers, ...(body && { 'Content-Length': Buffer.byteLength(body) }) } });

@@ -46,3 +46,20 @@ export function startNode(args, { env = process.env, cwd, program = process.exec
     },
   };
 }
+
+/** On the terminal, beside the results. */
+export const saying =
+  (who = 'bench') =>
+  (text) =>
+    process.stderr.write(`[${who}] ${text}\n`);
+
+/** Processes that are stopped together at the end. */
+export function startedOnes() {
+  const all = [];
+  return {
+    keep: (started) => (all.push(started), started),
+    async stop() {
+      for (const each of all) await each.stop();
+    },
+  };
+}

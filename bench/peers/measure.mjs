@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/servers/ports.mjs';
 import { contest } from '../lib/contest.mjs';
-import { startNode } from '../lib/process.mjs';
+import { saying, startedOnes, startNode } from '../lib/process.mjs';
 import { serversOf } from '../lib/processor-time.mjs';
 import { commandOf, resultsOf, writeResults } from '../lib/results.mjs';
 import { median } from '../lib/statistics.mjs';
@@ -27,7 +27,7 @@ const PEERS = {
 };
 const OURS = { acervo: openAcervo, 'acervo-embedded': openEmbedded };
 const REST_MS = 4000;
-const say = (text) => process.stderr.write(`[peers] ${text}\n`);
+const say = saying('peers');
 const program = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const { values } = parseArgs({
@@ -86,8 +86,7 @@ async function runCase(entry, contestants) {
 const installed = await installPeers(say);
 const store = await openStores('servers', { s3: 'minio' });
 const opened = [];
-const helpers = [];
-const keep = (started) => (helpers.push(started), started);
+const { keep, stop } = startedOnes();
 const tools = { load: keep(startNode([program('../lib/calls-load.mjs')])), watcher: keep(startNode([program('../lib/watcher.mjs')])) };
 const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, DATABASE_URL: mysql } = store.env;
 
@@ -127,7 +126,7 @@ try {
   console.log(`\n${document(run)}`);
 } finally {
   for (const { process } of opened) await process?.stop();
-  for (const each of helpers) await each.stop();
+  await stop();
   for (const { close } of opened) await close?.();
   await store.stop();
 }

@@ -38,7 +38,7 @@ ${date}, with ${cache}. ${machine}; load ${load.toFixed(1)} when it began${load 
 
 ${table(['Step', 'Seconds'], [...steps.map((step) => [step.title, step.seconds.toFixed(1)]), [`**All**, target ≤ ${TARGET_SECONDS}: ${verdict}`, `**${all.toFixed(1)}**`]])}
 
-What was typed, and what came; \`…\` stands for what is long, or opens something.
+The commands and their output; \`…\` replaces long text and secrets.
 
 \`\`\`text
 ${transcript(steps, home)}

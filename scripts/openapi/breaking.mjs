@@ -25,7 +25,7 @@ export function releases() {
     .map((name) => `docs/releases/${name}`);
 }
 
-export function breaksSinceRelease() {
+function breaksSinceRelease() {
   const last = releases().at(-1);
   return { last, breaks: breaksBetween(read(last), read('docs/openapi.json')) };
 }

@@ -14,7 +14,7 @@ const KUBERNETES = ['1.27.0', '1.37.0'];
 const REFUSED = ['existingSecret=', 'baseUrl=', 's3.bucket=', 'nonsense=1', 'settings.JWT_SECRET=x', 'ingress.enabled=true'];
 
 /** [{ values, resources }], as text and parsed. */
-export function rendered(program, version = KUBERNETES[1], more = []) {
+function rendered(program, version = KUBERNETES[1], more = []) {
   return readdirSync(join(CHART, 'ci')).map((values) => {
     const options = ['-f', join(CHART, 'ci', values), '--kube-version', version, ...more];
     execFileSync(program, ['lint', CHART, '--strict', ...options], { stdio: 'pipe' });

@@ -8,7 +8,7 @@ import { expect, had } from './expect.mjs';
 import { COMPOSE, compose, haproxy } from './tools.mjs';
 
 /** What docker/compose.production.yml demands; it says itself what is missing. */
-export const PRODUCTION = {
+const PRODUCTION = {
   ACERVO_IMAGE: 'acervo:0.1.0',
   BASE_URL: 'https://acervo.example',
   S3_ENDPOINT: 'https://s3.example',

@@ -6,7 +6,7 @@ const words = (text) => text.split(/\s+/).filter(Boolean);
 const command = (text) => (text.trimStart().startsWith('[') ? JSON.parse(text) : ['sh', '-c', text]);
 
 /** [{ instruction, text }], without comments, continued lines joined. */
-export function instructionsOf(file) {
+function instructionsOf(file) {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => !/^\s*#/.test(line) && line.trim() !== '');

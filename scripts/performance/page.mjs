@@ -9,7 +9,8 @@ function how(results) {
   for (const name of ['command', 'date', 'storage', 'machine']) if (!results[name]) throw new Error(`a result has no ${name}`);
   const { load } = results;
   const loadText = load ? `. Load of the machine: ${load.start.toFixed(1)} before the run, ${load.end.toFixed(1)} at its end` : '';
-  return `\`${results.command}\`, ${results.date}, ${results.storage}. ${results.machine}${loadText}`;
+  const measured = results.measured ? `. Measured ${results.measured}` : '';
+  return `\`${results.command}\`, ${results.date}, ${results.storage}. ${results.machine}${loadText}${measured}`;
 }
 const rangeOf = ({ median, min, max }, digits) => {
   const [middle, least, most] = [median, min, max].map((value) => (digits === 0 ? whole(value) : value.toFixed(digits)));

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export const cacheRoot = () => join(process.env.ACERVO_CACHE || join(homedir(), '.cache', 'acervo'), 'servers');
+const cacheRoot = () => join(process.env.ACERVO_CACHE || join(homedir(), '.cache', 'acervo'), 'servers');
 
 const MANIFEST = 'fetched.json';
 const exists = (path) =>

@@ -19,7 +19,7 @@ async function isMysql([command, ...args]) {
   return !/mariadb/i.test(await run(command, [...args, '--version'], { timeoutMs: 30_000 }));
 }
 
-export async function mysqlClient(log) {
+async function mysqlClient(log) {
   const names = [...NAMES, LOG];
   const onMachine = names.map((name) => [onPath(name)]);
   if (onMachine.every(([path]) => path) && (await isMysql(onMachine[0])))

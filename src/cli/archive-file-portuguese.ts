@@ -70,10 +70,10 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   // Stored files.
   ['no row refers to it', 'nenhuma linha se refere a ele'],
   ['the object is missing', 'o objeto não existe'],
-  ['its values are shown otherwise', 'os seus valores são mostrados de outro modo'],
-  ['other rows of lists are shown', 'são mostradas outras linhas de listas'],
-  ['it shows another number of files', 'mostra outro número de arquivos'],
-  ['its values are not found by what they are', 'os seus valores não são encontrados pelo que são'],
+  ['the stored display values differ', 'os valores de exibição gravados diferem'],
+  ['the stored rows of lists differ', 'as linhas de listas gravadas diferem'],
+  ['the stored number of files differs', 'o número de arquivos gravado difere'],
+  ['the search keys differ', 'as chaves de busca diferem'],
   ['the content differs from the stored file', 'o conteúdo difere do arquivo guardado'],
   ['{} bytes instead of {}', '{0} bytes em vez de {1}'],
   // Users, and bills.

@@ -207,8 +207,8 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ],
   // Migrations.
   [
-    'the migration {} failed: {}; when that is put right, run migrate again: it goes on from here',
-    'a migração {0} falhou: {1}; corrigido isso, execute migrate de novo: ela continua daqui',
+    'the migration {} failed: {}; fix the cause and run migrate again: it continues from here',
+    'a migração {0} falhou: {1}; corrija a causa e execute migrate de novo: ele continua daqui',
   ],
   [
     'the migration {} does not allow version {} of acervo beside it: stop all replicas, then run migrate --stopped',
@@ -219,8 +219,8 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'o banco de dados tem tabelas de outra coisa: o acervo precisa de um só seu',
   ],
   [
-    'the database was made before 0.1.0, from which no way leads here: begin with an empty one',
-    'o banco de dados foi feito antes da 0.1.0, e dali não há caminho até aqui: comece com um vazio',
+    'the database was made before 0.1.0 and cannot be migrated: begin with an empty one',
+    'o banco de dados foi feito antes da 0.1.0 e não pode ser migrado: comece com um vazio',
   ],
   [
     'the database serves version {} of acervo and later ones: this is {}, start a newer one',
@@ -236,12 +236,12 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
   ],
   ['the service is running: stop all replicas first', 'o serviço está em execução: pare antes todas as réplicas'],
   [
-    'events are pending that could not be sealed, or somebody goes on writing',
-    'há eventos pendentes que não puderam ser selados, ou alguém continua gravando',
+    'events are pending that could not be sealed, or another process is writing',
+    'há eventos pendentes que não puderam ser selados, ou outro processo está gravando',
   ],
   [
-    'the audit trail of client {} is not as it was left: see audit verify',
-    'a trilha de auditoria do cliente {0} não está como foi deixada: veja audit verify',
+    'the audit trail of client {} does not match its last signed state: see audit verify',
+    'a trilha de auditoria do cliente {0} não corresponde ao seu último estado assinado: veja audit verify',
   ],
   [
     'the bill of {}, contract {}, counts these users and is not closed yet',

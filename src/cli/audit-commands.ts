@@ -27,7 +27,7 @@ const reasonOf = ({ reason }: LogBreak) =>
     missing: t('is missing', 'está faltando'),
     altered: t('was altered', 'foi alterado'),
     truncated: t('is where the trail was cut off', 'é onde a trilha foi cortada'),
-    unlike: t('and those before it do not give the hash that was signed', 'e os anteriores não resultam no hash assinado'),
+    unlike: t('or an earlier one does not match the signed hash', 'ou um anterior não corresponde ao hash assinado'),
   })[reason];
 
 interface VerifyOptions {
@@ -63,9 +63,7 @@ const verify =
       const { clientId, position } = log;
       return t(`client ${clientId}: event ${position} ${reasonOf(log)}`, `cliente ${clientId}: o evento ${position} ${reasonOf(log)}`);
     });
-    text.push(
-      ...anchors.broken.map((day) => t(`the anchor of ${day} is not as it was made`, `a âncora de ${day} não está como foi feita`)),
-    );
+    text.push(...anchors.broken.map((day) => t(`the anchor of ${day} was altered`, `a âncora de ${day} foi alterada`)));
     for (const { clientId, from, had } of restarted)
       text.push(
         t(
@@ -145,7 +143,7 @@ const prune =
     const { upTo, events, late } = await app.get(PruneTrail).execute(operator('audit-prune', newId()), client.id, before);
     const lines = late.map(({ url, reached }) =>
       t(
-        `the webhook ${url} has got events up to ${reached} alone: the others up to ${upTo} it will not get`,
+        `the webhook ${url} received events only up to ${reached}: it will not receive the others up to ${upTo}`,
         `o webhook ${url} só recebeu eventos até ${reached}: os outros até ${upTo} ele não receberá`,
       ),
     );
@@ -161,7 +159,7 @@ const prune =
 /** `audit reset-epoch`: `restored` does the same. */
 const resetEpoch: Work = async (app) => {
   const { logs, name } = await app.get(NewEpoch).begin(operator('audit-reset-epoch', newId()));
-  const text = t(`${logs} trails go on under the name ${name}`, `${logs} trilhas continuam com o nome ${name}`);
+  const text = t(`${logs} trails continue as ${name}`, `${logs} trilhas continuam como ${name}`);
   return { text, exitCode: 0, data: { logs, name } };
 };
 

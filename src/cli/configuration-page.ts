@@ -47,8 +47,8 @@ export function configurationPage(language: keyof typeof LANGUAGES = 'en'): stri
     `# ${say(['Configuration', 'Configuração'])}`,
     '',
     say([
-      'Made by `npm run configuration` from `src/config.ts`, checked by a test. All of it comes from the environment, and is checked at the start, which names every problem at once.',
-      'Feita por `npm run configuration` a partir de `src/config.ts`, e conferida por um teste. Tudo vem do ambiente e é conferido na inicialização, que diz todos os problemas de uma vez.',
+      'Made by `npm run configuration` from `src/config.ts`, checked by a test. All settings are environment variables. They are checked at the start, and all problems are reported together.',
+      'Feita por `npm run configuration` a partir de `src/config.ts`, e conferida por um teste. Todas as configurações são variáveis de ambiente. São conferidas na inicialização, que informa todos os problemas de uma vez.',
     ]),
     say([
       'Without any of it the service runs embedded, with the demo archive. `.env.example` is the same list as a file.',

@@ -20,6 +20,13 @@ interface ControllerClass {
   prototype: object;
 }
 
+/** The e2e files of an operation; null: none. */
+export const testsAmong = (files: readonly string[]) => (number: string) =>
+  files
+    .filter((file) => file.startsWith(`${number}-`))
+    .sort()
+    .join(', ') || null;
+
 function routesOf(controller: ControllerClass): Route[] {
   const prefix = Reflect.getMetadata('path', controller) as string;
   const handlers = Object.getOwnPropertyNames(controller.prototype).map(

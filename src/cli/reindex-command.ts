@@ -35,8 +35,8 @@ export function addReindexCommand(acervo: Command, run: Run): void {
     .command('reindex')
     .description(
       t(
-        'compares what searches read with the data of each document, and makes it anew where it differs',
-        'compara o que as pesquisas leem com os dados de cada documento, e o refaz onde difere',
+        'compares what searches read with the data of each document, and rebuilds it where it differs',
+        'compara o que as pesquisas leem com os dados de cada documento, e o reconstrói onde difere',
       ),
     )
     .action(() => run(reindex));

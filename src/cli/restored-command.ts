@@ -49,8 +49,8 @@ const restored =
 function lost({ files, first, last }: { files: number; first: Date; last: Date }): string {
   const [from, to] = [first.toISOString(), last.toISOString()];
   return t(
-    `lost: what came with ${files} files that no row names, made from ${from} to ${to}`,
-    `perdido: o que veio com ${files} arquivos que nenhuma linha nomeia, de ${from} a ${to}`,
+    `lost: what came with ${files} files that no row refers to, made from ${from} to ${to}`,
+    `perdido: o que veio com ${files} arquivos a que nenhuma linha se refere, de ${from} a ${to}`,
   );
 }
 

@@ -40,7 +40,7 @@ function inspector(app: INestApplication, sealer: Sealer): () => Promise<void> {
   const vanished = gauge('acervo_events_vanished', 'Events that this process saw committed, and that are neither pending nor sealed.');
   new Gauge({
     name: 'acervo_events_halted_clients',
-    help: 'Clients whose audit trail is not as it was left; their events wait for a human.',
+    help: 'Clients whose audit trail does not match its last signed state; their events need an operator.',
     registers,
     aggregator: 'max',
     collect() {

@@ -42,7 +42,7 @@ function instruments(registry: Registry) {
   const registers = [registry];
   const runs = new Counter({
     name: 'acervo_sweeper_runs_total',
-    help: 'Looks for what may be removed, by how they ended.',
+    help: 'Sweeper runs, by result.',
     labelNames: ['result'],
     registers,
   });

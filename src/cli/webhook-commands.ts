@@ -95,7 +95,7 @@ export function addWebhookCommands(acervo: Command, run: Run): void {
   const webhook = acervo.command('webhook').description(t('webhooks and their deliveries', 'webhooks e suas entregas'));
   webhook
     .command('list')
-    .description(t('shows webhooks, how they are and how far they are', 'mostra os webhooks, como estão e até onde chegaram'))
+    .description(t('shows webhooks, their states and positions', 'mostra os webhooks, os seus estados e posições'))
     .option('--client <name>', t('only those of this client; name or id', 'só os deste cliente; nome ou id'))
     .action((options: { client?: string }) => run(list(options)));
   webhook
@@ -107,7 +107,7 @@ export function addWebhookCommands(acervo: Command, run: Run): void {
     .action((id: string) => run(test(id)));
   webhook
     .command('replay')
-    .description(t('has events sent again by the running service', 'faz o serviço em execução enviar eventos de novo'))
+    .description(t('sends events again, by the running service', 'envia eventos de novo, pelo serviço em execução'))
     .argument('<id>')
     .requiredOption('--from <position>', t('first position', 'primeira posição'))
     .option('--to <position>', t('last position; default: the first', 'última posição; padrão: a primeira'))

@@ -118,8 +118,8 @@ export class KeySettings {
   auditSecret!: Secret | null;
 
   @Meaning(
-    'After these days events forget from which address they came; their proofs stay valid. 0: never.',
-    'Depois destes dias os eventos esquecem de que endereço vieram; as suas provas continuam válidas. 0: nunca.',
+    'Days after which the addresses of events are erased; their proofs stay valid. 0: never.',
+    'Dias após os quais os endereços dos eventos são apagados; as suas provas continuam válidas. 0: nunca.',
   )
   @Integer('AUDIT_ORIGIN_DAYS', { default: 0, max: 3650, unit: 'days' })
   auditOriginDays!: number;

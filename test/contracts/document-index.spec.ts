@@ -49,37 +49,37 @@ describeContract('DocumentIndex', (archive) => {
   });
 
   it.each([
-    ['a value that is shown otherwise', 'UPDATE document SET shown = \'{"v":{}}\' WHERE code = ?', 'its values are shown otherwise'],
-    ['another number of files', 'UPDATE document SET file_count = 7 WHERE code = ?', 'it shows another number of files'],
+    ['a value that is shown otherwise', 'UPDATE document SET shown = \'{"v":{}}\' WHERE code = ?', 'the stored display values differ'],
+    ['another number of files', 'UPDATE document SET file_count = 7 WHERE code = ?', 'the stored number of files differs'],
     [
       'a value of another level',
       'UPDATE document_value SET node_code = 0 WHERE from_list = 0 AND document_code = ?',
-      'its values are not found by what they are',
+      'the search keys differ',
     ],
     [
       'a value with another key',
       "UPDATE document_value SET value_key = 'x' WHERE from_list = 0 AND document_code = ?",
-      'its values are not found by what they are',
+      'the search keys differ',
     ],
     [
       'a value among those of deleted documents',
       'UPDATE document_value SET field_code = -field_code WHERE from_list = 0 AND document_code = ?',
-      'its values are not found by what they are',
+      'the search keys differ',
     ],
     [
       'a value of a linked row with another key',
       "UPDATE document_value SET value_key = 'x' WHERE from_list = 1 AND document_code = ?",
-      'values of its rows of lists are not found by what they are',
+      'the search keys of its rows of lists differ',
     ],
     [
       'a value of a linked row among those of the other documents',
       'UPDATE document_value SET field_code = -field_code WHERE from_list = 1 AND document_code = ?',
-      'values of its rows of lists are not found by what they are',
+      'the search keys of its rows of lists differ',
     ],
     [
       'no value of a linked row',
       'DELETE FROM document_value WHERE from_list = 1 AND document_code = ?',
-      'values of its rows of lists are not found by what they are',
+      'the search keys of its rows of lists differ',
     ],
   ])('is renewed after %s, for a document and for a deleted one', async (_, plant, reason) => {
     const [kept, deleted] = [await filed('Alterado'), await filed('Alterado depois', true)];

@@ -48,7 +48,7 @@ describeContract('epochs', { perTest: true }, (archive) => {
     ({ ends: later } = await archive.verifyTrail.execute());
   });
 
-  it('are begun by the operator after a restore, and nobody takes it for a cut; what is in the backup stays as it was', async () => {
+  it('are begun by the operator after a restore, which is not reported as truncation; what is in the backup stays as it was', async () => {
     const trail = await restore(kept);
     expect(await trail.sealKeys.beginEpoch(RUN)).toBe(1);
     await trail.sealer.settle();

@@ -8,6 +8,7 @@ import { DEMO, scopeOf, userId } from '../builders/demo';
 import { randomFrom } from '../builders/random';
 import { onEveryServer } from './support/implementations';
 import { report } from './support/report';
+import { fullScansOf, inWords, type PlanRow } from './support/plans';
 import { addCrowd, choicesOf, CROWD, manyValues, widestOf, type Choice, type Crowd } from './support/search-crowd';
 import { serverArchive, type Archive } from './support/typeorm-archive';
 
@@ -15,14 +16,6 @@ const SEED = 2026;
 const SAMPLE = 1000;
 const CONNECTIONS = 4;
 const LONGEST_PLANNING_MS = 2000;
-
-/** One line of a plan. */
-interface PlanRow {
-  table: string | null;
-  type: string | null;
-  key: string | null;
-  rows: number | null;
-}
 
 interface Statement {
   sql: string;
@@ -121,11 +114,7 @@ function casesOf(choices: ReadonlyMap<string, Choice>): Case[] {
 /** Aliases of the tables that hold documents and values; units and boxes are few. */
 const OF_DOCUMENTS = /^([dvl]\d*)$/;
 
-/** Reads a whole table, or a whole index. */
-const isFullScan = ({ table, type, rows }: PlanRow) =>
-  OF_DOCUMENTS.test(table ?? '') && (type === 'ALL' || (type === 'index' && (rows ?? 0) > CROWD / 4));
-
-const inWords = (plan: readonly PlanRow[]) => plan.map(({ table, type, key, rows }) => `${table}:${type}:${key}:${rows}`).join(' | ');
+const isFullScan = fullScansOf(OF_DOCUMENTS, CROWD);
 
 /** A filter for which all documents, or all values, must be read is one index short. */
 onEveryServer('plans of searches', (implementation, server) => {

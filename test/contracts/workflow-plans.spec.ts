@@ -7,19 +7,12 @@ import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work'
 import { TypeOrmWorkflows } from '#infrastructure/typeorm/workflows/typeorm-workflows';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { onEveryServer } from './support/implementations';
+import { fullScansOf, inWords, type PlanRow } from './support/plans';
 import { serverArchive, type Archive } from './support/typeorm-archive';
 
 const CROWD = 20_000;
 const TASKS = ['Revisão', 'Assinatura', 'Conferência'].map((name) => ({ name, id: newId() }));
 const RARE = { name: 'Rara', id: newId() };
-
-interface PlanRow {
-  table: string | null;
-  type: string | null;
-  key: string | null;
-  rows: number | null;
-  Extra: string | null;
-}
 
 /** Keeps the statements that an adapter would run; nothing is found but what the test says. */
 class RecordingUnitOfWork extends TypeOrmUnitOfWork {
@@ -68,10 +61,7 @@ async function addCrowd({ sql }: Archive): Promise<void> {
   for (const table of ['workflow', 'workflow_execution']) await sql.rows(`ANALYZE TABLE ${table}`);
 }
 
-const isFullScan = ({ table, type, rows }: PlanRow) =>
-  /^[wemul]$/.test(table ?? '') && (type === 'ALL' || (type === 'index' && (rows ?? 0) > CROWD / 4));
-
-const inWords = (plan: readonly PlanRow[]) => plan.map(({ table, type, key, rows }) => `${table}:${type}:${key}:${rows}`).join(' | ');
+const isFullScan = fullScansOf(/^[wemul]$/, CROWD);
 
 /** A filter for which all flows, or all executions, must be read is one index short. */
 onEveryServer('plans of lists of flows', (implementation, server) => {

@@ -42,7 +42,7 @@ describe('acervo audit prune', () => {
     expect([done.exitCode, done.text.split('\n')]).toEqual([
       0,
       [
-        `the webhook ${receiver.url} has got events up to 7 alone: the others up to 256 it will not get`,
+        `the webhook ${receiver.url} received events only up to 7: it will not receive the others up to 256`,
         'Outra Empresa: 256 events removed, up to position 256',
       ],
     ]);

@@ -44,7 +44,7 @@ describeService('acervo audit rotate-key', ({ service, demo }) => {
     await expect(rotate(secret)).rejects.toThrow(UsageError);
   });
 
-  it('takes no secret that the service has, and no file that is not there', async () => {
+  it('refuses the current secrets, and a missing file', async () => {
     const { linkSecret, jwtSecret } = service.config;
     for (const secret of [linkSecret, jwtSecret]) if (secret) await expect(rotate(secret.reveal())).rejects.toThrow(UsageError);
     const words = ['audit', 'rotate-key', '--new-secret-file', join(folder, 'none')];

@@ -10,7 +10,7 @@ describeScene('audit verify', openDesk, (desk) => {
     await loggedIn(desk.service.url);
   });
 
-  it('in threads says what it says in one', async () => {
+  it('gives the same result with threads', async () => {
     const one = await verify();
     expect(one).toMatchObject({ exitCode: 0, text: expect.stringMatching(/^\d+ events verified, 0 trails broken$/) });
     expect(await verify('--threads', '2')).toEqual(one);

@@ -13,7 +13,7 @@ import { type Service } from './support/service';
 const LIVE = '/saude/viva';
 const READY = '/saude/pronta';
 
-/** Every operation of issue 1, as interface part 4.0 has it; null: beyond the specification. */
+/** The specified operations that are built, and (null) the extensions: each must have a route. */
 const BUILT = new Set(routes().map((route) => route.number));
 
 const OPERATIONS: [string | null, string, string][] = [

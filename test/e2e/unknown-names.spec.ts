@@ -1,8 +1,9 @@
 import { swept } from './support/adding-files';
 import { bodyOf, expectRefusal, PATHS, problemsOf } from './support/creates';
-import { matrixScene, type MatrixScene } from './support/matrix-archive';
+import { matrixScene } from './support/matrix-archive';
 import { idsOf, requestOf, send, type Sent } from './support/matrix-calls';
-import { matrixRoutes, type MatrixRoute } from './support/matrix-routes';
+import { matrixRoutes } from './support/matrix-routes';
+import type { MatrixRoute, MatrixScene } from './support/matrix-types';
 
 const STRICT = { prefer: 'handling=strict' };
 const routes = matrixRoutes();

@@ -4,34 +4,22 @@ import { until } from '../support/until';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';
 import { filed } from './support/reading';
-import { Deliveries, documentOf, LOOPBACK, OF_CLIENT, Receiver, registered, WEBHOOKS } from './support/receivers';
+import { Deliveries, documentOf, isOf, LOOPBACK, OF_CLIENT, Receiver, registered, Webhooks, WEBHOOKS } from './support/receivers';
 
 describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
   let receiver: Receiver;
   const deliveries = new Deliveries(service);
+  const hooks = new Webhooks(demo);
   beforeEach(async () => void (receiver = await Receiver.open()));
-  afterEach(async () => {
-    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
-    for (const { idWebhook } of json.webhooks) await demo.delete(`${WEBHOOKS}/${idWebhook}`, { query: OF_CLIENT });
-    receiver.close();
-  });
+  afterEach(() => hooks.close(receiver));
 
   const begin = async (more: object = {}) => {
     await deliveries.happen('z');
-    const { id } = await registered(demo, receiver.url, more);
-    receiver.forget();
-    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
-    return { id, from: json.fim as number };
+    return hooks.begin(receiver, more);
   };
-  const state = async () => (await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks[0] as Record<string, unknown>;
-  const log = async (id: string, query: object = {}) =>
-    (await demo.get(`${WEBHOOKS}/${id}/Entregas`, { query: { ...OF_CLIENT, ...query } })).json as {
-      entregas: Record<string, unknown>[];
-      proximo: number | null;
-    };
+  const state = () => hooks.state();
+  const log = (id: string, query: object = {}) => hooks.log(id, query);
   const replay = (id: string, body: object) => demo.post(`${WEBHOOKS}/${id}/Reenvio`, { query: OF_CLIENT, body });
-  const isOf = (letter: string) => (got: { event: { data: Record<string, unknown> } }) =>
-    got.event.data['idDocumento'] === documentOf(letter);
 
   it('contain the events of the feed, once', async () => {
     const { id, from } = await begin();

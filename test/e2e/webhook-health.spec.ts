@@ -2,34 +2,22 @@ import { DataSource } from 'typeorm';
 import { until } from '../support/until';
 import { eventsOf } from './support/audited';
 import { describeService } from './support/describe-service';
-import { Deliveries, documentOf, LOOPBACK, OF_CLIENT, Receiver, registered, WEBHOOKS } from './support/receivers';
+import { Deliveries, documentOf, isOf, LOOPBACK, OF_CLIENT, Receiver, Webhooks, WEBHOOKS } from './support/receivers';
 
 describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) => {
   let receiver: Receiver;
   const deliveries = new Deliveries(service);
+  const hooks = new Webhooks(demo);
   beforeEach(async () => void (receiver = await Receiver.open()));
-  afterEach(async () => {
-    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
-    for (const { idWebhook } of json.webhooks) await demo.delete(`${WEBHOOKS}/${idWebhook}`, { query: OF_CLIENT });
-    receiver.close();
-  });
+  afterEach(() => hooks.close(receiver));
 
   const begin = async (more: object = {}) => {
     await deliveries.happen('z');
-    const { id } = await registered(demo, receiver.url, more);
-    receiver.forget();
-    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
-    return { id, from: json.fim as number };
+    return hooks.begin(receiver, more);
   };
-  const state = async () => (await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks[0] as Record<string, unknown>;
-  const log = async (id: string, query: object = {}) =>
-    (await demo.get(`${WEBHOOKS}/${id}/Entregas`, { query: { ...OF_CLIENT, ...query } })).json as {
-      entregas: Record<string, unknown>[];
-      proximo: number | null;
-    };
+  const state = () => hooks.state();
+  const log = (id: string, query: object = {}) => hooks.log(id, query);
   const resume = (id: string, modo: string) => demo.post(`${WEBHOOKS}/${id}/Retomada`, { query: OF_CLIENT, body: { modo } });
-  const isOf = (letter: string) => (got: { event: { data: Record<string, unknown> } }) =>
-    got.event.data['idDocumento'] === documentOf(letter);
 
   it('pause after five consecutive failures, write nothing, probe, and continue when the receiver is back', async () => {
     const { id, from } = await begin();

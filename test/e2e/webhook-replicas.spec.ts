@@ -12,7 +12,7 @@ import { startDelivering } from '#src/cli/start-delivering';
 import { KeptDiagnostics } from '../fakes/small-fakes';
 import { until } from '../support/until';
 import { describeService } from './support/describe-service';
-import { Deliveries, LOOPBACK, OF_CLIENT, Receiver, registered, WEBHOOKS } from './support/receivers';
+import { Deliveries, LOOPBACK, OF_CLIENT, Receiver, registered, Webhooks, WEBHOOKS } from './support/receivers';
 
 /** A pump as another replica has it: what they share is the database. */
 function replica(app: INestApplication, queue = app.get(WebhookQueue)): WebhookPump {
@@ -24,21 +24,18 @@ function replica(app: INestApplication, queue = app.get(WebhookQueue)): WebhookP
 describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) => {
   let receiver: Receiver;
   const deliveries = new Deliveries(service);
+  const hooks = new Webhooks(demo);
   beforeEach(async () => void (receiver = await Receiver.open()));
-  afterEach(async () => {
-    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
-    for (const { idWebhook } of json.webhooks) await demo.delete(`${WEBHOOKS}/${idWebhook}`, { query: OF_CLIENT });
-    receiver.close();
-  });
+  afterEach(() => hooks.close(receiver));
 
   const begin = async (events: string) => {
     const made = await registered(demo, receiver.url);
     await deliveries.happen('z');
     await deliveries.run();
     receiver.forget();
-    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
+    const end = await hooks.end();
     await deliveries.happen(events);
-    return { ...made, expected: Array.from(events, (_, index) => (json.fim as number) + 1 + index) };
+    return { ...made, expected: Array.from(events, (_, index) => end + 1 + index) };
   };
   const sorted = (positions: readonly number[]) => [...positions].sort((a, b) => a - b);
 

@@ -4,20 +4,17 @@ import { IDS } from './support/api';
 import { eventsOf } from './support/audited';
 import { expectRefusal } from './support/creates';
 import { describeService } from './support/describe-service';
-import { Deliveries, LOOPBACK, OF_CLIENT, Receiver, registered, WEBHOOKS } from './support/receivers';
+import { Deliveries, LOOPBACK, OF_CLIENT, Receiver, registered, Webhooks, WEBHOOKS } from './support/receivers';
 
 describeService('webhooks', LOOPBACK, ({ service, demo, reader, finance, other }) => {
   let receiver: Receiver;
   const deliveries = new Deliveries(service);
+  const hooks = new Webhooks(demo);
   beforeEach(async () => void (receiver = await Receiver.open()));
-  afterEach(async () => {
-    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
-    for (const { idWebhook } of json.webhooks) await demo.delete(`${WEBHOOKS}/${idWebhook}`, { query: OF_CLIENT });
-    receiver.close();
-  });
+  afterEach(() => hooks.close(receiver));
 
   const create = (body: object, query: object = OF_CLIENT) => demo.post(WEBHOOKS, { query: query as Record<string, string>, body });
-  const listed = async () => (await demo.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks as Record<string, unknown>[];
+  const listed = () => hooks.listed();
 
   it('are created once the URL has confirmed itself, with a secret that is shown once', async () => {
     const answer = await create({ url: receiver.url, descricao: 'ERP', tipos: ['documento.*'] });

@@ -160,8 +160,7 @@ describe.each(ENGINES.filter(([, url]) => !servers || url !== undefined))('a mig
     for (const table of ['schema_migration', 'bill', 'bill_line']) await say(`GRANT CREATE ON ${name}.${table} TO ${user}`);
     [url.username, url.password] = [user, 'segredo'];
     const limited = { ...environment, DATABASE_URL: url.href };
-    const sentence =
-      /^1: the migration Initial1763700000000 failed: (create|insert).*denied.*; when that is put right, run migrate again.*$/i;
+    const sentence = /^1: the migration Initial1763700000000 failed: (create|insert).*denied.*; fix the cause and run migrate again.*$/i;
     expect(await said(limited)).toMatch(sentence);
     expect(await said(limited)).toMatch(sentence);
     await say(`GRANT CREATE, INDEX ON ${name}.* TO ${user}`);

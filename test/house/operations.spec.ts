@@ -1,16 +1,11 @@
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationsTable, routes } from '#src/cli/operations-table';
+import { operationsTable, routes, testsAmong } from '#src/cli/operations-table';
 import { SPECIFIED_OPERATIONS } from '#src/cli/specified-operations';
 
 const ROOT = join(__dirname, '..', '..');
-const tests = readdirSync(join(ROOT, 'test/e2e'));
-const testOf = (number: string) =>
-  tests
-    .filter((file) => file.startsWith(`${number}-`))
-    .sort()
-    .join(', ') || null;
+const testOf = testsAmong(readdirSync(join(ROOT, 'test/e2e')));
 
 describe('the operations', () => {
   it('match docs/operations.md (npm run operations writes it)', () => {

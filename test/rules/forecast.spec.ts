@@ -4,7 +4,7 @@ import type { Deadline, WorkingTime } from '#domain/workflows/workflow-definitio
 
 const NIGHT_SHIFT: WorkingTime = { days: [0, 1, 2, 3, 4, 5, 6], from: 0, until: 8 * 60, holidays: [] };
 
-/** In real time zones, where clocks are changed (reference-facts 3.3). */
+/** In real time zones, where clocks are changed. */
 describe('the forecast of a task', () => {
   it.each<[string, string, string, Deadline, string]>([
     // 01:30 comes twice on 2026-11-01 in New York, 02:30 on 2026-10-25 in Berlin.

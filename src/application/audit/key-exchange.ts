@@ -23,9 +23,9 @@ export class KeyExchange {
     await this.waitForOthers();
     try {
       const done = await exchange();
-      if (done === 'pending') throw new ExchangeRefused('events are pending that could not be sealed, or somebody goes on writing');
+      if (done === 'pending') throw new ExchangeRefused('events are pending that could not be sealed, or another process is writing');
       if (typeof done !== 'number')
-        throw new ExchangeRefused(`the audit trail of client ${done.clientId} is not as it was left: see audit verify`);
+        throw new ExchangeRefused(`the audit trail of client ${done.clientId} does not match its last signed state: see audit verify`);
       await this.sealer.settle();
       return done;
     } finally {

@@ -19,7 +19,7 @@ export class ReadableFiles {
     return (await this.documents.findFile(scope, fileId)) ?? (await this.ofFlow(scope, fileId));
   }
 
-  /** A flow's files are visible to everyone who may see the flow, whatever levels they reach (reference-facts 3.5). */
+  /** A flow's files are visible to everyone who may see the flow, whatever levels they reach. */
   private async ofFlow({ actor, clientId }: Scope, fileId: string): Promise<WorkflowFile | null> {
     const flows = await this.access.ofClient(actor, 'workflow:view', clientId);
     return flows && this.workflows.findFile(flows, fileId);

@@ -158,10 +158,7 @@ class DesignCheck {
   }
 }
 
-/**
- * All that is wrong with the workflows of a client: none may have a step that is never reached or from which the end never is
- * (reference-facts 3.4).
- */
+/** All that is wrong with the workflows of a client: every step must be reachable, and must lead to the end. */
 export function checkWorkflows(
   workflows: readonly WorkflowDescription[],
   lists: ReadonlyMap<string, ListDefinition>,

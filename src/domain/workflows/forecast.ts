@@ -16,7 +16,7 @@ const RUNNING_MS = { minutes: MINUTE_MS, hours: HOUR_MS, 'working-minutes': MINU
 /** No forecast above this limit, to keep the search for working days short. */
 const LONGEST_DAYS = 100 * 366;
 
-/** When a task that is reached now should be over; null: whenever (reference-facts 3.3). */
+/** When a task that is reached now should be over; null: the task has no deadline. */
 export function forecast(deadline: Deadline | null, from: Date, workingTime: WorkingTime | null, clock: LocalClock): Date | null {
   if (!deadline) return null;
   const { amount, unit } = deadline;

@@ -11,7 +11,7 @@ export interface Fulfilment {
   document: boolean;
 }
 
-/** What a task demands and does not have (reference-facts 3.3); each as the property in which it would come. */
+/** What a task requires and does not have; each as the property in which it would come. */
 export function unmet({ name, requires }: Task, { comment, formLacks, attachment, document }: Fulfilment): FieldProblem[] {
   const needs = (property: string): FieldProblem => ({ path: [property], code: 'TASK_NEEDS', details: { task: name } });
   const lacks = (label: string): FieldProblem => ({ path: ['form'], code: 'FORM_FIELD_MANDATORY', details: { task: name, label } });

@@ -9,7 +9,7 @@ interface ByConsensus {
   consensus: number;
 }
 
-/** Who does a task (contract 6.2, reference-facts 3.2). */
+/** Who does a task, as the design names it. */
 export type Responsible =
   /** Quem ativou. */
   | { type: 'activator' }

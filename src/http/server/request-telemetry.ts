@@ -45,7 +45,7 @@ export class RequestTelemetry {
     this.collected(registers);
     this.refusals = new Counter({
       name: 'acervo_refusals_total',
-      help: 'Requests refused, by the code of the error, and by the limit that was reached where it is one of ours.',
+      help: 'Requests refused, by error code, and the internal limit, if any.',
       labelNames: ['code', 'limit'],
       registers,
     });
@@ -54,7 +54,7 @@ export class RequestTelemetry {
     this.loginFailures = new Counter({ name: 'acervo_login_failures_total', help: 'Logins refused for what was given.', registers });
     this.unreadable = new Counter({
       name: 'acervo_unreadable_requests_total',
-      help: 'What came over a connection and was no HTTP request, or an ambiguous one.',
+      help: 'Invalid or ambiguous HTTP.',
       registers,
     });
   }

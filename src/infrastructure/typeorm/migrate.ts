@@ -7,7 +7,7 @@ import type { Migration } from './migrations/migration';
 /** A migration failed. Completed steps stay and are skipped by the next run. */
 export class MigrationFailed extends Error {
   constructor(what: string, cause: unknown) {
-    super(`${what}: ${(cause as Error).message}; when that is put right, run migrate again: it goes on from here`, { cause });
+    super(`${what}: ${(cause as Error).message}; fix the cause and run migrate again: it continues from here`, { cause });
   }
 }
 
@@ -72,7 +72,7 @@ async function refuseForeign(dataSource: DataSource, runner: QueryRunner): Promi
     throw new SchemaRefused('the database has tables of something else: acervo needs one of its own');
   const executed = (await runner.query('SELECT m.name FROM schema_migration m')) as { name: string }[];
   if (executed.length > 0 && !executed.some(({ name }) => name === FIRST))
-    throw new SchemaRefused('the database was made before 0.1.0, from which no way leads here: begin with an empty one');
+    throw new SchemaRefused('the database was made before 0.1.0 and cannot be migrated: begin with an empty one');
 }
 
 const FIRST = 'Initial1763700000000';

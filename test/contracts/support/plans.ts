@@ -1,6 +1,24 @@
 import type { QueryResult } from 'typeorm';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 
+/** One line of a plan of MySQL or MariaDB. */
+export interface PlanRow {
+  table: string | null;
+  type: string | null;
+  key: string | null;
+  rows: number | null;
+  Extra: string | null;
+}
+
+export const inWords = (plan: readonly PlanRow[]) =>
+  plan.map(({ table, type, key, rows }) => `${table}:${type}:${key}:${rows}`).join(' | ');
+
+/** Whether a whole table, or more than a quarter of the index of one that large, is read. */
+export const fullScansOf =
+  (tables: RegExp, size: number) =>
+  ({ table, type, rows }: PlanRow) =>
+    tables.test(table ?? '') && (type === 'ALL' || (type === 'index' && (rows ?? 0) > size / 4));
+
 /** Keeps the statements that adapters run, to ask for their plans. */
 export class PlannedUnitOfWork extends TypeOrmUnitOfWork {
   readonly statements: { sql: string; parameters: unknown[] }[] = [];

@@ -91,7 +91,7 @@ function trailOf(database: Database, sql: Sql, unitOfWork: TypeOrmUnitOfWork, cl
 }
 
 /** The adapters that the service uses, over one database; `remove` is called when they are closed. */
-export async function typeOrmArchive(database: Database, empty: boolean, remove: () => Promise<void>) {
+async function typeOrmArchive(database: Database, empty: boolean, remove: () => Promise<void>) {
   const dataSource = await openDataSource(database);
   await migrate(dataSource);
   const unitOfWork = new TypeOrmUnitOfWork(dataSource);

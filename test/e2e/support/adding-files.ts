@@ -77,7 +77,7 @@ export function send(api: Api, path: string, idDocumento: string, files: readonl
 }
 
 /** The whole request, to be sent in pieces. */
-export function wholeOf(files: readonly Added[], encoding: Encoding): { body: Buffer; type: string } {
+function wholeOf(files: readonly Added[], encoding: Encoding): { body: Buffer; type: string } {
   if (encoding === 'multipart') return { body: formOf(partsOf(files)), type: FORM_TYPE };
   return { body: Buffer.from(JSON.stringify(jsonOf(files))), type: 'application/json' };
 }

@@ -73,7 +73,7 @@ users:
         profile: Leitor
 `;
 
-export async function withNeighbour(): Promise<string> {
+async function withNeighbour(): Promise<string> {
   return edited(await demoText(), ['\nusers:\n', NEIGHBOUR]);
 }
 

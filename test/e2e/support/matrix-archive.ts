@@ -10,12 +10,13 @@ import { Api } from './api';
 import { closing, monthsBack } from './billing';
 import { claimOf } from './claims';
 import { bodyOf, createdBy, PATHS } from './creates';
-import { flowIds, freshFlow, matrixWorkflow, type FlowSpecies } from './matrix-flows';
+import { flowIds, freshFlow, matrixWorkflow } from './matrix-flows';
+import type { Caller, MatrixScene } from './matrix-types';
 import { NOBODY, sharesPath } from './reading';
 import { LOOPBACK, Receiver, WEBHOOKS } from './receivers';
 import { REPORT } from './reports';
 import { bytesOf, codeIn, sign } from './signing';
-import { startService, type Service } from './service';
+import { startService } from './service';
 
 /** Contained in everything of other owners; must not occur in an answer to callers without access. */
 export const SECRET = 'Sigilo da matriz';
@@ -100,66 +101,6 @@ const ARCHIVE: ArchiveDefinition = {
     { ...user('alheio'), grants: [] },
   ],
 };
-
-/** What an id may stand for. */
-export type Species =
-  | 'client'
-  | 'unit'
-  | 'level'
-  | 'document'
-  | 'file'
-  | 'list'
-  | 'row'
-  | 'list field'
-  | 'user'
-  | 'responsible'
-  | 'profile'
-  | 'box type'
-  | 'bill'
-  | 'report'
-  | 'origin'
-  | 'webhook'
-  | 'free'
-  | FlowSpecies;
-export type Kind = 'own' | 'foreign' | 'unknown' | 'deleted' | 'malformed';
-/** The ids of a species, by kind. */
-export type Things = Record<Species, Partial<Record<Kind, string>>>;
-
-export const CALLERS = {
-  refused: [
-    'no token',
-    'garbage',
-    'altered token',
-    'expired token',
-    'expired session',
-    'ended session',
-    'inactive',
-    'inactive since',
-    'must change password',
-  ],
-  lacking: ['without the permission', 'read-only'],
-  elsewhere: ['other client', 'other unit', 'other level'],
-} as const;
-export type Caller = (typeof CALLERS)[keyof typeof CALLERS][number] | 'right';
-
-export interface MatrixScene {
-  service: Service;
-  things: Things;
-  /** The token of a caller; `without the permission` uses a separate user per permission. */
-  tokenOf(caller: Caller, permission: string): string | null;
-  /** Reopens the ended session of a token. */
-  reopen(token: string): Promise<void>;
-  /** A document of the right user's, with one file, shared. */
-  /** Code of a signature. */
-  signatureCode: string;
-  fresh(): Promise<{ document: string; file: string; link: string }>;
-  /** A flow of the permitted user at its second step. */
-  freshFlow(): Promise<{ flow: string; execution: string }>;
-  right: Api;
-  receiver: Receiver;
-  /** A webhook of the permitted user, in the place of the one before. */
-  freshWebhook(): Promise<string>;
-}
 
 const signIn = async (url: string, username: string, more: object = {}) =>
   (await new Api(url).post('/api/Autenticacao/Login', { body: { username, password: DEMO_PASSWORD, ...more } })).json.Token as string;

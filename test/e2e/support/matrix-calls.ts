@@ -3,20 +3,9 @@ import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, type Answer } from './api';
 import { bodyOf, type Version } from './creates';
 import { FLOW_SAMPLES } from './matrix-flows';
-import { SECRET, type Kind, type MatrixScene, type Things } from './matrix-archive';
+import { SECRET } from './matrix-archive';
+import type { Kind, MatrixRoute, MatrixScene, Sample, Slot, Things } from './matrix-types';
 import { signBody } from './signing';
-import type { MatrixRoute, Slot } from './matrix-routes';
-
-/** Parts of a call besides ids. */
-export interface Sample {
-  query?: Record<string, string>;
-  body?: (scene: MatrixScene) => unknown;
-  /** Parts of the path other than ids. */
-  path?: (things: { link: string }, scene: MatrixScene) => Record<string, string>;
-  /** Optional ids that every valid call includes, and those that it then leaves out. */
-  always?: readonly string[];
-  leaves?: readonly string[];
-}
 
 /** Ends the session of the caller. */
 export const LOGOUT = 'POST /api/Autenticacao/Logout';

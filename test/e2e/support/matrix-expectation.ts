@@ -1,6 +1,5 @@
-import { CALLERS, type Caller, type Kind, type Species } from './matrix-archive';
 import type { Deviation, idsOf } from './matrix-calls';
-import type { MatrixRoute, Slot } from './matrix-routes';
+import { CALLERS, type Caller, type Kind, type MatrixRoute, type Slot, type Species } from './matrix-types';
 
 /** Expected answer of a matrix cell; `allowed`: as declared by the route. */
 export type Expected = 400 | 401 | 404 | 'allowed';

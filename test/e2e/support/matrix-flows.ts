@@ -1,11 +1,8 @@
 import { stableId } from '#application/stable-id';
 import type { WorkflowDescription } from '#domain/archive/archive-definition';
 import type { Api } from './api';
-import type { Sample } from './matrix-calls';
+import type { FlowSpecies, Sample } from './matrix-types';
 import type { Service } from './service';
-
-/** What an id of flows may stand for. */
-export type FlowSpecies = 'definition' | 'flow' | 'execution' | 'task' | 'form' | 'form field' | 'form list';
 
 const NAME = 'Fluxo da matriz';
 const REVIEW = 'Revisão';

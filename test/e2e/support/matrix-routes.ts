@@ -2,27 +2,8 @@ import { controllers } from '#http/http.module';
 import { OPERATION, type OperationSpec } from '#http/openapi/operation-spec';
 import { membersOf, type Class, type Member } from '#http/validation/members';
 import { routes } from '#src/cli/operations-table';
-import type { Species } from './matrix-archive';
 import { SAMPLES } from './matrix-calls';
-
-/** Position of an id in a request. */
-export interface Slot {
-  where: 'path' | 'query' | 'body';
-  name: string;
-  /** Path in the body. */
-  path: readonly (string | number)[];
-  species: Species;
-  optional: boolean;
-  isList: boolean;
-}
-
-export interface MatrixRoute {
-  title: string;
-  method: string;
-  path: string;
-  spec: OperationSpec;
-  slots: readonly Slot[];
-}
+import type { MatrixRoute, Slot, Species } from './matrix-types';
 
 /** Meaning of an id by its name. An unknown name fails the test and must be added here. */
 const SPECIES: Record<string, Species> = {

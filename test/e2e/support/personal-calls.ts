@@ -7,19 +7,11 @@ import { Receiver, WEBHOOKS } from './receivers';
 import { REPORT } from './reports';
 import { flowCalls } from './personal-flow-calls';
 import { modelCalls } from './personal-model-calls';
+import type { Right, Send } from './personal-right';
 import { ISSUED, SECRETS } from './secrets';
 import { fetchPath } from './adding-files';
 import { codeIn, SIGN, signBody } from './signing';
 import type { Service } from './service';
-
-/** An accepted call with secrets wherever possible. */
-export interface Right {
-  path: string;
-  call?: Call;
-  again?: (answer: Answer) => void;
-}
-
-type Send = (method: string, path: string, call?: Call) => Promise<Answer>;
 
 const LIST = stableId('list', DEMO_CLIENT, 'Clientes Finais');
 const field = (label: string) => stableId('list-field', DEMO_CLIENT, 'Clientes Finais', label);

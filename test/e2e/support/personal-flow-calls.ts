@@ -1,9 +1,7 @@
-import { base64, IDS, type Answer, type Call } from './api';
+import { base64, IDS } from './api';
 import { approval, contract, FLOW, value } from './flows';
-import type { Right } from './personal-calls';
+import type { Right, Send } from './personal-right';
 import { SECRETS } from './secrets';
-
-type Send = (method: string, path: string, call?: Call) => Promise<Answer>;
 
 /** Valid calls of 6.2 to 6.7, with secrets wherever possible. */
 export async function flowCalls(send: Send): Promise<Record<string, Right[]>> {

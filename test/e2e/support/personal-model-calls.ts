@@ -1,12 +1,12 @@
 import { stableId } from '#application/stable-id';
 import { DEMO_CLIENT } from '#src/cli/demo/demo-archive';
-import { IDS, type Answer, type Call } from './api';
+import { IDS } from './api';
 import { approval, FLOW, value } from './flows';
-import type { Right } from './personal-calls';
+import type { Right, Send } from './personal-right';
 import { SECRETS } from './secrets';
 
 /** Valid calls of 6.1 and 6.6, on a flow whose form contains secrets. */
-export async function modelCalls(send: (method: string, path: string, call?: Call) => Promise<Answer>): Promise<Record<string, Right[]>> {
+export async function modelCalls(send: Send): Promise<Record<string, Right[]>> {
   const values = [value(FLOW.title, SECRETS.title), value(FLOW.company, SECRETS.rowName), value(FLOW.cnpj, '07.664.483/0001-78')];
   const { json } = await send('POST', '/api/Workflow/Ativar', { body: approval({ email: SECRETS.email }, values) });
   const query = { codigoWorkflow: json.CodigoWorkflow as number };

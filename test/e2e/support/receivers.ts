@@ -124,6 +124,44 @@ export class Deliveries {
 
 export const documentOf = (letter: string) => `00000000-0000-4000-8000-0000000000${letter.charCodeAt(0).toString(16)}`;
 
+export const isOf = (letter: string) => (got: { event: { data: Record<string, unknown> } }) =>
+  got.event.data['idDocumento'] === documentOf(letter);
+
+/** The webhooks of the demo client, as its user sees them. */
+export class Webhooks {
+  constructor(private readonly api: Api) {}
+
+  async listed(): Promise<Record<string, unknown>[]> {
+    return (await this.api.get(WEBHOOKS, { query: OF_CLIENT })).json.webhooks as Record<string, unknown>[];
+  }
+
+  /** Of the only one. */
+  async state(): Promise<Record<string, unknown>> {
+    return (await this.listed())[0] as Record<string, unknown>;
+  }
+
+  /** The position of the newest event. */
+  async end(): Promise<number> {
+    return (await this.api.get(WEBHOOKS, { query: OF_CLIENT })).json.fim as number;
+  }
+
+  /** Registers one that has not been sent anything but its test. */
+  async begin(receiver: Receiver, more: object = {}): Promise<{ id: string; from: number }> {
+    const { id } = await registered(this.api, receiver.url, more);
+    receiver.forget();
+    return { id, from: await this.end() };
+  }
+
+  async log(id: string, query: object = {}): Promise<{ entregas: Record<string, unknown>[]; proximo: number | null }> {
+    return (await this.api.get(`${WEBHOOKS}/${id}/Entregas`, { query: { ...OF_CLIENT, ...query } })).json as never;
+  }
+
+  async close(receiver: Receiver): Promise<void> {
+    for (const { idWebhook } of await this.listed()) await this.api.delete(`${WEBHOOKS}/${String(idWebhook)}`, { query: OF_CLIENT });
+    receiver.close();
+  }
+}
+
 /** Registers a webhook; answers it with its secret. */
 export async function registered(api: Api, url: string, more: object = {}): Promise<{ id: string; secret: string }> {
   const { status, text, json } = await api.post(WEBHOOKS, { query: OF_CLIENT, body: { url, ...more } });

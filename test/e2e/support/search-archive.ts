@@ -71,7 +71,7 @@ const total = (amount: string) => ({ label: 'Valor Total', valorCampo: amount })
 const note = (text: string) => ({ label: 'Observação', valorCampo: text });
 
 /** A time on 9 February 2020 in São Paulo that is already the 10th in UTC. */
-export const OLD_MOMENT = Date.parse('2020-02-10T02:30:00.000Z');
+const OLD_MOMENT = Date.parse('2020-02-10T02:30:00.000Z');
 
 /** The demo archive with further documents of every kind that a search could confuse. */
 export async function searchArchive(service: Service): Promise<SearchArchive> {

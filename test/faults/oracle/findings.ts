@@ -1,4 +1,4 @@
-export const FINDINGS = [
+const FINDINGS = [
   'document missing',
   'document left',
   'document unaccounted for',

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Kind } from '../../e2e/support/matrix-archive';
+import type { Kind } from '../../e2e/support/matrix-types';
 import type { DescribedOperation, OpenApi, Place } from './document';
 import { isLeaf } from './document';
 import { bytesOf, UNDECODABLE, withValue, type FuzzRequest } from './requests';
@@ -30,7 +30,7 @@ export interface Input {
   changes: Change[];
 }
 
-export const isId = ({ schema }: Place) => schema.format === 'uuid' || schema.items?.format === 'uuid';
+const isId = ({ schema }: Place) => schema.format === 'uuid' || schema.items?.format === 'uuid';
 const oneOf = <T>(...all: (fc.Arbitrary<T> | null)[]): fc.Arbitrary<T> => fc.oneof(...all.filter((each) => each !== null));
 const from = <T>(all: readonly T[]): fc.Arbitrary<T> | null => (all.length === 0 ? null : fc.constantFrom(...all));
 const change = (all: fc.Arbitrary<Change> | null) => all;

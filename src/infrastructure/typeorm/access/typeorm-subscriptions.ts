@@ -6,7 +6,7 @@ import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
 
-/** `find` uses a written statement: on the path of every call that requires a key. */
+/** Written statement (`find`): on the path of every call that requires a key. */
 @Injectable()
 export class TypeOrmSubscriptions extends Subscriptions {
   constructor(

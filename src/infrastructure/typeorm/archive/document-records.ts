@@ -7,7 +7,7 @@ import { grouped, paged } from '../batches';
 import { FileRecords } from './file-records';
 import { codesOf } from './codes-of';
 
-/** A client's documents, including deleted ones, ordered by code. Values are read by written statements: there are millions of them. */
+/** A client's documents, including deleted ones, ordered by code. Written statements: there are millions of rows and values. */
 export class DocumentRecords {
   private readonly files: FileRecords;
 

@@ -32,7 +32,7 @@ const USES: Record<Use, string> = {
      WHERE EXISTS (SELECT 1 FROM workflow w WHERE w.client_id = x.client_id AND w.definition_id = x.id)`,
 };
 
-/** Written statements for uses, list rows and due dates: they cover millions of documents. */
+/** Written statements (uses, list rows, due dates): they cover millions of documents. */
 @Injectable()
 export class TypeOrmArchiveStore extends ArchiveStore {
   private readonly rows: RowKeeper;

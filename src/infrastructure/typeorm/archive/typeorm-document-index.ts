@@ -70,12 +70,12 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
       const { texts, rowCodes } = fromShown(row.shown);
       const mine = valuesOf(row.code);
       if (inOrder(texts) !== inOrder(mine.map(({ field_code: field, value }) => [Math.abs(field), value])))
-        return 'its values are shown otherwise';
+        return 'the stored display values differ';
       const linked = linksOf(row.code).map((link) => link.row_code);
-      if (JSON.stringify([...rowCodes].sort((a, b) => a - b)) !== JSON.stringify(linked)) return 'other rows of lists are shown';
-      if (row.file_count !== Number(row.files)) return 'it shows another number of files';
-      if (wordsOf(copiesOf(row.code)) !== wordsOf(cellsOf(row.code))) return 'values of its rows of lists are not found by what they are';
-      return mine.every((value) => sameKey(value, keys(row, value))) ? null : 'its values are not found by what they are';
+      if (JSON.stringify([...rowCodes].sort((a, b) => a - b)) !== JSON.stringify(linked)) return 'the stored rows of lists differ';
+      if (row.file_count !== Number(row.files)) return 'the stored number of files differs';
+      if (wordsOf(copiesOf(row.code)) !== wordsOf(cellsOf(row.code))) return 'the search keys of its rows of lists differ';
+      return mine.every((value) => sameKey(value, keys(row, value))) ? null : 'the search keys differ';
     };
     const stale = documents.flatMap((row) => {
       const reason = reasonOf(row);

@@ -25,7 +25,7 @@ const toService = (row: ContractServiceRow): ServiceLine => ({
   endsOn: row.endsOn,
 });
 
-/** `histories` is a written statement: one sum over the bill lines of each service. */
+/** Written statement (`histories`): one sum over the bill lines of each service. */
 @Injectable()
 export class TypeOrmBillingLedger extends BillingLedger {
   constructor(

@@ -25,7 +25,7 @@ export function isOfValues({ reaches }: Scope, { fields, status, nodeCodes: _nod
   );
 }
 
-/** The documents that meet all conditions, as FROM and WHERE. Written, as is the search. */
+/** The documents that meet all conditions, as FROM and WHERE. Written statements: parts of the search. */
 export class SearchSql {
   private hint = '';
   private readonly tables: string[] = [];

@@ -6,7 +6,7 @@ import { isOneOf, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
 
-/** For MySQL: it would read all documents backwards until enough are found, or skip through a whole index. */
+/** Written statements: parts of the search. For MySQL: it would read all documents backwards until enough are found, or skip through a whole index. */
 export const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
 const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code_node_co';
 const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_node_code_value_key_document_co';

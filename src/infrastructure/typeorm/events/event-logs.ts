@@ -42,7 +42,7 @@ const COLUMNS = [
   'hash',
 ] as const;
 
-/** The ends of the logs, for the sealer. Written statements. */
+/** The ends of the logs, for the sealer. Written statements: with every pass, and an update that locks. */
 export class EventLogs {
   /** How far this process has brought each log: whoever sets one back is noticed. */
   private readonly sizes = new Map<string, number>();

@@ -22,7 +22,10 @@ export function leafOf(seals: EventSeals, row: SaltedRow, position: number): Buf
   }
 }
 
-/** Events of one log in their order, computed again and compared with the stored nodes. */
+/**
+ * Events of one log in their order, computed again and compared with the stored nodes.
+ * Written statements: millions of rows, in batches.
+ */
 export class LogPart {
   /** Up to here events were removed, as the log itself says. */
   saidPruned = 0;

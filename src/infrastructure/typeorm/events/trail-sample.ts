@@ -39,7 +39,10 @@ export function drawn(logs: readonly SampledLog[], count: number): Map<SampledLo
   return positions;
 }
 
-/** Each of these events, by its proof in the signed head; answers the first that is wrong. */
+/**
+ * Each of these events, by its proof in the signed head; answers the first that is wrong.
+ * Written statements: joins by log and position, in batches.
+ */
 export async function wrongAmong(
   sql: Sql,
   seals: EventSeals,

@@ -21,7 +21,7 @@ const HOLD_MS = 2 * 60_000;
 
 const OTHER_KEY = 'AUDIT_SECRET is not the secret that has signed the audit trail of this database';
 
-const ALTERED_KEYS = 'the keys of the audit trail (table seal_key) are not as the service has left them';
+const ALTERED_KEYS = 'the keys of the audit trail (table seal_key) were changed outside the service';
 
 interface KeyRow {
   verifier_key: string;
@@ -36,7 +36,7 @@ class Stopped extends Error {
   }
 }
 
-/** Null: none is known yet. */
+/** Null: none is known yet. Written statements: the newest key is read each second, and with every key exchange under its locks. */
 export const newestKey = (sql: Sql): Promise<KeyRow | null> =>
   sql.first<KeyRow>('SELECT k.verifier_key, k.since, k.statement FROM seal_key k ORDER BY k.code DESC LIMIT 1');
 

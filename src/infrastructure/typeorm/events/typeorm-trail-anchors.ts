@@ -16,7 +16,7 @@ export interface AnchorRow {
 /** The signed head of a client's log. */
 type Leaf = [clientId: string, head: string];
 
-/** Written statements: look-ups by primary key. */
+/** Written statements: the heads of all clients are read at once, and a token is kept only where there is none yet. */
 @Injectable()
 export class TypeOrmTrailAnchors extends TrailAnchors {
   constructor(
@@ -29,7 +29,7 @@ export class TypeOrmTrailAnchors extends TrailAnchors {
   async make(day: string): Promise<void> {
     if (await this.sql.first('SELECT 1 FROM event_anchor a WHERE a.day = ?', [day])) return;
     const logs = await this.sql.rows<{ client_id: string; head: string }>('SELECT l.client_id, l.head FROM event_log l ORDER BY l.code');
-    // Of a log that waits for a human, no head is vouched for.
+    // Of a log that waits for an operator, no head is vouched for.
     const leaves = logs.filter((log) => this.seals.open(log.client_id, log.head)).map((log): Leaf => [log.client_id, log.head]);
     if (leaves.length === 0) return;
     try {

@@ -17,7 +17,7 @@ export interface ComparedEnds {
   epochs: readonly string[];
 }
 
-/** One log, from its first event to its signed end. */
+/** One log, from its first event to its signed end. Written statement: one row, locked where the engine can. */
 export class VerifiedLog {
   private part: LogPart;
   /** Events up to here were removed. */

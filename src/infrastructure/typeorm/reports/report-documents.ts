@@ -39,7 +39,7 @@ const COLUMN = { created: 'created_at', due: 'due_day' } as const;
 
 /**
  * Each order matches an index that also locates the end of the last batch, so no batch re-reads earlier ones. Codes are selected from the
- * index alone, which skips documents out of scope; only those of the batch are then read.
+ * index alone, which skips documents out of scope; only those of the batch are then read. Written statement: its form decides the index.
  */
 export function documentsSql(
   scopes: readonly Scope[],

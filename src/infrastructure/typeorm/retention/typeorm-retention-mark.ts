@@ -12,7 +12,7 @@ interface MarkRow {
 /** The only row. */
 const ID = 1;
 
-/** Written statements: one row, compared with the database's clock. */
+/** Written statements: the row is read together with the database's clock, and created from it. */
 @Injectable()
 export class TypeOrmRetentionMark extends RetentionMark {
   constructor(private readonly sql: Sql) {

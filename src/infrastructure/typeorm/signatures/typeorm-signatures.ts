@@ -27,7 +27,7 @@ interface Kept extends SignatureDetails {
   certificate: { subject: string; notBefore: string; notAfter: string };
 }
 
-/** `find` is a written statement: one join over the tables of documents and flows. */
+/** Written statement (`find`): one join over the tables of documents and flows. */
 @Injectable()
 export class TypeOrmSignatures extends Signatures {
   constructor(

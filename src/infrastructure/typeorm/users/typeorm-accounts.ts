@@ -9,7 +9,10 @@ import { sha256 } from '../value-key';
 
 const DAY_MS = 86_400_000;
 
-/** Failures are stored by a digest of the login: users mistype passwords there. Written statements for counting failures. */
+/**
+ * Failures are stored by a digest of the login: users mistype passwords there.
+ * Written statements: failures are counted by one update each.
+ */
 @Injectable()
 export class TypeOrmAccounts extends Accounts {
   constructor(

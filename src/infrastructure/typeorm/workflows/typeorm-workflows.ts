@@ -31,7 +31,7 @@ import { WorkflowContents } from './workflow-contents';
 import { WorkflowSteps } from './workflow-steps';
 import { insertFlow, toExecution, toWorkflow } from './workflow-rows';
 
-/** Written statements for pages and counts: they read indexes only, as the contract tests verify by their plans. */
+/** Written statements (pages, counts): they read indexes only, as the contract tests verify by their plans. */
 @Injectable()
 export class TypeOrmWorkflows extends Workflows {
   private readonly contents: WorkflowContents;

@@ -14,7 +14,7 @@ interface DocumentFileRow {
   to_sign: number;
 }
 
-/** Contents of flows besides their steps; part of the repository of flows. Written statements where documents are filtered by a scope. */
+/** Contents of flows besides their steps; part of the repository of flows. Written statements: documents are filtered by a scope. */
 export class WorkflowContents {
   constructor(
     private readonly sql: Sql,

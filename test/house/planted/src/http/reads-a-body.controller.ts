@@ -1,0 +1,2 @@
+// expects: no-restricted-syntax
+export const bodyOf = (request: { body: object }) => request.body;

@@ -1,0 +1,2 @@
+// expects: no-restricted-syntax
+export const tokenOf = (request: { headers: Record<string, string> }) => request.headers['authorization'];

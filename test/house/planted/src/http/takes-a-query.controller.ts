@@ -1,0 +1,5 @@
+// expects: no-restricted-syntax
+export function queryOf(request: { query: object }): object {
+  const { query } = request;
+  return query;
+}

@@ -1,0 +1,4 @@
+import type { A } from './cycle-a';
+export interface B {
+  a: A;
+}
