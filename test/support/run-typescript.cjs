@@ -93,7 +93,8 @@ function bySwc(code, filename) {
 
 function byTypeScript(code, fileName) {
   const { ModuleKind, ScriptTarget, transpileModule } = require('typescript');
-  return transpileModule(code, {
+  // A module has its own address, which a script has not; swc writes the same.
+  return transpileModule(code.replaceAll('import.meta.url', "require('node:url').pathToFileURL(__filename).href"), {
     fileName,
     compilerOptions: {
       module: ModuleKind.CommonJS,
