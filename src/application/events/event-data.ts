@@ -66,6 +66,7 @@ export const WORDS = {
     gone: 'recusado_410',
     failing: 'tres_dias_sem_sucesso',
     rights: 'sem_permissao',
+    secret: 'segredo_ilegivel',
     request: 'pedido',
     age: 'prazo',
   },

@@ -4,7 +4,7 @@ import type { Attempt, ParkedEvent, Webhook } from '#domain/webhooks/webhook';
 export interface HeldWebhook {
   webhook: Webhook;
   fence: number;
-  /** All that sign now. */
+  /** All that sign now; none: the secret cannot be read. */
   secrets: string[];
   /** In the order of their positions. */
   parked: ParkedEvent[];

@@ -98,6 +98,10 @@ export class WebhookRun {
 
   /** Answers whether to go on. */
   private async turn(): Promise<boolean> {
+    if (this.held.secrets.length === 0) {
+      this.health.disable('secret');
+      return false;
+    }
     const filter = await this.parts.rights.filterOf(this.held.webhook);
     if (!filter) {
       this.health.disable('rights');

@@ -41,7 +41,7 @@ export class DeliveriesController {
     reach: 'whole client',
     query: WebhookQuery,
     answer: { status: 200, description: 'What became of it.', type: TestAnswer },
-    refusals: { codes: ['WEBHOOK_NOT_FOUND'] },
+    refusals: { codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_SECRET_UNREADABLE'] },
   })
   @Post(':idWebhook/Teste')
   async test(@CurrentScope() scope: Scope, @Query() { idWebhook }: WebhookQuery): Promise<TestAnswer> {

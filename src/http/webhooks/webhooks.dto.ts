@@ -17,8 +17,8 @@ import type { PlaceQuery } from '../auth/place-query';
 import { Choice, Flag, Guid, Integer, Text, TextList } from '../validation/decorators';
 
 const STATES: Record<WebhookState, string> = { active: 'ativo', paused: 'em_pausa', disabled: 'desativado' };
-const { gone, failing, rights } = WORDS.why;
-const REASONS: Record<DisableReason, string> = { gone, failing, rights };
+const { gone, failing, rights, secret } = WORDS.why;
+const REASONS: Record<DisableReason, string> = { gone, failing, rights, secret };
 const OUTCOMES: Record<SendOutcome, string> = {
   accepted: 'aceito',
   refused: 'recusado',

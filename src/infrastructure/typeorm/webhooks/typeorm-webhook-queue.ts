@@ -2,11 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
 import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
 import { failpoint } from '../../failpoints';
-import { openText } from '../../keys/sealed-text';
 import { WebhookParkedRow, WebhookRow } from '../rows';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { secretsOf, toWebhook } from './webhook-rows';
+import { openSecrets, toWebhook } from './webhook-rows';
 
 /** Entries of the log that a webhook keeps. */
 const MOST_ATTEMPTS = 10_000;
@@ -49,7 +48,7 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
     return {
       webhook: toWebhook(row),
       fence: row.fence,
-      secrets: secretsOf(row, now).map((sealed) => openText(this.key, sealed)),
+      secrets: openSecrets(this.key, row, now),
       parked: parked.map(({ webhookId: _id, ...event }) => event),
     };
   }

@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { Webhooks, type LoggedAttempt, type WebhookChange } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import { MOST_REPLAYED, STARTED, type Webhook } from '#domain/webhooks/webhook';
-import { openText, sealText } from '../../keys/sealed-text';
+import { sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';
 import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
 import { withinClients } from '../scope-condition';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { freeSlot, newRow, removeWebhook, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
+import { freeSlot, newRow, openSecrets, removeWebhook, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
 
 const within = (scope: Scope, id: string) => ({ id, clientId: withinClients(scope) });
 
@@ -50,7 +50,7 @@ export class TypeOrmWebhooks extends Webhooks {
 
   async secrets(scope: Scope, id: string, now: Date): Promise<string[]> {
     const row = await this.row(scope, id);
-    return row ? secretsOf(row, now).map((sealed) => openText(this.key, sealed)) : [];
+    return row ? openSecrets(this.key, row, now) : [];
   }
 
   async replaceSecret(
