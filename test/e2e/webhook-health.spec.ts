@@ -114,6 +114,21 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     expect(await state()).toMatchObject({ situacao: 'desativado', motivo: 'sem_permissao' });
   });
 
+  it('stop while events are sent when their author loses the permission', async () => {
+    await begin();
+    const { database } = service;
+    const [{ actor_id: author }] = (await database.query('SELECT actor_id FROM webhook')) as [{ actor_id: string }];
+    await deliveries.happen('abcdefgh'.repeat(60));
+    receiver.answering = (_, response) => {
+      receiver.accepts();
+      void database.query(`UPDATE user_account SET active = 0 WHERE id = '${author}'`).then(() => response.writeHead(204).end());
+    };
+    await deliveries.run();
+    await database.query(`UPDATE user_account SET active = 1 WHERE id = '${author}'`);
+    expect(receiver.events.length).toBeLessThan(300);
+    expect(await state()).toMatchObject({ situacao: 'desativado', motivo: 'sem_permissao' });
+  });
+
   it('with a secret that cannot be read are disabled, and keep no others from their events', async () => {
     const { id } = await begin();
     const other = await Receiver.open();

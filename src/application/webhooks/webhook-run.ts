@@ -1,19 +1,14 @@
 import { cloudEventOf } from '#application/events/cloud-event';
-import type { AuditTrail } from '#application/ports/audit-trail';
-import type { Clock } from '#application/ports/clock';
-import type { SealedEvents } from '#application/ports/sealed-events';
-import type { UnitOfWork } from '#application/ports/unit-of-work';
-import type { HeldWebhook, WebhookQueue } from '#application/ports/webhook-queue';
-import type { WebhookSender } from '#application/ports/webhook-sender';
-import type { TimeZone } from '#application/time-zone';
+import type { HeldWebhook } from '#application/ports/webhook-queue';
 import type { SealedEvent } from '#domain/audit/audit-event';
 import { thingOf } from '#domain/audit/event-leaf';
 import { MOST_TRIES, nextTryAt } from '#domain/webhooks/back-off';
 import { WebhookHealth } from '#domain/webhooks/health';
 import { laneOf, safeCursor } from '#domain/webhooks/lanes';
 import type { Attempt, Delivery, ParkedEvent } from '#domain/webhooks/webhook';
+import type { Job, RunParts } from './run-parts';
 import { WebhookBacklog } from './webhook-backlog';
-import { SERVICE, type EventFilter, type WebhookRights } from './webhook-rights';
+import { SERVICE, type EventFilter } from './webhook-rights';
 
 export const LEASE_MS = 30_000;
 const LANES = 4;
@@ -25,29 +20,12 @@ const SAVE_MS = 1000;
 /** Without anything to save. */
 const RENEW_MS = 10_000;
 
-export interface RunParts {
-  queue: WebhookQueue;
-  events: SealedEvents;
-  sender: WebhookSender;
-  rights: WebhookRights;
-  audit: AuditTrail;
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  timeZone: TimeZone;
-}
-
-interface Job {
-  event: SealedEvent;
-  thing: string | null;
-  /** It was tried before, or is sent again. */
-  parked: ParkedEvent | null;
-}
-
 /** Sends for one webhook while this process holds it: turn by turn, until nothing is left or the receiver fails. */
 export class WebhookRun {
   private readonly health: WebhookHealth;
   private readonly backlog: WebhookBacklog;
   private lookedAt: number;
+  private filter: EventFilter = () => false;
   /** Positions that were read and are neither sent nor parked. */
   private readonly open = new Set<number>();
   private attempts: Attempt[] = [];
@@ -102,17 +80,13 @@ export class WebhookRun {
       this.health.disable('secret');
       return false;
     }
-    const filter = await this.parts.rights.filterOf(this.held.webhook);
-    if (!filter) {
-      this.health.disable('rights');
-      return false;
-    }
+    if (!(await this.askRights())) return false;
     // What the last turn has left is read again.
     this.lookedAt = safeCursor(this.lookedAt, this.open);
     this.open.clear();
     const from = this.lookedAt;
     const isProbe = this.health.state === 'paused';
-    const jobs = isProbe ? await this.probe(filter) : [...(await this.due(filter)), ...(await this.read(filter))];
+    const jobs = isProbe ? await this.probe() : [...(await this.due()), ...(await this.read())];
     const blocked = this.backlog.things;
     for (const { thing, parked } of jobs) if (thing !== null && parked) blocked.delete(thing);
     this.stopped = this.isOver;
@@ -122,17 +96,28 @@ export class WebhookRun {
     return this.health.state === 'active' && (jobs.length > 0 || this.lookedAt > from || isProbe);
   }
 
+  /** Of the author, who may lose them at any time; answers whether to go on. */
+  private async askRights(): Promise<boolean> {
+    const filter = await this.parts.rights.filterOf(this.held.webhook);
+    if (filter) this.filter = filter;
+    else {
+      this.health.disable('rights');
+      this.stopped = true;
+    }
+    return filter !== null;
+  }
+
   /** Parked events whose time has come, with those that wait behind them. */
-  private async due(filter: EventFilter): Promise<Job[]> {
+  private async due(): Promise<Job[]> {
     const now = this.parts.clock.now();
     const parked = this.backlog
       .queues()
       .filter(([head]) => head && head.retryAt <= now)
       .flat();
-    return this.jobsOf(parked, filter);
+    return this.jobsOf(parked);
   }
 
-  private async jobsOf(parked: readonly ParkedEvent[], filter: EventFilter): Promise<Job[]> {
+  private async jobsOf(parked: readonly ParkedEvent[]): Promise<Job[]> {
     if (parked.length === 0) return [];
     const events = await this.parts.events.among(
       this.held.webhook.clientId,
@@ -141,18 +126,18 @@ export class WebhookRun {
     const known = new Map(events.map((event) => [event.position, event]));
     return parked.flatMap((each) => {
       const event = known.get(each.position);
-      if (event && filter(event)) return [{ event, thing: each.replay ? null : each.thing, parked: each }];
+      if (event && this.filter(event)) return [{ event, thing: each.replay ? null : each.thing, parked: each }];
       // What was asked for, or may be seen, has changed.
       this.backlog.remove(each.position);
       return [];
     });
   }
 
-  private async read(filter: EventFilter): Promise<Job[]> {
+  private async read(): Promise<Job[]> {
     if (this.backlog.isFull) return [];
     const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, WINDOW);
     this.lookedAt = events.at(-1)?.position ?? this.lookedAt;
-    return events.filter(filter).map((event) => this.fresh(event));
+    return events.filter(this.filter).map((event) => this.fresh(event));
   }
 
   private fresh(event: SealedEvent): Job {
@@ -161,11 +146,11 @@ export class WebhookRun {
   }
 
   /** One event, to see whether the receiver is back: the next one, or one of those that are parked. */
-  private async probe(filter: EventFilter): Promise<Job[]> {
+  private async probe(): Promise<Job[]> {
     const waiting = this.backlog.things;
     for (;;) {
       const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, WINDOW);
-      const passing = events.filter(filter).map((event) => ({ event, thing: thingOf(event.subject) }));
+      const passing = events.filter(this.filter).map((event) => ({ event, thing: thingOf(event.subject) }));
       const next = passing.find(({ thing }) => thing === null || !waiting.has(thing));
       if (next) {
         for (const { event } of passing) if (event.position < next.event.position) this.open.add(event.position);
@@ -177,7 +162,7 @@ export class WebhookRun {
     }
     const heads = this.backlog.queues().map(([head]) => head as ParkedEvent);
     const [rarest] = heads.sort((a, b) => a.tries - b.tries);
-    const jobs = await this.jobsOf(rarest ? [rarest] : [], filter);
+    const jobs = await this.jobsOf(rarest ? [rarest] : []);
     // Nothing is left to try it with.
     if (jobs.length === 0) this.health.accepted();
     return jobs;
@@ -186,6 +171,12 @@ export class WebhookRun {
   private async send(lane: readonly Job[], blocked: Set<string>, isProbe: boolean): Promise<void> {
     for (const job of lane) {
       if (this.stopped) return;
+      if (!this.filter(job.event)) {
+        // It was read before its author lost a right.
+        this.open.delete(job.event.position);
+        this.backlog.remove(job.event.position);
+        continue;
+      }
       if (job.thing !== null && blocked.has(job.thing)) {
         if (!job.parked) this.park(job, 0, this.parts.clock.now());
         continue;
@@ -195,7 +186,7 @@ export class WebhookRun {
       this.told(delivery);
       this.note(job, delivery, isProbe);
       if (delivery.outcome !== 'accepted' && job.thing !== null) blocked.add(job.thing);
-      if (this.attempts.length >= SAVE_EACH) await this.save(LEASE_MS);
+      if (this.attempts.length >= SAVE_EACH) await this.save(LEASE_MS, true);
     }
   }
 
@@ -248,14 +239,15 @@ export class WebhookRun {
 
   private async saveSoon(): Promise<void> {
     const isIdle = this.attempts.length === 0 && !this.backlog.hasChanged;
-    if (!isIdle || performance.now() - this.savedAt > RENEW_MS) await this.save(LEASE_MS);
+    if (!isIdle || performance.now() - this.savedAt > RENEW_MS) await this.save(LEASE_MS, true);
   }
 
   /** One after the other. What cannot be saved ends the run: another goes on from what was saved before. */
-  private save(leaseMs: number): Promise<void> {
+  private save(leaseMs: number, asks = false): Promise<void> {
     this.saving = this.saving.then(async () => {
       if (this.failure !== undefined) return;
       try {
+        if (asks) await this.askRights();
         await this.store(leaseMs);
       } catch (error) {
         this.failure = error;
