@@ -81,7 +81,7 @@ export const EVENT_DATA: Readonly<Record<AuditAction, readonly EventMember[]>> =
   'document.delete': ['documentId', 'code', 'levelId'],
   'file.add': ['documentId', 'levelId', 'files'],
   'file.delete': ['documentId', 'levelId', 'files'],
-  'file.sign': ['documentId', 'workflowId', 'files', 'signatures', 'originId', 'legalPerson'],
+  'file.sign': ['documentId', 'levelId', 'workflowId', 'files', 'signatures', 'originId', 'legalPerson'],
   'share.create': ['documentId', 'levelId', 'files'],
   'share.revoke': ['documentId', 'levelId', 'files'],
   'list-row.create': ['listId', 'rowId'],
