@@ -32,7 +32,7 @@ export class WebhookProof {
       datacontenttype: 'application/json',
       data: { idWebhook: id },
     };
-    return this.sender.send({ url, id: `${clientId}:${messageId}`, body: Buffer.from(JSON.stringify(event)), secrets });
+    return this.sender.sendNow({ clientId, url, id: `${clientId}:${messageId}`, body: Buffer.from(JSON.stringify(event)), secrets });
   }
 
   /** Refuses unless the address answers 2xx. */

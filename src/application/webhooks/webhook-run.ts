@@ -12,6 +12,8 @@ import { SERVICE, type EventFilter } from './webhook-rights';
 
 export const LEASE_MS = 30_000;
 const LANES = 4;
+/** Then another webhook may be held. */
+const MOST_TURNS = 20;
 /** Events of one look. */
 const WINDOW = 500;
 /** About twice as much is sent again at most when the process dies: other lanes go on while it is saved. */
@@ -50,7 +52,8 @@ export class WebhookRun {
   async execute(): Promise<void> {
     const timer = setInterval(() => void this.saveSoon(), SAVE_MS);
     try {
-      while (!this.isOver && (await this.turn()));
+      // Others wait for a process to have a place.
+      for (let turn = 0; turn < MOST_TURNS && !this.isOver && (await this.turn()); turn++);
     } finally {
       clearInterval(timer);
       await this.save(0);
@@ -91,8 +94,15 @@ export class WebhookRun {
     for (const { thing, parked } of jobs) if (thing !== null && parked) blocked.delete(thing);
     this.stopped = this.isOver;
     const lanes = Array.from({ length: LANES }, (_, lane) => jobs.filter((job) => laneOf(job.thing, LANES) === lane));
-    await Promise.all(lanes.map((lane) => this.send(lane, blocked, isProbe)));
+    let problem: unknown;
+    const giveUp = (error: unknown) => {
+      problem ??= error;
+      this.abort();
+    };
+    // None goes on when the lease is let go.
+    await Promise.all(lanes.map((lane) => this.send(lane, blocked, isProbe).catch(giveUp)));
     await this.save(LEASE_MS);
+    if (problem !== undefined) throw problem;
     return this.health.state === 'active' && (jobs.length > 0 || this.lookedAt > from || isProbe);
   }
 
@@ -196,7 +206,7 @@ export class WebhookRun {
     const body = Buffer.from(JSON.stringify(cloudEventOf(event, this.parts.timeZone)));
     try {
       const id = [webhook.clientId, event.epoch, event.position].filter((part) => part !== null).join(':');
-      return await this.parts.sender.send({ url: webhook.url, id, body, secrets }, this.sending.signal);
+      return await this.parts.sender.send({ clientId: webhook.clientId, url: webhook.url, id, body, secrets }, this.sending.signal);
     } catch (error) {
       if (!this.sending.signal.aborted) throw error;
       return null;

@@ -28,7 +28,7 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
     const rows = await this.sql.rows<{ id: string; client_id: string }>(
       `SELECT w.id, w.client_id FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id
        WHERE w.state IN ('active', 'paused') AND w.lease_until < ${this.sql.now}
-         AND (w.retry_at <= ? OR (w.state = 'active' AND w.reached < l.size)) LIMIT ?`,
+         AND (w.retry_at <= ? OR (w.state = 'active' AND w.reached < l.size)) ORDER BY w.lease_until LIMIT ?`,
       [now.getTime(), limit],
     );
     return rows.map(({ id, client_id: clientId }) => ({ id, clientId }));
@@ -55,7 +55,8 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
 
   save({ webhook: { id, clientId }, fence }: HeldWebhook, { progress, parked, attempts, leaseMs }: Saving): Promise<boolean> {
     const { reached, state, disabledBecause, failures, failingSince, retryAt } = progress;
-    const lease = leaseMs === 0 ? '0' : `${this.sql.now} + ${leaseMs}`;
+    // Whoever was held last is due last.
+    const lease = leaseMs === 0 ? `${this.sql.now} - 1` : `${this.sql.now} + ${leaseMs}`;
     return this.sql.together(async () => {
       failpoint('before-cursor');
       const { affected } = await this.sql.write(
