@@ -106,6 +106,8 @@ export const EVENT_DATA: Readonly<Record<AuditAction, readonly EventMember[]>> =
   'webhook.update': ['webhookId', 'fields'],
   'webhook.secret': ['webhookId'],
   'webhook.disable': ['webhookId', 'why'],
+  'webhook.resume': ['webhookId', 'from'],
+  'webhook.replay': ['webhookId', 'events', 'from', 'upTo'],
   'webhook.delete': ['webhookId'],
   'event.anonymize': ['group', 'events', 'from', 'upTo', 'why'],
   'trail.prune': ['from', 'upTo'],

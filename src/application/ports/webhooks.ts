@@ -9,7 +9,7 @@ export interface LoggedAttempt extends Attempt {
 
 /**
  * The webhooks of the client of the scope. Every change ends the lease of the process that sends: none goes on with what it had read.
- * The author of the change is the user whose rights count from then on.
+ * The author of a change, but of a replay, is the user whose rights count from then on.
  */
 export abstract class Webhooks {
   /** In the order of their creation. */
