@@ -144,7 +144,8 @@ export class WebhookAnswer {
     type: String,
     enum: Object.values(REASONS),
     nullable: true,
-    description: 'Why it was disabled: the address answered 410, three days without a success, or its author lost the permission.',
+    description:
+      'Why it was disabled: the address answered 410, three days without a success, its author lost the permission, or its secret cannot be read with the present `LINK_SECRET`.',
   })
   motivo!: string | null;
   @ApiProperty({ example: 1025, description: 'All events up to this position are done: sent, set aside to be tried again, or not for it.' })
