@@ -26,3 +26,6 @@ export interface Job {
   /** It was tried before, or is sent again. */
   parked: ParkedEvent | null;
 }
+
+/** Another process sends for the webhook, or somebody has changed it. */
+export class LeaseLost extends Error {}

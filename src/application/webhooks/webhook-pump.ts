@@ -9,8 +9,8 @@ import { WebhookQueue, type HeldWebhook, type WebhookCounts } from '#application
 import { WebhookSender } from '#application/ports/webhook-sender';
 import { TimeZone } from '#application/time-zone';
 import type { SendOutcome } from '#domain/webhooks/webhook';
-import type { RunParts } from './run-parts';
-import { LEASE_MS, LeaseLost, WebhookRun } from './webhook-run';
+import { LeaseLost, type RunParts } from './run-parts';
+import { LEASE_MS, WebhookRun } from './webhook-run';
 import { WebhookRights } from './webhook-rights';
 
 /** Webhooks that a process sends for at a time. */

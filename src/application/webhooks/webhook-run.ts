@@ -6,7 +6,8 @@ import { MOST_TRIES, nextTryAt } from '#domain/webhooks/back-off';
 import { WebhookHealth } from '#domain/webhooks/health';
 import { laneOf, safeCursor } from '#domain/webhooks/lanes';
 import type { Attempt, Delivery, ParkedEvent } from '#domain/webhooks/webhook';
-import type { Job, RunParts } from './run-parts';
+import { ReadWindow } from './read-window';
+import { LeaseLost, type Job, type RunParts } from './run-parts';
 import { WebhookBacklog } from './webhook-backlog';
 import { SERVICE, type EventFilter } from './webhook-rights';
 
@@ -14,8 +15,6 @@ export const LEASE_MS = 30_000;
 const LANES = 4;
 /** Then another webhook may be held. */
 const MOST_TURNS = 20;
-/** Events of one look. */
-const WINDOW = 500;
 /** About twice as much is sent again at most when the process dies: other lanes go on while it is saved. */
 const SAVE_EACH = 50;
 const SAVE_MS = 1000;
@@ -28,6 +27,7 @@ export class WebhookRun {
   private readonly backlog: WebhookBacklog;
   private lookedAt: number;
   private filter: EventFilter = () => false;
+  private readonly window = new ReadWindow();
   /** Positions that were read and are neither sent nor parked. */
   private readonly open = new Set<number>();
   private attempts: Attempt[] = [];
@@ -145,9 +145,15 @@ export class WebhookRun {
 
   private async read(): Promise<Job[]> {
     if (this.backlog.isFull) return [];
-    const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, WINDOW);
+    const events = await this.next();
     this.lookedAt = events.at(-1)?.position ?? this.lookedAt;
     return events.filter(this.filter).map((event) => this.fresh(event));
+  }
+
+  private async next(): Promise<SealedEvent[]> {
+    const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, this.window.count);
+    this.window.took(events);
+    return events;
   }
 
   private fresh(event: SealedEvent): Job {
@@ -159,7 +165,7 @@ export class WebhookRun {
   private async probe(): Promise<Job[]> {
     const waiting = this.backlog.things;
     for (;;) {
-      const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, WINDOW);
+      const events = await this.next();
       const passing = events.filter(this.filter).map((event) => ({ event, thing: thingOf(event.subject) }));
       const next = passing.find(({ thing }) => thing === null || !waiting.has(thing));
       if (next) {
@@ -291,6 +297,3 @@ export class WebhookRun {
     if (!isHeld) throw new LeaseLost();
   }
 }
-
-/** Another process sends for the webhook, or somebody has changed it. */
-export class LeaseLost extends Error {}
