@@ -16,6 +16,7 @@ const stateOf = ({ state, disabledBecause }: ListedWebhook) => {
     gone: t('the address answered 410', 'o endereço respondeu 410'),
     failing: t('three days without a success', 'três dias sem sucesso'),
     rights: t('its user lacks the permission', 'o usuário não tem mais a permissão'),
+    secret: t('its secret is unreadable with this LINK_SECRET', 'o segredo é ilegível com este LINK_SECRET'),
   };
   const states = { active: t('active', 'ativo'), paused: t('paused', 'em pausa'), disabled: t('disabled', 'desativado') };
   return disabledBecause ? `${states[state]} (${reason[disabledBecause]})` : states[state];

@@ -72,6 +72,7 @@ const KIND_OF = {
   WEBHOOK_SILENT: 'unprocessable',
   SECRET_OVERLAPS: 'unprocessable',
   REPLAY_WAITING: 'unprocessable',
+  WEBHOOK_SECRET_UNREADABLE: 'unprocessable',
 
   SIGNING_NOT_CONFIGURED: 'unavailable',
   SIGNING_CERTIFICATE_EXPIRED: 'unavailable',

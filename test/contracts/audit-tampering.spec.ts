@@ -1,81 +1,35 @@
-import { createSecretKey } from 'node:crypto';
-import { Frontier } from '#libs/merkle-log';
-import type { LogBreak } from '#application/ports/trail-verification';
-import { saltedOf, type SaltedRow } from '#infrastructure/typeorm/events/event-row';
-import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
 import { Sql } from '#infrastructure/typeorm/sql';
 import { TypeOrmUnitOfWork } from '#infrastructure/typeorm/typeorm-unit-of-work';
 import { actorOf, DEMO } from '../builders/demo';
 import { onEveryDatabase } from './support/implementations';
+import {
+  all,
+  cut,
+  edit,
+  erase,
+  eraseOriginOf,
+  eraseRow,
+  headForged,
+  insert,
+  log,
+  logBack,
+  move,
+  own,
+  record,
+  recordAndSeal,
+  rehash,
+  run,
+  sealAsAnother,
+  shift,
+  type Reason,
+  type Scene,
+  type Tampering,
+} from './support/tamperings';
 import type { Archive } from './support/typeorm-archive';
 
 const EVENTS = 8;
 const LONG = 2100;
 const TABLES = ['event_pending', 'event_log', 'event', 'event_node', 'event_refused', 'event_writer'];
-type Reason = LogBreak['reason'];
-type Trail = ReturnType<Archive['anotherTrail']>;
-type Scene = { raw: Sql; trail: Trail };
-type Tampering = (scene: Scene) => Promise<unknown>;
-
-const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
-const log = 'client_id = ?';
-const run =
-  (sql: string, ...more: (string | number)[]): Tampering =>
-  ({ raw }) =>
-    raw.write(sql, [...more, DEMO.client]);
-const cut = (after: number): Tampering => run(`DELETE FROM event WHERE position > ? AND ${own}`, after);
-const all =
-  (...steps: Tampering[]): Tampering =>
-  async (scene) => {
-    for (const step of steps) await step(scene);
-  };
-const edit = (column: string, expression: string): Tampering =>
-  run(`UPDATE event SET ${column} = ${expression} WHERE position = 4 AND ${own}`);
-const record: Tampering = ({ trail }) => trail.audit.record(actorOf('demo'), DEMO.client, 'document.create', {});
-const recordAndSeal: Tampering = all(record, ({ trail }) => trail.sealer.settle());
-const sealAsAnother: Tampering = all(record, ({ raw, trail }) => raw && trail.sealing.seal(0));
-const move = (from: number, to: number) => run(`UPDATE event SET position = ${to} WHERE position = ${from} AND ${own}`);
-
-const rowsOf = (raw: Sql) =>
-  raw.rows<SaltedRow>(
-    'SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? ORDER BY e.position',
-    [DEMO.client],
-  );
-
-/** Size and frontier that fit the events that are left: they need no key. */
-const logBack: Tampering = async ({ raw }) => {
-  const frontier = Frontier.empty();
-  for (const { hash } of await rowsOf(raw)) frontier.append(Buffer.from(hash, 'base64url'));
-  await run(`UPDATE event_log SET size = ?, frontier = ? WHERE ${log}`, frontier.size, frontier.text)({ raw } as Scene);
-};
-
-/** A head signed by somebody else's key. */
-const headForged: Tampering = async ({ raw }) => {
-  const frontier = Frontier.empty();
-  for (const { hash } of await rowsOf(raw)) frontier.append(Buffer.from(hash, 'base64url'));
-  const key = createSecretKey(Buffer.alloc(32, 'x'));
-  const head = new EventSeals(key, key).sign(DEMO.client, frontier);
-  await run(`UPDATE event_log SET head = ? WHERE ${log}`, head)({ raw } as Scene);
-};
-
-/** A leaf's hash needs no key either. */
-const rehash =
-  (position: number): Tampering =>
-  async ({ raw, trail }) => {
-    const row = (await rowsOf(raw))[position - 1]!;
-    const hash = trail.seals.leaf(saltedOf(row), position).toString('base64url');
-    await run(`UPDATE event SET hash = ? WHERE position = ? AND ${own}`, hash, position)({ raw } as Scene);
-  };
-
-const COLUMNS = 'at, user_id, address, request_id, action, thing, subject, files, salts, hash';
-const insert = (position: number): Tampering =>
-  run(
-    `INSERT INTO event (log_code, position, ${COLUMNS}) SELECT e.log_code, ?, ${COLUMNS.replaceAll(/\w+/g, 'e.$&')}
-     FROM event_log l JOIN event e ON e.log_code = l.code WHERE e.position = 2 AND l.client_id = ?`,
-    position,
-  );
-
-const shift: Tampering = all(...[8, 7, 6, 5].map((position) => move(position, position + 1)), insert(5));
 
 const CASES: [string, Tampering, number, Reason][] = [
   ['another log', edit('log_code', '99'), 4, 'missing'],
@@ -118,6 +72,20 @@ const CASES: [string, Tampering, number, Reason][] = [
     6,
     'truncated',
   ],
+  ['another user, as if the author was erased', eraseRow(4, 'author', "user_id = 'somebody'"), 4, 'altered'],
+  ['another address, as if the origin was erased', eraseRow(4, 'origin', "address = '127.0.0.1', request_id = NULL"), 4, 'altered'],
+  ['another request, as if the origin was erased', eraseRow(4, 'origin', "address = NULL, request_id = 'x'"), 4, 'altered'],
+  ['other files, as if they were erased', eraseRow(4, 'files', "files = '[]'"), 4, 'altered'],
+  ['no files, as if they were erased', eraseRow(4, 'files', 'files = NULL'), 4, 'altered'],
+  ['no user, as if the author was erased', eraseRow(4, 'author', 'user_id = NULL'), 4, 'altered'],
+  ['no address, as if the origin was erased', eraseRow(4, 'origin', 'address = NULL, request_id = NULL'), 4, 'altered'],
+  [
+    'no user of one event, where that of another was erased',
+    all(erase('author', 5), recordAndSeal, eraseRow(4, 'author', 'user_id = NULL')),
+    4,
+    'altered',
+  ],
+  ['no address of an event whose author was erased', all(erase('author', 4), eraseOriginOf(4)), 4, 'altered'],
   ['one added at the end, and another sealed', all(insert(9), recordAndSeal), 9, 'altered'],
 ];
 
@@ -162,6 +130,14 @@ onEveryDatabase('a tampered trail', (implementation, open) =>
       await tamper(scene);
       const { broken } = await verify();
       expect(broken.filter(({ clientId }) => clientId !== 'log 99')).toEqual([{ clientId: DEMO.client, position, reason }]);
+    });
+
+    it('accepts erasures that the log tells of, sealed or pending', async () => {
+      await all(erase('author', 3), erase('origin', 4), erase('origin', 5))(scene);
+      expect((await verify()).broken).toEqual([]);
+      await erase('author', 6)(scene);
+      expect((await scene.trail.verification.verify([], () => undefined)).broken).toEqual([]);
+      expect((await scene.trail.sealing.backlog()).pending).toBe(1);
     });
 
     it('stops sealing the log of a client after tampering, and continues with other clients', async () => {

@@ -8,6 +8,7 @@ import { TimeZone } from '#application/time-zone';
 import { NOBODY_ID, type Author } from '#domain/access/actor';
 import type { AuditAction } from '#domain/audit/audit-event';
 import { verifyInclusion, parseCheckpoint, openNote, noteVerifier } from '#libs/merkle-log';
+import { saltedOf, type SaltedRow } from '#infrastructure/typeorm/events/event-row';
 import { DEMO, scopeOf, userId } from '../builders/demo';
 import { describeContract } from './support/implementations';
 import type { Archive } from './support/typeorm-archive';
@@ -125,6 +126,26 @@ describeContract('EventErasure', { perTest: true }, (archive) => {
       DEMO.client,
     ]);
     expect((await broken()).broken).toEqual([{ clientId: DEMO.client, position: 2, reason: 'altered' }]);
+  });
+
+  it('detects, in threads as in one, more erased events than the log tells of', async () => {
+    await record(author('demo', DEMO_ADDRESS), 300);
+    await record(author('outro', OTHER_ADDRESS), 1);
+    await record(author('demo', DEMO_ADDRESS), 300);
+    await erase({ group: 'author', userId: userId('demo') });
+    expect((await broken()).broken).toEqual([]);
+    const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
+    const row = (await archive.sql.first<SaltedRow>(`SELECT e.*, e.log_code AS client_id FROM event e WHERE e.position = 301`))!;
+    const { salts, kept } = archive.seals.without({ ...saltedOf(row), clientId: DEMO.client }, 'author');
+    await archive.sql.write(`UPDATE event SET user_id = NULL, salts = ?, kept = ? WHERE position = 301 AND ${own}`, [
+      salts,
+      kept,
+      DEMO.client,
+    ]);
+    for (const threads of [1, 2]) {
+      const found = await archive.verification.verify([], () => undefined, threads);
+      expect(found.broken).toEqual([{ clientId: DEMO.client, position: 1, reason: 'altered' }]);
+    }
   });
 
   it('two concurrent erasures of the same events erase both groups and keep all valid', async () => {

@@ -1,6 +1,10 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
-import { actorOf, DEMO } from '../builders/demo';
+import { TrailDamaged } from '#application/errors';
+import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
+import { TypeOrmEventSealing } from '#infrastructure/typeorm/events/typeorm-event-sealing';
+import type { Parameter, Sql } from '#infrastructure/typeorm/sql';
+import { actorOf, DEMO, scopeFor } from '../builders/demo';
 import { CommitCutter } from '../faults/kit/commit-cutter';
 import { atOnce, deferred } from './support/deferred';
 import { describeContract, onEveryServer } from './support/implementations';
@@ -25,6 +29,17 @@ function open(archive: Archive, trail: Trail, subject: Record<string, number>) {
   });
   return { recorded: recorded.promise, commit: () => (end.resolve(), done) };
 }
+
+type Next = () => ReturnType<Sql['write']>;
+
+const intercepted = (archive: Archive, write: (text: string, next: Next, parameters: readonly Parameter[]) => ReturnType<Sql['write']>) =>
+  Object.create(archive.sql, {
+    write: {
+      value: (text: string, parameters: readonly Parameter[] = []) => write(text, () => archive.sql.write(text, parameters), parameters),
+    },
+  }) as Sql;
+const sealingOver = (archive: Archive, sql: Sql) =>
+  new TypeOrmEventSealing(sql, archive.unitOfWork, archive.clock, archive.seals, new EventWitness());
 
 describeContract('EventSealing', { perTest: true }, (archive) => {
   const numbers = async (clientId = DEMO.client) =>
@@ -104,6 +119,34 @@ describeContract('EventSealing', { perTest: true }, (archive) => {
     expect([sealed.events, [...sealed.halted]]).toEqual([1, [[DEMO.client, 'occupied']]]);
     expect(await numbers(DEMO.otherClient)).toEqual([0, 1]);
   });
+
+  it('stops at a client with an event that cannot be read, and continues with others', async () => {
+    for (const clientId of CLIENTS) await record(archive, { n: 0 }, clientId);
+    await archive.sealer.settle();
+    const own = 'log_code = (SELECT l.code FROM event_log l WHERE l.client_id = ?)';
+    await archive.sql.write(`UPDATE event SET kept = '{', subject = '{' WHERE ${own}`, [DEMO.client]);
+    const [row] = await archive.sql.rows<{ at: number }>(
+      'SELECT e.at FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ?',
+      [DEMO.client],
+    );
+    archive.clock.set(new Date(Number(row!.at)));
+    for (const clientId of CLIENTS) await record(archive, { n: 1 }, clientId);
+    const sealed = await archive.sealing.seal(0);
+    expect([sealed.events, [...sealed.halted]]).toEqual([1, [[DEMO.client, 'damaged']]]);
+    await expect(archive.events.after(DEMO.client, 0, 10)).rejects.toThrow(TrailDamaged);
+    expect(await numbers(DEMO.otherClient)).toEqual([0, 1]);
+    const scope = await scopeFor(archive, 'audit:view', actorOf('outro'));
+    await archive.sql.write(`DELETE FROM event WHERE position = 1 AND ${own}`, [DEMO.otherClient]);
+    await expect(archive.events.prove(scope, 1)).rejects.toThrow(TrailDamaged);
+    await expect(archive.events.prove(scope, 2)).rejects.toThrow(TrailDamaged);
+  });
+
+  it('does not end as if all was sealed when others are always faster', async () => {
+    await record(archive, { n: 0 });
+    const losing = intercepted(archive, async (text, next) => (text.startsWith('DELETE') ? { affected: 0, insertedCode: 0 } : next()));
+    await expect(sealingOver(archive, losing).seal(0)).rejects.toMatchObject({ code: 'BUSY' });
+    expect(await archive.sealing.seal(0)).toMatchObject({ events: 1 });
+  });
 });
 
 onEveryServer('sealing on a server', (implementation, server) =>
@@ -144,6 +187,42 @@ onEveryServer('sealing on a server', (implementation, server) =>
       expect([await one.lead(60_000), await two.lead(60_000), await one.lead(60_000)]).toEqual([true, false, true]);
       archive.moveDatabaseClock(61_000);
       expect([await two.lead(60_000), await one.lead(60_000)]).toEqual([true, false]);
+    });
+
+    it('counts events of a writer of which another process counts the first ones at the same moment', async () => {
+      await archive.sealer.settle();
+      await record(archive.anotherTrail(), { n: 0 });
+      const other = await createConnection(url);
+      let writer: Parameter = null;
+      const racing = intercepted(archive, async (text, next, parameters) => {
+        if (text.startsWith('INSERT INTO event_writer')) {
+          writer = parameters[0]!;
+          await other.query('INSERT INTO event_writer (writer, sealed) VALUES (?, 1)', [writer]);
+        }
+        return next();
+      });
+      const { events, halted } = await sealingOver(archive, racing).seal(0);
+      await other.end();
+      expect([events, halted.size]).toEqual([1, 0]);
+      const row = await archive.sql.first<{ sealed: number }>('SELECT w.sealed FROM event_writer w WHERE w.writer = ?', [writer]);
+      expect(Number(row?.sealed)).toBe(2);
+    });
+
+    it('forgets what a requested pass has met in a process that does not seal', async () => {
+      const [one, two] = [archive.anotherTrail(), archive.anotherTrail()];
+      await archive.sql.write('DELETE FROM lease');
+      expect(await one.sealing.lead(600_000)).toBe(true);
+      const { head } = (await archive.sql.first<{ head: string }>('SELECT l.head FROM event_log l WHERE l.client_id = ?', [DEMO.client]))!;
+      const put = (text: string) => archive.sql.write('UPDATE event_log SET head = ? WHERE client_id = ?', [text, DEMO.client]);
+      await put('x');
+      await record(archive, { n: 0 });
+      await two.sealer.settle();
+      expect([...two.sealer.halted]).toEqual([[DEMO.client, 'head']]);
+      await put(head);
+      await two.sealer.look();
+      expect(two.sealer.halted.size).toBe(0);
+      await archive.sql.write('DELETE FROM lease');
+      await archive.sealer.settle();
     });
 
     it.each([true, false])('serialises changes of one client at several nodes only where necessary: %s', async (guarded) => {

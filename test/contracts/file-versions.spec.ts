@@ -35,7 +35,11 @@ describeContract('FileVersions and Signatures', (archive) => {
     const files = [aFile(), aFile()];
     const document = await stored(...files);
     const [first] = await archive.fileVersions.find(scope, [files[0]!.id, newId()]);
-    expect(first).toEqual({ ...files[0], clientId: scope.clientId, owner: { kind: 'document', id: document.id } });
+    expect(first).toEqual({
+      ...files[0],
+      clientId: scope.clientId,
+      owner: { kind: 'document', id: document.id, nodeCode: document.nodeCode },
+    });
     expect(await archive.fileVersions.find(scope, [])).toEqual([]);
     await archive.unitOfWork.run(() => archive.documents.markDeleted(scope, document, LATER));
     expect(await archive.fileVersions.find(scope, [files[0]!.id])).toEqual([]);

@@ -125,8 +125,9 @@ describeContract('TrailAnchors', { perTest: true }, (archive, { implementation }
   it('stay valid when persons are erased and old events removed', async () => {
     await record(300, ONE);
     await archive.anchors.make(TWO);
-    await archive.erasure.erase({ clientId: DEMO.client, group: 'author' }, 0, 300, 500);
     await archive.unitOfWork.run(async () => {
+      const erased = await archive.erasure.erase({ clientId: DEMO.client, group: 'author' }, 0, 300, 500);
+      await archive.audit.record(actorOf('demo'), DEMO.client, 'event.anonymize', { group: 'author', ...erased!, why: 'request' });
       await archive.pruning.mark(DEMO.client, 0, 256);
       await archive.audit.record(actorOf('demo'), DEMO.client, 'trail.prune', { from: 1, upTo: 256 });
     });

@@ -6,6 +6,7 @@ import { VerifyFiles } from '#application/bags/verify-files.use-case';
 import { describeWith, folder, pdfsig, pyhanko } from '../../libs/pdf-signature/test/verifiers';
 import { samplePdf } from '#src/cli/demo/sample-files';
 import { deleteFile, listed } from './support/adding-files';
+import { eventRows } from './support/audited';
 import { IDS, loggedIn, type Api } from './support/api';
 import { journalAfterSweep } from './support/state';
 import { filed, linksOf, opened, remove, sharesPath } from './support/reading';
@@ -156,6 +157,17 @@ describe('2.6', () => {
     const again = await sign(api, files, {}, { headers });
     expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
     expect(await count('file_signature', `file_id = '${files[0]}'`)).toBe(1);
+  });
+
+  it('records the level of a document with its event, for webhooks of one level', async () => {
+    const { files } = await filedPdfs(api);
+    await sign(api, files);
+    const [signed, created] = await Promise.all(
+      ['file.sign', 'document.create'].map((action) => eventRows(service, 'e.action = ?', [action])),
+    );
+    const levels = [signed, created].map((rows) => (JSON.parse(rows!.at(-1)!.subject) as { levelId: string }).levelId);
+    expect(levels[1]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(levels[0]).toBe(levels[1]);
   });
 
   it('G4 keeps both signatures of two concurrent calls for one file', async () => {

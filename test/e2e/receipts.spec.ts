@@ -113,7 +113,7 @@ describeService('receipts', SIGNING, ({ service, demo, finance, reader, other })
 
   it('the key is public and cacheable', async () => {
     const answer = await keys();
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600']);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
     const { instalacao, chaves } = (await answer.json()) as {
       instalacao: string;
       chaves: { id: string; algoritmo: string; chave: string }[];

@@ -2,9 +2,11 @@ import { WebhookPump } from '#application/webhooks/webhook-pump';
 import { dataProblems } from '../support/event-schemas';
 import { until } from '../support/until';
 import { IDS } from './support/api';
+import { eventsOf } from './support/audited';
 import { describeService } from './support/describe-service';
 import { filed } from './support/reading';
 import { Deliveries, documentOf, isOf, LOOPBACK, OF_CLIENT, Receiver, registered, Webhooks, WEBHOOKS } from './support/receivers';
+import { addProfile, grant, userWith } from './support/users';
 
 describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
   let receiver: Receiver;
@@ -189,7 +191,26 @@ describeService('deliveries to webhooks', LOOPBACK, ({ service, demo }) => {
     expect((await replay(id, { de: from + 900, ate: from + 905 })).json).toEqual({ eventos: 0 });
     await deliveries.happen('a');
     await deliveries.run();
-    expect([...receiver.positions].sort((a, b) => a - b)).toEqual([from + 3, from + 4, from + 5, from + 8]);
+    expect([...receiver.positions].sort((a, b) => a - b)).toEqual([from + 3, from + 4, from + 5, from + 9]);
+    const { eventos } = await eventsOf(demo, { acao: 'webhook.reenviar' });
+    expect(eventos[0]).toMatchObject({ objeto: { webhookId: id, events: 3, from: from + 3, upTo: from + 5 } });
+  });
+
+  it('keep their author when another user has events sent again, and get another one who resumes them', async () => {
+    const { id, from } = await begin();
+    const author = async () => ((await service.database.query('SELECT actor_id FROM webhook')) as [{ actor_id: string }])[0].actor_id;
+    await deliveries.happen('a');
+    await deliveries.run();
+    const first = await author();
+    const { api, id: other } = await userWith(demo, [grant(await addProfile(service, 'Webhooks', ['webhook:manage']))]);
+    expect((await api.post(`${WEBHOOKS}/${id}/Reenvio`, { query: OF_CLIENT, body: { de: from + 1, ate: from + 3 } })).json).toEqual({
+      eventos: 1,
+    });
+    expect(await author()).toBe(first);
+    await api.post(`${WEBHOOKS}/${id}/Retomada`, { query: OF_CLIENT, body: { modo: 'continuar' } });
+    expect(await author()).toBe(other);
+    const { eventos } = await eventsOf(demo, { acao: 'webhook.retomar' });
+    expect(eventos[0]).toMatchObject({ idUsuario: other, objeto: { webhookId: id } });
     expect((await replay(id, { de: 5, ate: 4 })).status).toBe(400);
     expect((await replay(id, { de: 1, ate: 1001 })).status).toBe(400);
   });

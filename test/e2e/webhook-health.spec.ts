@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { until } from '../support/until';
 import { eventsOf } from './support/audited';
 import { describeService } from './support/describe-service';
-import { Deliveries, documentOf, isOf, LOOPBACK, OF_CLIENT, Receiver, Webhooks, WEBHOOKS } from './support/receivers';
+import { Deliveries, documentOf, isOf, LOOPBACK, OF_CLIENT, Receiver, registered, Webhooks, WEBHOOKS } from './support/receivers';
 
 describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) => {
   let receiver: Receiver;
@@ -100,6 +100,50 @@ describeService('webhooks whose receivers fail', LOOPBACK, ({ service, demo }) =
     await database.query(`UPDATE user_account SET active = 1 WHERE id = '${author}'`);
     expect(receiver.events).toEqual([]);
     expect(await state()).toMatchObject({ situacao: 'desativado', motivo: 'sem_permissao' });
+  });
+
+  it('stop while events are sent when their author loses the permission', async () => {
+    await begin();
+    const { database } = service;
+    const [{ actor_id: author }] = (await database.query('SELECT actor_id FROM webhook')) as [{ actor_id: string }];
+    await deliveries.happen('abcdefgh'.repeat(60));
+    receiver.answering = (_, response) => {
+      receiver.accepts();
+      void database.query(`UPDATE user_account SET active = 0 WHERE id = '${author}'`).then(() => response.writeHead(204).end());
+    };
+    await deliveries.run();
+    await database.query(`UPDATE user_account SET active = 1 WHERE id = '${author}'`);
+    expect(receiver.events.length).toBeLessThan(300);
+    expect(await state()).toMatchObject({ situacao: 'desativado', motivo: 'sem_permissao' });
+  });
+
+  it('with a secret that cannot be read are disabled, and keep no others from their events', async () => {
+    const { id } = await begin();
+    const other = await Receiver.open();
+    const { id: working } = await registered(demo, other.url);
+    other.forget();
+    const { database } = service;
+    // As after a change of LINK_SECRET; of the other one only the former secret is from before.
+    await database.query(`UPDATE webhook SET secret = 'x' WHERE id = '${id}'`);
+    await database.query(`UPDATE webhook SET previous_secret = 'x', previous_until = ${Date.now() + 60_000} WHERE id = '${working}'`);
+    await deliveries.happen('ab');
+    await deliveries.run();
+    expect(receiver.events).toEqual([]);
+    expect(other.events.filter(({ type }) => type === 'documento.alterado').length).toBe(2);
+    const { json } = await demo.get(WEBHOOKS, { query: OF_CLIENT });
+    const states = new Map(json.webhooks.map((each: Record<string, unknown>) => [each['idWebhook'], [each['situacao'], each['motivo']]]));
+    expect([states.get(id), states.get(working)]).toEqual([
+      ['desativado', 'segredo_ilegivel'],
+      ['ativo', null],
+    ]);
+    const test = () => demo.post(`${WEBHOOKS}/${id}/Teste`, { query: OF_CLIENT });
+    expect(await test()).toMatchObject({ status: 422, json: { codigo: 'SEGREDO_ILEGIVEL' } });
+    await demo.post(`${WEBHOOKS}/${id}/Segredo`, { query: OF_CLIENT, body: { forcar: true } });
+    expect((await test()).json).toMatchObject({ resultado: 'aceito' });
+    await resume(id, 'continuar');
+    await deliveries.run();
+    expect(receiver.events.filter(({ type }) => type === 'documento.alterado').length).toBe(2);
+    other.close();
   });
 
   it('need no rows while they wait, for any number of events', async () => {

@@ -45,7 +45,11 @@ export class Sealer {
   /** One look of the background; answers how long to wait until the next. */
   async look(): Promise<number> {
     try {
-      if (!(await this.leads())) return REST_MS;
+      if (!(await this.leads())) {
+        // What it met when somebody asked for a pass may be put right by now: the process that seals tells.
+        this.halted = new Map();
+        return REST_MS;
+      }
       const now = performance.now();
       const isFull = !this.busy || now - this.lookedFullyAt >= FULL_LOOK_MS;
       if (isFull) this.lookedFullyAt = now;

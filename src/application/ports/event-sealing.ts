@@ -1,5 +1,5 @@
 /** Why a client's events cannot be sealed: the log's end is not what this service has left. */
-export type Halt = 'head' | 'frontier' | 'set back' | 'occupied';
+export type Halt = 'head' | 'frontier' | 'set back' | 'occupied' | 'damaged';
 
 export interface Sealed {
   events: number;

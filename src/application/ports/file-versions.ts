@@ -2,7 +2,7 @@ import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
 
 /** The owner of a file: a document, or a flow, which has no level and therefore requires the whole client to be in reach. */
-export type FileOwner = { kind: 'document'; id: string } | { kind: 'workflow'; id: string; code: number };
+export type FileOwner = { kind: 'document'; id: string; nodeCode: number } | { kind: 'workflow'; id: string; code: number };
 
 /** A file with its current version. */
 export interface VersionedFile extends NewFile {

@@ -4,7 +4,7 @@ import type { Attempt, ParkedEvent, Webhook } from '#domain/webhooks/webhook';
 export interface HeldWebhook {
   webhook: Webhook;
   fence: number;
-  /** All that sign now. */
+  /** All that sign now; none: the secret cannot be read. */
   secrets: string[];
   /** In the order of their positions. */
   parked: ParkedEvent[];
@@ -41,7 +41,7 @@ export interface WebhookCounts {
 
 /** The webhooks of all clients, for the processes that send, and for operators. */
 export abstract class WebhookQueue {
-  /** Those that nobody holds and that have something to do. */
+  /** Those that nobody holds and that have something to do, beginning with those that have waited longest. */
   abstract due(now: Date, limit: number): Promise<{ id: string; clientId: string }[]>;
   /** Null: somebody else has it. */
   abstract claim(due: { id: string; clientId: string }, leaseMs: number, now: Date): Promise<HeldWebhook | null>;

@@ -1,6 +1,7 @@
 import type { Delivery } from '#domain/webhooks/webhook';
 
 export interface WebhookMessage {
+  clientId: string;
   url: string;
   /** The same for each try; without a dot. */
   id: string;
@@ -15,4 +16,6 @@ export abstract class WebhookSender {
   abstract newSecret(): string;
   /** Waits for its turn. Rejects only when the signal aborts. */
   abstract send(message: WebhookMessage, signal?: AbortSignal): Promise<Delivery>;
+  /** The same for a caller who waits: never behind events; refused as BUSY when there is no place soon. */
+  abstract sendNow(message: WebhookMessage): Promise<Delivery>;
 }

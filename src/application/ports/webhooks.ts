@@ -9,7 +9,7 @@ export interface LoggedAttempt extends Attempt {
 
 /**
  * The webhooks of the client of the scope. Every change ends the lease of the process that sends: none goes on with what it had read.
- * The author of the change is the user whose rights count from then on.
+ * The author of a change, but of a replay, is the user whose rights count from then on.
  */
 export abstract class Webhooks {
   /** In the order of their creation. */
@@ -18,6 +18,7 @@ export abstract class Webhooks {
   /** False: the client has as many as it may have. */
   abstract add(scope: Scope, webhook: Webhook, secret: string): Promise<boolean>;
   abstract change(scope: Scope, id: string, change: WebhookChange): Promise<void>;
+  /** None: the secret cannot be read. */
   abstract secrets(scope: Scope, id: string, now: Date): Promise<string[]>;
   /** The old secret signs along until then; false: another old one still does, and `force` is not set. */
   abstract replaceSecret(scope: Scope, id: string, secret: string, change: { now: Date; until: Date; force: boolean }): Promise<boolean>;

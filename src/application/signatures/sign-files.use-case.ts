@@ -9,7 +9,6 @@ import { PdfSigner } from '#application/ports/pdf-signer';
 import { Signatures } from '#application/ports/signatures';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { NO_RECEIPT, type IdempotencyReceipt } from '#application/idempotency/idempotency-receipt';
-import type { Author } from '#domain/access/actor';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
 import { eventFiles, nextVersion } from '#domain/files/document-file';
@@ -129,7 +128,7 @@ export class SignFiles {
         await this.signatures.add(scope, rows);
         const result = replacements.map(({ file: { id, name }, content: { version, sha256 } }) => ({ id, name, version, sha256 }));
         await receipt.keep(result);
-        await this.audit.recordChanges(scope.clientId, changesOf(scope.actor, signed, rows, plan));
+        await this.audit.recordChanges(scope.clientId, changesOf(scope, signed, rows, plan));
         return result;
       },
       async () => (await this.signatures.find(rows[0]?.code ?? '')) !== null,
@@ -141,24 +140,26 @@ export class SignFiles {
 
 /** An event of each document or flow: who may see one of them need not see the others. */
 function changesOf(
-  author: Author,
+  scope: Scope,
   signed: readonly SignedVersion[],
   rows: readonly Signature[],
   { origin, details }: SigningPlan,
 ): NewChange[] {
-  const owners = new Map(signed.map(({ file: { owner } }) => [owner.id, owner.kind]));
-  return [...owners].map(([owner, kind]) => {
-    const own = signed.filter(({ file }) => ownerOf(file) === owner);
+  const owners = new Map(signed.map(({ file: { owner } }) => [owner.id, owner]));
+  return [...owners.values()].map((owner) => {
+    const own = signed.filter(({ file }) => file.owner.id === owner.id);
     const ids = own.map(({ file }) => file.id);
     const subject = {
-      ...(kind === 'document' ? { documentId: owner } : { workflowId: owner }),
+      ...(owner.kind === 'document'
+        ? { documentId: owner.id, levelId: scope.levelIdOf({ clientId: scope.clientId, nodeCode: owner.nodeCode }) }
+        : { workflowId: owner.id }),
       files: ids,
       signatures: rows.filter(({ fileId }) => ids.includes(fileId)).map(({ id }) => id),
       originId: origin.id,
       legalPerson: details.company !== null,
     };
     return {
-      author,
+      author: scope.actor,
       action: 'file.sign',
       subject,
       files: eventFiles(own.map(({ file: { id }, content: { size, sha256 } }) => ({ id, size, sha256 }))),

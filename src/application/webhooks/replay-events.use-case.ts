@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { SealedEvents } from '#application/ports/sealed-events';
+import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Webhooks } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import { DomainError } from '#domain/errors';
@@ -15,6 +17,8 @@ export class ReplayEvents {
     private readonly terms: WebhookTerms,
     private readonly rights: WebhookRights,
     private readonly events: SealedEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -25,7 +29,16 @@ export class ReplayEvents {
     const events = await this.events.after(scope.clientId, from - 1, to - from + 1);
     const wanted = events.filter((event) => event.position <= Math.min(to, webhook.reached) && filter?.(event));
     const positions = wanted.map(({ position }) => position);
-    if (!(await this.webhooks.replay(scope, id, positions, this.clock.now()))) throw new DomainError('REPLAY_WAITING');
+    if (positions.length === 0) return 0;
+    await this.unitOfWork.run(
+      async () => {
+        if (!(await this.webhooks.replay(scope, id, positions, this.clock.now()))) throw new DomainError('REPLAY_WAITING');
+        const subject = { webhookId: id, events: positions.length, from, upTo: to };
+        await this.audit.record(scope.actor, scope.clientId, 'webhook.replay', subject);
+      },
+      // What waits already is not added again.
+      async () => false,
+    );
     return positions.length;
   }
 }

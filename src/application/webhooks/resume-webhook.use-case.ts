@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { SealedEvents } from '#application/ports/sealed-events';
+import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Webhooks } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import type { Webhook } from '#domain/webhooks/webhook';
@@ -13,13 +15,22 @@ export class ResumeWebhook {
     private readonly webhooks: Webhooks,
     private readonly terms: WebhookTerms,
     private readonly events: SealedEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
   async execute(scope: Scope, id: string, skips: boolean): Promise<Webhook> {
-    await this.terms.find(scope, id);
-    const end = (await this.events.head(scope.clientId))?.size ?? 0;
-    await this.webhooks.resume(scope, id, this.clock.now(), skips ? end : null);
+    const { reached } = await this.terms.find(scope, id);
+    const end = skips ? ((await this.events.head(scope.clientId))?.size ?? 0) : null;
+    await this.unitOfWork.run(
+      async () => {
+        await this.webhooks.resume(scope, id, this.clock.now(), end);
+        await this.audit.record(scope.actor, scope.clientId, 'webhook.resume', { webhookId: id, from: (end ?? reached) + 1 });
+      },
+      // Resuming it again changes nothing.
+      async () => false,
+    );
     return this.terms.find(scope, id);
   }
 }

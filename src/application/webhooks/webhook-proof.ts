@@ -18,7 +18,9 @@ export class WebhookProof {
     private readonly timeZone: TimeZone,
   ) {}
 
-  ask({ id, clientId, url }: Pick<Webhook, 'id' | 'clientId' | 'url'>, secrets: readonly string[]): Promise<Delivery> {
+  /** @param secrets none: they cannot be read */
+  async ask({ id, clientId, url }: Pick<Webhook, 'id' | 'clientId' | 'url'>, secrets: readonly string[]): Promise<Delivery> {
+    if (secrets.length === 0) throw new DomainError('WEBHOOK_SECRET_UNREADABLE');
     const messageId = newId();
     const event = {
       specversion: '1.0',
@@ -30,7 +32,7 @@ export class WebhookProof {
       datacontenttype: 'application/json',
       data: { idWebhook: id },
     };
-    return this.sender.send({ url, id: `${clientId}:${messageId}`, body: Buffer.from(JSON.stringify(event)), secrets });
+    return this.sender.sendNow({ clientId, url, id: `${clientId}:${messageId}`, body: Buffer.from(JSON.stringify(event)), secrets });
   }
 
   /** Refuses unless the address answers 2xx. */

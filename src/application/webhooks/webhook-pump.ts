@@ -5,18 +5,19 @@ import { Clock } from '#application/ports/clock';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { SealedEvents } from '#application/ports/sealed-events';
 import { UnitOfWork } from '#application/ports/unit-of-work';
-import { WebhookQueue, type WebhookCounts } from '#application/ports/webhook-queue';
+import { WebhookQueue, type HeldWebhook, type WebhookCounts } from '#application/ports/webhook-queue';
 import { WebhookSender } from '#application/ports/webhook-sender';
 import { TimeZone } from '#application/time-zone';
 import type { SendOutcome } from '#domain/webhooks/webhook';
-import { LEASE_MS, LeaseLost, WebhookRun, type RunParts } from './webhook-run';
+import { LeaseLost, type RunParts } from './run-parts';
+import { LEASE_MS, WebhookRun } from './webhook-run';
 import { WebhookRights } from './webhook-rights';
 
 /** Webhooks that a process sends for at a time. */
 const MOST_HELD = 64;
 const BUSY_MS = 100;
 const IDLE_MS = 500;
-/** After a failure of the database, and for a webhook that can do nothing now. */
+/** After a failure, and for a webhook that can do nothing now. */
 const REST_MS = 5000;
 /** At the end of the process, for what is being sent. */
 const GRACE_MS = 3000;
@@ -81,7 +82,7 @@ export class WebhookPump {
   private async take(due: { id: string; clientId: string }): Promise<boolean> {
     if (this.isOver || this.runs.has(due.id) || (this.resting.get(due.id) ?? 0) > performance.now()) return false;
     this.resting.delete(due.id);
-    const held = await this.queue.claim(due, LEASE_MS, this.clock.now());
+    const held = await this.claim(due);
     if (!held) return false;
     const run = new WebhookRun(held, this.parts, ({ outcome }) => this.totals[outcome]++);
     this.runs.set(due.id, { run, done: this.follow(due.id, run) });
@@ -90,13 +91,31 @@ export class WebhookPump {
     return true;
   }
 
+  /** What is wrong with one keeps nobody from the others. */
+  private async claim(due: { id: string; clientId: string }): Promise<HeldWebhook | null> {
+    try {
+      return await this.queue.claim(due, LEASE_MS, this.clock.now());
+    } catch (error) {
+      this.rest(due.id);
+      this.report(error);
+      return null;
+    }
+  }
+
+  private rest(id: string): void {
+    this.resting.set(id, performance.now() + REST_MS);
+  }
+
   private async follow(id: string, run: WebhookRun): Promise<void> {
     try {
       await run.execute();
     } catch (error) {
-      if (!(error instanceof LeaseLost)) this.report(error);
+      if (!(error instanceof LeaseLost)) {
+        this.rest(id);
+        this.report(error);
+      }
     }
-    if (run.isFull) this.resting.set(id, performance.now() + REST_MS);
+    if (run.isFull) this.rest(id);
     this.runs.delete(id);
   }
 

@@ -11,8 +11,15 @@ import type { Webhook } from '#domain/webhooks/webhook';
 /** The author of what the service decides on its own. */
 export const SERVICE: Author = { userId: NOBODY_ID, origin: { address: 'service', requestId: '' } };
 
-/** Never sent: what is written a second later in batches, and is no change. */
-const NEVER: ReadonlySet<AuditAction> = new Set(['session.refuse', 'call.refuse', 'file.read', 'share.open', 'audit.drop']);
+/** Never sent: what is no change of the archive and is told in the feed alone. */
+const NEVER: ReadonlySet<AuditAction> = new Set([
+  'session.close',
+  'session.refuse',
+  'call.refuse',
+  'file.read',
+  'share.open',
+  'audit.drop',
+]);
 
 export const isSent = (action: AuditAction): boolean => !NEVER.has(action);
 

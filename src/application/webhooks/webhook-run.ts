@@ -1,53 +1,33 @@
 import { cloudEventOf } from '#application/events/cloud-event';
-import type { AuditTrail } from '#application/ports/audit-trail';
-import type { Clock } from '#application/ports/clock';
-import type { SealedEvents } from '#application/ports/sealed-events';
-import type { UnitOfWork } from '#application/ports/unit-of-work';
-import type { HeldWebhook, WebhookQueue } from '#application/ports/webhook-queue';
-import type { WebhookSender } from '#application/ports/webhook-sender';
-import type { TimeZone } from '#application/time-zone';
+import type { HeldWebhook } from '#application/ports/webhook-queue';
 import type { SealedEvent } from '#domain/audit/audit-event';
 import { thingOf } from '#domain/audit/event-leaf';
 import { MOST_TRIES, nextTryAt } from '#domain/webhooks/back-off';
 import { WebhookHealth } from '#domain/webhooks/health';
 import { laneOf, safeCursor } from '#domain/webhooks/lanes';
 import type { Attempt, Delivery, ParkedEvent } from '#domain/webhooks/webhook';
+import { ReadWindow } from './read-window';
+import { LeaseLost, type Job, type RunParts } from './run-parts';
 import { WebhookBacklog } from './webhook-backlog';
-import { SERVICE, type EventFilter, type WebhookRights } from './webhook-rights';
+import { SERVICE, type EventFilter } from './webhook-rights';
 
 export const LEASE_MS = 30_000;
 const LANES = 4;
-/** Events of one look. */
-const WINDOW = 500;
+/** Then another webhook may be held. */
+const MOST_TURNS = 20;
 /** About twice as much is sent again at most when the process dies: other lanes go on while it is saved. */
 const SAVE_EACH = 50;
 const SAVE_MS = 1000;
 /** Without anything to save. */
 const RENEW_MS = 10_000;
 
-export interface RunParts {
-  queue: WebhookQueue;
-  events: SealedEvents;
-  sender: WebhookSender;
-  rights: WebhookRights;
-  audit: AuditTrail;
-  unitOfWork: UnitOfWork;
-  clock: Clock;
-  timeZone: TimeZone;
-}
-
-interface Job {
-  event: SealedEvent;
-  thing: string | null;
-  /** It was tried before, or is sent again. */
-  parked: ParkedEvent | null;
-}
-
 /** Sends for one webhook while this process holds it: turn by turn, until nothing is left or the receiver fails. */
 export class WebhookRun {
   private readonly health: WebhookHealth;
   private readonly backlog: WebhookBacklog;
   private lookedAt: number;
+  private filter: EventFilter = () => false;
+  private readonly window = new ReadWindow();
   /** Positions that were read and are neither sent nor parked. */
   private readonly open = new Set<number>();
   private attempts: Attempt[] = [];
@@ -72,7 +52,8 @@ export class WebhookRun {
   async execute(): Promise<void> {
     const timer = setInterval(() => void this.saveSoon(), SAVE_MS);
     try {
-      while (!this.isOver && (await this.turn()));
+      // Others wait for a process to have a place.
+      for (let turn = 0; turn < MOST_TURNS && !this.isOver && (await this.turn()); turn++);
     } finally {
       clearInterval(timer);
       await this.save(0);
@@ -98,37 +79,55 @@ export class WebhookRun {
 
   /** Answers whether to go on. */
   private async turn(): Promise<boolean> {
-    const filter = await this.parts.rights.filterOf(this.held.webhook);
-    if (!filter) {
-      this.health.disable('rights');
+    if (this.held.secrets.length === 0) {
+      this.health.disable('secret');
       return false;
     }
+    if (!(await this.askRights())) return false;
     // What the last turn has left is read again.
     this.lookedAt = safeCursor(this.lookedAt, this.open);
     this.open.clear();
     const from = this.lookedAt;
     const isProbe = this.health.state === 'paused';
-    const jobs = isProbe ? await this.probe(filter) : [...(await this.due(filter)), ...(await this.read(filter))];
+    const jobs = isProbe ? await this.probe() : [...(await this.due()), ...(await this.read())];
     const blocked = this.backlog.things;
     for (const { thing, parked } of jobs) if (thing !== null && parked) blocked.delete(thing);
     this.stopped = this.isOver;
     const lanes = Array.from({ length: LANES }, (_, lane) => jobs.filter((job) => laneOf(job.thing, LANES) === lane));
-    await Promise.all(lanes.map((lane) => this.send(lane, blocked, isProbe)));
+    let problem: unknown;
+    const giveUp = (error: unknown) => {
+      problem ??= error;
+      this.abort();
+    };
+    // None goes on when the lease is let go.
+    await Promise.all(lanes.map((lane) => this.send(lane, blocked, isProbe).catch(giveUp)));
     await this.save(LEASE_MS);
+    if (problem !== undefined) throw problem;
     return this.health.state === 'active' && (jobs.length > 0 || this.lookedAt > from || isProbe);
   }
 
+  /** Of the author, who may lose them at any time; answers whether to go on. */
+  private async askRights(): Promise<boolean> {
+    const filter = await this.parts.rights.filterOf(this.held.webhook);
+    if (filter) this.filter = filter;
+    else {
+      this.health.disable('rights');
+      this.stopped = true;
+    }
+    return filter !== null;
+  }
+
   /** Parked events whose time has come, with those that wait behind them. */
-  private async due(filter: EventFilter): Promise<Job[]> {
+  private async due(): Promise<Job[]> {
     const now = this.parts.clock.now();
     const parked = this.backlog
       .queues()
       .filter(([head]) => head && head.retryAt <= now)
       .flat();
-    return this.jobsOf(parked, filter);
+    return this.jobsOf(parked);
   }
 
-  private async jobsOf(parked: readonly ParkedEvent[], filter: EventFilter): Promise<Job[]> {
+  private async jobsOf(parked: readonly ParkedEvent[]): Promise<Job[]> {
     if (parked.length === 0) return [];
     const events = await this.parts.events.among(
       this.held.webhook.clientId,
@@ -137,18 +136,24 @@ export class WebhookRun {
     const known = new Map(events.map((event) => [event.position, event]));
     return parked.flatMap((each) => {
       const event = known.get(each.position);
-      if (event && filter(event)) return [{ event, thing: each.replay ? null : each.thing, parked: each }];
+      if (event && this.filter(event)) return [{ event, thing: each.replay ? null : each.thing, parked: each }];
       // What was asked for, or may be seen, has changed.
       this.backlog.remove(each.position);
       return [];
     });
   }
 
-  private async read(filter: EventFilter): Promise<Job[]> {
+  private async read(): Promise<Job[]> {
     if (this.backlog.isFull) return [];
-    const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, WINDOW);
+    const events = await this.next();
     this.lookedAt = events.at(-1)?.position ?? this.lookedAt;
-    return events.filter(filter).map((event) => this.fresh(event));
+    return events.filter(this.filter).map((event) => this.fresh(event));
+  }
+
+  private async next(): Promise<SealedEvent[]> {
+    const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, this.window.count);
+    this.window.took(events);
+    return events;
   }
 
   private fresh(event: SealedEvent): Job {
@@ -157,11 +162,11 @@ export class WebhookRun {
   }
 
   /** One event, to see whether the receiver is back: the next one, or one of those that are parked. */
-  private async probe(filter: EventFilter): Promise<Job[]> {
+  private async probe(): Promise<Job[]> {
     const waiting = this.backlog.things;
     for (;;) {
-      const events = await this.parts.events.after(this.held.webhook.clientId, this.lookedAt, WINDOW);
-      const passing = events.filter(filter).map((event) => ({ event, thing: thingOf(event.subject) }));
+      const events = await this.next();
+      const passing = events.filter(this.filter).map((event) => ({ event, thing: thingOf(event.subject) }));
       const next = passing.find(({ thing }) => thing === null || !waiting.has(thing));
       if (next) {
         for (const { event } of passing) if (event.position < next.event.position) this.open.add(event.position);
@@ -173,7 +178,7 @@ export class WebhookRun {
     }
     const heads = this.backlog.queues().map(([head]) => head as ParkedEvent);
     const [rarest] = heads.sort((a, b) => a.tries - b.tries);
-    const jobs = await this.jobsOf(rarest ? [rarest] : [], filter);
+    const jobs = await this.jobsOf(rarest ? [rarest] : []);
     // Nothing is left to try it with.
     if (jobs.length === 0) this.health.accepted();
     return jobs;
@@ -182,6 +187,12 @@ export class WebhookRun {
   private async send(lane: readonly Job[], blocked: Set<string>, isProbe: boolean): Promise<void> {
     for (const job of lane) {
       if (this.stopped) return;
+      if (!this.filter(job.event)) {
+        // It was read before its author lost a right.
+        this.open.delete(job.event.position);
+        this.backlog.remove(job.event.position);
+        continue;
+      }
       if (job.thing !== null && blocked.has(job.thing)) {
         if (!job.parked) this.park(job, 0, this.parts.clock.now());
         continue;
@@ -191,7 +202,7 @@ export class WebhookRun {
       this.told(delivery);
       this.note(job, delivery, isProbe);
       if (delivery.outcome !== 'accepted' && job.thing !== null) blocked.add(job.thing);
-      if (this.attempts.length >= SAVE_EACH) await this.save(LEASE_MS);
+      if (this.attempts.length >= SAVE_EACH) await this.save(LEASE_MS, true);
     }
   }
 
@@ -201,7 +212,7 @@ export class WebhookRun {
     const body = Buffer.from(JSON.stringify(cloudEventOf(event, this.parts.timeZone)));
     try {
       const id = [webhook.clientId, event.epoch, event.position].filter((part) => part !== null).join(':');
-      return await this.parts.sender.send({ url: webhook.url, id, body, secrets }, this.sending.signal);
+      return await this.parts.sender.send({ clientId: webhook.clientId, url: webhook.url, id, body, secrets }, this.sending.signal);
     } catch (error) {
       if (!this.sending.signal.aborted) throw error;
       return null;
@@ -244,14 +255,15 @@ export class WebhookRun {
 
   private async saveSoon(): Promise<void> {
     const isIdle = this.attempts.length === 0 && !this.backlog.hasChanged;
-    if (!isIdle || performance.now() - this.savedAt > RENEW_MS) await this.save(LEASE_MS);
+    if (!isIdle || performance.now() - this.savedAt > RENEW_MS) await this.save(LEASE_MS, true);
   }
 
   /** One after the other. What cannot be saved ends the run: another goes on from what was saved before. */
-  private save(leaseMs: number): Promise<void> {
+  private save(leaseMs: number, asks = false): Promise<void> {
     this.saving = this.saving.then(async () => {
       if (this.failure !== undefined) return;
       try {
+        if (asks) await this.askRights();
         await this.store(leaseMs);
       } catch (error) {
         this.failure = error;
@@ -285,6 +297,3 @@ export class WebhookRun {
     if (!isHeld) throw new LeaseLost();
   }
 }
-
-/** Another process sends for the webhook, or somebody has changed it. */
-export class LeaseLost extends Error {}

@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'webhook.update',
   'webhook.secret',
   'webhook.disable',
+  'webhook.resume',
+  'webhook.replay',
   'webhook.delete',
   'event.anonymize',
   'trail.prune',

@@ -32,6 +32,8 @@ export const EVENT_TYPES: Readonly<Record<AuditAction, string>> = {
   'webhook.update': 'webhook.alterado',
   'webhook.secret': 'webhook.segredo_trocado',
   'webhook.disable': 'webhook.desativado',
+  'webhook.resume': 'webhook.retomado',
+  'webhook.replay': 'webhook.reenviado',
   'webhook.delete': 'webhook.excluido',
   'event.anonymize': 'evento.anonimizado',
   'trail.prune': 'trilha.podada',

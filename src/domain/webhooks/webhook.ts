@@ -1,8 +1,8 @@
 /** `paused`: tries again by itself. `disabled`: waits for a human. */
 export type WebhookState = 'active' | 'paused' | 'disabled';
 
-/** Why a webhook was disabled: the receiver said 410, accepted nothing for three days, or its author lost the permission. */
-export type DisableReason = 'gone' | 'failing' | 'rights';
+/** Why a webhook was disabled: the receiver said 410, accepted nothing for three days, its author lost the permission, or its secret cannot be read. */
+export type DisableReason = 'gone' | 'failing' | 'rights' | 'secret';
 
 /** How a webhook is that has just been created or resumed. */
 export const STARTED = { state: 'active', disabledBecause: null, failures: 0, failingSince: null } as const;

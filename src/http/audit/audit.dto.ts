@@ -38,6 +38,8 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'webhook.update': 'webhook.alterar',
   'webhook.secret': 'webhook.segredo',
   'webhook.disable': 'webhook.desativar',
+  'webhook.resume': 'webhook.retomar',
+  'webhook.replay': 'webhook.reenviar',
   'webhook.delete': 'webhook.excluir',
   'event.anonymize': 'evento.anonimizar',
   'trail.prune': 'trilha.podar',

@@ -99,6 +99,10 @@ export const ERRORS: Record<ErrorCode, Wording> = {
     'SEGREDO_EM_SOBREPOSICAO',
     'O segredo anterior ainda assina: espere a sobreposição terminar, ou envie "forcar" para que ele deixe de valer já.',
   ),
+  WEBHOOK_SECRET_UNREADABLE: say(
+    'SEGREDO_ILEGIVEL',
+    'O segredo do webhook não pode ser lido com a chave atual do serviço: crie outro em POST /api/Webhook/{idWebhook}/Segredo.',
+  ),
   REPLAY_WAITING: say('REENVIO_EM_ESPERA', 'Há eventos demais à espera de envio neste webhook: repita quando forem menos.'),
   SIGNING_NOT_CONFIGURED: say(
     'ASSINATURA_NAO_CONFIGURADA',

@@ -40,6 +40,8 @@ const SUMMARIES: Readonly<Record<AuditAction, string>> = {
   'webhook.update': 'A webhook was changed',
   'webhook.secret': 'The secret of a webhook was replaced',
   'webhook.disable': 'A webhook was disabled',
+  'webhook.resume': 'A webhook was resumed, with the permissions of who did it',
+  'webhook.replay': 'Events are sent to a webhook again',
   'webhook.delete': 'A webhook was deleted',
   'event.anonymize': 'Personal data were erased from events',
   'trail.prune': 'Old events were removed',

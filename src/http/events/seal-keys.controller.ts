@@ -21,11 +21,12 @@ export class SealKeysController {
       'a receipt outlives the service.',
     permission: null,
     reach: 'nothing',
+    limited: 'link',
     answer: { status: 200, description: 'The public keys.', type: SealKeysAnswer },
     headers: { 'Cache-Control': 'They change seldom.' },
   })
   @Get('acervo-selos')
-  @Header('Cache-Control', 'public, max-age=3600')
+  @Header('Cache-Control', 'public, max-age=300')
   async keys(): Promise<SealKeysAnswer> {
     return SealKeysAnswer.from(await this.getSealKeys.execute(), this.timeZone);
   }

@@ -41,7 +41,7 @@ export class DeliveriesController {
     reach: 'whole client',
     query: WebhookQuery,
     answer: { status: 200, description: 'What became of it.', type: TestAnswer },
-    refusals: { codes: ['WEBHOOK_NOT_FOUND'] },
+    refusals: { codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_SECRET_UNREADABLE'] },
   })
   @Post(':idWebhook/Teste')
   async test(@CurrentScope() scope: Scope, @Query() { idWebhook }: WebhookQuery): Promise<TestAnswer> {
@@ -68,7 +68,7 @@ export class DeliveriesController {
     number: null,
     summary: 'Send events to a webhook again',
     description:
-      'Beside all others, under the same `webhook-id`; those that were given up, too. Of positions that the webhook has not reached yet nothing is sent twice.',
+      'Beside all others, under the same `webhook-id`; those that were given up, too. Of positions that the webhook has not reached yet nothing is sent twice. Its author stays who it was.',
     permission: 'webhook:manage',
     reach: 'whole client',
     query: WebhookQuery,
@@ -84,7 +84,8 @@ export class DeliveriesController {
   @Operation({
     number: null,
     summary: 'Resume a webhook',
-    description: 'Ends a pause, or what has disabled it. From now on your permissions count.',
+    description:
+      'Ends a pause, or what has disabled it. You become its author: from now on it gets what your permissions allow, and it is disabled when you lose them.',
     permission: 'webhook:manage',
     reach: 'whole client',
     query: WebhookQuery,

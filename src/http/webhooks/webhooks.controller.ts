@@ -87,7 +87,11 @@ export class WebhooksController {
     query: WebhookQuery,
     body: { type: ChangeWebhookBody, example: { tipos: ['documento.*', 'arquivo.*'] } },
     answer: { status: 200, description: 'The webhook.', type: WebhookAnswer },
-    refusals: { codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_SILENT'], input: ['NOT_AN_OPTION'], rules: ['RECEIVER_SILENT'] },
+    refusals: {
+      codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_SILENT', 'WEBHOOK_SECRET_UNREADABLE'],
+      input: ['NOT_AN_OPTION'],
+      rules: ['RECEIVER_SILENT'],
+    },
   })
   @Patch(':idWebhook')
   async change(

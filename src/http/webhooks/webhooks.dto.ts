@@ -17,8 +17,8 @@ import type { PlaceQuery } from '../auth/place-query';
 import { Choice, Flag, Guid, Integer, Text, TextList } from '../validation/decorators';
 
 const STATES: Record<WebhookState, string> = { active: 'ativo', paused: 'em_pausa', disabled: 'desativado' };
-const { gone, failing, rights } = WORDS.why;
-const REASONS: Record<DisableReason, string> = { gone, failing, rights };
+const { gone, failing, rights, secret } = WORDS.why;
+const REASONS: Record<DisableReason, string> = { gone, failing, rights, secret };
 const OUTCOMES: Record<SendOutcome, string> = {
   accepted: 'aceito',
   refused: 'recusado',
@@ -31,7 +31,8 @@ const MODES = { continue: 'continuar', skip: 'pular' };
 const URL_TEXT =
   'Address that takes a POST: https, at a public host. It is sent `webhook.teste` first, and must answer 2xx within 15 seconds.';
 const TYPES_TEXT = 'Types of events, `documento.*` for all of a group. Empty or absent: all that you may see.';
-const LEVEL_TEXT = 'Only events of documents at this level and below.';
+const LEVEL_TEXT =
+  'Only events of documents at this level and below; events of lists, flows, users and the client itself have no level and are left out.';
 
 export class WebhooksQuery implements PlaceQuery {
   @Guid({ description: 'Client that the webhook belongs to.', required: true })
@@ -143,7 +144,8 @@ export class WebhookAnswer {
     type: String,
     enum: Object.values(REASONS),
     nullable: true,
-    description: 'Why it was disabled: the address answered 410, three days without a success, or its author lost the permission.',
+    description:
+      'Why it was disabled: the address answered 410, three days without a success, its author lost the permission, or its secret cannot be read with the present `LINK_SECRET`.',
   })
   motivo!: string | null;
   @ApiProperty({ example: 1025, description: 'All events up to this position are done: sent, set aside to be tried again, or not for it.' })

@@ -11,6 +11,15 @@ export function sealText(key: KeyObject, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
+/** Null: sealed under another key, or altered. */
+export function openedText(key: KeyObject, sealed: string): string | null {
+  try {
+    return openText(key, sealed);
+  } catch {
+    return null;
+  }
+}
+
 export function openText(key: KeyObject, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));

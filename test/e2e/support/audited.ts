@@ -73,6 +73,7 @@ const signs: AuditedOperation = {
         files,
         signatures: [expect.any(String), expect.any(String)],
         originId: ORIGIN,
+        levelId: expect.any(String),
         legalPerson: false,
       }),
     };

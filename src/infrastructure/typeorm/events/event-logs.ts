@@ -42,6 +42,9 @@ const COLUMNS = [
   'hash',
 ] as const;
 
+/** Somebody has put a row where the next event of a client belongs. */
+export class Occupied extends Error {}
+
 /** The ends of the logs, for the sealer. Written statements: with every pass, and an update that locks. */
 export class EventLogs {
   /** How far this process has brought each log: whoever sets one back is noticed. */
@@ -69,14 +72,22 @@ export class EventLogs {
   }
 
   /** Somebody may have put sealed events back: their commitments are known, and stay so after an erasure. */
-  async tellApart({ clientId }: LockedLog, events: readonly SealingEvent[]): Promise<{ fresh: SealingEvent[]; copies: SealingEvent[] }> {
+  async tellApart(
+    { clientId }: LockedLog,
+    events: readonly SealingEvent[],
+  ): Promise<{ fresh: SealingEvent[]; copies: SealingEvent[] } | Halt> {
     const times = [...new Set(events.map(({ at }) => at))];
     const rows = await this.sql.rows<SaltedRow>(
       `SELECT e.*, l.client_id FROM event_log l JOIN event e ON e.log_code = l.code WHERE l.client_id = ? AND e.at IN (${places(times)})`,
       [clientId, ...times],
     );
     const keyOf = (event: SaltedEvent) => Object.values(this.seals.commitments(event)).join(' ');
-    const known = new Set(rows.map((row) => keyOf(saltedOf(row))));
+    const known = new Set<string>();
+    try {
+      for (const row of rows) known.add(keyOf(saltedOf(row)));
+    } catch {
+      return 'damaged';
+    }
     const [fresh, copies]: [SealingEvent[], SealingEvent[]] = [[], []];
     for (const event of events) {
       const key = keyOf({ ...event, kept: null });
@@ -97,8 +108,12 @@ export class EventLogs {
       const thing = thingOf(JSON.parse(subject) as AuditSubject);
       rows.push([code, position, at, userId, address, requestId, action, thing, subject, files, salts, leaf.toString('base64url')]);
     }
-    await this.sql.insert('event', COLUMNS, rows);
-    await this.sql.insert('event_node', ['log_code', 'level', 'idx', 'hash'], nodes);
+    try {
+      await this.sql.insert('event', COLUMNS, rows);
+      await this.sql.insert('event_node', ['log_code', 'level', 'idx', 'hash'], nodes);
+    } catch (error) {
+      throw isDuplicate(error) ? new Occupied() : error;
+    }
     await this.sql.write('UPDATE event_log SET size = ?, frontier = ?, head = ? WHERE client_id = ?', [
       frontier.size,
       frontier.text,

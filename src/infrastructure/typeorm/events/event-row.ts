@@ -1,4 +1,5 @@
 import type { AuditAction, AuditSubject, EventFile, SealedEvent } from '#domain/audit/audit-event';
+import { TrailDamaged } from '#application/errors';
 import { epochAt, type Epoch } from '#domain/audit/epochs';
 import type { SaltedEvent } from './event-seals';
 
@@ -55,6 +56,15 @@ export function epochsOf(stored: string | null): Epoch[] {
 export const storedEpochs = (epochs: readonly Epoch[]): string | null =>
   epochs.length === 0 ? null : JSON.stringify(epochs.map(({ name, from }) => [name, from]));
 
+/** Reads a part of the row, which only `verify` may expect to be altered. */
+export function readable<T>(row: Pick<SaltedRow, 'client_id' | 'position'>, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new TrailDamaged(`event ${row.position} of client ${row.client_id} cannot be read: run audit verify`, { cause });
+  }
+}
+
 export const eventOf = (row: SaltedRow & { epochs: string | null }): SealedEvent => ({
   clientId: row.client_id,
   position: Number(row.position),
@@ -64,7 +74,7 @@ export const eventOf = (row: SaltedRow & { epochs: string | null }): SealedEvent
   address: row.address,
   requestId: row.request_id,
   action: row.action,
-  subject: JSON.parse(row.subject) as AuditSubject,
-  files: row.files === null ? null : (JSON.parse(row.files) as EventFile[]),
+  subject: readable(row, () => JSON.parse(row.subject) as AuditSubject),
+  files: readable(row, () => JSON.parse(row.files ?? 'null') as EventFile[] | null),
   hash: row.hash,
 });

@@ -125,6 +125,10 @@ export class EventSeals {
     return { salts: event.salts.slice(0, from) + ERASED + event.salts.slice(to), kept: JSON.stringify(kept) };
   }
 
+  isErased(event: Pick<SaltedEvent, 'salts'>, group: EventGroup): boolean {
+    return saltAt(event, EVENT_GROUPS.indexOf(group)) === ERASED;
+  }
+
   saltOf(event: SaltedEvent, group: EventGroup): string {
     return saltAt(event, EVENT_GROUPS.indexOf(group));
   }
@@ -156,7 +160,7 @@ export class EventSeals {
   }
 }
 
-const saltAt = ({ salts }: SaltedEvent, index: number) => salts.slice(index * SALT_LENGTH, (index + 1) * SALT_LENGTH);
+const saltAt = ({ salts }: Pick<SaltedEvent, 'salts'>, index: number) => salts.slice(index * SALT_LENGTH, (index + 1) * SALT_LENGTH);
 
 const nameOf = (seed: KeyObject) =>
   `acervo/${createHmac('sha256', seed.export()).update('installation').digest('hex').slice(0, SALT_LENGTH)}`;

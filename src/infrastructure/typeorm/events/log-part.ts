@@ -4,6 +4,7 @@ import type { AuditSubject } from '#domain/audit/audit-event';
 import type { Epoch } from '#domain/audit/epochs';
 import { thingOf } from '#domain/audit/event-leaf';
 import { places, type Sql } from '../sql';
+import { ERASED_GROUPS, noErasures, noteErasure, type ErasuresByGroup } from './erasures';
 import { saltedOf, type SaltedRow } from './event-row';
 import type { EventSeals } from './event-seals';
 
@@ -15,12 +16,19 @@ export type Found = Omit<LogBreak, 'clientId'>;
 export function leafOf(seals: EventSeals, row: SaltedRow, position: number): Buffer | null {
   try {
     const subject = JSON.parse(row.subject) as AuditSubject;
+    if (hasValuesOfErased(seals, row)) return null;
     const leaf = seals.leaf(saltedOf(row), position);
     return leaf.toString('base64url') === row.hash && thingOf(subject) === row.thing ? leaf : null;
   } catch {
     return null;
   }
 }
+
+/** The leaf does not cover them: of an erased group it has the kept commitment. Files are never erased. */
+const hasValuesOfErased = (seals: EventSeals, row: SaltedRow) =>
+  seals.isErased(row, 'files') ||
+  (seals.isErased(row, 'author') && row.user_id !== null) ||
+  (seals.isErased(row, 'origin') && (row.address !== null || row.request_id !== null));
 
 /**
  * Events of one log in their order, computed again and compared with the stored nodes.
@@ -31,9 +39,14 @@ export class LogPart {
   saidPruned = 0;
   /** Epochs that the log itself says have begun. */
   readonly saidEpochs: Epoch[] = [];
+  /** What was erased, as the log itself says. */
+  readonly saidErased = noErasures();
+  /** How much is erased, and where no event was known that says so. */
+  readonly erased = noErasures();
 
   /**
    * @param before how many events of the log the frontier leaves out; a multiple of the largest node that is completed
+   * @param claims of the events that tell of erasures, which come later than what they erase
    * @param isAsKnown asked at each size
    */
   constructor(
@@ -42,6 +55,7 @@ export class LogPart {
     private readonly clientId: string,
     readonly frontier: Frontier,
     private readonly before: number,
+    private readonly claims: ErasuresByGroup,
     private readonly isAsKnown: (size: number) => boolean,
   ) {}
 
@@ -88,6 +102,7 @@ export class LogPart {
       if (Number(row.position) !== position) return { position, reason: 'missing' };
       const leaf = leafOf(this.seals, row, position);
       if (!leaf) return { position, reason: 'altered' };
+      this.noteErased(row, position);
       if (row.action === 'trail.prune') this.saidPruned = Number((JSON.parse(row.subject) as { upTo: number }).upTo);
       if (row.action === 'trail.restart') {
         const { epoch, from } = JSON.parse(row.subject) as { epoch: string; from: number };
@@ -97,5 +112,14 @@ export class LogPart {
       if (!this.isAsKnown(position)) return { position, reason: 'unlike' };
     }
     return (await this.wrongNode(nodes)) ?? rows.length;
+  }
+
+  private noteErased(row: SaltedRow, position: number): void {
+    noteErasure(this.saidErased, row.action, row.subject);
+    for (const group of ERASED_GROUPS) {
+      if (!this.seals.isErased(row, group)) continue;
+      this.erased[group].events++;
+      if (!this.claims[group].positions.covers(position)) this.erased[group].positions.add(position, position);
+    }
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '#src/config';
 import { job } from '../../workers/job';
 import { WorkerJobs } from '../../workers/worker-jobs';
+import { reportOf, type ErasuresByGroup } from './erasures';
 import type { TileOrder, TileReport } from './verify-tile.job';
 
 /** 65 536 events: a whole subtree, whose root is stored. */
@@ -30,7 +31,7 @@ export class Tiles {
   /** Answers reports in the order of the tiles, the last of them the first that is broken, if one is. */
   async verify(
     clientId: string,
-    { from, to, sizes }: { from: number; to: number; sizes: readonly number[] },
+    { from, to, sizes, claims }: { from: number; to: number; sizes: readonly number[]; claims: ErasuresByGroup },
     progress: (events: number) => void,
   ): Promise<TileReport[]> {
     const reports: TileReport[] = [];
@@ -50,6 +51,7 @@ export class Tiles {
           from: start,
           to: start + this.width,
           sizes: within,
+          claims: reportOf(claims, start + 1, start + this.width),
         });
         reports[(start - from) / this.width] = report;
         isBroken ||= report.broken !== null;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#application/ports/clock';
 import { EventSealing, type Backlog, type Halt, type Sealed } from '#application/ports/event-sealing';
+import { DomainError } from '#domain/errors';
 import { isDuplicate } from '../database-errors';
 import { SchemaRefused } from '../schema-version';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { EventLogs, type SealingEvent } from './event-logs';
+import { EventLogs, Occupied, type SealingEvent } from './event-logs';
 import { EventSeals } from './event-seals';
 import { EventWitness } from './event-witness';
 import { PENDING_COLUMNS, pendingOf, pendingValues, type PendingRow } from './pending-event';
@@ -16,8 +17,8 @@ const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 4 << 20;
 /** Codes of one DELETE. */
 const BATCH = 500;
-/** Each time another process has sealed what this one was about to. */
-const MOST_TURNS = 100;
+/** So often in a row another process has sealed what this one was about to. */
+const MOST_SUPERSEDED = 100;
 
 /** Another process sealed some of these events first. */
 class Superseded extends Error {}
@@ -55,18 +56,24 @@ export class TypeOrmEventSealing extends EventSealing {
     const halted = new Map<string, Halt>();
     let [events, refused, highest] = [0, 0, 0];
     const newest = await this.sql.first<{ code: number | null }>('SELECT MAX(p.code) AS code FROM event_pending p');
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
+    for (let superseded = 0; superseded < MOST_SUPERSEDED;) {
       const rows = await this.look(after, [...halted.keys()]);
       const batch = withinSize(rows);
       const last = batch.at(-1)?.code ?? 0;
       const outcome = batch.length === 0 ? { events: 0, refused: 0 } : await this.sealBatch(batch, halted);
-      if (!outcome) continue;
+      if (!outcome) {
+        superseded++;
+        continue;
+      }
+      superseded = 0;
       events += outcome.events;
       refused += outcome.refused;
       highest = Math.max(highest, last);
-      if (batch.length === rows.length && (rows.length < MOST_EVENTS || last >= Number(newest?.code))) break;
+      if (batch.length === rows.length && (rows.length < MOST_EVENTS || last >= Number(newest?.code)))
+        return { events, refused, highest, halted };
     }
-    return { events, refused, highest, halted };
+    // Whoever must see all events must not go on as if these were there.
+    throw new DomainError('BUSY');
   }
 
   async lead(ms: number): Promise<boolean> {
@@ -136,7 +143,7 @@ export class TypeOrmEventSealing extends EventSealing {
     try {
       return await this.transaction(groups, refused, halted);
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
+      if (!(error instanceof Occupied)) throw error;
       const [only] = groups;
       if (only && groups.length === 1 && refused.length === 0) {
         halted.set(only[0], 'occupied');
@@ -164,7 +171,12 @@ export class TypeOrmEventSealing extends EventSealing {
           halted.set(clientId, log);
           continue;
         }
-        const { fresh, copies } = await this.logs.tellApart(log, events);
+        const told = await this.logs.tellApart(log, events);
+        if (typeof told === 'string') {
+          halted.set(clientId, told);
+          continue;
+        }
+        const { fresh, copies } = told;
         refused.push(...copies.map((event): Refused => ({ event, reason: 'copy' })));
         if (fresh.length > 0) sizes.set(clientId, await this.logs.append(log, fresh));
         sealed.push(...fresh);
@@ -187,10 +199,10 @@ export class TypeOrmEventSealing extends EventSealing {
   private async tally(sealed: readonly SealingEvent[]): Promise<void> {
     const counts = new Map<string, number>();
     for (const { writer } of sealed) counts.set(writer, (counts.get(writer) ?? 0) + 1);
-    for (const [writer, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const { affected } = await this.sql.write('UPDATE event_writer SET sealed = sealed + ? WHERE writer = ?', [count, writer]);
-      if (affected === 0) await this.sql.write('INSERT INTO event_writer (writer, sealed) VALUES (?, ?)', [writer, count]);
-    }
+    // Another process may seal events of the same writer, of another client.
+    const added = `${this.sql.isSqlite ? 'ON CONFLICT (writer) DO' : 'ON DUPLICATE KEY'} UPDATE ${this.sql.isSqlite ? 'SET ' : ''}sealed = sealed + ?`;
+    for (const [writer, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+      await this.sql.write(`INSERT INTO event_writer (writer, sealed) VALUES (?, ?) ${added}`, [writer, count, count]);
   }
 
   /** The fence: whoever removes fewer rows than it has sealed has lost against another process. */

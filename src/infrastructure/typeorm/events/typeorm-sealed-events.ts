@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inclusionProof } from '#libs/merkle-log';
+import { TrailDamaged } from '#application/errors';
 import {
   SealedEvents,
   type AuditFilter,
@@ -12,7 +13,7 @@ import type { Scope } from '#domain/access/scope';
 import type { SealedEvent } from '#domain/audit/audit-event';
 import { places, Sql, type Parameter } from '../sql';
 import { frontierOf } from './event-logs';
-import { epochsOf, eventOf, saltedOf, type LogRow, type SaltedRow } from './event-row';
+import { epochsOf, eventOf, readable, saltedOf, type LogRow, type SaltedRow } from './event-row';
 import { EventSeals } from './event-seals';
 import { treeReader } from './tree-reader';
 
@@ -121,7 +122,7 @@ export class TypeOrmSealedEvents extends SealedEvents {
     return {
       position,
       at: new Date(event.at),
-      text: this.seals.leafText(event, position),
+      text: readable(row, () => this.seals.leafText(event, position)),
       files: row.files,
       salt: this.seals.saltOf(event, 'files'),
     };
@@ -132,8 +133,14 @@ export class TypeOrmSealedEvents extends SealedEvents {
     const size = head?.size ?? Number(log?.size ?? 0);
     if (!log || position <= Number(log.pruned_to) || position > size || size > Number(log.size)) return null;
     const reader = treeReader(this.sql, scope.clientId);
-    const hashes = await inclusionProof(position - 1, size, reader, (!head && frontierOf(log)) || undefined);
+    const damaged = (cause?: Error) =>
+      new TrailDamaged(`event ${position} of client ${scope.clientId} cannot be proved: run audit verify`, { cause });
     const [leaf] = await reader.leaves(position - 1, position);
+    const hashes = await inclusionProof(position - 1, size, reader, (!head && frontierOf(log)) || undefined).catch((error: unknown) => {
+      // Of the library itself: hashes are missing.
+      throw error instanceof Error && [Error, RangeError].some((own) => error.constructor === own) ? damaged(error) : error;
+    });
+    if (!leaf) throw damaged();
     return { size, checkpoint: head?.checkpoint ?? log.head, leaf: leaf as Buffer, hashes: hashes as Buffer[] };
   }
 

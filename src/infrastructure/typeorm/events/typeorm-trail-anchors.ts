@@ -55,19 +55,27 @@ export class TypeOrmTrailAnchors extends TrailAnchors {
     const after = await this.sql.first<AnchorRow>('SELECT a.* FROM event_anchor a WHERE a.day > ? ORDER BY a.day LIMIT 1', [
       at.toISOString().slice(0, 10),
     ]);
-    const newest = await this.sql.first<AnchorRow>('SELECT a.* FROM event_anchor a ORDER BY a.day DESC LIMIT 1');
-    const found = await Promise.all([after, newest].map((row) => row && headIn(row, clientId)));
-    const covering = found.filter((head): head is AnchoredHead => head !== null && head.size >= position);
-    return covering.find(({ token }) => token !== null) ?? covering[0] ?? null;
+    const first = after && (await headCovering(after, clientId, position));
+    // An anchor has the heads of all clients: the second one is read only where it may be the better one.
+    if (first && first.token !== null) return first;
+    const newest = await this.sql.first<AnchorRow>('SELECT a.* FROM event_anchor a WHERE a.day > ? ORDER BY a.day DESC LIMIT 1', [
+      after?.day ?? '',
+    ]);
+    const last = newest && (await headCovering(newest, clientId, position));
+    return last && (last.token !== null || !first) ? last : first;
   }
 }
 
-async function headIn({ day, root, leaves: text, token }: AnchorRow, clientId: string): Promise<AnchoredHead | null> {
+async function headCovering(
+  { day, root, leaves: text, token }: AnchorRow,
+  clientId: string,
+  position: number,
+): Promise<AnchoredHead | null> {
   const leaves = leavesOf(text);
   const index = leaves.findIndex(([id]) => id === clientId);
   const checkpoint = leaves[index]?.[1] ?? '';
   const size = headOf(checkpoint)?.size;
-  if (size === undefined) return null;
+  if (size === undefined || size < position) return null;
   const hashes = await inclusionProof(index, leaves.length, readerOf(leaves.map(hashOf)));
   const proof = { checkpoint, size, place: index + 1, leaves: leaves.length, hashes: hashes.map((hash) => Buffer.from(hash)) };
   return { day, root: Buffer.from(root, 'base64url'), token, ...proof };

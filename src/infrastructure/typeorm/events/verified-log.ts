@@ -2,6 +2,7 @@ import { Frontier, frontierAt } from '#libs/merkle-log';
 import type { LogEnd, LogRestart } from '#application/ports/trail-verification';
 import type { Epoch } from '#domain/audit/epochs';
 import type { Sql } from '../sql';
+import { addErasures, claimedErasures, noErasures, notePendingErasures, wrongErasure } from './erasures';
 import { epochsOf, type LogRow } from './event-row';
 import type { EventSeals } from './event-seals';
 import { LogPart, type Found } from './log-part';
@@ -23,6 +24,7 @@ export class VerifiedLog {
   /** Events up to here were removed. */
   private prunedTo = 0;
   private former: LogEnd | null;
+  private claimed = noErasures();
   restarted: LogRestart | null = null;
 
   constructor(
@@ -55,12 +57,12 @@ export class VerifiedLog {
     // The end is read with the log locked, so that events sealed meanwhile are not taken for a break.
     return this.sql.together(async () => {
       const end = await this.log(this.sql.isSqlite ? '' : 'FOR UPDATE');
-      return (await this.toEnd()) ?? this.atEnd(end);
+      return (await this.toEnd()) ?? this.atEnd(end) ?? (await this.wrongErasure());
     });
   }
 
   private partFrom(frontier: Frontier): LogPart {
-    return new LogPart(this.sql, this.seals, this.clientId, frontier, 0, () => this.isAsKnown(this.part.frontier));
+    return new LogPart(this.sql, this.seals, this.clientId, frontier, 0, this.claimed, () => this.isAsKnown(this.part.frontier));
   }
 
   /** Behind the events that were removed: with wrong nodes the end of the log would not be the one that was signed. */
@@ -69,6 +71,7 @@ export class VerifiedLog {
     this.prunedTo = Number(log?.pruned_to ?? 0);
     this.compareUpTo(epochsOf(log?.epochs ?? null));
     try {
+      this.claimed = await claimedErasures(this.sql, this.clientId);
       this.part = this.partFrom(await frontierAt(this.prunedTo, treeReader(this.sql, this.clientId)));
       return null;
     } catch {
@@ -102,8 +105,10 @@ export class VerifiedLog {
     const wrong = await this.toEnd(from);
     if (wrong || this.size < from) return wrong;
     const sizes = [...this.compared.known.keys(), ...(this.former ? [this.former.size] : [])];
-    const reports = await this.tiles.verify(this.clientId, { from, to, sizes }, (events) => this.progress(this.events + events));
-    for (const { broken, saidPruned, saidEpochs, ends, root } of reports) {
+    const reports = await this.tiles.verify(this.clientId, { from, to, sizes, claims: this.claimed }, (events) =>
+      this.progress(this.events + events),
+    );
+    for (const { broken, saidPruned, saidEpochs, saidErased, erased, ends, root } of reports) {
       // What was known of sizes within the tile, now that what is before it is computed.
       const other = ends.find(
         ({ size: at, frontier }) => !this.isAsKnown(Frontier.parse(at, `${this.part.frontier.text} ${frontier}`.trim())),
@@ -112,6 +117,8 @@ export class VerifiedLog {
       if (broken) return broken;
       this.part.saidPruned = Math.max(this.part.saidPruned, saidPruned);
       this.part.saidEpochs.push(...saidEpochs);
+      addErasures(this.part.saidErased, saidErased);
+      addErasures(this.part.erased, erased);
       const above = this.part.frontier.appendSubtree(level, Buffer.from(root, 'base64url'));
       const unlike = this.isAsKnown(this.part.frontier)
         ? await this.part.wrongNode(above)
@@ -149,6 +156,14 @@ export class VerifiedLog {
     if (Number(log.size) !== size || log.frontier !== frontier.text) return { position: size + 1, reason: 'truncated' };
     const sizes = [...this.compared.known.keys(), this.former?.size ?? 0];
     return sizes.some((known) => known > size) ? { position: size + 1, reason: 'truncated' } : null;
+  }
+
+  /** With the log locked: an event of an erasure is sealed, or pending. */
+  private async wrongErasure(): Promise<Found | null> {
+    const { erased, saidErased } = this.part;
+    await notePendingErasures(saidErased, this.sql, this.seals, this.clientId);
+    const position = wrongErasure(this.claimed, erased, saidErased);
+    return position === null ? null : { position, reason: 'altered' };
   }
 
   private isAsKnown(frontier: Frontier): boolean {

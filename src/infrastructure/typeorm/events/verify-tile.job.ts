@@ -5,6 +5,7 @@ import { Secret } from '#src/config';
 import { openDataSource } from '../data-source';
 import { Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { addErasures, noErasures, reportOf, type ErasuresReport } from './erasures';
 import { EventSeals } from './event-seals';
 import { LogPart, type Found } from './log-part';
 
@@ -17,19 +18,23 @@ export interface TileOrder {
   to: number;
   /** Sizes of the log to report of. */
   sizes: readonly number[];
+  /** What is said to be erased. */
+  claims: ErasuresReport;
 }
 
 export interface TileReport {
   broken: Found | null;
   saidPruned: number;
   saidEpochs: readonly Epoch[];
+  saidErased: ErasuresReport;
+  erased: ErasuresReport;
   /** The tree of the tile's events up to these sizes of the log. */
   ends: { size: number; frontier: string }[];
   /** Of the whole tile, in base64url. */
   root: string;
 }
 
-export async function run({ database: { url, dataDir }, keys, clientId, from, to, sizes }: TileOrder): Promise<TileReport> {
+export async function run({ database: { url, dataDir }, keys, clientId, from, to, sizes, claims }: TileOrder): Promise<TileReport> {
   const dataSource = await openDataSource({ databaseUrl: url === null ? null : new Secret(url), databasePool: 1, dataDir });
   try {
     const asked = new Set(sizes);
@@ -40,13 +45,18 @@ export async function run({ database: { url, dataDir }, keys, clientId, from, to
       return true;
     };
     const seals = new EventSeals(keys.events, keys.seal);
-    const part = new LogPart(new Sql(dataSource, new TypeOrmUnitOfWork(dataSource)), seals, clientId, frontier, from, note);
+    const sql = new Sql(dataSource, new TypeOrmUnitOfWork(dataSource));
+    const claimed = noErasures();
+    addErasures(claimed, claims);
+    const part = new LogPart(sql, seals, clientId, frontier, from, claimed, note);
     const wrong = await part.follow(to, () => undefined);
     const missing = part.position < to ? { position: part.position + 1, reason: 'missing' as const } : null;
     return {
       broken: wrong ?? missing,
       saidPruned: part.saidPruned,
       saidEpochs: part.saidEpochs,
+      saidErased: reportOf(part.saidErased),
+      erased: reportOf(part.erased),
       ends,
       root: frontier.root().toString('base64url'),
     };

@@ -9,6 +9,7 @@ import { places, Sql, type Parameter } from '../sql';
 interface Row extends Omit<HeldFileRow, 'created_at'> {
   owner: string;
   owner_code: number;
+  node_code?: number;
 }
 
 const COLUMNS = 'f.client_id, f.object_key, f.size, f.sha256, f.name, f.extension, f.version';
@@ -17,11 +18,11 @@ type Kind = keyof typeof TABLE;
 
 const toFile =
   (kind: Kind) =>
-  ({ owner: id, owner_code: code, object_key: key, client_id: clientId, ...row }: Row): VersionedFile => ({
+  ({ owner: id, owner_code: code, node_code: nodeCode, object_key: key, client_id: clientId, ...row }: Row): VersionedFile => ({
     ...row,
     key,
     clientId,
-    owner: kind === 'document' ? { kind, id } : { kind, id, code: Number(code) },
+    owner: kind === 'document' ? { kind, id, nodeCode: Number(nodeCode) } : { kind, id, code: Number(code) },
   });
 
 /** Written statements: they combine files with scope conditions, and their updates serve as row locks. */
@@ -78,7 +79,7 @@ export class TypeOrmFileVersions extends FileVersions {
     if (values.length === 0) return [];
     const within = withinScope(scope, 'd');
     const rows = await this.sql.rows<Row>(
-      `SELECT f.id, d.id AS owner, d.code AS owner_code, ${COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
+      `SELECT f.id, d.id AS owner, d.code AS owner_code, d.node_code, ${COLUMNS} FROM document_file f JOIN document d ON d.code = f.document_code
        WHERE ${column} IN (${places(values)}) AND f.deleted_at IS NULL AND d.deleted_at IS NULL AND ${within.sql}`,
       [...values, ...within.parameters],
     );

@@ -2,11 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { WebhookQueue, type HeldWebhook, type ListedWebhook, type Saving, type WebhookCounts } from '#application/ports/webhook-queue';
 import type { Attempt, ParkedEvent } from '#domain/webhooks/webhook';
 import { failpoint } from '../../failpoints';
-import { openText } from '../../keys/sealed-text';
 import { WebhookParkedRow, WebhookRow } from '../rows';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { secretsOf, toWebhook } from './webhook-rows';
+import { openSecrets, toWebhook } from './webhook-rows';
 
 /** Entries of the log that a webhook keeps. */
 const MOST_ATTEMPTS = 10_000;
@@ -29,7 +28,7 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
     const rows = await this.sql.rows<{ id: string; client_id: string }>(
       `SELECT w.id, w.client_id FROM webhook w LEFT JOIN event_log l ON l.client_id = w.client_id
        WHERE w.state IN ('active', 'paused') AND w.lease_until < ${this.sql.now}
-         AND (w.retry_at <= ? OR (w.state = 'active' AND w.reached < l.size)) LIMIT ?`,
+         AND (w.retry_at <= ? OR (w.state = 'active' AND w.reached < l.size)) ORDER BY w.lease_until LIMIT ?`,
       [now.getTime(), limit],
     );
     return rows.map(({ id, client_id: clientId }) => ({ id, clientId }));
@@ -49,14 +48,15 @@ export class TypeOrmWebhookQueue extends WebhookQueue {
     return {
       webhook: toWebhook(row),
       fence: row.fence,
-      secrets: secretsOf(row, now).map((sealed) => openText(this.key, sealed)),
+      secrets: openSecrets(this.key, row, now),
       parked: parked.map(({ webhookId: _id, ...event }) => event),
     };
   }
 
   save({ webhook: { id, clientId }, fence }: HeldWebhook, { progress, parked, attempts, leaseMs }: Saving): Promise<boolean> {
     const { reached, state, disabledBecause, failures, failingSince, retryAt } = progress;
-    const lease = leaseMs === 0 ? '0' : `${this.sql.now} + ${leaseMs}`;
+    // Whoever was held last is due last.
+    const lease = leaseMs === 0 ? `${this.sql.now} - 1` : `${this.sql.now} + ${leaseMs}`;
     return this.sql.together(async () => {
       failpoint('before-cursor');
       const { affected } = await this.sql.write(

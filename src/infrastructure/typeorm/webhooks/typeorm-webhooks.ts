@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { Webhooks, type LoggedAttempt, type WebhookChange } from '#application/ports/webhooks';
 import type { Scope } from '#domain/access/scope';
 import { MOST_REPLAYED, STARTED, type Webhook } from '#domain/webhooks/webhook';
-import { openText, sealText } from '../../keys/sealed-text';
+import { sealText } from '../../keys/sealed-text';
 import { isDuplicate } from '../database-errors';
 import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
 import { withinClients } from '../scope-condition';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
-import { freeSlot, newRow, removeWebhook, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
+import { freeSlot, newRow, openSecrets, removeWebhook, secretsOf, TAKEN_AWAY, toWebhook } from './webhook-rows';
 
 const within = (scope: Scope, id: string) => ({ id, clientId: withinClients(scope) });
 
@@ -50,7 +50,7 @@ export class TypeOrmWebhooks extends Webhooks {
 
   async secrets(scope: Scope, id: string, now: Date): Promise<string[]> {
     const row = await this.row(scope, id);
-    return row ? secretsOf(row, now).map((sealed) => openText(this.key, sealed)) : [];
+    return row ? openSecrets(this.key, row, now) : [];
   }
 
   async replaceSecret(
@@ -80,7 +80,7 @@ export class TypeOrmWebhooks extends Webhooks {
     return this.unitOfWork.run(async () => {
       const { state, retryAt } = (await this.find(scope, id)) ?? {};
       // A paused one sends it when the receiver is back.
-      if (!(await this.update(scope, id, { retryAt: state === 'paused' ? (retryAt ?? now) : now }))) return true;
+      if (!(await this.write(scope, id, { retryAt: state === 'paused' ? (retryAt ?? now) : now }))) return true;
       const waiting = await this.unitOfWork.manager.findBy(WebhookParkedRow, { webhookId: id });
       const known = new Set(waiting.map(({ position }) => position));
       const added = positions.filter((position) => !known.has(position));
@@ -111,13 +111,14 @@ export class TypeOrmWebhooks extends Webhooks {
     return this.unitOfWork.manager.findOneBy(WebhookRow, within(scope, id));
   }
 
+  /** By a user whose rights count from then on. */
+  private update(scope: Scope, id: string, change: Partial<WebhookRow>): Promise<boolean> {
+    return this.write(scope, id, { ...change, actorId: scope.actor.userId });
+  }
+
   /** False: it was deleted meanwhile. */
-  private async update(scope: Scope, id: string, change: Partial<WebhookRow>): Promise<boolean> {
-    const { affected } = await this.unitOfWork.manager.update(WebhookRow, within(scope, id), {
-      ...change,
-      actorId: scope.actor.userId,
-      ...TAKEN_AWAY,
-    });
+  private async write(scope: Scope, id: string, change: Partial<WebhookRow>): Promise<boolean> {
+    const { affected } = await this.unitOfWork.manager.update(WebhookRow, within(scope, id), { ...change, ...TAKEN_AWAY });
     return affected !== 0;
   }
 }

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import type { EntityManager, FindOperator } from 'typeorm';
 import { MOST_WEBHOOKS, type Webhook } from '#domain/webhooks/webhook';
+import { openedText } from '../../keys/sealed-text';
 import { WebhookAttemptRow, WebhookParkedRow, WebhookRow } from '../rows';
 
 /** Ends the lease of whoever sends. */
@@ -18,9 +20,19 @@ export function toWebhook(row: WebhookRow): Webhook {
   return webhook;
 }
 
-/** Encrypted secrets that sign now. */
+/** Encrypted secrets that sign now, the current one first. */
 export const secretsOf = ({ secret, previousSecret, previousUntil }: WebhookRow, now: Date): string[] =>
   previousSecret !== null && previousUntil !== null && previousUntil > now ? [secret, previousSecret] : [secret];
+
+/**
+ * Those that sign now; none: the current one was encrypted under another `LINK_SECRET`. A previous one like that is left out: receivers
+ * accept either.
+ */
+export function openSecrets(key: KeyObject, row: WebhookRow, now: Date): string[] {
+  const [current, previous] = secretsOf(row, now).map((sealed) => openedText(key, sealed));
+  if (current == null) return [];
+  return previous == null ? [current] : [current, previous];
+}
 
 /** One that no webhook of the client has; undefined: it has as many as it may have. */
 export async function freeSlot(manager: EntityManager, clientId: string): Promise<number | undefined> {

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '../../../test/support/until';
+import { SafeWebhookSender } from './safe-webhook-sender';
+
+/** One that answers when it is told to. */
+async function receiver(host: string) {
+  const waiting: ServerResponse[] = [];
+  const server: Server = createServer((_, response) => void waiting.push(response)).listen(0, host);
+  await once(server, 'listening');
+  const answer = () => waiting.splice(0).forEach((response) => response.writeHead(204).end());
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://${host}:${(server.address() as AddressInfo).port}/`, waiting, answer, close };
+}
+
+describe('places of requests to webhooks', () => {
+  const all: Awaited<ReturnType<typeof receiver>>[] = [];
+  const open = async (host: string) => {
+    const one = await receiver(host);
+    all.push(one);
+    return one;
+  };
+  const sender = new SafeWebhookSender({ linkAllowedNetworks: ['127.0.0.0/8'], linkNameServers: [] });
+  const over = new AbortController();
+  const message = (clientId: string, { url }: { url: string }) => ({
+    clientId,
+    url,
+    id: 'id',
+    body: Buffer.from('{}'),
+    secrets: [sender.newSecret()],
+  });
+  afterAll(() => {
+    over.abort();
+    for (const one of all) one.close();
+  });
+
+  it('slow receivers of one client leave places to others, and to whoever waits for an answer', async () => {
+    const slow = await Promise.all(['127.0.0.1', '127.0.0.2', '127.0.0.3'].map(open));
+    const quick = await open('127.0.0.4');
+    const sent = slow.flatMap((one) => Array.from({ length: 8 }, () => sender.send(message('a', one), over.signal)));
+    const ended = Promise.allSettled(sent);
+    const under = () => slow.reduce((sum, { waiting }) => sum + waiting.length, 0);
+    await until(under, (count) => count === 16);
+    const others = [sender.send(message('b', quick), over.signal), sender.sendNow(message('a', quick))];
+    await until(
+      () => quick.waiting.length,
+      (count) => count === 2,
+    );
+    quick.answer();
+    expect((await Promise.all(others)).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+    expect(under()).toBe(16);
+    over.abort();
+    await ended;
+  });
+
+  it('refuses whoever waits for an answer when the client has too many of them', async () => {
+    const slow = await open('127.0.0.5');
+    const waiting = [1, 2].map(() => sender.sendNow(message('c', slow)));
+    await until(
+      () => slow.waiting.length,
+      (count) => count === 2,
+    );
+    await expect(sender.sendNow(message('c', slow))).rejects.toMatchObject({ code: 'BUSY' });
+    slow.answer();
+    await Promise.all(waiting);
+  });
+});
