@@ -89,7 +89,8 @@ export class Question {
 
 /**
  * Finds a page, newest first (ADR 0008). Where one condition finds few documents, all of them are read; else many documents meet every
- * condition, and some of them are near if one goes along the order. Who reaches but some levels goes along the order of each.
+ * condition, and some of them are near if one goes along the order. A user of some levels goes along the order of each.
+ * Written statements: on the path of every search.
  */
 export class SearchWays {
   constructor(

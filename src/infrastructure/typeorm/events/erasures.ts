@@ -95,7 +95,7 @@ export function noteErasure(to: ErasuresByGroup, action: string, subject: string
   to[group].events += events;
 }
 
-/** As the events of the log seem to say: to be compared with what is found when they are verified. */
+/** As the events of the log seem to say: to be compared with what is found when they are verified. Written statements: one action of a long log. */
 export async function claimedErasures(sql: Sql, clientId: string): Promise<ErasuresByGroup> {
   const claimed = noErasures();
   let rows: { position: number; subject: string }[] = [];
