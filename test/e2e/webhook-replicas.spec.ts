@@ -49,6 +49,25 @@ describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) 
     expect(sorted(receiver.positions)).toEqual(sorted(four));
   });
 
+  it('begin with the webhook that has waited longest, and hand one back behind the others', async () => {
+    const { id: one } = await begin('a');
+    const { id: two } = await registered(demo, receiver.url);
+    await deliveries.happen('b');
+    const { database } = service;
+    const queue = service.app.get(WebhookQueue);
+    const due = async () => (await queue.due(new Date(), 10)).map(({ id }) => id);
+    for (const order of [
+      [one, two],
+      [two, one],
+    ]) {
+      for (const [index, id] of order.entries()) await database.query(`UPDATE webhook SET lease_until = ${index + 1} WHERE id = '${id}'`);
+      expect(await due()).toEqual(order);
+    }
+    await deliveries.run();
+    const rows = (await database.query('SELECT lease_until FROM webhook')) as { lease_until: number }[];
+    expect(rows.every(({ lease_until: until }) => Number(until) > 2)).toBe(true);
+  });
+
   it('lose nothing when one is killed, and repeat at most a hundred events', async () => {
     const { expected } = await begin('abcdefgh'.repeat(60));
     const queue = service.app.get(WebhookQueue);
@@ -62,14 +81,14 @@ describeService('replicas that send to webhooks', LOOPBACK, ({ service, demo }) 
     const killed = replica(service.app, dying);
     await killed.look();
     await killed.settled();
-    const sent = receiver.positions.length;
-    expect(sent).toBeGreaterThan(0);
+    expect(receiver.positions.length).toBeGreaterThan(0);
     expect(new Set(receiver.positions).size).toBeLessThan(expected.length);
     // Its lease holds until it ends.
     const heir = replica(service.app);
     await heir.look();
     await heir.settled();
-    expect(receiver.positions.length).toBe(sent);
+    // Not by what arrives: a request that was broken off still may.
+    expect(Object.values(heir.totals)).toEqual([0, 0, 0, 0, 0]);
     await service.database.query('UPDATE webhook SET lease_until = 0');
     await heir.look();
     await heir.settled();

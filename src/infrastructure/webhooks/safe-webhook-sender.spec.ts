@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { until } from '../../../test/support/until';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SafeWebhookSender } from './safe-webhook-sender';
+
+async function until(count: () => number, isEnough: (count: number) => boolean): Promise<void> {
+  while (!isEnough(count())) await pause(5);
+}
 
 /** One that answers when it is told to. */
 async function receiver(host: string) {
