@@ -73,6 +73,7 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['its values are shown otherwise', 'os seus valores são mostrados de outro modo'],
   ['other rows of lists are shown', 'são mostradas outras linhas de listas'],
   ['it shows another number of files', 'mostra outro número de arquivos'],
+  ['it counts another number of documents', 'conta outro número de documentos'],
   ['its values are not found by what they are', 'os seus valores não são encontrados pelo que são'],
   ['the content differs from the stored file', 'o conteúdo difere do arquivo guardado'],
   ['{} bytes instead of {}', '{0} bytes em vez de {1}'],

@@ -6,6 +6,7 @@ export const FINDINGS = [
   'deleted document back',
   'value differs',
   'shown differs',
+  'count differs',
   'file missing',
   'file unaccounted for',
   'deleted file back',

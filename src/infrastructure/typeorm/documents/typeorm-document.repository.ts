@@ -13,6 +13,7 @@ import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { isDuplicate } from '../database-errors';
 import { ofClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
+import { insertDifferences } from './document-counts';
 import { DocumentFiles } from './document-files';
 import { insertContent, insertDocuments } from './document-writing';
 import { ListCopies } from './list-copies';
@@ -164,6 +165,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
         [DOCUMENT_STATUS.deleted, at.getTime(), document.code, ...within.parameters],
       );
       if (affected === 0) return null;
+      await insertDifferences(this.sql, [{ ...document, live: -1, deleted: 1 }]);
       await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE document_code = ?', [document.code]);
       return this.files.removeAll(document, at);
     });
