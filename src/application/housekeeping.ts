@@ -44,7 +44,7 @@ export class Housekeeping {
       attempts: await inBatches((limit) => this.webhooks.forgetOld(new Date(due.getTime() - ATTEMPTS_MS), limit), signal),
       origins: await this.eraser.forgetOrigins(due, signal),
     };
-    await inBatches((limit) => this.counts.fold(limit), signal);
+    await this.counts.fold(signal);
     return tidied;
   }
 }

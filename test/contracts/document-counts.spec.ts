@@ -59,7 +59,7 @@ describeContract('DocumentCounts', (archive) => {
       case 'restore':
         return restore(LEVELS[it.level]!, it.isDeleted);
       case 'fold':
-        return void (await archive.documentCounts.fold(it.limit));
+        return void (await archive.documentCounts.fold(undefined, it.limit));
       case 'look':
         // Whatever the others are at.
         return expect(await countedOtherwise(archive.sql)).toEqual([]);
@@ -108,7 +108,7 @@ describeContract('DocumentCounts', (archive) => {
   it('are one row for each level once they are folded', async () => {
     await add([...LEVELS, ...LEVELS]);
     await add(LEVELS);
-    while ((await archive.documentCounts.fold(3)) > 0);
+    await archive.documentCounts.fold(undefined, 3);
     const [all, levels] = await Promise.all([
       archive.sql.rows('SELECT c.code FROM document_count c'),
       archive.sql.rows('SELECT DISTINCT d.client_id, d.node_code FROM document d'),

@@ -6,8 +6,8 @@ export interface MiscountedLevel {
 
 /** How many documents the levels of clients have, kept as differences that are summed. */
 export abstract class DocumentCounts {
-  /** Replaces differences of the same level by their sum, some at once; answers how many were read. */
-  abstract fold(limit: number): Promise<number>;
+  /** Replaces differences of the same level by their sum, in batches, until the signal fires. */
+  abstract fold(signal?: AbortSignal): Promise<void>;
   abstract clientIds(): Promise<string[]>;
   /** Compares the counts of a client with its documents. */
   abstract compare(clientId: string): Promise<MiscountedLevel[]>;

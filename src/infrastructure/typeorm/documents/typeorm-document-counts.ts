@@ -1,8 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { WriteConflict } from '#application/errors';
 import { DocumentCounts, type MiscountedLevel } from '#application/ports/document-counts';
+import { grouped } from '../batches';
 import { places, Sql } from '../sql';
 import { insertDifferences, type Difference } from './document-counts';
+
+/** Rows that are folded together. */
+const BATCH = 500;
+
+/** Of a level, in the order of the index. */
+interface Place {
+  clientId: string;
+  nodeCode: number;
+}
+
+const FIRST: Place = { clientId: '', nodeCode: 0 };
 
 interface Row {
   client_id: string;
@@ -18,6 +30,8 @@ const toDifference = (row: Row): Difference => ({
   deleted: Number(row.deleted),
 });
 
+const levelOf = ({ client_id: clientId, node_code: nodeCode }: Row) => `${clientId} ${nodeCode}`;
+
 /** Written statements: sums of many rows. */
 @Injectable()
 export class TypeOrmDocumentCounts extends DocumentCounts {
@@ -25,28 +39,8 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
     super();
   }
 
-  /** The rows are read without locks, for these would make creates wait; they never change, so it is enough that all are still there. */
-  async fold(limit: number): Promise<number> {
-    const folding = this.sql.together(async () => {
-      const rows = await this.sql.rows<Row & { code: number }>(
-        `SELECT c.code, c.client_id, c.node_code, c.live, c.deleted FROM document_count c
-         JOIN (SELECT m.client_id, m.node_code FROM document_count m GROUP BY m.client_id, m.node_code HAVING COUNT(*) > 1
-           ORDER BY m.client_id, m.node_code LIMIT ?) k ON k.client_id = c.client_id AND k.node_code = c.node_code
-         ORDER BY c.client_id, c.node_code LIMIT ?`,
-        [limit, limit],
-      );
-      if (rows.length === 0) return 0;
-      const codes = rows.map(({ code }) => code);
-      const { affected } = await this.sql.write(`DELETE FROM document_count WHERE code IN (${places(codes)})`, codes);
-      if (affected < codes.length) throw new WriteConflict('these counts are folded already');
-      await insertDifferences(this.sql, rows.map(toDifference));
-      return rows.length;
-    });
-    return folding.catch((error: unknown) => {
-      // Another process is at it.
-      if (error instanceof WriteConflict) return 0;
-      throw error;
-    });
+  async fold(signal?: AbortSignal, limit = BATCH): Promise<void> {
+    for (let from: Place | null = FIRST; from && !signal?.aborted;) from = await this.foldFrom(from, limit);
   }
 
   async clientIds(): Promise<string[]> {
@@ -64,6 +58,38 @@ export class TypeOrmDocumentCounts extends DocumentCounts {
       const missing = await this.missing(clientId);
       await insertDifferences(this.sql, missing);
       return this.named(clientId, missing);
+    });
+  }
+
+  /**
+   * The rows are read without locks, for these would make creates wait; they never change, so it is enough that all are still there.
+   * Answers where to go on.
+   */
+  private async foldFrom({ clientId, nodeCode }: Place, limit: number): Promise<Place | null> {
+    const rows = await this.sql.rows<Row & { code: number }>(
+      `SELECT c.code, c.client_id, c.node_code, c.live, c.deleted FROM document_count c
+       WHERE c.client_id > ? OR (c.client_id = ? AND c.node_code >= ?) ORDER BY c.client_id, c.node_code LIMIT ?`,
+      [clientId, clientId, nodeCode, limit],
+    );
+    const ofLevel = grouped(rows, levelOf);
+    const several = rows.filter((row) => ofLevel(levelOf(row)).length > 1);
+    // Otherwise another process is at it.
+    const isDone = several.length === 0 || (await this.replace(several));
+    const last = rows.at(-1);
+    return isDone && last && rows.length === limit ? { clientId: last.client_id, nodeCode: last.node_code } : null;
+  }
+
+  private async replace(rows: readonly (Row & { code: number })[]): Promise<boolean> {
+    const codes = rows.map(({ code }) => code);
+    const replacing = this.sql.together(async () => {
+      const { affected } = await this.sql.write(`DELETE FROM document_count WHERE code IN (${places(codes)})`, codes);
+      if (affected < codes.length) throw new WriteConflict('these counts are folded already');
+      await insertDifferences(this.sql, rows.map(toDifference));
+      return true;
+    });
+    return replacing.catch((error: unknown) => {
+      if (error instanceof WriteConflict) return false;
+      throw error;
     });
   }
 
