@@ -102,12 +102,6 @@ const EXEMPTIONS: readonly Exemption[] = [
       /^SELECT d\.id(?!.* (?:FROM|JOIN) (?!document_value |\(|document d ON d\.code = (?:p|v\d+)\.|box |service_unit )).* FROM document_value v\d* WHERE v\d*\.field_code = \?.*\) p CROSS JOIN document d ON .* WHERE \(*d\.client_id /,
     reason: 'the same, beside the documents',
   },
-  {
-    caller: /search-ways/,
-    statement:
-      /^SELECT \(SELECT COUNT\(\*\) FROM \((?:SELECT v\.document_code FROM document_value v WHERE v\.field_code = \?|SELECT 1 FROM document d WHERE \(*d\.client_id )/,
-    reason: 'whether few documents have values of the same fields: which way to go, and nothing that is shown',
-  },
 ];
 
 export function exemptionOf(statement: string, caller: string): string | null {
