@@ -160,6 +160,10 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
     said(`${Math.min(from + STEP, documents)} documents`);
   }
   for (const each of restore) await each();
+  await connection.query(
+    `INSERT INTO document_count (client_id, node_code, live, deleted)
+     SELECT client_id, node_code, COUNT(*) - COUNT(deleted_at), COUNT(deleted_at) FROM document GROUP BY client_id, node_code`,
+  );
   said('indexes');
   await connection.query(`ANALYZE TABLE ${TABLES.join(', ')}`);
   await connection.query('DROP TABLE bench_number');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventEraser } from '#application/audit/event-eraser';
+import { DocumentCounts } from '#application/ports/document-counts';
 import { RateWindows } from '#application/ports/rate-windows';
 import { IdempotencyRecords } from '#application/ports/idempotency-records';
 import { Sessions } from '#application/ports/sessions';
@@ -20,7 +21,7 @@ export interface Tidied {
   origins: number;
 }
 
-/** Removes expired records, and what events may no longer tell. Several processes may run it at once. */
+/** Removes expired records, and what events may no longer tell; folds counts of documents. Several processes may run it at once. */
 @Injectable()
 export class Housekeeping {
   constructor(
@@ -30,18 +31,21 @@ export class Housekeeping {
     private readonly webhooks: WebhookQueue,
     private readonly eraser: EventEraser,
     private readonly retention: Retention,
+    private readonly counts: DocumentCounts,
   ) {}
 
   /** Stops between two batches when the signal fires. */
   async tidy(signal?: AbortSignal): Promise<Tidied> {
     const due = await this.retention.dueBefore();
-    return {
+    const tidied = {
       answers: await inBatches((limit) => this.calls.forgetOld(due, limit), signal),
       sessions: await inBatches((limit) => this.sessions.forgetOld(due, limit), signal),
       windows: await inBatches((limit) => this.windows.forgetOld(due, limit), signal),
       attempts: await inBatches((limit) => this.webhooks.forgetOld(new Date(due.getTime() - ATTEMPTS_MS), limit), signal),
       origins: await this.eraser.forgetOrigins(due, signal),
     };
+    await this.counts.fold(signal);
+    return tidied;
   }
 }
 

@@ -74,6 +74,7 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['the stored rows of lists differ', 'as linhas de listas gravadas diferem'],
   ['the stored number of files differs', 'o número de arquivos gravado difere'],
   ['the search keys differ', 'as chaves de busca diferem'],
+  ['it counts another number of documents', 'conta outro número de documentos'],
   ['the content differs from the stored file', 'o conteúdo difere do arquivo guardado'],
   ['{} bytes instead of {}', '{0} bytes em vez de {1}'],
   // Users, and bills.

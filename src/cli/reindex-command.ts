@@ -6,28 +6,26 @@ import { t } from './language';
 import type { Output } from './output';
 import { sentence } from './portuguese';
 
-/** Tells each document whose index is not what its data says. */
+/** Tells each document whose index is not what its data says, and each level that counts its documents wrongly. */
 export function compareIndex(app: INestApplicationContext, output: Output, renews: boolean): Promise<Reindexed> {
   const progress = output.progress('index', t('documents', 'documentos'));
   return app.get(Reindex).execute({
     renews,
-    stale: ({ id, reason }) =>
-      output.line(`${t('stale', 'desatualizado')} ${t('document', 'documento')} ${id}: ${sentence(reason)}`, {
-        kind: 'stale',
-        documentId: id,
-        reason,
-      }),
+    stale: ({ kind, id, reason }) => {
+      const what = kind === 'document' ? t('document', 'documento') : t('level', 'nível');
+      output.line(`${t('stale', 'desatualizado')} ${what} ${id}: ${sentence(reason)}`, { kind: 'stale', [`${kind}Id`]: id, reason });
+    },
     progress: (documents) => progress.show(documents, null),
   });
 }
 
 const reindex: Work = async (app, output) => {
-  const { documents, stale } = await compareIndex(app, output, true);
+  const { documents, stale, miscounted } = await compareIndex(app, output, true);
   const text = t(
-    `${documents} documents compared, ${stale} indexed anew`,
-    `${documents} documentos comparados, ${stale} indexados de novo`,
+    `${documents} documents compared, ${stale} indexed anew; ${miscounted} levels counted anew`,
+    `${documents} documentos comparados, ${stale} indexados de novo; ${miscounted} níveis contados de novo`,
   );
-  return { text, exitCode: 0, data: { documents, renewed: stale } };
+  return { text, exitCode: 0, data: { documents, renewed: stale, recounted: miscounted } };
 };
 
 export function addReindexCommand(acervo: Command, run: Run): void {
@@ -35,8 +33,8 @@ export function addReindexCommand(acervo: Command, run: Run): void {
     .command('reindex')
     .description(
       t(
-        'compares what searches read with the data of each document, and rebuilds it where it differs',
-        'compara o que as pesquisas leem com os dados de cada documento, e o reconstrói onde difere',
+        'compares what searches read, counts too, with the data of each document, and rebuilds it where it differs',
+        'compara o que as pesquisas leem, também as contagens, com os dados de cada documento, e o reconstrói onde difere',
       ),
     )
     .action(() => run(reindex));

@@ -192,6 +192,8 @@ export abstract class PartWriter implements FileWriter {
     [this.buffer, this.used] = [undefined, 0];
     const waits = this.size === this.pool.bytes && this.pool.isAmple;
     const hashed = waits ? this.hash.addFirst(buffer) : this.hash.add(buffer);
+    // It may wait some time for others of its part.
+    hashed.catch((error: unknown) => this.fail(error));
     this.pieces.push({ bytes: buffer, buffer, hashed });
     const isLarge = this.index >= SMALL_PARTS && this.pool.isAmple;
     if (this.pieces.length >= (isLarge ? this.mostPieces : 1)) this.dispatch(waits);

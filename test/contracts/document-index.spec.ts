@@ -1,5 +1,5 @@
 import { Reindex } from '#application/archive/reindex.use-case';
-import type { Scope } from '#domain/access/scope';
+import { Scope } from '#domain/access/scope';
 import { TypeOrmDocumentIndex } from '#infrastructure/typeorm/archive/typeorm-document-index';
 import { addDocument, aDocument } from '../builders/a-document';
 import { DEMO, fieldCode, listField, scopeOf } from '../builders/demo';
@@ -29,8 +29,8 @@ describeContract('DocumentIndex', (archive) => {
     return stored;
   };
   const run = async (renews: boolean) => {
-    const stale: { id: string; reason: string }[] = [];
-    const reindex = new Reindex(new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork));
+    const stale: { kind: string; id: string; reason: string }[] = [];
+    const reindex = new Reindex(new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork), archive.documentCounts);
     const done = await reindex.execute({ renews, stale: (document) => void stale.push(document), progress: () => undefined });
     return { ...done, found: stale };
   };
@@ -44,6 +44,7 @@ describeContract('DocumentIndex', (archive) => {
       documents:
         (await archive.search.count(scope, { fields: [] })) + (await archive.search.count(scope, { status: 'deleted', fields: [] })),
       stale: 0,
+      miscounted: 0,
       found: [],
     });
   });
@@ -85,11 +86,32 @@ describeContract('DocumentIndex', (archive) => {
     const [kept, deleted] = [await filed('Alterado'), await filed('Alterado depois', true)];
     const before = [await found('alterado'), await found('alterado depois', 'deleted')];
     for (const { code } of [kept, deleted]) await archive.sql.write(plant, [code]);
-    const stale = [kept, deleted].map(({ id }) => ({ id, reason }));
+    const stale = [kept, deleted].map(({ id }) => ({ kind: 'document', id, reason }));
     expect((await run(false)).found).toEqual(stale);
     expect((await run(true)).found).toEqual(stale);
     expect((await run(false)).found).toEqual([]);
     expect([await found('alterado'), await found('alterado depois', 'deleted')]).toEqual(before);
     await expectShownAsStored(archive.sql);
+  });
+
+  it.each([
+    ['a count that is too high', 'INSERT INTO document_count (client_id, node_code, live, deleted) VALUES (?, ?, 3, 0)'],
+    ['a deleted document too few', 'INSERT INTO document_count (client_id, node_code, live, deleted) VALUES (?, ?, 0, -1)'],
+    ['no count at all', 'DELETE FROM document_count WHERE client_id = ? AND node_code = ?'],
+  ])('counts anew after %s, once for two that do so at once', async (_, plant) => {
+    await filed('Contado');
+    const parts = [{ unitIds: 'all', nodeCodes: 'all' } as const];
+    const whole = Scope.grant(scope.actor, scope.permission, [{ ...scope.client, parts }]);
+    const total = () =>
+      Promise.all([archive.search.count(whole, { fields: [] }), archive.search.count(whole, { status: 'deleted', fields: [] })]);
+    const before = await total();
+    await archive.sql.write(plant, [scope.clientId, scope.client.structure.node(DEMO.contracts)!.code]);
+    expect(await total()).not.toEqual(before);
+    const level = { kind: 'level', id: DEMO.contracts, reason: 'it counts another number of documents' };
+    expect((await run(false)).found).toEqual([level]);
+    const both = await Promise.all([run(true), run(true)]);
+    expect(both.flatMap(({ found }) => found)).toEqual([level]);
+    expect(await total()).toEqual(before);
+    expect((await run(false)).found).toEqual([]);
   });
 });

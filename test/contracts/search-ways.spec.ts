@@ -124,11 +124,13 @@ onEveryDatabase('ways to a page', (implementation, open) => {
         rows.mockClear();
         await search.page(asking[asked.who]!.scope, conditionsOf(asked), asked.page, asked.size);
         const statements = rows.mock.calls.map(([sql]) => sql);
-        const [isCounted, isNewest] = [statements.some((sql) => sql.includes(' AS n0')), statements.some((sql) => sql.includes('MAX('))];
+        const isCount = (sql: string) => sql.includes(' AS counted ');
+        const counts = statements.filter(isCount).length;
+        const isNewest = statements.some((sql) => sql.includes('MAX('));
         if (isNewest) ways.windows++;
-        else if (statements.some((sql) => sql.includes('UNION ALL') && !sql.includes(' AS n0'))) ways.together++;
-        else if (statements.length > (isCounted ? 3 : 2)) ways.walk++;
-        else if (isCounted) ways.few++;
+        else if (statements.some((sql) => sql.includes('UNION ALL') && !isCount(sql))) ways.together++;
+        else if (statements.length - counts > 2) ways.walk++;
+        else if (counts > 0) ways.few++;
         else ways.free++;
       }
       rows.mockRestore();

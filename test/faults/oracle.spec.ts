@@ -112,6 +112,16 @@ describe('the consistency check of the fault tests', () => {
       expect((await deleted('document', `id = '${id}'`)).of('document missing')).toMatchObject([{ document: id }]);
     });
 
+    it('a count that is not that of the documents', async () => {
+      const last = await row<{ code: number; live: number }>('SELECT c.code, c.live FROM document_count c ORDER BY c.code DESC LIMIT 1');
+      const set = (live: number) => write('UPDATE document_count SET live = ? WHERE code = ?', live, last.code);
+      const { of } = await planted(
+        () => set(last.live + 1),
+        () => set(last.live),
+      );
+      expect(of('count differs')).toHaveLength(1);
+    });
+
     it('a changed value, in the row of its document or among the values', async () => {
       const { id, code } = await kept(({ values }) => values.has('Observação'));
       const cell = await row<{ field_code: number; value: string }>(

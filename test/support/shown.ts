@@ -44,6 +44,22 @@ export async function shownOtherwise(sql: Sql, since = 0): Promise<{ id: string;
   });
 }
 
+/** Levels whose counts are not those of their documents. */
+export async function countedOtherwise(sql: Sql): Promise<{ level: number; detail: string }[]> {
+  type Row = { node_code: number; live: number; deleted: number };
+  const read = (columns: string, table: string) =>
+    `SELECT t.client_id, t.node_code, ${columns} FROM ${table} t GROUP BY t.client_id, t.node_code`;
+  const documents = 'SUM(CASE WHEN t.deleted_at IS NULL THEN 1 ELSE 0 END) AS live, COUNT(t.deleted_at) AS deleted';
+  // One statement: both are of one moment.
+  const rows = await sql.rows<Row>(
+    `SELECT x.node_code, SUM(x.live) AS live, SUM(x.deleted) AS deleted FROM (${read(documents, 'document')}
+       UNION ALL ${read('-SUM(t.live), -SUM(t.deleted)', 'document_count')}) x GROUP BY x.client_id, x.node_code`,
+  );
+  return rows.flatMap(({ node_code: level, live, deleted }) =>
+    Number(live) === 0 && Number(deleted) === 0 ? [] : [{ level, detail: `${Number(live)} and deleted ${Number(deleted)} not counted` }],
+  );
+}
+
 /** Documents whose copies of list values are not the cells of their rows: both, in words. */
 async function copiedOtherwise(sql: Sql, since: number): Promise<Map<number, string>> {
   type Row = { code: number; field_code: number; value_key: string; node_code: number };

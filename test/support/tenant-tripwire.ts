@@ -6,6 +6,7 @@ import { watchStatements } from './watched-statements';
 /** Every table that holds what belongs to a client: by its own column, or by the row that it hangs off. */
 const BY_COLUMN = [
   'document',
+  'document_count',
   'document_file',
   'share',
   'list_row',

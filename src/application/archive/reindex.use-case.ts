@@ -1,32 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { DocumentCounts } from '#application/ports/document-counts';
 import { DocumentIndex } from '#application/ports/document-index';
 
 const BATCH = 500;
 
 export interface Reindexed {
   documents: number;
+  /** Documents. */
   stale: number;
+  /** Levels whose documents were counted wrongly. */
+  miscounted: number;
+}
+
+interface Options {
+  renews: boolean;
+  stale: (what: { kind: 'document' | 'level'; id: string; reason: string }) => void;
+  progress: (documents: number) => void;
 }
 
 /** Compares what searches read with what it is derived from, document by document, while the service runs; renews it if asked to. */
 @Injectable()
 export class Reindex {
-  constructor(private readonly index: DocumentIndex) {}
+  constructor(
+    private readonly index: DocumentIndex,
+    private readonly counts: DocumentCounts,
+  ) {}
 
-  async execute(options: {
-    renews: boolean;
-    stale: (document: { id: string; reason: string }) => void;
-    progress: (documents: number) => void;
-  }): Promise<Reindexed> {
-    const done = { documents: 0, stale: 0 };
+  async execute(options: Options): Promise<Reindexed> {
+    const done = { documents: 0, stale: 0, miscounted: 0 };
     for (let after: number | null = 0; after !== null;) {
       const { count, last, stale } = await this.index.compare(after, BATCH);
       if (options.renews && stale.length > 0) await this.index.renew(stale.map(({ code }) => code));
-      for (const { id, reason } of stale) options.stale({ id, reason });
+      for (const { id, reason } of stale) options.stale({ kind: 'document', id, reason });
       done.documents += count;
       done.stale += stale.length;
       options.progress(done.documents);
       after = last;
+    }
+    for (const clientId of await this.counts.clientIds()) {
+      const found = await this.counts.compare(clientId);
+      const levels = options.renews && found.length > 0 ? await this.counts.renew(clientId) : found;
+      for (const level of levels) options.stale({ kind: 'level', ...level });
+      done.miscounted += levels.length;
     }
     return done;
   }

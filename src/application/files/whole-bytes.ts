@@ -25,6 +25,8 @@ class WholeBytes extends Readable {
   ) {
     super();
     this.hash = sha256 === null ? null : createHash('sha256');
+    // A reader that begins late finds the error.
+    this.on('error', () => undefined);
     source
       .on('data', (chunk: Buffer) => this.accept(chunk))
       .on('end', () => this.finish())

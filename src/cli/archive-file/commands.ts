@@ -62,14 +62,14 @@ const verify =
       },
       progress: (count, of) => progress.show(count, of),
     });
-    const { documents, stale } = await compareIndex(app, output, false);
+    const { documents, stale, miscounted } = await compareIndex(app, output, false);
     const text = t(
-      `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra; ${documents} documents: ${stale} with a stale index (acervo reindex)`,
-      `${files} arquivos (${bytes} bytes), ${objects} objetos: ${faults.missing} faltando, ${faults.altered} alterados, ${faults.extra} excedentes; ${documents} documentos: ${stale} com índice desatualizado (acervo reindex)`,
+      `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra; ${documents} documents: ${stale} with a stale index, ${miscounted} levels with a wrong count (acervo reindex)`,
+      `${files} arquivos (${bytes} bytes), ${objects} objetos: ${faults.missing} faltando, ${faults.altered} alterados, ${faults.extra} excedentes; ${documents} documentos: ${stale} com índice desatualizado, ${miscounted} níveis com contagem errada (acervo reindex)`,
     );
-    const data = { files, bytes, objects, ...faults, documents, stale };
-    const bad = faults.missing + faults.altered;
-    if (!discardExtra || extra.length === 0) return { text, exitCode: bad + stale + extra.length > 0 ? 1 : 0, data };
+    const data = { files, bytes, objects, ...faults, documents, stale, miscounted };
+    const [bad, stales] = [faults.missing + faults.altered, stale + miscounted];
+    if (!discardExtra || extra.length === 0) return { text, exitCode: bad + stales + extra.length > 0 ? 1 : 0, data };
     const nothing = (why: string) => ({ text: `${text}\n${why}`, exitCode: 1, data: { ...data, discarded: 0 } });
     // Missing and extra objects together suggest the bucket of another archive.
     if (bad > 0) return nothing(t('nothing was discarded', 'nada foi descartado'));
@@ -87,7 +87,7 @@ const verify =
       `${discarded} discarded: the sweeper removes them when it would remove deleted files`,
       `${discarded} descartados: a limpeza os remove quando removeria arquivos excluídos`,
     );
-    return { text: `${text}\n${left}`, exitCode: discarded < extra.length || stale > 0 ? 1 : 0, data: { ...data, discarded } };
+    return { text: `${text}\n${left}`, exitCode: discarded < extra.length || stales > 0 ? 1 : 0, data: { ...data, discarded } };
   };
 
 export function addArchiveCommands(acervo: Command, run: Run): void {

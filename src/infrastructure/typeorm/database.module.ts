@@ -11,6 +11,7 @@ import { ClientRecords } from '#application/ports/client-records';
 import { Clock } from '#application/ports/clock';
 import { DocumentIndex } from '#application/ports/document-index';
 import { DocumentSearch } from '#application/ports/document-search';
+import { DocumentCounts } from '#application/ports/document-counts';
 import { DocumentRepository } from '#application/ports/document.repository';
 import { ListRows } from '#application/ports/list-rows';
 import { EventErasure } from '#application/ports/event-erasure';
@@ -60,6 +61,7 @@ import { TypeOrmBillingLedger } from './billing/typeorm-billing-ledger';
 import { TypeOrmBills } from './billing/typeorm-bills';
 import { TypeOrmMetering } from './billing/typeorm-metering';
 import { openDataSource } from './data-source';
+import { TypeOrmDocumentCounts } from './documents/typeorm-document-counts';
 import { TypeOrmDocumentRepository } from './documents/typeorm-document.repository';
 import { TypeOrmDocumentSearch } from './documents/typeorm-document-search';
 import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-share.repository';
@@ -139,6 +141,7 @@ const PROVIDERS: Provider[] = [
   { provide: Bills, useClass: TypeOrmBills },
   { provide: Boxes, useClass: TypeOrmBoxes },
   { provide: ClientRecords, useClass: TypeOrmClientRecords },
+  { provide: DocumentCounts, useClass: TypeOrmDocumentCounts },
   { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
   { provide: Counters, useClass: TypeOrmCounters },
   { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },

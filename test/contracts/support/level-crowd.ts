@@ -5,7 +5,7 @@ import type { Parameter } from '#infrastructure/typeorm/sql';
 import { DEMO, fieldCode, listField, scopeOf, userId } from '../../builders/demo';
 import { randomFrom } from '../../builders/random';
 import type { Archive } from './typeorm-archive';
-import { COPIED, HIDDEN } from './search-crowd';
+import { COPIED, COUNTED, HIDDEN } from './search-crowd';
 
 const SEED = 8;
 const DOCUMENTS = 7000;
@@ -120,6 +120,7 @@ export async function addLevelCrowd({ sql }: Archive, { structure }: Reach, file
     for (const [table, columns, values] of rows) await sql.insert(table, columns, values);
     await sql.write(COPIED);
     await sql.write(HIDDEN);
+    await sql.write(COUNTED);
     await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   });
   if (!sql.isSqlite) for (const table of ['document', 'document_value', 'document_list_row']) await sql.rows(`ANALYZE TABLE ${table}`);

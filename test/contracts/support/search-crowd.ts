@@ -47,6 +47,7 @@ export async function addCrowd(sql: Sql, { demo, other }: Crowd): Promise<void> 
   await sql.insert('document_list_row', ['document_code', 'list_id', 'row_code'], rows.link);
   await sql.write(COPIED);
   await sql.write(HIDDEN);
+  await sql.write(COUNTED);
   await sql.write(`UPDATE document SET shown = ${shownAnew(sql)}`);
   for (const table of TABLES) await sql.rows(`ANALYZE TABLE ${table}`);
 }
@@ -59,6 +60,10 @@ export const COPIED = `INSERT INTO document_value (document_code, field_code, va
 /** The values of deleted documents, as the service leaves them. */
 export const HIDDEN =
   'UPDATE document_value SET field_code = -field_code WHERE document_code IN (SELECT d.code FROM document d WHERE d.deleted_at IS NOT NULL)';
+
+/** Their count, as the service keeps it. */
+export const COUNTED = `INSERT INTO document_count (client_id, node_code, live, deleted)
+  SELECT d.client_id, d.node_code, COUNT(*) - COUNT(d.deleted_at), COUNT(d.deleted_at) FROM document d GROUP BY d.client_id, d.node_code`;
 
 const TABLES = ['document', 'document_value', 'document_list_row', 'list_row', 'list_row_value', 'box', 'service_unit'];
 const DOCUMENT_COLUMNS = [

@@ -13,6 +13,7 @@ import { TypeOrmMetering } from '#infrastructure/typeorm/billing/typeorm-meterin
 import { Sealer } from '#application/audit/sealer';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { openDataSource, type Database } from '#infrastructure/typeorm/data-source';
+import { TypeOrmDocumentCounts } from '#infrastructure/typeorm/documents/typeorm-document-counts';
 import { TypeOrmDocumentRepository } from '#infrastructure/typeorm/documents/typeorm-document.repository';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/typeorm/documents/typeorm-share.repository';
@@ -107,6 +108,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     installer,
     journal: new TypeOrmObjectJournal(sql),
     documents: new TypeOrmDocumentRepository(sql),
+    documentCounts: new TypeOrmDocumentCounts(sql),
     fileVersions: new TypeOrmFileVersions(sql),
     signatures: new TypeOrmSignatures(sql, unitOfWork),
     search: new TypeOrmDocumentSearch(sql),

@@ -4,6 +4,7 @@ import type { Service } from './service';
 
 const COUNTED = [
   'document',
+  'document_count',
   'document_value',
   'document_list_row',
   'document_file',

@@ -1,5 +1,5 @@
 import type { Sql } from '#infrastructure/typeorm/sql';
-import { shownOtherwise } from '../../support/shown';
+import { countedOtherwise, shownOtherwise } from '../../support/shown';
 import type { Objects } from '../support/objects';
 import { sha256 } from '../support/contents';
 import type { Expected, ExpectedDocument } from './expected';
@@ -69,9 +69,10 @@ export class Rows {
     }
   }
 
-  /** What a row says of its document, for the pages of a search, is what the tables have. */
+  /** What a row says of its document, for the pages of a search, is what the tables have, and levels have as many documents as are counted. */
   async shown(since: number): Promise<void> {
     for (const { id, detail } of await shownOtherwise(this.sql, since)) this.findings.add('shown differs', { document: id }, detail);
+    for (const { level, detail } of await countedOtherwise(this.sql)) this.findings.add('count differs', { level }, detail);
   }
 
   accounted({ documents }: Expected): void {

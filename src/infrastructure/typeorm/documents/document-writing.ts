@@ -3,6 +3,7 @@ import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document
 import { ColumnsOf, moment, momentOrNull, named, plain } from '../columns-of';
 import { places, type Parameter, type Sql } from '../sql';
 import { valueKey } from '../value-key';
+import { insertDifferences } from './document-counts';
 import { ListCopies, searchedCode, VALUE_COLUMNS, type Holder } from './list-copies';
 import { toShown } from './shown';
 
@@ -63,6 +64,12 @@ export async function insertDocuments(sql: Sql, documents: readonly DocumentToWr
     return [clientId, nodeCode, live, shown, fileCount, ...HEAD.values(head)];
   });
   const codes = await insertRows(sql, documents, columns, rows);
+  await insertDifferences(
+    sql,
+    documents.map(({ place: { clientId, nodeCode }, head: { deletedAt } }) => {
+      return { clientId, nodeCode, live: deletedAt === null ? 1 : 0, deleted: deletedAt === null ? 0 : 1 };
+    }),
+  );
   await insertContent(
     sql,
     documents.map(({ place: { nodeCode }, head, content }, index) => ({

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { grouped } from '../batches';
 import { places, type Sql } from '../sql';
 
@@ -48,6 +49,8 @@ export class ListCopies {
       await this.remove(current, `field_code IN (${places(codes)})`, codes);
       await this.add(current.flatMap((holder) => cells.map((cell) => copyOf(holder, cell))));
       [after, count] = [linked.at(-1) as number, linked.length];
+      // SQLite answers within the turn of the event loop: others have theirs.
+      await turn();
     }
   }
 
@@ -86,7 +89,7 @@ export class ListCopies {
     if (rowCodes.length === 0) return () => [];
     const cells = await this.sql.rows<Cell | { field_code: null; row_code: number }>(
       `SELECT r.code AS row_code, v.field_code, v.value_key FROM list_row r LEFT JOIN list_row_value v ON v.row_code = r.code
-       WHERE r.code IN (${places(rowCodes)}) ${this.shared}`,
+       WHERE r.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
       rowCodes,
     );
     const filled = cells.filter((cell): cell is Cell => cell.field_code !== null);
@@ -101,16 +104,13 @@ export class ListCopies {
     return rows.map((row) => row.document_code);
   }
 
+  /** Not shared: whoever corrects a date writes these documents next. */
   private async held(codes: readonly number[]): Promise<Holder[]> {
     const rows = await this.sql.rows<{ code: number; node_code: number; deleted_at: number | null }>(
-      `SELECT d.code, d.node_code, d.deleted_at FROM document d WHERE d.code IN (${places(codes)}) ${this.shared}`,
+      `SELECT d.code, d.node_code, d.deleted_at FROM document d WHERE d.code IN (${places(codes)}) ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
       codes,
     );
     return rows.map(({ code, node_code: nodeCode, deleted_at: deletedAt }) => ({ code, nodeCode, isDeleted: deletedAt !== null }));
-  }
-
-  private get shared(): string {
-    return this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE';
   }
 }
 

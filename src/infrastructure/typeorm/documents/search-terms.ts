@@ -56,8 +56,12 @@ function keysOf(criterion: Criterion, alias: string): Condition {
     : { sql: `${alias}.value_key BETWEEN ? AND ?`, parameters: prefixBounds(criterion.prefix) };
 }
 
-/** Any of the values, each limited by its own level column; a document with several of them comes several times. */
-export function codesWithAny(group: CriteriaGroup, nodeCodes: readonly number[] | undefined, union: 'UNION' | 'UNION ALL'): Condition {
+/**
+ * Any of the values; a document with several of them comes several times. Of several, each has levels of its own: these are not repeated for
+ * every one.
+ */
+export function codesWithAny(group: CriteriaGroup, nodes: readonly number[] | undefined, union: 'UNION' | 'UNION ALL'): Condition {
+  const nodeCodes = group.length === 1 ? nodes : undefined;
   const among = nodeCodes ? ` AND ${isOneOf('v.node_code', nodeCodes)}` : '';
   const parts = group.map((value) => valueOf(value, 'v'));
   return {

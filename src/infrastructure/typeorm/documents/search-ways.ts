@@ -72,11 +72,11 @@ export class Question {
     return whole < 0 ? 'documents' : whole;
   }
 
-  /** What may find few documents. */
+  /** What may find few documents; values first, since more often they do. */
   get candidates(): Driver[] {
     const { fields, status, nodeCodes: _nodeCodes, unitId: _unitId, unitCnpj: _unitCnpj, ...others } = this.conditions;
     const isNarrow = status !== undefined || Object.values(others).some((other) => other !== undefined);
-    return [...(isNarrow ? (['documents'] as const) : []), ...fields.keys()].slice(0, MOST_JOINS);
+    return [...[...fields.keys()].slice(0, MOST_JOINS), ...(isNarrow ? (['documents'] as const) : [])];
   }
 
   private get inOrder(): SearchSql {
@@ -110,17 +110,16 @@ export class SearchWays {
     return (await this.walk(question, wanted, below)).slice(offset);
   }
 
-  /** The condition that finds the fewest documents, if these are few. */
+  /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
   private async rarest({ scope, conditions, levels, candidates }: Question): Promise<Driver | null> {
-    if (candidates.length === 0) return null;
-    const counts = candidates.map((driver) => SearchSql.some(driver, scope, conditions, this.limits.few, levels ?? undefined));
-    const row = await this.sql.first<Record<string, number>>(
-      `SELECT ${counts.map(({ sql }, index) => `(SELECT COUNT(*) FROM (${sql}) c${index}) AS n${index}`).join(', ')}`,
-      counts.flatMap(({ parameters }) => parameters),
-    );
-    const numbers = candidates.map((_, index) => Number(row?.[`n${index}`]));
-    const least = Math.min(...numbers);
-    return least < this.limits.few ? (candidates[numbers.indexOf(least)] ?? null) : null;
+    let [rarest, least] = [null as Driver | null, this.limits.few];
+    for (const driver of candidates) {
+      const { sql, parameters } = SearchSql.some(driver, scope, conditions, least, levels ?? undefined);
+      const row = await this.sql.first<{ counted: number }>(`SELECT COUNT(*) AS counted FROM (${sql}) c`, parameters);
+      if (Number(row?.counted) < least) [rarest, least] = [driver, Number(row?.counted)];
+      if (least === 0) break;
+    }
+    return rarest;
   }
 
   /** Reads all that the driver finds. */

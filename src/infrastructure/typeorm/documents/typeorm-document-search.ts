@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentSearch, type FoundDocument, type SearchConditions } from '#application/ports/document-search';
 import type { Scope } from '#domain/access/scope';
+import type { Condition } from '../scope-condition';
 import { Sql } from '../sql';
+import { sumOfCounts } from './document-counts';
 import { FoundPages } from './found-pages';
 import { searchedCode } from './list-copies';
 import { LONGEST_CHANGE_MS, SearchMemory, type ArchiveState, type Walk } from './search-memory';
@@ -47,6 +49,8 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   }
 
   async count(scope: Scope, conditions: SearchConditions): Promise<number> {
+    const sum = sumOfCounts(scope, conditions);
+    if (sum) return this.numberOf(sum);
     const { free, counted } = new Question(scope, bySearchedCodes(conditions));
     if (!isRemembered(scope, conditions) || !this.memory.isLarge(free.id)) {
       const total = await this.total(counted);
@@ -92,7 +96,10 @@ export class TypeOrmDocumentSearch extends DocumentSearch {
   }
 
   private async total(search: SearchSql, bounds: Bounds = {}): Promise<number> {
-    const { sql, parameters } = search.count(bounds);
+    return this.numberOf(search.count(bounds));
+  }
+
+  private async numberOf({ sql, parameters }: Condition): Promise<number> {
     return Number((await this.sql.first<{ total: number }>(sql, parameters))?.total ?? 0);
   }
 

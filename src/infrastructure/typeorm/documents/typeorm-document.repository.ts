@@ -13,6 +13,7 @@ import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { isDuplicate } from '../database-errors';
 import { ofClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
+import { insertDifferences } from './document-counts';
 import { DocumentFiles } from './document-files';
 import { insertContent, insertDocuments } from './document-writing';
 import { ListCopies } from './list-copies';
@@ -109,7 +110,8 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     );
     if (affected === 0) throw new Error('a document outside the scope');
     const fields = [...change.cleared, ...change.values.map(({ fieldCode }) => fieldCode)];
-    const lists = [...change.unlinked, ...change.rows.keys()];
+    const rows = await this.newRows(code, [...change.rows]);
+    const lists = [...change.unlinked, ...rows.map(([listId]) => listId)];
     if (fields.length > 0) {
       await this.sql.write(`DELETE FROM document_value WHERE document_code = ? AND field_code IN (${places(fields)})`, [code, ...fields]);
     }
@@ -117,7 +119,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       await new ListCopies(this.sql).removeOfLists(code, lists);
       await this.sql.write(`DELETE FROM document_list_row WHERE document_code = ? AND list_id IN (${places(lists)})`, [code, ...lists]);
     }
-    await insertContent(this.sql, [{ code, nodeCode, isDeleted: false, values: change.values, rows: [...change.rows] }]);
+    await insertContent(this.sql, [{ code, nodeCode, isDeleted: false, values: change.values, rows }]);
     await this.renewShown({ code, clientId });
   }
 
@@ -164,9 +166,21 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
         [DOCUMENT_STATUS.deleted, at.getTime(), document.code, ...within.parameters],
       );
       if (affected === 0) return null;
+      await insertDifferences(this.sql, [{ ...document, live: -1, deleted: 1 }]);
       await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE document_code = ?', [document.code]);
       return this.files.removeAll(document, at);
     });
+  }
+
+  /** Without those that are linked already: their copies are right, and a correction that holds the row need not be waited for. */
+  private async newRows(documentCode: number, rows: readonly (readonly [listId: string, rowCode: number])[]) {
+    if (rows.length === 0) return rows;
+    const linked = await this.sql.rows<{ row_code: number }>(
+      `SELECT l.row_code FROM document_list_row l WHERE l.document_code = ? AND l.row_code IN (${places(rows)})`,
+      [documentCode, ...rows.map(([, rowCode]) => rowCode)],
+    );
+    const codes = new Set(linked.map((row) => row.row_code));
+    return rows.filter(([, rowCode]) => !codes.has(rowCode));
   }
 
   private async pointingAt(rowCode: number, condition: string, parameters: readonly number[]): Promise<number[]> {

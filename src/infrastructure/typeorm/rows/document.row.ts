@@ -45,6 +45,13 @@ export const DocumentRow = table(
   },
 );
 
+/** Differences, never updated: their sums tell how many documents a level has (ADR 0008). */
+export const DocumentCountRow = table(
+  'document_count',
+  { code: code(), clientId: token(), nodeCode: number(), live: small(), deleted: small() },
+  { indexes: [['clientId', 'nodeCode', 'live', 'deleted']] },
+);
+
 export const DocumentValueRow = table(
   'document_value',
   {

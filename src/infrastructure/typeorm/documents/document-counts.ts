@@ -1,0 +1,45 @@
+import type { SearchConditions } from '#application/ports/document-search';
+import type { Scope } from '#domain/access/scope';
+import { amongNodes, withinScope, type Condition } from '../scope-condition';
+import type { Sql } from '../sql';
+
+/** So many documents more or less at a level, deleted ones and others. */
+export interface Difference {
+  clientId: string;
+  nodeCode: number;
+  live: number;
+  deleted: number;
+}
+
+/**
+ * In the transaction that writes the documents, so that whoever sees these sees their count. A row for each level, and none is updated:
+ * writers of one client do not wait for each other.
+ */
+export async function insertDifferences(sql: Sql, differences: readonly Difference[]): Promise<void> {
+  const sums = new Map<string, Difference>();
+  for (const { clientId, nodeCode, live, deleted } of differences) {
+    const key = `${clientId} ${nodeCode}`;
+    const sum = sums.get(key) ?? { clientId, nodeCode, live: 0, deleted: 0 };
+    sums.set(key, { ...sum, live: sum.live + live, deleted: sum.deleted + deleted });
+  }
+  await sql.insert(
+    'document_count',
+    ['client_id', 'node_code', 'live', 'deleted'],
+    [...sums.values()].map(({ clientId, nodeCode, live, deleted }) => [clientId, nodeCode, live, deleted]),
+  );
+}
+
+/** Counts what is found by level alone, deleted or not, without a look at documents; null for anything else. */
+export function sumOfCounts(scope: Scope, { fields, status, nodeCodes, ...others }: SearchConditions): Condition | null {
+  const isByLevel =
+    fields.length === 0 &&
+    (status === undefined || status === 'deleted') &&
+    Object.values(others).every((other) => other === undefined) &&
+    scope.reaches.every(({ parts }) => parts.every(({ unitIds }) => unitIds === 'all'));
+  if (!isByLevel) return null;
+  const within = [withinScope(scope, 'c'), ...(nodeCodes ? [amongNodes('c.node_code', nodeCodes)] : [])];
+  return {
+    sql: `SELECT SUM(c.${status ?? 'live'}) AS total FROM document_count c WHERE ${within.map(({ sql }) => sql).join(' AND ')}`,
+    parameters: within.flatMap(({ parameters }) => parameters),
+  };
+}

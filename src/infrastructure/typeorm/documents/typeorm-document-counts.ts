@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { WriteConflict } from '#application/errors';
+import { DocumentCounts, type MiscountedLevel } from '#application/ports/document-counts';
+import { grouped } from '../batches';
+import { places, Sql } from '../sql';
+import { insertDifferences, type Difference } from './document-counts';
+
+/** Rows that are folded together. */
+const BATCH = 500;
+
+/** Of a level, in the order of the index. */
+interface Place {
+  clientId: string;
+  nodeCode: number;
+}
+
+const FIRST: Place = { clientId: '', nodeCode: 0 };
+
+interface Row {
+  client_id: string;
+  node_code: number;
+  live: number | string;
+  deleted: number | string;
+}
+
+const toDifference = (row: Row): Difference => ({
+  clientId: row.client_id,
+  nodeCode: row.node_code,
+  live: Number(row.live),
+  deleted: Number(row.deleted),
+});
+
+const levelOf = ({ client_id: clientId, node_code: nodeCode }: Row) => `${clientId} ${nodeCode}`;
+
+/** Written statements: sums of many rows. */
+@Injectable()
+export class TypeOrmDocumentCounts extends DocumentCounts {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async fold(signal?: AbortSignal, limit = BATCH): Promise<void> {
+    for (let from: Place | null = FIRST; from && !signal?.aborted;) from = await this.foldFrom(from, limit);
+  }
+
+  async clientIds(): Promise<string[]> {
+    return (await this.sql.rows<{ id: string }>('SELECT c.id FROM client c ORDER BY c.id')).map(({ id }) => id);
+  }
+
+  async compare(clientId: string): Promise<MiscountedLevel[]> {
+    return this.named(clientId, await this.missing(clientId));
+  }
+
+  async renew(clientId: string): Promise<MiscountedLevel[]> {
+    return this.sql.together(async () => {
+      // Else two that renew at once would both add what is missing.
+      await this.sql.rows(`SELECT c.id FROM client c WHERE c.id = ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`, [clientId]);
+      const missing = await this.missing(clientId);
+      await insertDifferences(this.sql, missing);
+      return this.named(clientId, missing);
+    });
+  }
+
+  /**
+   * The rows are read without locks, for these would make creates wait; they never change, so it is enough that all are still there.
+   * Answers where to go on.
+   */
+  private async foldFrom({ clientId, nodeCode }: Place, limit: number): Promise<Place | null> {
+    const rows = await this.sql.rows<Row & { code: number }>(
+      `SELECT c.code, c.client_id, c.node_code, c.live, c.deleted FROM document_count c
+       WHERE c.client_id > ? OR (c.client_id = ? AND c.node_code >= ?) ORDER BY c.client_id, c.node_code LIMIT ?`,
+      [clientId, clientId, nodeCode, limit],
+    );
+    const ofLevel = grouped(rows, levelOf);
+    const several = rows.filter((row) => ofLevel(levelOf(row)).length > 1);
+    // Otherwise another process is at it.
+    const isDone = several.length === 0 || (await this.replace(several));
+    const last = rows.at(-1);
+    return isDone && last && rows.length === limit ? { clientId: last.client_id, nodeCode: last.node_code } : null;
+  }
+
+  private async replace(rows: readonly (Row & { code: number })[]): Promise<boolean> {
+    const codes = rows.map(({ code }) => code);
+    const replacing = this.sql.together(async () => {
+      const { affected } = await this.sql.write(`DELETE FROM document_count WHERE code IN (${places(codes)})`, codes);
+      if (affected < codes.length) throw new WriteConflict('these counts are folded already');
+      await insertDifferences(this.sql, rows.map(toDifference));
+      return true;
+    });
+    return replacing.catch((error: unknown) => {
+      if (error instanceof WriteConflict) return false;
+      throw error;
+    });
+  }
+
+  /** One statement, so that documents and counts are of one moment, whoever writes meanwhile. */
+  private async missing(clientId: string): Promise<Difference[]> {
+    const rows = await this.sql.rows<Row>(
+      `SELECT ? AS client_id, x.node_code, SUM(x.live) AS live, SUM(x.deleted) AS deleted FROM (
+         SELECT d.node_code, COUNT(*) - COUNT(d.deleted_at) AS live, COUNT(d.deleted_at) AS deleted
+         FROM document d WHERE d.client_id = ? GROUP BY d.node_code
+         UNION ALL SELECT c.node_code, -SUM(c.live), -SUM(c.deleted) FROM document_count c WHERE c.client_id = ? GROUP BY c.node_code) x
+       GROUP BY x.node_code HAVING SUM(x.live) <> 0 OR SUM(x.deleted) <> 0 ORDER BY x.node_code`,
+      [clientId, clientId, clientId],
+    );
+    return rows.map(toDifference);
+  }
+
+  private async named(clientId: string, levels: readonly Difference[]): Promise<MiscountedLevel[]> {
+    const codes = levels.map(({ nodeCode }) => nodeCode);
+    const rows = await this.sql.rows<{ id: string; code: number }>(
+      `SELECT n.id, n.code FROM tree_node n WHERE n.client_id = ? AND n.code IN (${places(codes)})`,
+      [clientId, ...codes],
+    );
+    const ids = new Map(rows.map(({ id, code }) => [code, id]));
+    return codes.map((code) => ({ id: ids.get(code) ?? String(code), reason: 'it counts another number of documents' }));
+  }
+}
