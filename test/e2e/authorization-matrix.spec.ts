@@ -125,7 +125,8 @@ describe.each(table)('$title', (route) => {
       if (expected === 'allowed' && !filters) continue;
       asked.take();
       const answer = await answerOf(route, cell);
-      const statements = asked.take();
+      // Keys for uploads are staged many at a time, now and then, whoever asks.
+      const statements = asked.take().filter((text) => !text.startsWith('INSERT INTO object_journal'));
       size.cells++;
       if (expected === 'allowed') findings.check(name, () => expect(answer.status).toBe(route.spec.answer.status));
       else {

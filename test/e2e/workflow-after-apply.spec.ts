@@ -59,7 +59,8 @@ describeScene('a flow whose definition was changed', openDesk, (desk) => {
     await desk.apply(text, { allowRemove: true });
     await desk.apply(asked(text));
     const code = await begun();
-    for (const table of ['document_list_row', 'list_row_value', 'list_row']) await desk.service.database.query(`DELETE FROM ${table}`);
+    for (const table of ['document_list_row', 'list_row_value', 'list_row', 'document_value WHERE from_list = 1'])
+      await desk.service.database.query(`DELETE FROM ${table}`);
     await desk.apply(without(text), { allowRemove: true });
 
     expect(Object.keys(await formOf(demo, code)).sort()).toEqual([FLOW.title, ...left].sort());
