@@ -17,6 +17,15 @@ describeContract('ObjectJournal', (archive) => {
   });
   afterEach(() => jest.useRealTimers());
 
+  it('forgets staged keys after a restore, and no condemned ones', async () => {
+    const [one] = keys(1);
+    await archive.unitOfWork.run(() => archive.journal.condemn([one as string], 0, 'deleted'));
+    const all = await staged(3);
+    expect(await archive.journal.forgetStaged()).toBeGreaterThanOrEqual(3);
+    expect(await claim(all)).toBe(false);
+    expect(await doomed([one as string])).toEqual([one]);
+  });
+
   const keys = (count: number) => Array.from({ length: count }, newObjectKey);
   const staged = async (count: number, leaseMs = HOUR) => {
     const all = keys(count);

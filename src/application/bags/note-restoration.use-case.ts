@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isObjectKey, madeAt } from '#application/ids';
 import { Counters, type Raised } from '#application/ports/counters';
+import { ObjectJournal } from '#application/ports/object-journal';
 import { FileStorage } from '#application/ports/file-storage';
 import { StoredFiles } from '#application/ports/stored-files';
 import { TrailVerification, type LogEnd } from '#application/ports/trail-verification';
@@ -31,12 +32,15 @@ export class NoteRestoration {
   constructor(
     private readonly counters: Counters,
     private readonly files: StoredFiles,
+    private readonly journal: ObjectJournal,
     private readonly storage: FileStorage,
     private readonly trail: TrailVerification,
     private readonly epoch: NewEpoch,
   ) {}
 
   async execute(author: Author, atLeast: number, former: readonly LogEnd[], progress: (code: number) => void): Promise<Restoration> {
+    // Else files stored since the backup would be taken for uploads that were given up, and removed.
+    await this.journal.forgetStaged();
     const lostFiles = await this.lostFiles();
     // Reading comes first. Raising the counters again after a failure is harmless.
     const raised = await this.counters.raise(Math.max(atLeast, lostFiles?.files ?? 0));

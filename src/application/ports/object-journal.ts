@@ -19,6 +19,8 @@ export abstract class ObjectJournal {
    * stored; otherwise it would never be deleted.
    */
   abstract abandon(keys: readonly string[]): Promise<void>;
+  /** After a restore: uploads of the time of the backup have ended, and what lies under their keys came after it. Answers the number. */
+  abstract forgetStaged(): Promise<number>;
   /** In the transaction that removes the rows. */
   abstract condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void>;
 

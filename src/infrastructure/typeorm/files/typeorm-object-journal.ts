@@ -38,6 +38,10 @@ export class TypeOrmObjectJournal extends ObjectJournal {
     return affected === keys.length;
   }
 
+  async forgetStaged(): Promise<number> {
+    return (await this.sql.write("DELETE FROM object_journal WHERE state = 'staged'")).affected;
+  }
+
   async release(keys: readonly string[]): Promise<void> {
     await this.renew(keys, 0);
   }
