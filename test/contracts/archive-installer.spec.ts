@@ -25,7 +25,7 @@ describeContract('ArchiveInstaller', { empty: true, perTest: true }, (archive) =
     expect(await archive.installer.isEmpty()).toBe(false);
     expect((await scopeOf(archive)).clientId).toBe(DEMO.client);
     expect(await archive.accounts.findByLogin('demo')).toMatchObject({ userId: userId('demo'), active: true });
-    expect(await archive.listRows.findByKey(await scopeOf(archive), DEMO.staff, '1003')).not.toBeNull();
+    expect(await archive.listRows.findByKey(await scopeOf(archive), DEMO.staff, 'p41003')).not.toBeNull();
   });
 
   it('installs a definition completely or not at all', async () => {

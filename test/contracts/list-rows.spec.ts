@@ -27,8 +27,8 @@ describeContract('ListRows', (archive) => {
         [label('Cargo'), 'Gerente'],
       ]),
     );
-    expect(await archive.listRows.findByKey(scope, DEMO.staff, '9999')).toBeNull();
-    expect(await archive.listRows.findByKey(scope, DEMO.suppliers, '1002')).toBeNull();
+    expect(await archive.listRows.findByKey(scope, DEMO.staff, 'p49999')).toBeNull();
+    expect(await archive.listRows.findByKey(scope, DEMO.suppliers, 'p41002')).toBeNull();
   });
 
   it('adds a row once and returns it afterwards', async () => {
