@@ -7,6 +7,7 @@ import { ClientRow, FieldRow, NodeFieldRow, NodeListRow, ServiceUnitRow, TreeNod
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 const MOST_KEPT = 500;
+const MOST_TRIES = 5;
 
 /** Caches the structures of clients in use; the version read with each request's grants shows when a copy is stale. */
 @Injectable()
@@ -20,18 +21,29 @@ export class TypeOrmStructures extends Structures {
   async load(clientId: string, version: number): Promise<ClientStructure | null> {
     const known = this.kept.get(clientId);
     if (known && known.version >= version) return known.structure;
-    const structure = await this.read(clientId, version);
+    const structure = await this.whole(clientId, version);
     if (!structure) return null;
     if (this.kept.size >= MOST_KEPT) this.kept.clear();
     this.kept.set(clientId, { version, structure });
     return structure;
   }
 
-  /** `version` is not read again: the following reads may partly belong to a newer one. */
-  private async read(clientId: string, version: number): Promise<ClientStructure | null> {
+  /** Read again if it was changed meanwhile: a level must not appear without the fields that an operator is removing with it. */
+  private async whole(clientId: string, version: number): Promise<ClientStructure | null> {
+    const client = () => this.unitOfWork.manager.findOneBy(ClientRow, { id: clientId });
+    let before = await client();
+    for (let tries = 1; before; tries++) {
+      const structure = await this.read(before, version);
+      const after = await client();
+      if (after?.structureVersion === before.structureVersion || tries === MOST_TRIES) return structure;
+      before = after;
+    }
+    return null;
+  }
+
+  /** `version` is not read again: what is read may belong to a newer one. */
+  private async read({ id: clientId, name }: ClientRow, version: number): Promise<ClientStructure> {
     const { manager } = this.unitOfWork;
-    const client = await manager.findOneBy(ClientRow, { id: clientId });
-    if (!client) return null;
     const ofClient = { clientId };
     const [units, nodes, fieldRows, listRows, nodeFields, nodeLists, automatic] = await Promise.all([
       manager
@@ -63,7 +75,7 @@ export class TypeOrmStructures extends Structures {
     const listOf = new Map(lists.map((list) => [list.id, list]));
     return new ClientStructure(
       clientId,
-      client.name,
+      name,
       units,
       nodes.map(toNode),
       nodeFields.map(({ fieldCode, ...row }): NodeField => ({ ...row, field: fieldOf.get(fieldCode) as Field })),
