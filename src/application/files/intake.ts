@@ -149,7 +149,11 @@ export class Intake {
     if (left.length === 0) return;
     try {
       await Promise.all(left.filter((file) => !file.staged).map((file) => file.abort()));
-      // Objects that may still appear in the store keep their lease, so that the journal knows them until then.
+      // Objects that may still appear in the store keep their lease, so that the journal knows them until then: also if the sweeper had their keys.
+      await this.journal.abandon(
+        left.filter((file) => file.failed).map((file) => file.key),
+        LEASE_MS,
+      );
       const over = left.filter((file) => !file.failed).map((file) => file.key);
       // Waits for a pending claim, so that its keys are not released.
       const mayHaveLanded = await this.claiming;

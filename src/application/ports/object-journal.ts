@@ -17,8 +17,9 @@ export abstract class ObjectJournal {
   /**
    * Objects that no row will ever reference become due at once, including one whose entry the sweeper removed before its last byte was
    * stored; otherwise it would never be deleted.
+   * @param leaseMs later, if the objects may still appear in the store
    */
-  abstract abandon(keys: readonly string[]): Promise<void>;
+  abstract abandon(keys: readonly string[], leaseMs?: number): Promise<void>;
   /** After a restore: uploads of the time of the backup have ended, and what lies under their keys came after it. Answers the number. */
   abstract forgetStaged(): Promise<number>;
   /** In the transaction that removes the rows. */

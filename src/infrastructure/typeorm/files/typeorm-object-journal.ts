@@ -47,13 +47,13 @@ export class TypeOrmObjectJournal extends ObjectJournal {
   }
 
   /** Staged again rather than condemned: a sweeper that tried to remove the object before it existed will delete the entry. */
-  async abandon(keys: readonly string[]): Promise<void> {
+  async abandon(keys: readonly string[], leaseMs = 0): Promise<void> {
     if (keys.length === 0) return;
     const { affected } = await this.sql.write(
-      `UPDATE object_journal SET state = 'staged', not_before = ${this.sql.now}, reason = 'upload' WHERE object_key IN (${places(keys)})`,
-      keys,
+      `UPDATE object_journal SET state = 'staged', not_before = ${this.sql.now} + ?, reason = 'upload' WHERE object_key IN (${places(keys)})`,
+      [leaseMs, ...keys],
     );
-    if (affected < keys.length) for (const key of keys) await this.stageAnew(key);
+    if (affected < keys.length) for (const key of keys) await this.stageAnew(key, leaseMs);
   }
 
   async condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void> {
@@ -94,9 +94,9 @@ export class TypeOrmObjectJournal extends ObjectJournal {
     await this.sql.write(`DELETE FROM object_journal WHERE object_key IN (${places(sorted)}) AND state = 'condemned'`, sorted);
   }
 
-  private async stageAnew(key: string): Promise<void> {
+  private async stageAnew(key: string, leaseMs: number): Promise<void> {
     try {
-      await this.stage([key], 0);
+      await this.stage([key], leaseMs);
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
