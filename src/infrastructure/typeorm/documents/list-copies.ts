@@ -104,7 +104,7 @@ export class ListCopies {
     return rows.map((row) => row.document_code);
   }
 
-  /** Not shared: whoever corrects a date writes these documents next. */
+  /** Not shared: a correction of a date writes these documents next. */
   private async held(codes: readonly number[]): Promise<Holder[]> {
     const rows = await this.sql.rows<{ code: number; node_code: number; deleted_at: number | null }>(
       `SELECT d.code, d.node_code, d.deleted_at FROM document d WHERE d.code IN (${places(codes)}) ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
