@@ -1,0 +1,84 @@
+/**
+ * Processor time of the service per call, beside another build of it, each on a database of its own on the same server, filled over its own
+ * interface. One after the other, in turn; ratios are of the medians.
+ *
+ *   node bench/builds.mjs --before FOLDER [--only create,search-two,search-page-1,link] [--documents 20000] [--rounds 20] [--seconds 1]
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createConnection } from 'mysql2/promise';
+import { contest, figuresOf } from './lib/contest.mjs';
+import { itemOf, jsonOf, SEARCHED } from './lib/items.mjs';
+import { saying, startedOnes, startNode } from './lib/process.mjs';
+import { line, machine } from './lib/report.mjs';
+import { withFile } from './lib/request-calls.mjs';
+import { eventsSealed, HERE, migrate, PENDING, startService } from './lib/service.mjs';
+import { databaseOn, openStores } from './lib/stores.mjs';
+import { searchUrl, valuesToSend } from './lib/wire.mjs';
+
+const { values } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    only: { type: 'string', default: 'create,search-two,search-page-1,link' },
+    documents: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '1' },
+  },
+});
+const [documents, rounds, seconds] = ['documents', 'rounds', 'seconds'].map((name) => Number(values[name]));
+const CONNECTIONS = 16;
+const BODIES = 2000;
+const create = ({ createUrl }) => ({
+  urls: [createUrl],
+  ...jsonOf(...Array.from({ length: BODIES }, (_, n) => ({ valoresCampos: valuesToSend(itemOf(n + 1)) }))),
+});
+const CALLS = {
+  create,
+  'search-two': (service) => ({ urls: SEARCHED.map((question) => searchUrl(service, question)) }),
+  'search-page-1': (service) => ({ urls: [searchUrl(service, {}, { Pagina: 1 })] }),
+  link: ({ link }) => ({ urls: [link] }),
+};
+
+const say = saying();
+const store = await openStores('servers', { s3: 'minio' });
+const { keep, stop } = startedOnes();
+try {
+  const load = keep(startNode([new URL('lib/calls-load.mjs', import.meta.url).pathname]));
+  const services = [];
+  for (const [name, root] of Object.entries({ after: HERE, before: resolve(values.before) })) {
+    const env = { ...store.env, DATABASE_URL: await databaseOn({ url: new URL('/', store.env.DATABASE_URL).href }), RATE_LIMITS: 'off' };
+    await migrate(root, { env });
+    const service = keep(await startService(root, { env: { ...env, LOGIN_FAILURES: '1000000000' } }, [], false));
+    const database = await createConnection(env.DATABASE_URL);
+    const hasEvents = (await database.query("SHOW TABLES LIKE 'event_pending'"))[0].length > 0;
+    const settled = () => eventsSealed(async () => hasEvents && (await database.query(PENDING))[0].length > 0);
+    for (let done = 0; done < documents; ) {
+      const part = await load.ask('run', { calls: [{ ...create(service), headers: service.headers }], connections: CONNECTIONS, seconds: 5 });
+      done += part.done;
+    }
+    await settled();
+    await database.query('ANALYZE TABLE document, document_value');
+    services.push({ name, settled, service: await withFile(service, database), database });
+    say(`${name}: filled`);
+  }
+  const rows = [];
+  for (const of of values.only.split(',')) {
+    const contestants = services.map(({ name, service, settled }) => ({
+      name,
+      settled,
+      calls: [{ ...CALLS[of](service), ...(of !== 'link' && { headers: service.headers }) }],
+      roles: { own: [service.pid] },
+    }));
+    await contest(contestants, load, { rounds: 1, seconds: 8, connections: CONNECTIONS });
+    const all = await contest(contestants, load, { rounds, seconds, connections: CONNECTIONS });
+    const [after, before] = ['after', 'before'].map((name) => figuresOf(all, name).cpuUs.own);
+    rows.push(line([of, after.toFixed(0), before.toFixed(0), (after / before).toFixed(3)]));
+    say(rows.at(-1));
+  }
+  for (const { database } of services) await database.end();
+  console.log(`${machine()}; ${store.title}\n\n${line(['call', 'µs of processor', 'before', 'ratio'])}\n${line(Array(4).fill('---'))}\n${rows.join('\n')}`);
+} finally {
+  await stop();
+  await store.stop();
+}
+process.exit(0);
