@@ -4,6 +4,8 @@
  *
  *   node bench/builds.mjs --before FOLDER [--only create,search-two,search-page-1,link] [--documents 20000] [--rounds 20] [--seconds 1]
  */
+import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
@@ -52,8 +54,12 @@ try {
     const database = await createConnection(env.DATABASE_URL);
     const hasEvents = (await database.query("SHOW TABLES LIKE 'event_pending'"))[0].length > 0;
     const settled = () => eventsSealed(async () => hasEvents && (await database.query(PENDING))[0].length > 0);
-    for (let done = 0; done < documents; ) {
-      const part = await load.ask('run', { calls: [{ ...create(service), headers: service.headers }], connections: CONNECTIONS, seconds: 5 });
+    for (let done = 0; done < documents;) {
+      const part = await load.ask('run', {
+        calls: [{ ...create(service), headers: service.headers }],
+        connections: CONNECTIONS,
+        seconds: 5,
+      });
       done += part.done;
     }
     await settled();
@@ -76,7 +82,21 @@ try {
     say(rows.at(-1));
   }
   for (const { database } of services) await database.end();
-  console.log(`${machine()}; ${store.title}\n\n${line(['call', 'µs of processor', 'before', 'ratio'])}\n${line(Array(4).fill('---'))}\n${rows.join('\n')}`);
+  const text = `# Processor time of the service per call, beside another build
+
+Medians of ${rounds} rounds of ${seconds} s each in turn, ${CONNECTIONS} connections, ${documents} documents and more, each build on its own database.
+
+- machine: ${machine()}; load of the last minute at the end: ${loadavg()[0].toFixed(1)}; shared with database, file store and clients
+- store: ${store.title}
+- command: \`node bench/builds.mjs --before FOLDER\`
+- date: ${new Date().toISOString().slice(0, 10)}
+
+${line(['call', 'µs of processor', 'before', 'ratio'])}
+${line(Array(4).fill('---'))}
+${rows.join('\n')}
+`;
+  writeFileSync(new URL('results/builds.md', import.meta.url), text);
+  console.log(text);
 } finally {
   await stop();
   await store.stop();

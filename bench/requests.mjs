@@ -2,16 +2,15 @@
  * Small requests against a bare server that sends the same statements: see docs/performance.md.
  *
  *   npm run bench:requests -- [--only create,search-two,…] [--documents 100000] [--rounds 5] [--seconds 10] [--connections 16]
- *                             [--before FOLDER] [--no-results] [--statements]
+ *                             [--no-results] [--statements]
  *
  * Three things to compare with: a floor that sends the same statements, one that sends as few as the work needs (`fewest`), and the service
  * itself with rate limits that nobody reaches (`limited`).
  *
  * The calls of a case are those of a thousand users in turn. The statements are recorded from the service itself and replayed by the floors
- * with other ids (lib/replay.mjs). All take turns, A B A B, under the load of another process. --before measures another built copy of the
- * repository in the same rounds. In short: --documents 5000 --rounds 1 --seconds 2 --no-results.
+ * with other ids (lib/replay.mjs). All take turns, A B A B, under the load of another process. Another build of the service is compared by
+ * builds.mjs. In short: --documents 5000 --rounds 1 --seconds 2 --no-results.
  */
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
@@ -39,7 +38,6 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '16' },
-    before: { type: 'string' },
     statements: { type: 'boolean', default: false },
     results: { type: 'boolean', default: true },
   },
@@ -48,7 +46,6 @@ const { values } = parseArgs({
 const options = Object.fromEntries(['documents', 'rounds', 'seconds', 'connections'].map((name) => [name, Number(values[name])]));
 const only = values.only?.split(',');
 const cases = CASES.filter(({ name }) => !only || only.includes(name));
-const roots = { service: HERE, ...(values.before && { before: resolve(values.before) }) };
 /** Without limits that are not measured. */
 const UNLIMITED = { RATE_LIMITS: 'off', LOGIN_FAILURES: '1000000000' };
 const LIMITED = { ...UNLIMITED, RATE_LIMITS: '1000000/1 60000000/60', USER_RATE_LIMITS: '1000000/1 60000000/60' };
@@ -79,7 +76,6 @@ async function runCase(entry, services, floors, { recorder, people, hash, load, 
       floor: ratio('service', 'floor'),
       fewest: ratio('service', 'fewest'),
       limits: ratio('limited', 'service'),
-      ...(values.before && { before: ratio('before', 'floor') }),
     },
   };
 }
@@ -91,14 +87,12 @@ try {
   await migrate(HERE, store);
   const people = await fillArchive(store, { documents: options.documents, mixed: true, users: USERS }, say);
   const database = await createConnection(store.env.DATABASE_URL);
-  const start = async (root, settings, ...more) => {
-    const started = keep(await startService(root, { env: { ...store.env, ...settings } }, ...more));
+  const start = async (settings, ...more) => {
+    const started = keep(await startService(HERE, { env: { ...store.env, ...settings } }, ...more));
     return withFile(started, database);
   };
-  const services = {};
-  for (const [name, root] of Object.entries(roots)) services[name] = await start(root, UNLIMITED, []);
-  services.limited = await start(HERE, LIMITED, []);
-  const recorder = await start(HERE, UNLIMITED, ['--import', RECORDER], false);
+  const services = { service: await start(UNLIMITED, []), limited: await start(LIMITED, []) };
+  const recorder = await start(UNLIMITED, ['--import', RECORDER], false);
   const [[{ hash }]] = await database.query("SELECT password_hash AS hash FROM user_account WHERE login = 'demo'");
   const target = { databaseUrl: store.env.DATABASE_URL, pool: 10, s3: store.floor, secret: store.env.JWT_SECRET };
   const bare = async (more) => {

@@ -17,7 +17,6 @@ const COLUMNS = [
   ['of the floor', judged('floor')],
   ['of fewest statements', judged('fewest')],
   ['limits on, of off', judged('limits')],
-  ['before, of the floor', ({ ratios }) => (ratios.before ? rangeOf(ratios.before, 2) : '')],
   ['CPU µs, own + database + store: service', ({ service }) => cpuOf(service)],
   ['floor', ({ floor }) => cpuOf(floor)],
   ['fewest', ({ fewest }) => cpuOf(fewest)],

@@ -15,7 +15,7 @@ const UNCOUNTED = LIMIT / 20;
 /** Limits of calls, over the counts that all replicas share. */
 describeContract('Throttle', { empty: true }, (archive) => {
   /** One process, and how often it has asked the database. */
-  function replica(limit = LIMIT) {
+  function replica(limit = LIMIT, seconds = YEAR) {
     let asked = 0;
     const windows = {
       count: (...parameters: Parameters<RateWindows['count']>) => {
@@ -23,7 +23,7 @@ describeContract('Throttle', { empty: true }, (archive) => {
         return archive.rateWindows.count(...parameters);
       },
     } as RateWindows;
-    const throttle = new Throttle(windows, { rateLimits: [{ seconds: YEAR, limit }], userRateLimits: [] } as unknown as Settings);
+    const throttle = new Throttle(windows, { rateLimits: [{ seconds, limit }], userRateLimits: [] } as unknown as Settings);
     const call = async (caller: string) => (await throttle.count(caller))[0]!.remaining;
     return { call, asked: () => asked };
   }
@@ -87,5 +87,17 @@ describeContract('Throttle', { empty: true }, (archive) => {
     await sleep(1100);
     const states = await throttle.count(caller);
     expect(states.map(({ remaining }) => remaining)).toEqual([LIMIT - 1, LIMIT - 5]);
+  });
+
+  it('begins the next window by itself', async () => {
+    const { call, asked } = replica(LIMIT, 1);
+    const caller = newId();
+    await call(caller);
+    const remaining: number[] = [];
+    for (let windows = 0; windows < 3; windows++) {
+      await sleep(1100);
+      remaining.push(await call(caller));
+    }
+    expect([asked(), remaining]).toEqual([1, [LIMIT - 1, LIMIT - 1, LIMIT - 1]]);
   });
 });

@@ -19,10 +19,13 @@ const MOST_REMEMBERED = 10_000;
 /** Of every window, the part that a process may let pass before it counts these calls in the database. */
 const UNCOUNTED = 0.05;
 
+/** A window as this process knows it. */
 interface Known {
-  windows: readonly RateWindow[];
+  calls: number;
+  /** On this process's clock, as is when it was read. */
+  endsAt: number;
   readAt: number;
-  /** Calls let pass that are in no database yet: some are on their way there. */
+  /** Calls let pass that are in no database yet, and those on their way there. */
   uncounted: number;
   counting: number;
 }
@@ -30,12 +33,13 @@ interface Known {
 /**
  * Limits the rate of calls. A process counts up to a twentieth of each window in memory before it counts them in the database: so `n`
  * processes together let at most `n` twentieths of a window pass beyond its limit; where a limit is below 60, each call is counted in the
- * database. After a refusal the database is not queried again for this caller until the window ends.
+ * database. When a window ends, the process begins the next one by itself. After a refusal the database is not queried again for this
+ * caller until the window ends.
  */
 @Injectable()
 export class Throttle {
   private readonly refusedUntil = new Map<string, { until: number; states: RateState[] }>();
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, readonly Known[]>();
 
   constructor(
     private readonly windows: RateWindows,
@@ -68,40 +72,51 @@ export class Throttle {
 
   private fromMemory(caller: string, rateLimits: readonly RateLimit[], asked: number): RateState[] | null {
     const known = this.known.get(caller);
-    if (!known || known.windows.length === 0) return null;
-    const most = Math.floor(Math.min(...rateLimits.map(({ limit }) => limit)) * UNCOUNTED);
-    if (most < 3) return null;
-    // Counted when half of them have passed, so that the other half need not wait for it.
-    const isDue = known.counting === 0 && known.uncounted + 1 >= most / 2;
-    const notThere = known.uncounted + known.counting + 1;
-    const age = asked - known.readAt;
-    if (isDue || notThere > most || known.windows.some(({ endsInMs }) => endsInMs <= age)) return null;
-    const states = known.windows.map(({ calls, endsInMs, ...window }, index) =>
-      stateOf({ ...window, calls: calls + notThere, endsInMs: endsInMs - age }, rateLimits[index] as RateLimit),
-    );
-    // Perhaps another window has begun on the database's clock.
-    if (states.some(({ remaining }) => remaining < 0)) return null;
-    known.uncounted++;
-    return states;
+    if (!known) return null;
+    for (const [index, window] of known.entries()) {
+      const { limit, seconds: length } = rateLimits[index] as RateLimit;
+      const most = Math.floor(limit * UNCOUNTED);
+      if (most < 3) return null;
+      beginNext(window, length, asked);
+      // Counted when half of them have passed, so that the other half need not wait for it.
+      const isDue = window.counting === 0 && window.uncounted + 1 >= most / 2;
+      const notThere = window.uncounted + window.counting + 1;
+      // None left: perhaps another window has begun on the database's clock.
+      if (isDue || notThere > most || window.calls + notThere > limit) return null;
+    }
+    return known.map((window, index) => {
+      window.uncounted++;
+      const calls = window.calls + window.uncounted + window.counting;
+      return stateOf({ calls, endsInMs: window.endsAt - asked }, rateLimits[index] as RateLimit);
+    });
   }
 
   private async fromDatabase(caller: string, rateLimits: readonly RateLimit[], asked: number): Promise<RateState[]> {
-    const known = this.known.get(caller) ?? { windows: [], readAt: asked, uncounted: 0, counting: 0 };
+    const known = this.known.get(caller) ?? rateLimits.map(() => ({ calls: 0, endsAt: 0, readAt: 0, uncounted: 0, counting: 0 }));
     keepNewest(this.known, caller, known, MOST_REMEMBERED);
-    const { uncounted, readAt } = known;
-    known.uncounted = 0;
-    known.counting += uncounted + 1;
-    // What has passed counts in the windows in which it has passed.
-    const calls = rateLimits.map((_, index) => ((known.windows[index]?.endsInMs ?? 0) > asked - readAt ? uncounted + 1 : 1));
     const lengths = rateLimits.map((limit) => limit.seconds);
+    const passed = known.map((window, index) => {
+      beginNext(window, lengths[index] as number, asked);
+      const { uncounted } = window;
+      window.uncounted = 0;
+      window.counting += uncounted + 1;
+      return uncounted;
+    });
     const windows = await this.windows
-      .count(caller, lengths, calls)
+      .count(
+        caller,
+        lengths,
+        passed.map((uncounted) => uncounted + 1),
+      ) // prettier-ignore
       .catch((error: unknown) => {
-        known.uncounted += uncounted;
+        known.forEach((window, index) => (window.uncounted += passed[index] as number));
         throw error;
       })
-      .finally(() => (known.counting -= uncounted + 1));
-    if (asked >= known.readAt) Object.assign(known, { windows, readAt: asked });
+      .finally(() => known.forEach((window, index) => (window.counting -= (passed[index] as number) + 1)));
+    for (const [index, { calls, endsInMs }] of windows.entries()) {
+      const window = known[index] as Known;
+      if (asked >= window.readAt) Object.assign(window, { calls, endsAt: asked + endsInMs, readAt: asked });
+    }
     const states = windows.map((window, index) => stateOf(window, rateLimits[index] as RateLimit));
     const over = windows.filter((_, index) => (states[index] as RateState).remaining < 0);
     // From before the question: a slow answer must not prolong the refusal beyond the window.
@@ -111,9 +126,16 @@ export class Throttle {
   }
 }
 
+/** Windows follow each other without gaps. */
+function beginNext(window: Known, length: number, now: number): void {
+  if (window.endsAt > now) return;
+  const lengthMs = length * 1000;
+  Object.assign(window, { calls: 0, uncounted: 0, endsAt: window.endsAt + Math.ceil((now + 1 - window.endsAt) / lengthMs) * lengthMs });
+}
+
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
 /** `remaining` is negative for a call beyond the limit. */
-function stateOf({ calls, endsInMs }: RateWindow, limit: RateLimit): RateState {
+function stateOf({ calls, endsInMs }: Pick<RateWindow, 'calls' | 'endsInMs'>, limit: RateLimit): RateState {
   return { ...limit, remaining: limit.limit - calls, resets: seconds(endsInMs) };
 }

@@ -24,8 +24,10 @@ export class CallLimits {
 
   async ofClient(actor: Actor, response: HttpResponse): Promise<void> {
     if (!this.throttle.isOn) return;
-    refuse(response, await this.throttle.countUser(actor.userId));
-    refuse(response, await this.throttle.count(actor.homeClientId ?? actor.userId));
+    const ofUser = await this.throttle.countUser(actor.userId);
+    if (ofUser.some(isOver)) refuse(response, ofUser);
+    const ofClient = await this.throttle.count(actor.homeClientId ?? actor.userId);
+    refuse(response, ofClient.length > 0 ? ofClient : ofUser);
   }
 
   /** Counts invalid tokens and keys (the metrics token too) apart from logins, so that they do not block logins from the address. */
@@ -57,9 +59,11 @@ export class CallLimits {
   }
 }
 
+const isOver = ({ remaining }: RateState) => remaining < 0;
+
 function refuse(response: HttpResponse, states: readonly RateState[]): void {
   if (states.length === 0) return;
   tellLimits(response, states);
-  const over = states.filter(({ remaining }) => remaining < 0).map(({ resets }) => resets);
+  const over = states.filter(isOver).map(({ resets }) => resets);
   if (over.length > 0) throw new DomainError('RATE_LIMITED', [], { seconds: Math.max(...over) });
 }
