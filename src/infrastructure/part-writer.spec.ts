@@ -13,8 +13,8 @@ class SlowWriter extends PartWriter {
   discarded = false;
   isQuick = false;
 
-  constructor(pool: BufferPool, mostPieces = 1) {
-    super(pool, DIGESTS, 1, mostPieces, () => undefined);
+  constructor(pool: BufferPool, partBytes?: number) {
+    super(pool, DIGESTS, 1, () => undefined, partBytes);
   }
 
   /** Writes one whole part. */
@@ -36,8 +36,8 @@ class SlowWriter extends PartWriter {
     while (this.under.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  protected send(pieces: readonly Buffer[]): Promise<void> {
-    this.sent.push(pieces.reduce((sum, { length }) => sum + length, 0));
+  protected send(part: Buffer): Promise<void> {
+    this.sent.push(part.length);
     if (this.isQuick) return Promise.resolve();
     return new Promise((resolve, reject) => this.under.push({ resolve, reject }));
   }
@@ -120,31 +120,35 @@ describe('PartWriter', () => {
     };
     const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-    it('in parts that become larger', async () => {
-      const writer = new SlowWriter(pool(), 3);
+    it('in equally large parts but the last', async () => {
+      const writer = new SlowWriter(pool());
       expect(await written(writer, content)).toBe(hashOf(content));
-      expect(writer.sent.map((bytes) => bytes / PART_BYTES)).toEqual([1, 1, 1, 1, 3, 3, 2 + 1000 / PART_BYTES]);
+      expect(writer.sent).toEqual([...Array<number>(12).fill(PART_BYTES), 1000]);
     });
 
-    it('in small ones when other objects have the memory', async () => {
-      const shared = new BufferPool(PART_BYTES, 16, 4);
-      for (let others = 0; others < 4; others++) shared.take();
-      const writer = new SlowWriter(shared, 3);
+    it('in larger parts, and is counted until it ends', async () => {
+      const shared = pool();
+      const writer = new SlowWriter(shared, 2 * PART_BYTES);
+      expect(shared.large).toBe(1);
       expect(await written(writer, content)).toBe(hashOf(content));
-      expect(writer.sent.map((bytes) => bytes / PART_BYTES)).toEqual([...Array<number>(12).fill(1), 1000 / PART_BYTES]);
+      expect([shared.large, ...writer.sent]).toEqual([0, ...Array<number>(6).fill(2 * PART_BYTES), 1000]);
+      const other = new SlowWriter(shared, 2 * PART_BYTES);
+      await other.abort();
+      await other.abort();
+      expect(shared.large).toBe(0);
     });
 
     it.each([1, 1.5, 2, 2.5, 3, 5, 6.5])('of %d buffers with the right hash, and has all of them back', async (buffers) => {
       const counting = new BufferPool(PART_BYTES, 16, 1);
       const bytes = content.subarray(0, buffers * PART_BYTES);
-      expect(await written(new SlowWriter(counting, 3), bytes)).toBe(hashOf(bytes));
+      expect(await written(new SlowWriter(counting), bytes)).toBe(hashOf(bytes));
       await new Promise(setImmediate);
       expect(counting.isAmple).toBe(true);
     });
 
     it.each([0.5, 1, 1.5, 5.5])('and has all buffers back of one that is given up after %d of them', async (buffers) => {
       const counting = new BufferPool(PART_BYTES, 16, 1);
-      const writer = new SlowWriter(counting, 3);
+      const writer = new SlowWriter(counting);
       writer.isQuick = true;
       for (let filled = 0; filled + 1 <= buffers; filled++) await writer.part();
       if (buffers % 1 > 0) await writer.commit(writer.room().length / 2);

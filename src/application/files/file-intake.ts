@@ -20,8 +20,8 @@ export class FileIntake {
     private readonly diagnostics: Diagnostics,
   ) {}
 
-  /** `limits` overrides the settings for files that the service itself creates. */
-  open(limits: { maxFiles?: number } = {}): Intake {
+  /** `maxFiles` overrides the setting for files that the service itself creates. `expectedBytes`: of the whole request, if known. */
+  open(limits: { maxFiles?: number; expectedBytes?: number } = {}): Intake {
     return new Intake(
       this.storage,
       this.keys,

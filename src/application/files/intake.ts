@@ -81,7 +81,7 @@ export class Intake {
     private readonly storage: Pick<FileStorage, 'create'>,
     private readonly keys: Pick<StagedKeys, 'take' | 'distrust'>,
     private readonly journal: Pick<ObjectJournal, 'renew' | 'claim' | 'release' | 'abandon'>,
-    private readonly limits: { maxFileBytes: number; maxFiles: number },
+    private readonly limits: { maxFileBytes: number; maxFiles: number; expectedBytes?: number },
     private readonly onBackgroundError: (error: unknown) => void,
   ) {}
 
@@ -92,7 +92,7 @@ export class Intake {
     // The request ended meanwhile: `settle` has run without this key.
     if (this.isOver) await this.journal.release([key]);
     this.refuseWhenOver();
-    const file = new IntakeFile(key, this.storage.create(key), this.limits.maxFileBytes);
+    const file = new IntakeFile(key, this.storage.create(key, this.limits.expectedBytes), this.limits.maxFileBytes);
     this.files.push(file);
     this.timer ??= setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
     return file;

@@ -31,7 +31,8 @@ export class ObjectMissing extends Error {
 
 /** Immutable objects: each key is written once. */
 export abstract class FileStorage {
-  abstract create(key: string): FileWriter;
+  /** @param expectedBytes roughly as many as will come, if known: how the object is sent may depend on it */
+  abstract create(key: string, expectedBytes?: number): FileWriter;
   /** Rejects with `ObjectMissing`. The reader must be consumed or returned. */
   abstract read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
   /** Bytes; null when there is no such object. */

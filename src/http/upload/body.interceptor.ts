@@ -116,7 +116,9 @@ export abstract class BodyInterceptor implements NestInterceptor {
 
   private async ingest(spec: BodySpec, chunks: AsyncIterable<Buffer>, request: HttpRequest, response: HttpResponse): Promise<object> {
     const requestContext = contextOf(request);
-    const intake = isSimulated(request) ? this.intake.openDiscarding() : this.intake.open();
+    const intake = isSimulated(request)
+      ? this.intake.openDiscarding()
+      : this.intake.open({ expectedBytes: Number(request.headers['content-length'] ?? 0) });
     requestContext.intake = intake;
     response.once('close', () => this.intake.settle(intake));
     const { json, staged, faults, duplicatesTold } = await this.parse(spec, chunks, request.headers['content-type'] ?? '', intake);

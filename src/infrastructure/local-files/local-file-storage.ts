@@ -46,10 +46,10 @@ class LocalFileWriter extends PartWriter {
     private readonly target: string,
     stored: (bytes: number) => void,
   ) {
-    super(pool, digests, 1, 1, stored);
+    super(pool, digests, 1, stored);
   }
 
-  protected send([part]: readonly [Buffer]): Promise<void> {
+  protected send(part: Buffer): Promise<void> {
     this.order = this.order
       .then(() => this.append(part))
       .then(() => failpoint('part-stored'))

@@ -28,11 +28,11 @@ import { expireUploads } from './upload-expiry';
 /** The least that S3 takes as a part: the first part can be on its way soonest, and many uploads at once need little memory. */
 const BUFFER_BYTES = 5 * 1024 * 1024;
 const BUFFERS_KEPT = 16;
-/** Of all uploads, before their parts become small again: 60 MiB. */
+/** Of all uploads, before those of two parts free the first one early: 60 MiB. */
 const BUFFERS_BUDGET = 12;
 const PARTS_SENDING = 1;
-/** Parts of large objects have 15 MiB: each costs the store and us a request. */
-const MOST_BUFFERS = 3;
+/** Fewer and larger parts cost the store and us less; so many objects at a time have them. */
+const LARGE = { fromBytes: 50 * 1024 * 1024, partBytes: 2 * BUFFER_BYTES, most: 2 };
 
 const CONTENT = { 'content-type': 'application/octet-stream' };
 
@@ -60,19 +60,20 @@ class S3FileWriter extends PartWriter {
     private readonly bucket: string,
     private readonly key: string,
     stored: (bytes: number) => void,
+    partBytes: number,
   ) {
-    super(pool, digests, PARTS_SENDING, MOST_BUFFERS, stored);
+    super(pool, digests, PARTS_SENDING, stored, partBytes);
   }
 
-  protected async send(pieces: readonly Buffer[], index: number): Promise<void> {
+  protected async send(part: Buffer, index: number): Promise<void> {
     const uploadId = await this.uploadId();
-    const crc = big(pieces.reduce((sum, piece) => crc32(piece, sum), 0));
+    const crc = big(crc32(part));
     const sent = this.transfer.put({
       name: 'UploadPart',
       key: this.key,
       query: { partNumber: String(index + 1), uploadId },
       headers: { ...CONTENT, 'x-amz-checksum-crc32': crc, 'x-amz-sdk-checksum-algorithm': 'CRC32' },
-      body: pieces,
+      body: [part],
     });
     const answer = await sent.catch(endedElsewhere);
     this.parts[index] = { etag: answer.etag ?? '', crc32: answer['x-amz-checksum-crc32'] as string | undefined };
@@ -145,8 +146,10 @@ export class S3FileStorage extends FileStorage {
     this.bucket = config.bucket;
   }
 
-  create(key: string): FileWriter {
-    return new S3FileWriter(this.pool, this.digests, this.client, this.transfer, this.bucket, key, this.telemetry.stored);
+  create(key: string, expectedBytes = 0): FileWriter {
+    const isLarge = expectedBytes >= LARGE.fromBytes && this.pool.large < LARGE.most;
+    const partBytes = isLarge ? LARGE.partBytes : BUFFER_BYTES;
+    return new S3FileWriter(this.pool, this.digests, this.client, this.transfer, this.bucket, key, this.telemetry.stored, partBytes);
   }
 
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
