@@ -27,8 +27,8 @@ const unsoundEntries = (lock) =>
   ]);
 
 function disagreements(manifest, lock) {
-  const declared = { ...manifest.dependencies, ...manifest.devDependencies };
-  const kinds = ['dependencies', 'devDependencies'];
+  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+  const declared = Object.assign({}, ...kinds.map((kind) => manifest[kind]));
   const locked = (kind) => JSON.stringify(Object.entries(lock.packages['']?.[kind] ?? {}).sort());
   return [
     ...Object.entries({ ...declared, ...manifest.overrides })

@@ -21,7 +21,7 @@ export function endInOrder(
   config: Config,
   stopSweeping: () => Promise<void>,
   stopSealing: () => Promise<void>,
-  stopDelivering: () => Promise<void>,
+  stopOthers: readonly (() => Promise<void>)[],
 ): void {
   const { shutdown } = app.getHttpAdapter() as AcervoAdapter;
   let signalledAt: number | undefined;
@@ -34,7 +34,9 @@ export function endInOrder(
     await Promise.race([pause(delayMs), shutdown.hurried]);
     await shutdown.depart(config.shutdownSeconds * 1000);
     const closed = async () => {
-      await Promise.all([swept, stopDelivering(), app.get(FileIntake).settled()]);
+      await Promise.all([swept, ...stopOthers.map((stop) => stop())]);
+      // What they were storing is released.
+      await app.get(FileIntake).settled();
       // Last: nothing writes events any more.
       await stopSealing();
       await app.close();

@@ -15,6 +15,7 @@ import { auditUseCases } from './audit';
 import { eventUseCases } from './events';
 import { Housekeeping } from './housekeeping';
 import { Retention } from './retention';
+import { readingUseCases } from './readings';
 import { reportUseCases } from './reports';
 import { Idempotency } from './idempotency/idempotency';
 import { signatureUseCases } from './signatures';
@@ -41,6 +42,7 @@ const providers = [
   ...eventUseCases,
   ...fileUseCases,
   ...listUseCases,
+  ...readingUseCases,
   ...reportUseCases,
   ...signatureUseCases,
   ...structureUseCases,

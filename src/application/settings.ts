@@ -22,6 +22,10 @@ export abstract class Settings {
   abstract readonly maxFiles: number;
   /** Days that the bytes of deleted files are kept. */
   abstract readonly deletedRetentionDays: number;
+  /** Whether text and previews of files are made. */
+  abstract readonly readFiles: boolean;
+  /** Files that this process reads at once. */
+  abstract readonly fileReaders: number;
   /** Days after which events forget addresses; 0: never. */
   abstract readonly auditOriginDays: number;
   /** Total, for all linked files of one request. */

@@ -8,6 +8,7 @@ import { addBagCommands } from './bag/bag-command';
 import { addBillingCommand } from './billing-command';
 import { addBucketCommand } from './bucket-command';
 import type { Run, Runner } from './command-run';
+import { addFileCommands } from './file-commands';
 import { addImportCommand } from './import/import-command';
 import { language, t } from './language';
 import { addMigrateCommand } from './migrate-command';
@@ -53,6 +54,7 @@ export function acervo(runner: Runner, done: (outcome: Outcome) => void = () => 
   addAccessCommands(program, run);
   addAuditCommands(program, run);
   addWebhookCommands(program, run);
+  addFileCommands(program, run);
   addReindexCommand(program, run);
   addSweepCommand(program, run);
   addRestoredCommand(program, run);

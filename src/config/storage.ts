@@ -136,6 +136,20 @@ export class FileSettings {
   sweepMinutes!: number;
 
   @Meaning(
+    'Read the text of the files of documents that are stored from now on, and make previews of them.',
+    'Ler o texto dos arquivos de documentos guardados de agora em diante e fazer miniaturas deles.',
+  )
+  @Flag('READ_FILES', { default: false })
+  readFiles!: boolean;
+
+  @Meaning(
+    'Files that each process of the service reads at once, each in a child process of up to 768 MiB. 0: other processes read them.',
+    'Arquivos que cada processo do serviço lê ao mesmo tempo, cada um em um processo filho de até 768 MiB. 0: outros processos os leem.',
+  )
+  @Integer('FILE_READERS', { default: 1, max: 64 })
+  fileReaders!: number;
+
+  @Meaning(
     'Time-out of a file given by link, from DNS to the last byte.',
     'Prazo de um arquivo dado por link, da consulta DNS ao último byte.',
   )

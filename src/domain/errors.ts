@@ -44,6 +44,7 @@ const KIND_OF = {
   DOCUMENT_NOT_FOUND: 'not-found',
   FILE_UNKNOWN: 'invalid',
   FILE_NOT_FOUND: 'not-found',
+  PREVIEW_NOT_FOUND: 'not-found',
   LINK_NOT_FOUND: 'not-found',
   LIST_UNKNOWN: 'invalid',
   BILL_UNKNOWN: 'invalid',

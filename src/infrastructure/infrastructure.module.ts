@@ -1,5 +1,6 @@
 import { Global, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { FileReader } from '#application/ports/file-reader';
 import { FileStorage } from '#application/ports/file-storage';
 import { PdfForms } from '#application/ports/pdf-forms';
 import { XmlCheck } from '#application/ports/xml-check';
@@ -8,6 +9,7 @@ import { Settings } from '#application/settings';
 import { TimeZone } from '#application/time-zone';
 import { CONFIG, type Config } from '#src/config';
 import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
+import { ChildFileReader } from './file-reading/child-file-reader';
 import { WorkerPdfForms } from './pdf-forms/worker-pdf-forms';
 import { S3FileStorage } from './s3/s3-file-storage';
 import { SaxXmlCheck } from './xml/sax-xml-check';
@@ -22,6 +24,7 @@ const PROVIDERS: Provider[] = [
   { provide: TimeZone, useFactory: ({ timeZone }: Config) => new TimeZone(timeZone), inject: [CONFIG] },
   { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
   { provide: PdfForms, useClass: WorkerPdfForms },
+  { provide: FileReader, useFactory: () => new ChildFileReader() },
   { provide: XmlCheck, useClass: SaxXmlCheck },
   { provide: WorkflowDiagrams, useClass: BpmnDiagrams },
 ];

@@ -3,6 +3,7 @@ import { Sealer } from '#application/audit/sealer';
 import { StatementLog } from '../support/statement-log';
 import { expectRefusal } from './support/creates';
 import { matrixScene, SECRET } from './support/matrix-archive';
+import { readAll } from './support/read-all';
 import { idsOf, LOGOUT, requestOf, SAMPLES, send, type Deviation } from './support/matrix-calls';
 import { expectationOf, isFilter, isVisible, lacks, mayComeIn, permissionOf, type Expected } from './support/matrix-expectation';
 import { matrixRoutes } from './support/matrix-routes';
@@ -33,7 +34,7 @@ const size = { routes: table.length, slots: 0, cells: 0, refused: 0, allowed: 0,
 let scene: MatrixScene;
 let asked: StatementLog;
 beforeAll(async () => {
-  scene = await matrixScene();
+  scene = await matrixScene({ READ_FILES: 'true' });
   asked = new StatementLog(scene.service.database);
 });
 afterAll(async () => {
@@ -171,6 +172,8 @@ describe.each(table)('$title', (route) => {
         file: { ...things.file, own: file },
         ...(moved && { flow: { ...things.flow, own: moved.flow }, execution: { ...things.execution, own: moved.execution } }),
       };
+      // Else the preview is still to be made.
+      if (route.path.endsWith('/miniatura')) await readAll(scene.service);
       const answer = await answerOf(route, cell, own, link);
       size.cells++;
       size.allowed++;

@@ -4,6 +4,7 @@ import { Sealer } from '#application/audit/sealer';
 import { RECORDED_ANSWERS, type RecordedAnswer } from '#http/openapi/recorded-answers';
 import { Api, type Answer } from './support/api';
 import { callAsDocumented, documentedIn, type ApiDocument, type Filling, type Operation } from './support/documented';
+import { readAll } from './support/read-all';
 import { Deliveries, LOOPBACK, Receiver } from './support/receivers';
 import { Recordable, shapeOf } from './support/recordable';
 import { bytesOf, codeIn, filedPdfs } from './support/signing';
@@ -96,10 +97,13 @@ const DAY: [operationId: string, step: Step][] = [
       keep: async () => {
         await service.app.get(Sealer).settle();
         await service.app.get(DailyAnchor).look();
+        await readAll(service);
         return {};
       },
     },
   ],
+  ['Readings_text', { fill: ({ pdf }) => ({ parameters: { idImagem: pdf } }) }],
+  ['Readings_preview', { fill: ({ pdf }) => ({ parameters: { idImagem: pdf } }) }],
   ['Receipts_receipt', { fill: ({ file }) => ({ parameters: { idCliente: true, idArquivo: file } }) }],
   ['SealKeys_keys', {}],
   [
@@ -187,7 +191,7 @@ let recordable: Recordable;
 beforeAll(async () => {
   receiver = await Receiver.open();
   // Links in answers begin with it.
-  service = await startService({ BASE_URL: 'http://localhost:3000', ...LOOPBACK });
+  service = await startService({ BASE_URL: 'http://localhost:3000', READ_FILES: 'true', ...LOOPBACK });
   recordable = new Recordable(service.url);
   operations = documentedIn((await new Api(service.url).get('/openapi.json')).json as ApiDocument);
 });

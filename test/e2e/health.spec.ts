@@ -31,6 +31,8 @@ const OPERATIONS: [string | null, string, string][] = [
   [null, 'GET', '/api/Auditoria'],
   [null, 'GET', '/api/Evento'],
   [null, 'GET', '/api/Arquivo/Recibo'],
+  [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/texto'],
+  [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura'],
   [null, 'GET', '/.well-known/acervo-selos'],
   [null, 'GET', '/api/Webhook'],
   [null, 'POST', '/api/Webhook'],

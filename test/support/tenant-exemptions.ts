@@ -69,13 +69,24 @@ const EXEMPTIONS: readonly Exemption[] = [
     statement: /^(?:SELECT c\.code, .* FROM document_count c WHERE c\.client_id > \? OR |DELETE FROM document_count WHERE code IN \(\?\)$)/,
     reason: 'counts of all clients are folded, each within its client, and nothing is told',
   },
+  {
+    caller: /work-claims/,
+    statement: /^SELECT w\.client_id FROM file_work w WHERE w\.state = 'pending' AND w\.client_id > \? ORDER BY w\.client_id LIMIT 1$/,
+    reason: 'the service reads the files of all clients, in turn, and tells nobody',
+  },
+  {
+    caller: /typeorm-file-work/,
+    statement:
+      /^SELECT (?:COUNT\(\*\) AS files FROM|w\.file_id(?: AS id)?(?:,.*)? FROM file_work w|f\.id, f\.client_id, f\.extension, w\.file_id FROM)|^UPDATE file_work SET .* WHERE state IN \('failed', 'skipped'\)/,
+    reason: 'the operator sees how the reading of files stands, and has files of all clients read again',
+  },
   { caller: /users\/rights/, reason: 'raises a counter of users whose rights a checked statement has just changed, and tells nothing' },
   { caller: /typeorm-subscriptions/, statement: /FROM subscription_key s WHERE s\.key_hash = \?$/, reason: 'the key tells the client' }, // prettier-ignore
   { caller: /typeorm-share/, statement: /FROM share s JOIN document_file f .* WHERE s\.id = \? AND s\.revoked_at IS NULL/, reason: 'the link itself is the permission' }, // prettier-ignore
   { caller: /typeorm-signatures/, statement: /FROM file_signature s .* WHERE s\.code = \?$/, reason: 'the code from the signed file itself is the permission' }, // prettier-ignore
   {
     caller: /typeorm-object-journal/,
-    statement: /FROM (?:document_file f|workflow_file w|file_version v) WHERE \w\.object_key IN \(\?\)/,
+    statement: /FROM (?:document_file f|workflow_file w|file_version v|file_preview p) WHERE \w\.object_key IN \(\?\)/,
     reason: 'the sweeper asks for objects by their keys, whosoever they are, and tells nobody',
   },
   {

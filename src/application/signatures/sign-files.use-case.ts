@@ -5,6 +5,8 @@ import { newId } from '#application/ids';
 import { AuditTrail, type NewChange } from '#application/ports/audit-trail';
 import { Clock } from '#application/ports/clock';
 import { FileVersions, type VersionedFile } from '#application/ports/file-versions';
+import { FileWork } from '#application/ports/file-work';
+import { ObjectJournal } from '#application/ports/object-journal';
 import { PdfSigner } from '#application/ports/pdf-signer';
 import { Signatures } from '#application/ports/signatures';
 import { UnitOfWork } from '#application/ports/unit-of-work';
@@ -48,6 +50,8 @@ export class SignFiles {
     private readonly turns: SameFileTurns,
     private readonly versions: FileVersions,
     private readonly signatures: Signatures,
+    private readonly work: FileWork,
+    private readonly journal: ObjectJournal,
     private readonly intake: FileIntake,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
@@ -124,6 +128,7 @@ export class SignFiles {
         const present = await this.versions.hold(scope, signed.map(({ file }) => file)); // prettier-ignore
         const replacements = signed.map(({ file, content }) => ({ file, content: { ...content, version: versionAfter(file, present) } }));
         if (!(await this.versions.replace(scope, replacements, this.clock.now()))) throw new Replaced('signed by another call');
+        await this.journal.condemn(await this.work.replaced(scope, replacements.map(({ file }) => file.id)), 0, 'preview of a former version'); // prettier-ignore
         await intake.claim(keys);
         await this.signatures.add(scope, rows);
         const result = replacements.map(({ file: { id, name }, content: { version, sha256 } }) => ({ id, name, version, sha256 }));

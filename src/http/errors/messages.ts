@@ -56,6 +56,7 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   DOCUMENT_NOT_FOUND: say('DOCUMENTO_NAO_ENCONTRADO', 'O documento não foi encontrado.'),
   FILE_UNKNOWN: say('ARQUIVO_INEXISTENTE', 'Um dos arquivos informados não existe neste documento.'),
   FILE_NOT_FOUND: say('ARQUIVO_NAO_ENCONTRADO', 'O arquivo não foi encontrado.'),
+  PREVIEW_NOT_FOUND: say('SEM_MINIATURA', 'Este arquivo não tem miniatura.'),
   RECEIPT_NOT_FOUND: say(
     'RECIBO_NAO_ENCONTRADO',
     'Não há recibo deste arquivo: nenhum evento deste acervo registra a entrada destes bytes.',

@@ -1,4 +1,5 @@
 import { FilesController } from './files.controller';
+import { ReadingsController } from './readings.controller';
 import { SharedFileController } from './shared-file.controller';
 
-export const fileControllers = [FilesController, SharedFileController];
+export const fileControllers = [FilesController, ReadingsController, SharedFileController];

@@ -1,6 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
+import { ReadingHealth, type ReadingTrouble } from '#application/readings/reading-health';
 import { Readiness, type Trouble, type TroubleKind } from '#application/health/readiness';
 import type { AcervoAdapter } from '../server/acervo-adapter';
 import type { HttpResponse } from '../server/request-context';
@@ -10,6 +11,7 @@ interface Ready {
   status: string;
   banco: string;
   arquivos: string;
+  leitura?: { fila: string; faltam: readonly string[] };
   motivos?: { dependencia: string; codigo: string; desde: string }[];
 }
 
@@ -19,6 +21,8 @@ const CODES: Record<TroubleKind, string> = {
   unusable: 'INUTILIZAVEL',
   outdated: 'VERSAO_ANTERIOR',
 };
+
+const BACKLOGS: Record<ReadingTrouble['backlog'], string> = { none: 'vazia', short: 'curta', long: 'longa', unknown: 'desconhecida' };
 
 const word = (trouble: Trouble | null) => (trouble ? 'falha' : 'ok');
 
@@ -31,6 +35,7 @@ const reason = (dependencia: string, trouble: Trouble | null) =>
 export class HealthController {
   constructor(
     private readonly readiness: Readiness,
+    private readonly reading: ReadingHealth,
     private readonly adapterHost: HttpAdapterHost<AcervoAdapter>,
   ) {}
 
@@ -53,7 +58,7 @@ export class HealthController {
     summary: 'Readiness: database and file store answer',
     description:
       '503 when one of them does not, with the same body and `motivos`: `SEM_RESPOSTA`, `SOBRECARGA`, `INUTILIZAVEL` or `VERSAO_ANTERIOR` (the database no longer serves this version), each with the time since when; ' +
-      'also while the service shuts down (`status` is then `encerrando`).',
+      'also while the service shuts down (`status` is then `encerrando`). Where files are read, `leitura` has the queue (`vazia`, `curta`, `longa`) and the optional packages that are not installed; neither makes the service unready.',
     permission: null,
     reach: 'nothing',
     quiet: true,
@@ -62,10 +67,11 @@ export class HealthController {
   @Get('pronta')
   async ready(@Res({ passthrough: true }) response: HttpResponse): Promise<Ready> {
     const isLeaving = this.adapterHost.httpAdapter.shutdown.isAnnounced;
-    const { database, files } = await this.readiness.check();
+    const [{ database, files }, reading] = await Promise.all([this.readiness.check(), this.reading.look()]);
     const motivos = [...reason('banco', database), ...reason('arquivos', files)];
     if (isLeaving || motivos.length > 0) response.statusCode = 503;
     const status = isLeaving ? 'encerrando' : word(database ?? files);
-    return { status, banco: word(database), arquivos: word(files), ...(motivos.length > 0 && { motivos }) };
+    const leitura = reading && { fila: BACKLOGS[reading.backlog], faltam: reading.missing };
+    return { status, banco: word(database), arquivos: word(files), ...(leitura && { leitura }), ...(motivos.length > 0 && { motivos }) };
   }
 }

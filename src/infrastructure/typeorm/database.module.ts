@@ -18,6 +18,7 @@ import { EventErasure } from '#application/ports/event-erasure';
 import { EventPruning } from '#application/ports/event-pruning';
 import { EventSealing } from '#application/ports/event-sealing';
 import { FileVersions } from '#application/ports/file-versions';
+import { FileWork } from '#application/ports/file-work';
 import { Metering } from '#application/ports/metering';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { OperatorAccounts } from '#application/ports/operator-accounts';
@@ -78,6 +79,7 @@ import { TypeOrmSealedEvents } from './events/typeorm-sealed-events';
 import { TypeOrmTrailAnchors } from './events/typeorm-trail-anchors';
 import { TypeOrmTrailVerification } from './events/typeorm-trail-verification';
 import { WriterGuard } from './events/writer-guard';
+import { TypeOrmFileWork } from './readings/typeorm-file-work';
 import { TypeOrmActivityRows } from './reports/typeorm-activity-rows';
 import { TypeOrmReportRows } from './reports/typeorm-report-rows';
 import { TypeOrmIdempotencyRecords } from './idempotency/typeorm-idempotency-records';
@@ -142,10 +144,15 @@ const PROVIDERS: Provider[] = [
   { provide: Boxes, useClass: TypeOrmBoxes },
   { provide: ClientRecords, useClass: TypeOrmClientRecords },
   { provide: DocumentCounts, useClass: TypeOrmDocumentCounts },
-  { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
+  {
+    provide: DocumentRepository,
+    useFactory: (sql: Sql, config: Config) => new TypeOrmDocumentRepository(sql, config),
+    inject: [Sql, CONFIG],
+  },
   { provide: Counters, useClass: TypeOrmCounters },
   { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
   { provide: FileVersions, useClass: TypeOrmFileVersions },
+  { provide: FileWork, useClass: TypeOrmFileWork },
   { provide: ListRows, useClass: TypeOrmListRows },
   { provide: Metering, useClass: TypeOrmMetering },
   { provide: ObjectJournal, useClass: TypeOrmObjectJournal },

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { watchOf } from './data-source';
 import { insertedCodeOf, TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 
-export type Parameter = string | number | null;
+export type Parameter = string | number | Uint8Array | null;
 
 /** `?, ?, ?` for a list of values; for an empty list an expression that matches nothing. */
 export function places(values: readonly unknown[]): string {

@@ -36,6 +36,7 @@ import { TypeOrmReportRows } from '#infrastructure/typeorm/reports/typeorm-repor
 import { TypeOrmRetentionMark } from '#infrastructure/typeorm/retention/typeorm-retention-mark';
 import { TypeOrmIdempotencyRecords } from '#infrastructure/typeorm/idempotency/typeorm-idempotency-records';
 import { Sql } from '#infrastructure/typeorm/sql';
+import { TypeOrmFileWork } from '#infrastructure/typeorm/readings/typeorm-file-work';
 import { TypeOrmFileVersions } from '#infrastructure/typeorm/signatures/typeorm-file-versions';
 import { TypeOrmSignatures } from '#infrastructure/typeorm/signatures/typeorm-signatures';
 import { TypeOrmArchiveInstaller } from '#infrastructure/typeorm/structure/typeorm-archive-installer';
@@ -110,6 +111,9 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     documents: new TypeOrmDocumentRepository(sql),
     documentCounts: new TypeOrmDocumentCounts(sql),
     fileVersions: new TypeOrmFileVersions(sql),
+    fileWork: new TypeOrmFileWork(sql),
+    /** Where files that are stored are to be read. */
+    readDocuments: new TypeOrmDocumentRepository(sql, { readFiles: true }),
     signatures: new TypeOrmSignatures(sql, unitOfWork),
     search: new TypeOrmDocumentSearch(sql),
     shares: new TypeOrmShareRepository(sql, unitOfWork),

@@ -11,7 +11,7 @@ const GROUPS = {
   pages: /^(console|pages|reference|security-(active|headers|pages))/,
   programs: /^(command|docs|early-signals|health|metrics|overload|shutdown|traces|workers)/,
   accounts: /^(1\.|9\.|logout|password|security-(access|tokens)|subscription|users)/,
-  files: /^(2\.[1-5]|7\.|add-files|full-disk)/,
+  files: /^(2\.[1-5]|7\.|add-files|file-|full-disk)/,
   signatures: /^(2\.6|verify-signature)/,
   documents: /^(4\.[1-7]|statement-budgets)/,
   creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-links|simulation|unicode)/,

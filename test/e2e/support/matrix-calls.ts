@@ -38,6 +38,8 @@ export const SAMPLES: Record<string, Sample> = {
   'POST /api/Arquivo/Upload': files,
   'DELETE /api/Arquivo/Delete': {},
   'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}': {},
+  'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/texto': {},
+  'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura': {},
   'POST /api/Arquivo/assinar-arquivos': { body: () => signBody([]) },
   'GET /verificar/{codigo}': { path: (_, { signatureCode }) => ({ codigo: signatureCode }) },
   'POST /api/Documento/Post': filing('V1'),

@@ -3,12 +3,17 @@ import type { StoredDocument } from '#domain/documents/document';
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { withinScope } from '../scope-condition';
 import { batches } from '../batches';
+import { queueFiles, removeReadings } from '../readings/file-entries';
 import { places, type Sql } from '../sql';
 import { DOCUMENT_FILE, FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
 
 /** The file rows of documents; part of the document repository. Written statements: on the path of every create and download. */
 export class DocumentFiles {
-  constructor(private readonly sql: Sql) {}
+  /** @param readsFiles whether their texts and previews are to be made */
+  constructor(
+    private readonly sql: Sql,
+    private readonly readsFiles: boolean,
+  ) {}
 
   async of(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
     const within = withinScope(scope, 'd');
@@ -50,6 +55,7 @@ export class DocumentFiles {
       ['document_code', 'client_id', ...DOCUMENT_FILE.names],
       files.map(({ code, clientId, file }) => [code, clientId, ...DOCUMENT_FILE.values({ ...file, deletedAt: null })]),
     );
+    if (this.readsFiles) await queueFiles(this.sql, files.map(({ clientId, file }) => ({ ...file, clientId }))); // prettier-ignore
   }
 
   async remove(document: StoredDocument, fileId: string, at: Date): Promise<string[] | null> {
@@ -69,7 +75,8 @@ export class DocumentFiles {
       document.clientId,
     ]);
     await this.count(document, -1);
-    return [file.object_key, ...(await this.removeVersions(document, [fileId]))];
+    const previews = await removeReadings(this.sql, document.clientId, [fileId]);
+    return [file.object_key, ...previews, ...(await this.removeVersions(document, [fileId]))];
   }
 
   private async count({ code, clientId }: StoredDocument, more: number): Promise<void> {
@@ -92,11 +99,9 @@ export class DocumentFiles {
        AND file_id IN (SELECT f.id FROM document_file f WHERE f.document_code = ?)`,
       [at.getTime(), document.clientId, document.code],
     );
-    const former = await this.removeVersions(
-      document,
-      files.map((file) => file.id),
-    );
-    return [...files.map((file) => file.object_key), ...former];
+    const ids = files.map((file) => file.id);
+    const previews = await removeReadings(this.sql, document.clientId, ids);
+    return [...files.map((file) => file.object_key), ...previews, ...(await this.removeVersions(document, ids))];
   }
 
   /** Former versions are removed with their files. */

@@ -2,6 +2,7 @@ import type { DataSourceOptions, EntitySchema } from 'typeorm';
 import * as billing from './billing.row';
 import * as document from './document.row';
 import * as event from './event.row';
+import * as reading from './reading.row';
 import * as structure from './structure.row';
 import { onEngine } from './table';
 import * as user from './user.row';
@@ -11,12 +12,13 @@ import * as workflow from './workflow.row';
 export * from './billing.row';
 export * from './document.row';
 export * from './event.row';
+export * from './reading.row';
 export * from './structure.row';
 export * from './user.row';
 export * from './webhook.row';
 export * from './workflow.row';
 
-const tables = [structure, user, document, workflow, billing, event, webhook].flatMap((rows) =>
+const tables = [structure, user, document, workflow, billing, event, webhook, reading].flatMap((rows) =>
   Object.values<EntitySchema<unknown>>(rows as never),
 );
 // The export order of a module depends on the compiler.

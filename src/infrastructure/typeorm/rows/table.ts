@@ -1,4 +1,4 @@
-import { EntitySchema, type DataSourceOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
+import { EntitySchema, type ColumnType, type DataSourceOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 
 /** A column as described for TypeORM and, for the compiler only, its type in an entity. */
 export interface Column<V> {
@@ -22,6 +22,8 @@ export const text = (length: number) => column<string>({ type: 'varchar', length
 export const long = () => column<string>({ type: 'text', charset: 'utf8mb4' });
 /** Exceeds the 64 KiB of `long`. */
 export const huge = () => column<string>({ type: 'mediumtext', charset: 'utf8mb4' });
+/** At most 16 MiB. */
+export const bytes = () => column<Uint8Array>({ type: 'mediumblob' });
 /** A whole number below 2^53. */
 export const number = () => column<number>({ type: 'bigint' });
 export const small = <V extends number = number>() => column<V>({ type: 'int' });
@@ -75,6 +77,9 @@ export function table<C extends Columns>(
   } as never);
 }
 
+const SQLITE_TYPES: Partial<Record<string, ColumnType>> = { mediumtext: 'text', mediumblob: 'blob' };
+const sqliteType = (type: ColumnType) => SQLITE_TYPES[String(type)] ?? type;
+
 /**
  * Adapts a schema to SQLite, MySQL and MariaDB with equal behaviour. Texts compare by code point, including trailing blanks, which
  * `utf8mb4_bin` would ignore. Loose matching uses folded copies (architecture §4).
@@ -82,8 +87,7 @@ export function table<C extends Columns>(
 export function onEngine(engine: DataSourceOptions['type'], schema: EntitySchema<unknown>): EntitySchema<unknown> {
   const exact = engine === 'mariadb' ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
   const dressed = ({ charset, ...options }: EntitySchemaColumnOptions): EntitySchemaColumnOptions => {
-    if (engine === 'better-sqlite3')
-      return { ...options, type: options.generated ? 'integer' : options.type === 'mediumtext' ? 'text' : options.type };
+    if (engine === 'better-sqlite3') return { ...options, type: options.generated ? 'integer' : sqliteType(options.type as ColumnType) };
     return charset ? { ...options, charset, collation: charset === 'ascii' ? 'ascii_bin' : exact } : options;
   };
   const columns = Object.entries(schema.options.columns).map(([property, options]) => [

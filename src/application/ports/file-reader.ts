@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import type { FileFault, FileKind } from '#domain/files/file-reading';
+
+export interface ReadOrder {
+  kind: FileKind;
+  extension: string;
+  size: number;
+  wantsText: boolean;
+  /** Null: no preview. */
+  previewSize: number | null;
+}
+
+export interface FileContent {
+  /** What has read it, with its version. */
+  engine: string;
+  pages: readonly string[];
+  /** There was more text than is kept. */
+  isCut: boolean;
+  /** A WebP picture of the first page; null: none could be made. */
+  preview: Uint8Array | null;
+}
+
+/** It is the file that cannot be read, now and later. */
+export class FileRefused extends Error {
+  constructor(readonly fault: FileFault) {
+    super(`a file cannot be read: ${fault}`);
+  }
+}
+
+/** The reader had to be stopped, or ended by itself. */
+export class ReaderStopped extends Error {
+  constructor(readonly reason: 'memory' | 'time' | 'output' | 'crash') {
+    super(`the reader of a file was stopped: ${reason}`);
+  }
+}
+
+/** Reads files of strangers, apart from the service. */
+export abstract class FileReader {
+  /** Optional packages that are not installed. */
+  abstract readonly missing: readonly string[];
+  /** Whether what it takes to read such files is installed. */
+  abstract canRead(kind: FileKind): boolean;
+  abstract canDraw(kind: FileKind): boolean;
+  /** Rejects with `FileRefused`, `ReaderStopped`, the error of `bytes`, or the reason of the signal. */
+  abstract read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent>;
+}

@@ -1,0 +1,6 @@
+import { GetFileText } from './get-file-text.use-case';
+import { GetPreview } from './get-preview.use-case';
+import { ReadingHealth } from './reading-health';
+import { ReadingPump } from './reading-pump';
+
+export const readingUseCases = [GetFileText, GetPreview, ReadingHealth, ReadingPump];

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { FileIntake } from '#application/files/file-intake';
+import { wholeBytes } from '#application/files/whole-bytes';
+import { Diagnostics } from '#application/ports/diagnostics';
+import { FileReader, FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
+import { FileStorage } from '#application/ports/file-storage';
+import { FileWork, type HeldFile, type StoredPreview, type WorkCounts } from '#application/ports/file-work';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { Settings } from '#application/settings';
+import { hasPreview, kindOf, MOST_READ_BYTES, nextTry, PREVIEW_SIZES } from '#domain/files/file-reading';
+
+/** Ends long after the longest reading: a process that died is missed no later. */
+const LEASE_MS = 5 * 60_000;
+const LONGEST_MS = 4 * 60_000;
+const BUSY_MS = 10;
+const IDLE_MS = 1000;
+const REST_MS = 5000;
+
+export type ReadingOutcome = 'read' | 'refused' | 'stopped' | 'failed';
+
+/** Reads files, a few at a time. Any number of processes may: each file is held by one. */
+@Injectable()
+export class ReadingPump {
+  readonly totals: Record<ReadingOutcome, number> = { read: 0, refused: 0, stopped: 0, failed: 0 };
+  private readonly running = new Set<Promise<void>>();
+  private readonly ending = new AbortController();
+  private failing = false;
+
+  constructor(
+    private readonly work: FileWork,
+    private readonly reader: FileReader,
+    private readonly storage: FileStorage,
+    private readonly intake: FileIntake,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
+    private readonly diagnostics: Diagnostics,
+  ) {}
+
+  /** Takes on one file if there is room; answers how long to wait until the next look. */
+  async look(): Promise<number> {
+    try {
+      if (this.running.size >= this.settings.fileReaders || this.ending.signal.aborted) return BUSY_MS;
+      const held = await this.work.claim(LEASE_MS);
+      this.failing = false;
+      if (!held) return IDLE_MS;
+      const run: Promise<void> = this.follow(held).finally(() => this.running.delete(run));
+      this.running.add(run);
+      return BUSY_MS;
+    } catch (error) {
+      this.report(error);
+      return REST_MS;
+    }
+  }
+
+  /** Resolves when nothing is being read. */
+  async settled(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  /** Breaks off what is being read; another process reads it. */
+  async end(): Promise<void> {
+    this.ending.abort();
+    await this.settled();
+  }
+
+  counts(): Promise<WorkCounts> {
+    return this.work.counts();
+  }
+
+  private async follow(held: HeldFile): Promise<void> {
+    try {
+      await this.read(held);
+    } catch (error) {
+      // The lease ends, and the file is read again.
+      this.report(error);
+    }
+  }
+
+  private async read(held: HeldFile): Promise<void> {
+    const kind = kindOf(held.extension);
+    if (!kind || !this.reader.canRead(kind)) return this.work.giveUp(held, 'skipped', 'no-engine');
+    if (held.size > MOST_READ_BYTES) return this.work.giveUp(held, 'skipped', 'too-large');
+    const signal = AbortSignal.any([this.ending.signal, AbortSignal.timeout(LONGEST_MS)]);
+    const draws = hasPreview(kind) && this.reader.canDraw(kind);
+    const order = {
+      kind,
+      extension: held.extension,
+      size: held.size,
+      wantsText: held.kind === 'read',
+      previewSize: draws ? PREVIEW_SIZES[held.kind] : null,
+    };
+    try {
+      await this.keep(held, await this.reader.read(order, await wholeBytes(this.storage, held), signal));
+      this.totals.read++;
+    } catch (error) {
+      await this.failed(held, error);
+    }
+  }
+
+  /** The preview is an object as others are: in the journal before its first byte is stored, until its row is there. */
+  private async keep(held: HeldFile, content: FileContent): Promise<void> {
+    const intake = this.intake.open({ maxFiles: 1 });
+    try {
+      let preview: StoredPreview | null = null;
+      if (content.preview) preview = { ...(await intake.take(onePiece(content.preview))), pixels: PREVIEW_SIZES[held.kind] };
+      const keys = preview ? [preview.key] : [];
+      const isKept = await this.unitOfWork.run(async () => {
+        if (!(await this.work.finish(held, content, preview))) return false;
+        await intake.claim(keys);
+        return true;
+      });
+      if (isKept) intake.landed(keys);
+    } finally {
+      await intake.settle();
+    }
+  }
+
+  private async failed(held: HeldFile, error: unknown): Promise<void> {
+    if (this.ending.signal.aborted) return this.work.release(held);
+    if (error instanceof FileRefused) {
+      this.totals.refused++;
+      return this.work.giveUp(held, 'failed', error.fault);
+    }
+    const wasStopped = error instanceof ReaderStopped;
+    this.totals[wasStopped ? 'stopped' : 'failed']++;
+    if (!wasStopped) this.report(error);
+    const kills = held.kills + (wasStopped ? 1 : 0);
+    const next = nextTry({ tries: held.tries, kills });
+    if ('fault' in next) return this.work.giveUp(held, 'failed', next.fault);
+    return this.work.tryLater({ ...held, kills }, next.waitMs);
+  }
+
+  /** Once per series of failures. */
+  private report(error: unknown): void {
+    if (!this.failing) this.diagnostics.problem('reading of files', error);
+    this.failing = true;
+  }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { FileWork, type FailedReading } from '#application/ports/file-work';
+import type { ReadingFault } from '#domain/files/file-reading';
+import { t } from './language';
+import type { Run, Work } from './command-run';
+
+const BATCH = 500;
+
+const reasonOf = ({ fault }: Pick<FailedReading, 'fault'>) => {
+  const reasons: Record<ReadingFault, string> = {
+    encrypted: t('protected by a password', 'protegido por senha'),
+    damaged: t('damaged', 'danificado'),
+    inflated: t('unpacks to too much', 'descompacta para tamanho demais'),
+    doctype: t('XML with declarations', 'XML com declarações'),
+    'too-many-pixels': t('too many pixels', 'pixels demais'),
+    'too-heavy': t('took too much memory or time, twice', 'levou memória ou tempo demais, duas vezes'),
+    unreadable: t('five tries failed', 'cinco tentativas falharam'),
+    'too-large': t('too large', 'grande demais'),
+    'no-engine': t('a package is not installed', 'falta instalar um pacote'),
+  };
+  return fault === null ? '' : reasons[fault];
+};
+
+/** `files failed`: one line for each. */
+const failed: Work = async (app, output, stopped) => {
+  const work = app.get(FileWork);
+  let count = 0;
+  for (let [after, isLast] = ['', false]; !isLast && !stopped.aborted;) {
+    const files = await work.failed(after, BATCH);
+    for (const file of files) {
+      const { id, documentId, clientName, extension, tries } = file;
+      output.line(
+        `${id}  ${clientName}  ${t('document', 'documento')} ${documentId}  ${extension}  ${reasonOf(file)}, ${t('tries', 'tentativas')}: ${tries}`,
+        { ...file },
+      );
+    }
+    count += files.length;
+    [after, isLast] = [files.at(-1)?.id ?? '', files.length < BATCH];
+  }
+  return { text: t(`${count} files could not be read`, `${count} arquivos não puderam ser lidos`), exitCode: 0, data: { files: count } };
+};
+
+/** `files again`: not those that are at fault themselves. */
+const again: Work = async (app, _output, stopped) => {
+  let files = 0;
+  for (let count = BATCH; count > 0 && !stopped.aborted; files += count) count = await app.get(FileWork).tryAgain(BATCH);
+  return { text: t(`${files} files are read again`, `${files} arquivos são lidos de novo`), exitCode: 0, data: { files } };
+};
+
+/** `files queue`: in ranges, each of them a transaction; it can be repeated. */
+const queue: Work = async (app, output, stopped) => {
+  const progress = output.progress('files', t('files looked at', 'arquivos vistos'));
+  let [seen, files] = [0, 0];
+  for (let after: string | null = ''; after !== null && !stopped.aborted;) {
+    const { last, queued } = await app.get(FileWork).queueOld(after, BATCH);
+    [after, seen, files] = [last, seen + BATCH, files + queued];
+    progress.show(seen, null);
+  }
+  return { text: t(`${files} files are to be read`, `${files} arquivos a ler`), exitCode: 0, data: { files } };
+};
+
+export function addFileCommands(acervo: Command, run: Run): void {
+  const files = acervo.command('files').description(t('reading of files: text and previews', 'leitura de arquivos: texto e miniaturas'));
+  files
+    .command('failed')
+    .description(t('shows files that could not be read', 'mostra os arquivos que não puderam ser lidos'))
+    .action(() => run(failed, { stoppable: true }));
+  files
+    .command('again')
+    .description(
+      t(
+        'reads those again that failed for no fault of their own, or for the lack of a package',
+        'lê de novo os que falharam sem culpa própria, ou por falta de um pacote',
+      ),
+    )
+    .action(() => run(again, { stoppable: true }));
+  files
+    .command('queue')
+    .description(
+      t(
+        'has files read that were stored before READ_FILES was on, restored or copied in',
+        'manda ler os arquivos guardados antes de READ_FILES, restaurados ou copiados',
+      ),
+    )
+    .action(() => run(queue, { stoppable: true }));
+}

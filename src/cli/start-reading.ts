@@ -1,0 +1,58 @@
+import type { INestApplication } from '@nestjs/common';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { Diagnostics } from '#application/ports/diagnostics';
+import { FileReader } from '#application/ports/file-reader';
+import { ReadingPump } from '#application/readings/reading-pump';
+import type { Config } from '#src/config';
+import { repeat } from './repeat';
+
+const INSPECT_MS = 15_000;
+
+/** Reads files in the background; any number of processes may. The answer ends it: another process reads what was broken off. */
+export function startReading(
+  app: INestApplication,
+  { readFiles, fileReaders }: Pick<Config, 'readFiles' | 'fileReaders'>,
+): () => Promise<void> {
+  if (!readFiles || fileReaders === 0) return async () => undefined;
+  const { missing } = app.get(FileReader);
+  if (missing.length > 0)
+    app.get(Diagnostics).problem('reading of files', new Error(`optional packages are not installed: ${missing.join(', ')}`));
+  const pump = app.get(ReadingPump);
+  const stop = repeat(() => pump.look(), inspector(app, pump), INSPECT_MS);
+  return async () => {
+    const stopped = stop();
+    await pump.end();
+    await stopped;
+  };
+}
+
+function inspector(app: INestApplication, pump: ReadingPump): () => Promise<void> {
+  const registers = [app.get<Registry>(Registry)];
+  new Counter({
+    name: 'acervo_file_readings_total',
+    help: 'Files that this process has read, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(pump.totals)) this.labels(outcome).inc(count);
+    },
+  });
+  // Each process counts the same ones.
+  const work = new Gauge({
+    name: 'acervo_file_work',
+    help: 'Files that are to be read, and those that could not be, at most 100 000 each.',
+    labelNames: ['state'],
+    registers,
+    aggregator: 'max',
+  });
+  return async () => {
+    try {
+      const counts = await pump.counts();
+      work.labels('pending').set(counts.pending);
+      work.labels('failed').set(counts.failed);
+    } catch {
+      // The pump reports that the database is away.
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import type { FileContent, ReadOrder } from '#application/ports/file-reader';
+import { drawPicture } from './draw-picture';
+import type { PageWriter } from './page-writer';
+import { readHtml, readXml } from './read-markup';
+import { readOffice } from './read-office';
+import { readPdf } from './read-pdf';
+import { readPlain } from './read-plain';
+
+export type Made = Pick<FileContent, 'engine' | 'preview'>;
+
+const OWN = 'acervo';
+
+/** In the reading process. Rejects with `FileRefused` for what is wrong with the file. */
+export async function readFileOf(order: ReadOrder, bytes: Buffer<ArrayBuffer>, pages: PageWriter): Promise<Made> {
+  const own = (): Made => ({ engine: OWN, preview: null });
+  switch (order.kind) {
+    case 'pdf':
+      return readPdf(order, bytes, pages);
+    case 'picture':
+      return drawPicture(order, bytes);
+    case 'office':
+      await readOffice(order.extension, bytes, pages);
+      return own();
+    case 'html':
+      readHtml(bytes, pages);
+      return own();
+    case 'xml':
+      readXml(bytes, pages);
+      return own();
+    case 'plain':
+      readPlain(bytes, pages);
+      return own();
+  }
+}

@@ -1,0 +1,145 @@
+import { FileRefused } from '#application/ports/file-reader';
+import { openPackage, type OfficePackage } from './office-package';
+import type { PageWriter } from './page-writer';
+import { strictParser } from './read-markup';
+
+const BYTES_OF_OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const MOST_SHARED_STRINGS = 200_000;
+
+/** What elements of a part mean, by their names without prefix. */
+interface Shape {
+  /** Elements whose text counts; null: all. */
+  texts: ReadonlySet<string> | null;
+  /** What their start or end adds. */
+  opens: Readonly<Record<string, string>>;
+  closes: Readonly<Record<string, string>>;
+  /** Elements that begin a page of their own. */
+  pages?: ReadonlySet<string>;
+}
+
+const WORDS: Shape = { texts: new Set(['t']), opens: { tab: '\t', br: '\n', cr: '\n' }, closes: { p: '\n', tc: '\t' } };
+const OPEN_DOCUMENT: Shape = {
+  texts: null,
+  opens: { tab: '\t', 'line-break': '\n', s: ' ' },
+  closes: { p: '\n', h: '\n', 'table-cell': '\t', 'table-row': '\n' },
+  pages: new Set(['table', 'page']),
+};
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+const numbered = (names: readonly string[], pattern: RegExp) =>
+  names
+    .flatMap((name) => {
+      const match = pattern.exec(name);
+      return match ? [{ name, number: Number(match[1]) }] : [];
+    })
+    .sort((a, b) => a.number - b.number)
+    .map(({ name }) => name);
+
+/** The text of what text processors, spreadsheets and presentations store: zip archives of XML. */
+export async function readOffice(extension: string, bytes: Buffer, pages: PageWriter): Promise<void> {
+  // What Office protects with a password is no zip archive any more.
+  if (bytes.subarray(0, BYTES_OF_OLE.length).equals(BYTES_OF_OLE)) throw new FileRefused('encrypted');
+  const archive = await openPackage(bytes);
+  if (archive.names.includes('EncryptedPackage')) throw new FileRefused('encrypted');
+  if (extension === 'docx') await readWords(archive, pages);
+  else if (extension === 'pptx') await readSlides(archive, pages);
+  else if (extension === 'xlsx') await readSheets(archive, pages);
+  else await readOpenDocument(archive, pages);
+}
+
+async function readWords(archive: OfficePackage, pages: PageWriter): Promise<void> {
+  const main = 'word/document.xml';
+  if (!archive.names.includes(main)) throw new FileRefused('damaged');
+  const beside = archive.names.filter((name) => /^word\/(header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/.test(name)).sort();
+  for (const name of [main, ...beside]) await readPart(archive, name, WORDS, pages);
+  pages.endFlow();
+}
+
+async function readSlides(archive: OfficePackage, pages: PageWriter): Promise<void> {
+  const slides = numbered(archive.names, /^ppt\/slides\/slide(\d{1,6})\.xml$/);
+  if (slides.length === 0) throw new FileRefused('damaged');
+  for (const name of slides) {
+    await readPart(archive, name, WORDS, pages);
+    pages.endFlow();
+  }
+}
+
+async function readOpenDocument(archive: OfficePackage, pages: PageWriter): Promise<void> {
+  if (!archive.names.includes('content.xml')) throw new FileRefused('damaged');
+  await readPart(archive, 'content.xml', OPEN_DOCUMENT, pages);
+  pages.endFlow();
+}
+
+async function readPart(archive: OfficePackage, name: string, { texts, opens, closes, pages: ofPages }: Shape, pages: PageWriter) {
+  const sax = strictParser();
+  let current = '';
+  sax.onopentag = ({ name: full }) => {
+    current = localName(full);
+    if (ofPages?.has(current)) pages.endFlow();
+    const text = opens[current];
+    if (text !== undefined) pages.flow(text);
+  };
+  sax.onclosetag = (full) => {
+    sax.leave();
+    current = '';
+    const text = closes[localName(full)];
+    if (text !== undefined) pages.flow(text);
+  };
+  sax.ontext = (text) => {
+    if (texts ? texts.has(current) : text.trim() !== '') pages.flow(text);
+  };
+  await archive.read(name, (piece) => sax.write(piece), () => pages.isFull); // prettier-ignore
+}
+
+/** A row a line; texts are in a part of their own, which cells refer to. */
+async function readSheets(archive: OfficePackage, pages: PageWriter): Promise<void> {
+  const sheets = numbered(archive.names, /^xl\/worksheets\/sheet(\d{1,6})\.xml$/);
+  if (sheets.length === 0) throw new FileRefused('damaged');
+  const shared = archive.names.includes('xl/sharedStrings.xml') ? await sharedStrings(archive) : [];
+  for (const name of sheets) {
+    await readSheet(archive, name, shared, pages);
+    pages.endFlow();
+  }
+}
+
+async function sharedStrings(archive: OfficePackage): Promise<string[]> {
+  const strings: string[] = [];
+  const sax = strictParser();
+  let [current, text] = ['', ''];
+  sax.onopentag = ({ name }) => {
+    current = localName(name);
+    if (current === 'si') text = '';
+  };
+  sax.ontext = (part) => {
+    if (current === 't') text += part;
+  };
+  sax.onclosetag = (name) => {
+    sax.leave();
+    current = '';
+    if (localName(name) === 'si') strings.push(text);
+  };
+  await archive.read('xl/sharedStrings.xml', (piece) => sax.write(piece), () => strings.length > MOST_SHARED_STRINGS); // prettier-ignore
+  return strings;
+}
+
+async function readSheet(archive: OfficePackage, name: string, shared: readonly string[], pages: PageWriter): Promise<void> {
+  const sax = strictParser();
+  let [current, type, value] = ['', '', ''];
+  sax.onopentag = ({ name: full, attributes }) => {
+    current = localName(full);
+    if (current !== 'c') return;
+    type = typeof attributes.t === 'string' ? attributes.t : '';
+    value = '';
+  };
+  sax.ontext = (text) => {
+    if (current === 'v' || current === 't') value += text;
+  };
+  sax.onclosetag = (full) => {
+    sax.leave();
+    current = '';
+    const closed = localName(full);
+    if (closed === 'row') pages.flow('\n');
+    if (closed === 'c' && value !== '') pages.flow(`${type === 's' ? (shared[Number(value)] ?? '') : value}\t`);
+  };
+  await archive.read(name, (piece) => sax.write(piece), () => pages.isFull); // prettier-ignore
+}

@@ -1,0 +1,35 @@
+// The program of a reading process: files come on standard input, each after a line that says what is wanted; answers are lines of JSON.
+import { Console } from 'node:console';
+import type { FileContent, ReadOrder } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/file-reader';
+import { FramedInput } from './framed-input';
+import type { Message } from './messages';
+import { PageWriter } from './page-writer';
+import { readFileOf } from './read-file';
+
+// Libraries that have something to say must not say it where answers are expected.
+globalThis.console = new Console(process.stderr);
+
+const say = (message: Message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+
+async function answer(order: ReadOrder, bytes: Buffer<ArrayBuffer>): Promise<Message> {
+  const pages = new PageWriter((page) => say({ page }));
+  try {
+    const { engine, preview }: Pick<FileContent, 'engine' | 'preview'> = await readFileOf(order, bytes, pages);
+    if (preview) say({ preview: Buffer.from(preview).toString('base64') });
+    return { done: { engine, isCut: pages.isCut } };
+  } catch (error) {
+    if (error instanceof FileRefused) return { refused: error.fault };
+    return { failed: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown' };
+  }
+}
+
+async function serve(): Promise<void> {
+  const input = new FramedInput(process.stdin);
+  for (let line = await input.line(); line !== null; line = await input.line()) {
+    const order = JSON.parse(line) as ReadOrder;
+    say(await answer(order, await input.take(order.size)));
+  }
+}
+
+void serve();

@@ -1,0 +1,166 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { FileRefused, ReaderStopped, type FileContent, type ReadOrder } from '#application/ports/file-reader';
+import { childProgram } from '../workers/child-program';
+import { messageOf, type Message } from './messages';
+
+export interface ReadingLimits {
+  residentBytes: number;
+  /** For one file, once all of its bytes are there. */
+  milliseconds: number;
+  outputBytes: number;
+  heapMb: number;
+}
+
+const LOOK_MS = 250;
+
+interface Job {
+  pages: string[];
+  preview: Uint8Array | null;
+  resolve: (content: FileContent) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * A process that reads the files of strangers: with nothing of the service's environment, in an empty folder. A thread would not do: its
+ * limit counts neither buffers nor native memory, and a crash of native code would end the service.
+ */
+export class ReadingProcess {
+  private readonly child: ChildProcess;
+  private readonly stdin: Writable;
+  private readonly gone: Promise<void>;
+  private job: Job | null = null;
+  private output = 0;
+  private stop: ReaderStopped | null = null;
+  private hasEnded = false;
+  /** Killed, or ended by itself. */
+  isSpent = false;
+  filesRead = 0;
+
+  constructor(
+    folder: string,
+    private readonly limits: ReadingLimits,
+  ) {
+    const child = spawn(process.execPath, [`--max-old-space-size=${limits.heapMb}`, ...childProgram('file-reading/reading-child')], {
+      cwd: folder,
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    this.child = child;
+    this.stdin = child.stdin as Writable;
+    this.gone = new Promise((resolve) => {
+      const over = () => {
+        this.ended();
+        resolve();
+      };
+      child.once('close', over).once('error', over);
+    });
+    // A child that has ended takes no more; its end is told by `close`.
+    this.stdin.on('error', () => undefined);
+    const stdout = child.stdout as Readable;
+    stdout.on('data', (chunk: Buffer) => this.count(chunk.length));
+    createInterface({ input: stdout }).on('line', (line) => this.heard(line));
+    if (child.pid !== undefined) makeNice(child.pid);
+  }
+
+  /** One file at a time. After a rejection the process is of no use. */
+  async read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
+    let timer: NodeJS.Timeout | undefined;
+    const watch = setInterval(() => void this.lookAtMemory(), LOOK_MS);
+    const abort = () => {
+      this.kill();
+      bytes.destroy();
+    };
+    signal.addEventListener('abort', abort);
+    this.output = 0;
+    const answer = new Promise<FileContent>((resolve, reject) => (this.job = { pages: [], preview: null, resolve, reject }));
+    // It may come while the bytes are still being sent.
+    answer.catch(() => undefined);
+    try {
+      signal.throwIfAborted();
+      this.stdin.write(`${JSON.stringify(order)}\n`);
+      const sent = this.send(bytes);
+      sent.catch(() => undefined);
+      await Promise.race([sent, answer]);
+      timer = setTimeout(() => this.kill(new ReaderStopped('time')), this.limits.milliseconds);
+      const content = await answer;
+      // It came with the last of too much.
+      if (this.stop) throw this.stop;
+      this.filesRead++;
+      return content;
+    } catch (error) {
+      this.kill();
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      bytes.destroy();
+      clearTimeout(timer);
+      clearInterval(watch);
+      signal.removeEventListener('abort', abort);
+      this.job = null;
+    }
+  }
+
+  /** Also of a process that sleeps: it must not keep the service from ending. */
+  kill(reason: ReaderStopped | null = null): void {
+    this.isSpent = true;
+    this.stop ??= reason;
+    this.child.kill('SIGKILL');
+  }
+
+  async end(): Promise<void> {
+    this.kill();
+    await this.gone;
+  }
+
+  private async send(bytes: Readable): Promise<void> {
+    for await (const chunk of bytes) {
+      if (this.hasEnded) return;
+      if (this.stdin.write(chunk)) continue;
+      await Promise.race([new Promise<void>((resolve) => this.stdin.once('drain', resolve)), this.gone]);
+    }
+  }
+
+  private heard(line: string): void {
+    const message = messageOf(line);
+    if (message) this.take(message);
+    else this.kill(new ReaderStopped('output'));
+  }
+
+  private take(message: Message): void {
+    const { job } = this;
+    if (!job) return;
+    if ('page' in message) job.pages.push(message.page);
+    else if ('preview' in message) job.preview = Buffer.from(message.preview, 'base64');
+    else if ('refused' in message) job.reject(new FileRefused(message.refused));
+    else if ('failed' in message) job.reject(new Error(`a file could not be read: ${message.failed}`));
+    else job.resolve({ ...message.done, pages: job.pages, preview: job.preview });
+  }
+
+  private count(bytes: number): void {
+    this.output += bytes;
+    if (this.output > this.limits.outputBytes) this.kill(new ReaderStopped('output'));
+  }
+
+  /** Only Linux tells it cheaply; elsewhere the limits of heap and time remain. */
+  private async lookAtMemory(): Promise<void> {
+    const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8').catch(() => '');
+    const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+    if (kilobytes * 1024 > this.limits.residentBytes) this.kill(new ReaderStopped('memory'));
+  }
+
+  private ended(): void {
+    this.isSpent = this.hasEnded = true;
+    this.job?.reject(this.stop ?? new ReaderStopped('crash'));
+  }
+}
+
+function makeNice(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+}

@@ -1,0 +1,41 @@
+import type { NewFile } from '#domain/files/document-file';
+import { kindOf } from '#domain/files/file-reading';
+import { batches } from '../batches';
+import { places, type Sql } from '../sql';
+
+/** Those that can be read; answers their number. Written statement: due by the database's clock, which an insert of plain values cannot say. */
+export async function queueFiles(sql: Sql, files: readonly (Pick<NewFile, 'id' | 'extension'> & { clientId: string })[]): Promise<number> {
+  const readable = files.filter(({ extension }) => kindOf(extension) !== null);
+  for (const batch of batches(readable)) {
+    const rows = batch.map(() => `(?, 'read', ?, 'pending', ${sql.now})`);
+    await sql.write(
+      `INSERT INTO file_work (file_id, kind, client_id, state, next_at) VALUES ${rows.join(', ')}`,
+      batch.flatMap(({ id, clientId }) => [id, clientId]),
+    );
+  }
+  return readable.length;
+}
+
+/** Written statements: text, previews and entries of files that go; answers the keys of the previews. A file without an entry has none of them. */
+export async function removeReadings(sql: Sql, clientId: string, fileIds: readonly string[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const batch of batches(fileIds)) {
+    const among = `WHERE file_id IN (${places(batch)}) AND client_id = ?`;
+    // First: it waits for a reader that is about to store what it has read.
+    const { affected } = await sql.write(`DELETE FROM file_work ${among}`, [...batch, clientId]);
+    if (affected > 0) keys.push(...(await removeMade(sql, clientId, batch)));
+  }
+  return keys;
+}
+
+/** What was made of the files. Written statements, as those beside them. Requires that their entries are locked. */
+export async function removeMade(sql: Sql, clientId: string, fileIds: readonly string[]): Promise<string[]> {
+  const [among, values] = [`file_id IN (${places(fileIds)}) AND client_id = ?`, [...fileIds, clientId]];
+  await sql.write(`DELETE FROM file_text WHERE ${among}`, values);
+  const previews = await sql.rows<{ object_key: string }>(
+    `SELECT p.object_key FROM file_preview p WHERE p.file_id IN (${places(fileIds)}) AND p.client_id = ?`,
+    values,
+  );
+  if (previews.length > 0) await sql.write(`DELETE FROM file_preview WHERE ${among}`, values);
+  return previews.map((row) => row.object_key);
+}

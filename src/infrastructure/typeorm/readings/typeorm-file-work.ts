@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import type { FileContent } from '#application/ports/file-reader';
+import {
+  FileWork,
+  MOST_COUNTED,
+  type FailedReading,
+  type FileReading,
+  type HeldFile,
+  type StoredPreview,
+  type WorkCounts,
+} from '#application/ports/file-work';
+import type { Scope } from '#domain/access/scope';
+import type { ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
+import { isDuplicate } from '../database-errors';
+import { ofClients, type Condition } from '../scope-condition';
+import { places, Sql, type Parameter } from '../sql';
+import { queueFiles, removeMade } from './file-entries';
+import { pageOf, toParts } from './text-parts';
+import { WorkClaims } from './work-claims';
+
+const HELD = "file_id = ? AND kind = ? AND client_id = ? AND fence = ? AND state = 'pending'";
+const holding = ({ id, kind, clientId, fence }: HeldFile): Parameter[] => [id, kind, clientId, fence];
+
+interface ReadingRow {
+  state: ReadingState;
+  fault: ReadingFault | null;
+  engine: string | null;
+  pages: number;
+  is_cut: number;
+}
+
+/** Written statements: leases are by the database's clock, and whoever has lost one must change nothing. */
+@Injectable()
+export class TypeOrmFileWork extends FileWork {
+  private readonly claims: WorkClaims;
+
+  constructor(private readonly sql: Sql) {
+    super();
+    this.claims = new WorkClaims(sql);
+  }
+
+  claim(leaseMs: number): Promise<HeldFile | null> {
+    return this.claims.next(leaseMs);
+  }
+
+  async finish(held: HeldFile, { pages, engine, isCut }: FileContent, preview: StoredPreview | null): Promise<boolean> {
+    const parts = await toParts(pages);
+    const state: ReadingState = pages.some((page) => page !== '') ? 'done' : 'empty';
+    const { affected } = await this.sql.write(
+      `UPDATE file_work SET state = ?, engine = ?, pages = ?, is_cut = ?, fault = NULL WHERE ${HELD}`,
+      [held.kind === 'read' ? state : 'done', engine, pages.length, Number(isCut), ...holding(held)],
+    );
+    if (affected === 0) return false;
+    const { id, clientId, kind } = held;
+    // Of a file that is read once more.
+    if (kind === 'read') await this.sql.write('DELETE FROM file_text WHERE file_id = ? AND client_id = ?', [id, clientId]);
+    await this.sql.insert(
+      'file_text',
+      ['file_id', 'first_page', 'client_id', 'pages'],
+      parts.map((part) => [id, part.firstPage, clientId, part.pages]),
+    );
+    if (!preview) return true;
+    const { pixels, key, size, sha256 } = preview;
+    await this.sql.insert(
+      'file_preview',
+      ['file_id', 'pixels', 'client_id', 'object_key', 'size', 'sha256'],
+      [[id, pixels, clientId, key, size, sha256]],
+    );
+    return true;
+  }
+
+  async giveUp(held: HeldFile, state: 'failed' | 'skipped', fault: ReadingFault): Promise<void> {
+    await this.sql.write(`UPDATE file_work SET state = ?, fault = ? WHERE ${HELD}`, [state, fault, ...holding(held)]);
+  }
+
+  async tryLater(held: HeldFile, waitMs: number): Promise<void> {
+    await this.sql.write(`UPDATE file_work SET next_at = ${this.sql.now} + ?, kills = ? WHERE ${HELD}`, [
+      waitMs,
+      held.kills,
+      ...holding(held),
+    ]);
+  }
+
+  async release(held: HeldFile): Promise<void> {
+    await this.sql.write(`UPDATE file_work SET next_at = ${this.sql.now}, tries = tries - 1 WHERE ${HELD}`, holding(held));
+  }
+
+  async find(scope: Scope, fileId: string, kind: WorkKind): Promise<FileReading | null> {
+    const within = ofClients(scope, 'w');
+    const row = await this.sql.first<ReadingRow>(
+      `SELECT w.state, w.fault, w.engine, w.pages, w.is_cut FROM file_work w WHERE w.file_id = ? AND w.kind = ? AND ${within.sql}`,
+      [fileId, kind, ...within.parameters],
+    );
+    return row && { state: row.state, fault: row.fault, engine: row.engine, pages: row.pages, isCut: row.is_cut === 1 };
+  }
+
+  async page(scope: Scope, fileId: string, page: number): Promise<string | null> {
+    const within = ofClients(scope, 't');
+    const part = await this.sql.first<{ first_page: number; pages: Uint8Array }>(
+      `SELECT t.first_page, t.pages FROM file_text t WHERE t.file_id = ? AND t.first_page <= ? AND ${within.sql} ORDER BY t.first_page DESC LIMIT 1`,
+      [fileId, page, ...within.parameters],
+    );
+    return part && pageOf({ firstPage: part.first_page, pages: part.pages }, page);
+  }
+
+  async preview(scope: Scope, fileId: string, pixels: number): Promise<StoredPreview | null> {
+    const within = ofClients(scope, 'p');
+    return this.sql.first<StoredPreview>(
+      `SELECT p.object_key AS "key", p.size, p.sha256, p.pixels FROM file_preview p WHERE p.file_id = ? AND p.pixels = ? AND ${within.sql}`,
+      [fileId, pixels, ...within.parameters],
+    );
+  }
+
+  async wantLarge(scope: Scope, fileId: string): Promise<void> {
+    const within = ofClients(scope, 'f');
+    try {
+      await this.sql.write(
+        `INSERT INTO file_work (file_id, kind, client_id, state, next_at)
+         SELECT f.id, 'large', f.client_id, 'pending', ${this.sql.now} FROM document_file f WHERE f.id = ? AND f.deleted_at IS NULL AND ${within.sql}`,
+        [fileId, ...within.parameters],
+      );
+    } catch (error) {
+      // Two asked at once.
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+
+  async losePreview(scope: Scope, fileId: string, kind: WorkKind, key: string): Promise<void> {
+    const { sql: within, parameters } = clientIn(scope);
+    await this.sql.together(async () => {
+      const { affected } = await this.sql.write(`DELETE FROM file_preview WHERE file_id = ? AND object_key = ? AND ${within}`, [
+        fileId,
+        key,
+        ...parameters,
+      ]);
+      if (affected === 0) return;
+      await this.sql.write(
+        `UPDATE file_work SET state = 'pending', next_at = ${this.sql.now}, tries = 0, fence = fence + 1 WHERE file_id = ? AND kind = ? AND ${within}`,
+        [fileId, kind, ...parameters],
+      );
+    });
+  }
+
+  async replaced(scope: Scope, fileIds: readonly string[]): Promise<string[]> {
+    const among = [...fileIds, scope.clientId];
+    // First: it waits for a reader that is about to store what it has read.
+    const { affected } = await this.sql.write(
+      `UPDATE file_work SET state = 'pending', next_at = ${this.sql.now}, tries = 0, kills = 0, fence = fence + 1, engine = NULL, fault = NULL, pages = 0
+       WHERE kind = 'read' AND file_id IN (${places(fileIds)}) AND client_id = ?`,
+      among,
+    );
+    if (affected === 0) return [];
+    await this.sql.write(`DELETE FROM file_work WHERE kind = 'large' AND file_id IN (${places(fileIds)}) AND client_id = ?`, among);
+    return removeMade(this.sql, scope.clientId, fileIds);
+  }
+
+  async counts(): Promise<WorkCounts> {
+    const count = async (state: ReadingState) => {
+      const row = await this.sql.first<{ files: number }>(
+        'SELECT COUNT(*) AS files FROM (SELECT w.file_id FROM file_work w WHERE w.state = ? LIMIT ?) counted',
+        [state, MOST_COUNTED],
+      );
+      return Number(row?.files);
+    };
+    return { pending: await count('pending'), failed: await count('failed') };
+  }
+
+  async failed(afterId: string, limit: number): Promise<FailedReading[]> {
+    return this.sql.rows<FailedReading>(
+      `SELECT w.file_id AS id, d.id AS "documentId", c.name AS "clientName", f.extension, w.fault, w.tries FROM file_work w
+       JOIN document_file f ON f.id = w.file_id JOIN document d ON d.code = f.document_code JOIN client c ON c.id = w.client_id
+       WHERE w.state = 'failed' AND w.kind = 'read' AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
+      [afterId, limit],
+    );
+  }
+
+  async tryAgain(limit: number): Promise<number> {
+    const rows = await this.sql.rows<{ file_id: string }>(
+      "SELECT w.file_id FROM file_work w WHERE w.state IN ('failed', 'skipped') AND (w.fault IN ('no-engine', 'too-heavy', 'unreadable')) LIMIT ?",
+      [limit],
+    );
+    const ids = rows.map((row) => row.file_id);
+    if (ids.length === 0) return 0;
+    const { affected } = await this.sql.write(
+      `UPDATE file_work SET state = 'pending', next_at = ${this.sql.now}, tries = 0, kills = 0, fault = NULL
+       WHERE state IN ('failed', 'skipped') AND file_id IN (${places(ids)})`,
+      ids,
+    );
+    return affected;
+  }
+
+  /** A file that another process enters meanwhile is entered once: in that case the whole range is looked at again. */
+  async queueOld(afterId: string, limit: number): Promise<{ last: string | null; queued: number }> {
+    const rows = await this.sql.rows<{ id: string; client_id: string; extension: string; file_id: string | null }>(
+      `SELECT f.id, f.client_id, f.extension, w.file_id FROM document_file f LEFT JOIN file_work w ON w.file_id = f.id AND w.kind = 'read'
+       WHERE f.id > ? AND f.deleted_at IS NULL ORDER BY f.id LIMIT ?`,
+      [afterId, limit],
+    );
+    const missing = rows
+      .filter((row) => row.file_id === null)
+      .map(({ id, client_id: clientId, extension }) => ({ id, clientId, extension }));
+    const last = rows.at(-1)?.id ?? null;
+    try {
+      return { last, queued: await queueFiles(this.sql, missing) };
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return { last: afterId, queued: 0 };
+    }
+  }
+}
+
+/** For statements without an alias. */
+function clientIn(scope: Scope): Condition {
+  const { sql, parameters } = ofClients(scope, 'x');
+  return { sql: sql.replace('x.', ''), parameters };
+}

@@ -1,0 +1,83 @@
+import type { HeldFile } from '#application/ports/file-work';
+import type { WorkKind } from '#domain/files/file-reading';
+import type { Sql } from '../sql';
+
+/** Clients that are looked at for a file that is due: all of some may wait for their next try. */
+const MOST_CLIENTS = 100;
+/** More than one, as others claim the newest, too. */
+const CANDIDATES = 4;
+
+interface Row {
+  file_id: string;
+  client_id: string;
+  kind: WorkKind;
+  fence: number;
+  tries: number;
+  kills: number;
+  object_key: string;
+  size: number;
+  sha256: string;
+  extension: string;
+}
+
+/** Written statements: leases are by the database's clock, and each look is along an index, however long the queue is. */
+export class WorkClaims {
+  /** Whose turn it was last. */
+  private lastClientId = '';
+
+  constructor(private readonly sql: Sql) {}
+
+  /** Clients in turn, so that the import of one does not keep the others waiting; of each the newest file. */
+  async next(leaseMs: number): Promise<HeldFile | null> {
+    let isSecondRound = this.lastClientId === '';
+    for (let looks = 0; looks < MOST_CLIENTS; looks++) {
+      const clientId = await this.clientAfter(this.lastClientId);
+      this.lastClientId = clientId ?? '';
+      const held = clientId === null ? null : await this.newest(clientId, leaseMs);
+      if (held) return held;
+      if (clientId === null && isSecondRound) return null;
+      isSecondRound ||= clientId === null;
+    }
+    // The next look goes on from here.
+    return null;
+  }
+
+  private async clientAfter(after: string): Promise<string | null> {
+    const row = await this.sql.first<{ client_id: string }>(
+      "SELECT w.client_id FROM file_work w WHERE w.state = 'pending' AND w.client_id > ? ORDER BY w.client_id LIMIT 1",
+      [after],
+    );
+    return row?.client_id ?? null;
+  }
+
+  private async newest(clientId: string, leaseMs: number): Promise<HeldFile | null> {
+    const rows = await this.sql.rows<Row>(
+      `SELECT w.file_id, w.client_id, w.kind, w.fence, w.tries, w.kills, f.object_key, f.size, f.sha256, f.extension
+       FROM file_work w JOIN document_file f ON f.id = w.file_id
+       WHERE w.state = 'pending' AND w.client_id = ? AND w.next_at <= ${this.sql.now} ORDER BY w.next_at DESC LIMIT ?`,
+      [clientId, CANDIDATES],
+    );
+    for (const row of rows) {
+      const { affected } = await this.sql.write(
+        `UPDATE file_work SET next_at = ${this.sql.now} + ?, fence = fence + 1, tries = tries + 1
+         WHERE file_id = ? AND kind = ? AND client_id = ? AND fence = ? AND state = 'pending' AND next_at <= ${this.sql.now}`,
+        [leaseMs, row.file_id, row.kind, clientId, row.fence],
+      );
+      if (affected > 0) return toHeld(row);
+    }
+    return null;
+  }
+}
+
+const toHeld = (row: Row): HeldFile => ({
+  id: row.file_id,
+  clientId: row.client_id,
+  kind: row.kind,
+  fence: Number(row.fence) + 1,
+  tries: row.tries + 1,
+  kills: row.kills,
+  key: row.object_key,
+  size: Number(row.size),
+  sha256: row.sha256,
+  extension: row.extension,
+});

@@ -1,0 +1,39 @@
+import type { ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
+import { byDefault, bytes, number, optional, primary, small, table, token } from './table';
+
+/** What has to be made of a file, or was made. */
+export const FileWorkRow = table(
+  'file_work',
+  {
+    fileId: primary(token()),
+    kind: primary(token<WorkKind>(10)),
+    clientId: token(),
+    state: token<ReadingState>(10),
+    // With the one that is under way.
+    tries: byDefault(0, small()),
+    kills: byDefault(0, small()),
+    // By the database's clock: when it is due; while somebody has it, when the lease ends.
+    nextAt: number(),
+    // Counted up by each holder, and when the file's bytes change.
+    fence: byDefault(0, number()),
+    engine: optional(token(40)),
+    fault: optional(token<ReadingFault>(20)),
+    pages: byDefault(0, small()),
+    isCut: byDefault(0, small()),
+  },
+  { indexes: [['state', 'clientId', 'nextAt']] },
+);
+
+/** Whole pages, deflated together, each ended by a form feed. */
+export const FileTextRow = table('file_text', {
+  fileId: primary(token()),
+  firstPage: primary(small()),
+  clientId: token(),
+  pages: bytes(),
+});
+
+export const FilePreviewRow = table(
+  'file_preview',
+  { fileId: primary(token()), pixels: primary(small()), clientId: token(), objectKey: token(64), size: number(), sha256: token(64) },
+  { unique: [['objectKey']] },
+);

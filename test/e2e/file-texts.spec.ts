@@ -1,0 +1,244 @@
+import { Registry } from 'prom-client';
+import { ReadingPump } from '#application/readings/reading-pump';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import { FileWork } from '#application/ports/file-work';
+import { Sweeper } from '#application/files/sweeper';
+import { VerifyFiles, type FileFault } from '#application/bags/verify-files.use-case';
+import { readingChildren } from '../support/reading-children';
+import { StatementLog } from '../support/statement-log';
+import { pdfOf, pngOf } from '../support/sample-documents';
+import { until } from '../support/until';
+import { Output } from '#src/cli/output';
+import { startReading } from '#src/cli/start-reading';
+import { IDS } from './support/api';
+import { create, createdBy, expectRefusal, type Created, type SentFile } from './support/creates';
+import { describeService } from './support/describe-service';
+import { acervo } from './support/in-process';
+import { readAll } from './support/read-all';
+import { SIGNING } from './support/service';
+import { filedPdfs, sign } from './support/signing';
+
+const ON = { READ_FILES: 'true', ...SIGNING };
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+describeService('text and previews of files', ON, ({ service, demo: api, reader, other, finance }) => {
+  const filed = async (...files: SentFile[]): Promise<Created> => createdBy(await create(api, 'V3', { files }));
+  const path = (file: string, what: 'texto' | 'miniatura', client = IDS.client) => `/api/Arquivo/${file}/Cliente/${client}/${what}`;
+  const text = async (file: string, pagina?: string) => (await api.get(path(file, 'texto'), { query: pagina ? { pagina } : {} })).json;
+  const preview = (file: string, tamanho?: string, headers = {}) =>
+    api.get(path(file, 'miniatura'), { query: tamanho ? { tamanho } : {}, headers });
+  const read = () => readAll(service);
+  const verified = async () => {
+    const faults: FileFault[] = [];
+    await service.app.get(VerifyFiles).execute({ fault: (fault) => void faults.push(fault), progress: () => undefined });
+    return faults;
+  };
+
+  const previewRows = (file: string): Promise<{ object_key: string; size: number }[]> =>
+    service.database.query('SELECT p.object_key, p.size FROM file_preview p WHERE p.file_id = ?', [file]);
+
+  let pdf: string;
+  let letter: string;
+  let document: Created;
+  beforeAll(async () => {
+    document = await filed(
+      { name: 'Contrato', extension: 'pdf', content: await pdfOf(['Contrato de locação', 'Rescisão']) },
+      { name: 'Carta', extension: 'txt', content: 'Prezados' },
+      { name: 'Foto', extension: 'png', content: pngOf(2000, 1000) },
+    );
+    [pdf, letter] = document.files.map(({ id }) => id) as [string, string];
+  });
+
+  it('are pending until they are made', async () => {
+    expect(await text(pdf)).toEqual({
+      idImagem: pdf,
+      estado: 'pendente',
+      motivo: null,
+      leitor: null,
+      paginas: 0,
+      cortado: false,
+      pagina: 1,
+      texto: null,
+    });
+    const answer = await preview(pdf);
+    expect([answer.status, answer.headers.get('retry-after'), answer.bytes.length]).toEqual([202, '2', 0]);
+    await read();
+  });
+
+  it('are there page by page', async () => {
+    expect(await text(pdf)).toMatchObject({
+      estado: 'lido',
+      paginas: 2,
+      pagina: 1,
+      texto: 'Contrato de locação',
+      leitor: expect.stringMatching(/^pdf\.js/),
+    });
+    expect(await text(pdf, '2')).toMatchObject({ pagina: 2, texto: 'Rescisão' });
+    expect(await text(pdf, '3')).toMatchObject({ estado: 'lido', texto: null });
+    expect(await text(letter)).toMatchObject({ estado: 'lido', leitor: 'acervo', texto: 'Prezados' });
+    expect(await text(document.files[2]!.id)).toMatchObject({ estado: 'sem-texto', texto: null });
+  });
+
+  it('are refused alike for whoever may not see the file, and for files that are not there', async () => {
+    for (const what of ['texto', 'miniatura'] as const) {
+      const gone = await api.get(path(NOBODY, what));
+      expect(gone.status).toBe(404);
+      expect((await other.get(path(pdf, what, IDS.client))).status).toBe(401);
+      expect((await reader.get(path(pdf, what))).status).toBe(200);
+      expect((await finance.get(path(pdf, what))).status).toBe(200);
+    }
+    expect(expectRefusal(await api.get(path(pdf, 'texto'), { query: { pagina: '0' } }), 400).codigo).toBe('FORA_DO_INTERVALO');
+  });
+
+  it('give a small picture of the first page, which browsers keep for themselves', async () => {
+    const answer = await preview(pdf);
+    const { headers } = answer;
+    expect([answer.status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/webp', 'private, no-cache']);
+    expect(answer.bytes.toString('latin1')).toMatch(/^RIFF....WEBP/s);
+    expect((await preview(pdf, '320', { 'if-none-match': headers.get('etag') as string })).status).toBe(304);
+    expect(expectRefusal(await preview(letter), 404).codigo).toBe('SEM_MINIATURA');
+  });
+
+  it('give a large one to whoever asks for it', async () => {
+    const photo = document.files[2]!.id;
+    expect((await preview(photo, '1240')).status).toBe(202);
+    await read();
+    const [large, small] = [await preview(photo, '1240'), await preview(photo)];
+    expect([large.status, small.status, large.bytes.length > small.bytes.length]).toEqual([200, 200, true]);
+    expect(await verified()).toEqual([]);
+  });
+
+  it('say why a file could not be read, and never keep it from being fetched', async () => {
+    const poisoned = await filed(
+      { name: 'Fechado', extension: 'pdf', content: await pdfOf(['x'], 'senha') },
+      { name: 'Nota', extension: 'xml', content: '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' },
+    );
+    await read();
+    const [locked, xml] = poisoned.files.map(({ id }) => id) as [string, string];
+    expect(await text(locked)).toMatchObject({ estado: 'falhou', motivo: 'PROTEGIDO_POR_SENHA', texto: null });
+    expect(await text(xml)).toMatchObject({ estado: 'falhou', motivo: 'XML_COM_DECLARACOES' });
+    expect(expectRefusal(await preview(locked), 404).codigo).toBe('SEM_MINIATURA');
+    expect((await api.get(`/api/Arquivo/${locked}/Cliente/${IDS.client}`)).status).toBe(200);
+    expect((await service.app.get(FileWork).failed('', 10)).map(({ id }) => id)).toEqual([locked, xml].sort());
+  });
+
+  it('go with the file, and their objects with its bytes', async () => {
+    const { id, files } = await filed({ name: 'Contrato', extension: 'pdf', content: await pdfOf(['Some']) });
+    await read();
+    const file = files[0]!.id;
+    const [{ object_key: key }] = (await previewRows(file)) as [{ object_key: string; size: number }];
+    await api.delete('/api/Arquivo/Delete', { query: { idDocumento: id, idArquivo: file } });
+    expect(await previewRows(file)).toEqual([]);
+    expect((await api.get(path(file, 'texto'))).status).toBe(404);
+    const journal = await service.database.query('SELECT j.state FROM object_journal j WHERE j.object_key = ?', [key]);
+    expect(journal).toEqual([{ state: 'condemned' }]);
+    await service.app.get(Sweeper).sweep();
+    expect(await verified()).toEqual([]);
+  });
+
+  it('are made anew when a file is signed, also while it is read', async () => {
+    const { files } = await filedPdfs(api);
+    const file = files[0]!;
+    await read();
+    const { object_key: before } = (await previewRows(file))[0]!;
+    expect((await sign(api, [file])).status).toBe(200);
+    expect([await previewRows(file), (await text(file)).estado]).toEqual([[], 'pendente']);
+    const held = await service.app.get(FileWork).claim(60_000);
+    expect((await sign(api, [file])).status).toBe(200);
+    expect(held?.id).toBe(file);
+    const content = { engine: 'late', pages: ['former'], isCut: false, preview: null };
+    expect(await service.app.get(UnitOfWork).run(() => service.app.get(FileWork).finish(held!, content, null))).toBe(false);
+    await read();
+    expect(await text(file)).toMatchObject({ estado: 'lido', texto: 'Contrato', leitor: expect.stringMatching(/^pdf\.js/) });
+    expect((await previewRows(file))[0]!.object_key).not.toBe(before);
+    await service.app.get(Sweeper).sweep();
+    expect(await verified()).toEqual([]);
+  });
+
+  it('cost a create one statement more', async () => {
+    const statements = new StatementLog(service.database);
+    const files = [
+      { name: 'Nota', extension: 'txt', content: 'Nota' },
+      { name: 'Nota', extension: 'pdf', content: await pdfOf(['x']) },
+    ];
+    await create(api, 'V3', { files });
+    statements.take();
+    expect((await create(api, 'V3', { files })).status).toBe(201);
+    const made = statements.take();
+    expect(made.length > 9 ? made : []).toEqual([]);
+    expect(made.filter((statement) => /file_work/.test(JSON.stringify(statement)))).toHaveLength(1);
+  });
+
+  it('are given up for a file whose reader is killed twice; creates go on meanwhile', async () => {
+    const heavy = await filed({ name: 'Pesado', extension: 'html', content: '<p>'.repeat(1_000_000) });
+    const file = heavy.files[0]!.id;
+    const pump = service.app.get(ReadingPump);
+    const readAndKill = async () => {
+      await service.database.query("UPDATE file_work SET next_at = 0 WHERE state = 'pending'");
+      await pump.look();
+      const [child] = await until(readingChildren, (children) => children.length > 0, { what: 'a reader' });
+      expect((await create(api, 'V3', {})).status).toBe(201);
+      process.kill(child!, 'SIGKILL');
+      await pump.settled();
+    };
+    await readAndKill();
+    expect(await text(file)).toMatchObject({ estado: 'pendente', motivo: null });
+    await readAndKill();
+    expect(await text(file)).toMatchObject({ estado: 'falhou', motivo: 'ARQUIVO_PESADO' });
+    expect((await api.get(`/api/Arquivo/${file}/Cliente/${IDS.client}`)).status).toBe(200);
+  });
+
+  it('are shown in readiness, without a number', async () => {
+    expect((await api.get('/saude/pronta')).json).toMatchObject({
+      status: 'ok',
+      leitura: { fila: expect.stringMatching(/^(vazia|curta)$/), faltam: [] },
+    });
+  });
+});
+
+describeService('files where none are read', ({ demo: api }) => {
+  it('have neither text nor previews', async () => {
+    const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Contrato', extension: 'pdf', content: await pdfOf(['x']) }] }));
+    const path = `/api/Arquivo/${files[0]!.id}/Cliente/${IDS.client}`;
+    expect((await api.get(`${path}/texto`)).json).toMatchObject({ estado: 'nao-lido', texto: null });
+    expect(expectRefusal(await api.get(`${path}/miniatura`), 404).codigo).toBe('SEM_MINIATURA');
+    expect((await api.get('/saude/pronta')).json.leitura).toBeUndefined();
+  });
+});
+
+describeService('commands for the reading of files', { ...ON, FILE_READERS: '2' }, ({ service, demo: api }) => {
+  const state = async (file: string) => (await api.get(`/api/Arquivo/${file}/Cliente/${IDS.client}/texto`)).json.estado;
+
+  it('enter old files, list what failed, and try again what was not at fault', async () => {
+    const content = await pdfOf(['x'], 'senha');
+    const { files } = createdBy(await create(api, 'V3', { files: [
+      { name: 'Fechado', extension: 'pdf', content },
+      { name: 'Nota', extension: 'txt', content: 'Nota' },
+    ] })); // prettier-ignore
+    const [locked, note] = files.map(({ id }) => id) as [string, string];
+    await service.database.query('DELETE FROM file_work');
+    // With the files of the demo archive.
+    const { data } = await acervo(service.app, ['files', 'queue']);
+    expect(data?.files).toBeGreaterThanOrEqual(2);
+    expect((await acervo(service.app, ['files', 'queue'])).data).toEqual({ files: 0 });
+    await readAll(service);
+    expect([await state(locked), await state(note)]).toEqual(['falhou', 'lido']);
+    const lines: object[] = [];
+    const output = Object.assign(new Output(), { line: (_: string, line: object) => void lines.push(line) });
+    expect((await acervo(service.app, ['files', 'failed'], output)).data).toEqual({ files: 1 });
+    expect(lines).toEqual([expect.objectContaining({ id: locked, clientName: 'Empresa Exemplo', fault: 'encrypted', tries: 1 })]);
+    await service.database.query("UPDATE file_work SET state = 'failed', fault = 'unreadable' WHERE file_id = ?", [note]);
+    expect((await acervo(service.app, ['files', 'again'])).data).toEqual({ files: 1 });
+    expect([await state(locked), await state(note)]).toEqual(['falhou', 'pendente']);
+  });
+
+  it('are not needed while the service reads in the background, which counts what it does', async () => {
+    const stop = startReading(service.app, service.config);
+    const { files } = createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'txt', content: 'Nota' }] }));
+    await until(() => state(files[0]!.id), (found) => found === 'lido'); // prettier-ignore
+    await stop();
+    const metrics = await service.app.get<Registry>(Registry).metrics();
+    expect(metrics).toMatch(/^acervo_file_readings_total\{outcome="read"\} [1-9]/m);
+    expect(metrics).toMatch(/^acervo_file_work\{state="pending"\} \d/m);
+  });
+});

@@ -1,0 +1,166 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { FileRefused, ReaderStopped, type ReadOrder } from '#application/ports/file-reader';
+import { kindOf, type FileKind } from '#domain/files/file-reading';
+import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
+import { readingChildren } from '../support/reading-children';
+import { docxOf, loopingPdf, odtOf, pdfOf, pngOf, pptxOf, xlsxOf, zipOf } from '../support/sample-documents';
+
+const WEBP = /^RIFF....WEBP/s;
+const NEVER = new AbortController().signal;
+
+describe('the reader of files', () => {
+  let reader: ChildFileReader;
+  beforeAll(() => {
+    reader = new ChildFileReader();
+  });
+  afterAll(() => reader.onApplicationShutdown());
+
+  const orderFor = (extension: string, { length: size }: Uint8Array, previewSize: number | null = null): ReadOrder => ({
+    kind: kindOf(extension) as FileKind,
+    extension,
+    size,
+    wantsText: true,
+    previewSize,
+  });
+  const read = (extension: string, bytes: Buffer | string, previewSize: number | null = null, by = reader) => {
+    const content = Buffer.from(bytes as string);
+    return by.read(orderFor(extension, content, previewSize), Readable.from([content.subarray(0, 7), content.subarray(7)]), NEVER);
+  };
+  const faultOf = (extension: string, bytes: Buffer | string) =>
+    read(extension, bytes, 320).then(
+      () => 'read',
+      (error: unknown) => (error instanceof FileRefused ? error.fault : error),
+    );
+
+  it('has all optional packages here', () => expect(reader.missing).toEqual([]));
+
+  it('reads a PDF page by page, and draws the first', async () => {
+    const { engine, pages, isCut, preview } = await read('pdf', await pdfOf(['Contrato de locação', '', 'Rescisão antecipada']), 320);
+    expect({ pages, isCut }).toEqual({ pages: ['Contrato de locação', '', 'Rescisão antecipada'], isCut: false });
+    expect(engine).toMatch(/^pdf\.js \d/);
+    expect(Buffer.from(preview!).toString('latin1')).toMatch(WEBP);
+  });
+
+  it.each<[string, () => Promise<Buffer> | string | Buffer, string[]]>([
+    ['docx', () => docxOf(['Contrato &amp; anexo', 'Fim']), ['Contrato & anexo\nFim\nCabeçalho']],
+    ['xlsx', xlsxOf, ['Fornecedor\tValor\nSilva & Cia\t1250.5', 'Outra']],
+    ['pptx', () => pptxOf(['Um', 'Dois']), ['Um', 'Dois']],
+    ['odt', () => odtOf(['Ata', 'da <text:span>reunião</text:span>']), ['Ata\nda reunião']],
+    ['txt', () => 'São João\r\nfim', ['São João\nfim']],
+    ['txt', () => Buffer.from('São João', 'latin1'), ['São João']],
+    ['txt', () => Buffer.from('\ufeffSão João', 'utf16le'), ['São João']],
+    ['csv', () => 'a;b\n1;2\n', ['a;b\n1;2']],
+    ['html', () => '<p>Olá &eacute; <b>nós</b><script>var a = "x<p>";</script><div>fim &amp; mais</div>', ['Olá é nós\nfim & mais']],
+    ['xml', () => '<?xml version="1.0"?><NFe><xNome>Padaria</xNome><vNF>10.00</vNF></NFe>', ['Padaria\n10.00']],
+    ['txt', () => '', []],
+  ])('reads %s', async (extension, make, pages) => {
+    const content = await read(extension, await make());
+    expect(content.pages.map((page) => page.replace(/\s*\n\s*/g, '\n').trim())).toEqual(pages);
+    expect(content).toMatchObject({ engine: 'acervo', isCut: false, preview: null });
+  });
+
+  it('draws pictures, smaller than asked for if they are', async () => {
+    const { pages, preview, engine } = await read('png', pngOf(640, 480), 320);
+    expect([pages, Buffer.from(preview!).toString('latin1').slice(0, 12)]).toEqual([[], expect.stringMatching(WEBP)]);
+    expect(engine).toMatch(/^sharp \d/);
+  });
+
+  it('takes no SVG for a picture, whatever its extension', async () => {
+    expect(await faultOf('png', '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="5" height="5"/></svg>')).toBe(
+      'damaged',
+    );
+  });
+
+  describe('refuses hostile files, and reads the next', () => {
+    it.each<[string, string, () => Promise<Buffer> | string | Buffer, string]>([
+      ['an encrypted PDF', 'pdf', () => pdfOf(['segredo'], 'senha'), 'encrypted'],
+      ['a PDF that is cut', 'pdf', async () => (await pdfOf(['Contrato'])).subarray(0, 60), 'damaged'],
+      ['a PDF that is none', 'pdf', () => 'nota', 'damaged'],
+      ['an archive that is none', 'docx', () => 'PK nota', 'damaged'],
+      ['an archive without the document', 'docx', () => zipOf({ 'a.xml': '<a/>' }), 'damaged'],
+      ['an Office file with a password', 'docx', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'encrypted'],
+      ['a zip bomb', 'docx', () => zipOf({ 'word/document.xml': Buffer.alloc(50_000_000) }), 'inflated'],
+      [
+        'an archive of too many entries',
+        'odt',
+        () => zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}`, '']))),
+        'inflated',
+      ],
+      ['entities in an archive', 'docx', () => zipOf({ 'word/document.xml': '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' }), 'doctype'],
+      ['entities', 'xml', () => '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', 'doctype'],
+      ['XML that does not end', 'xml', () => '<a><b>', 'damaged'],
+      ['XML without bottom', 'xml', () => '<a>'.repeat(100_000), 'damaged'],
+      ['a picture that claims too many pixels', 'png', () => pngOf(1, 1, { width: 30_000, height: 30_000 }), 'too-many-pixels'],
+      ['half a picture', 'png', () => pngOf(600, 600).subarray(0, 60), 'damaged'],
+      ['a program called a text', 'txt', () => Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), 'damaged'],
+    ])('%s', async (_, extension, make, fault) => {
+      expect(await faultOf(extension, await make())).toBe(fault);
+      expect((await read('txt', 'depois')).pages).toEqual(['depois']);
+    });
+  });
+
+  it('comes to an end with a PDF whose pages lead back', async () => {
+    expect((await read('pdf', loopingPdf())).pages.join('')).toBe('');
+  });
+
+  it('cuts what is too much', async () => {
+    const { pages, isCut } = await read('txt', 'palavra '.repeat(400_000));
+    expect(isCut).toBe(true);
+    expect(Buffer.byteLength(pages.join(''))).toBeLessThanOrEqual(1024 ** 2);
+  });
+
+  describe('is stopped', () => {
+    const slow = '<p>'.repeat(1_000_000);
+    const stopped = async (limits: ConstructorParameters<typeof ChildFileReader>[0]) => {
+      const own = new ChildFileReader(limits);
+      try {
+        return await read('html', slow, null, own).then(
+          () => 'read',
+          (error: unknown) => (error instanceof ReaderStopped ? error.reason : error),
+        );
+      } finally {
+        await own.onApplicationShutdown();
+      }
+    };
+
+    it('when it takes too long', async () => expect(await stopped({ milliseconds: 1 })).toBe('time'));
+    it('when it takes too much memory', async () => expect(await stopped({ residentBytes: 1024 })).toBe('memory'));
+    it('when it says too much', async () => {
+      const own = new ChildFileReader({ outputBytes: 10 });
+      await expect(read('txt', 'palavra', null, own)).rejects.toThrow(new ReaderStopped('output'));
+      await own.onApplicationShutdown();
+    });
+
+    it('by whoever waits for it, or by what it reads from', async () => {
+      const ending = new AbortController();
+      const reading = reader.read(orderFor('txt', Buffer.alloc(10)), Readable.from(endless()), ending.signal);
+      ending.abort(new Error('the service ends'));
+      await expect(reading).rejects.toThrow('the service ends');
+      const broken = Readable.from(failing());
+      await expect(reader.read(orderFor('txt', Buffer.alloc(10)), broken, NEVER)).rejects.toThrow('the store is away');
+      expect((await read('txt', 'depois')).pages).toEqual(['depois']);
+    });
+  });
+
+  it('has nothing of the environment, and an empty folder', async () => {
+    await read('txt', 'nota');
+    const children = await readingChildren();
+    expect(children.length).toBeGreaterThan(0);
+    for (const child of children) {
+      const names = (await readFile(`/proc/${child}/environ`, 'utf8')).split('\0').map((pair) => pair.split('=')[0]);
+      expect(names.filter(Boolean)).toEqual([]);
+      expect(await readdir(`/proc/${child}/cwd`)).toEqual([]);
+    }
+  });
+});
+
+async function* endless(): AsyncIterable<Buffer> {
+  yield Buffer.from('abc');
+  await new Promise(() => undefined);
+}
+
+async function* failing(): AsyncIterable<Buffer> {
+  yield Buffer.from('abc');
+  throw new Error('the store is away');
+}
