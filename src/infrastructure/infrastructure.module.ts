@@ -1,5 +1,6 @@
 import { Global, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ArchiveFormat } from '#application/ports/archive-format';
 import { FileStorage } from '#application/ports/file-storage';
 import { PdfForms } from '#application/ports/pdf-forms';
 import { XmlCheck } from '#application/ports/xml-check';
@@ -7,6 +8,7 @@ import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
 import { Settings } from '#application/settings';
 import { TimeZone } from '#application/time-zone';
 import { CONFIG, type Config } from '#src/config';
+import { SchemaArchiveFormat } from './archive-format/schema-archive-format';
 import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
 import { WorkerPdfForms } from './pdf-forms/worker-pdf-forms';
 import { S3FileStorage } from './s3/s3-file-storage';
@@ -21,6 +23,7 @@ const PROVIDERS: Provider[] = [
   { provide: Settings, useExisting: CONFIG },
   { provide: TimeZone, useFactory: ({ timeZone }: Config) => new TimeZone(timeZone), inject: [CONFIG] },
   { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
+  { provide: ArchiveFormat, useClass: SchemaArchiveFormat },
   { provide: PdfForms, useClass: WorkerPdfForms },
   { provide: XmlCheck, useClass: SaxXmlCheck },
   { provide: WorkflowDiagrams, useClass: BpmnDiagrams },
