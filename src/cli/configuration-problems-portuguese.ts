@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence';
+import type { Sentence } from '#http/archive/sentence';
 
 /** What may be wrong with the configuration (src/config). */
 export const CONFIGURATION_SENTENCES: readonly Sentence[] = [

@@ -5,7 +5,15 @@ import { inPortuguese } from './portuguese';
 
 const SRC = join(__dirname, '..');
 /** Where sentences for operators are written, in English alone. */
-const FOLDERS = ['domain/archive', 'domain/workflows', 'application/archive', 'application/billing', 'config', 'cli/archive-file'];
+const FOLDERS = [
+  'domain/archive',
+  'domain/workflows',
+  'application/archive',
+  'application/billing',
+  'config',
+  'cli/archive-file',
+  'infrastructure/archive-format',
+];
 const FILES = ['config.ts', 'secret-files.ts', 'infrastructure/typeorm/migrate.ts', 'infrastructure/typeorm/schema-version.ts'];
 /** What is called with a message. */
 const CALLS = /^(?:add|push|refuse|refuseUsed|problem|UserRefused|ClosingRefused|told|SchemaRefused)$/;

@@ -1,54 +1,18 @@
-import { ARCHIVE_SENTENCES } from './archive-portuguese';
+import { ARCHIVE_SENTENCES } from '#http/archive/archive-portuguese';
+import { inPortugueseBy, translator, type Translate } from '#http/archive/translator';
 import { CONFIGURATION_SENTENCES } from './configuration-problems-portuguese';
 import { language } from './language';
-import type { Sentence } from './sentence';
 
-interface Pattern {
-  pattern: RegExp;
-  /** For each placeholder, whether its text is translated too. */
-  isOurs: readonly boolean[];
-  portuguese: string;
-}
-
-const HOLE = /\{~?\}/g;
-
-function compiled([english, portuguese]: Sentence): Pattern {
-  const holes = english.match(HOLE) ?? [];
-  const source = english
-    .split(HOLE)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('(.*?)');
-  return { pattern: new RegExp(`^${source}$`), isOurs: holes.map((hole) => hole === '{~}'), portuguese };
-}
-
-const known: { exact?: ReadonlyMap<string, string>; patterns?: readonly Pattern[] } = {};
-
-function load() {
-  // What is more general comes last.
-  const all = [...CONFIGURATION_SENTENCES, ...ARCHIVE_SENTENCES];
-  known.exact ??= new Map(all.filter(([english]) => !english.match(HOLE)));
-  known.patterns ??= all.filter(([english]) => english.match(HOLE)).map(compiled);
-  return { exact: known.exact, patterns: known.patterns };
-}
+const known: { translate?: Translate } = {};
 
 /** Null: no translation. */
-export function inPortuguese(english: string): string | null {
-  const { exact, patterns } = load();
-  const said = exact.get(english);
-  if (said !== undefined) return said;
-  for (const { pattern, isOurs, portuguese } of patterns) {
-    const holes = pattern.exec(english)?.slice(1);
-    if (!holes) continue;
-    const filled = holes.map((hole, index) => (isOurs[index] ? (inPortuguese(hole) ?? hole) : hole));
-    return portuguese.replace(/\{(\d)\}/g, (_, index: string) => filled[Number(index)] ?? '');
-  }
-  return null;
-}
+export const inPortuguese: Translate = (english) =>
+  (known.translate ??= translator([...CONFIGURATION_SENTENCES, ...ARCHIVE_SENTENCES]))(english);
 
 /** What the archive and the configuration say, which know English alone, in the language of the run; line by line. */
 export function sentence(english: string): string {
   if (language() === 'en') return english;
-  return inPortuguese(english) ?? english.split('\n').map((line) => inPortuguese(line) ?? line).join('\n'); // prettier-ignore
+  return inPortugueseBy(inPortuguese, english);
 }
 
 /** What the library says that reads the command line. */

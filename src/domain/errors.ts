@@ -42,6 +42,8 @@ const KIND_OF = {
   DOCUMENT_ELSEWHERE: 'invalid',
   DOCUMENT_UNKNOWN: 'invalid',
   DOCUMENT_NOT_FOUND: 'not-found',
+  DOCUMENT_NOT_DELETED: 'unprocessable',
+  BYTES_GONE: 'unprocessable',
   FILE_UNKNOWN: 'invalid',
   FILE_NOT_FOUND: 'not-found',
   PREVIEW_NOT_FOUND: 'not-found',
@@ -51,7 +53,9 @@ const KIND_OF = {
   REPORT_UNKNOWN: 'invalid',
   LIST_NOT_FOUND: 'not-found',
   LIST_ROW_NOT_FOUND: 'not-found',
+  LIST_ROW_IN_USE: 'unprocessable',
   USER_NOT_FOUND: 'not-found',
+  SESSION_NOT_FOUND: 'not-found',
   WORKFLOW_UNKNOWN: 'invalid',
   WORKFLOW_DEFINITION_UNKNOWN: 'invalid',
   WORKFLOW_DEFINITION_NOT_FOUND: 'not-found',
@@ -60,6 +64,9 @@ const KIND_OF = {
   WEBHOOK_NOT_FOUND: 'not-found',
   RECEIPT_NOT_FOUND: 'not-found',
   CURSOR_EXPIRED: 'gone',
+
+  ARCHIVE_CHANGED: 'stale',
+  ARCHIVE_REMOVES: 'unprocessable',
 
   RULES_BROKEN: 'unprocessable',
   NOTHING_SHARED: 'unprocessable',
@@ -165,7 +172,8 @@ export type FieldProblemCode =
   | 'PDF_ENCRYPTED'
   | 'PDF_DAMAGED'
   | 'PDF_TOO_COMPLEX'
-  | 'PDF_LOCKED';
+  | 'PDF_LOCKED'
+  | 'DEFINITION';
 
 /** A path into the input, in the words of the code: `['values', 2, 'value']`; the HTTP layer words it for the wire. */
 export type FieldPath = readonly (string | number)[];

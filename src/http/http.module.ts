@@ -5,6 +5,7 @@ import { ApplicationModule } from '#application/application.module';
 import { TimeZone } from '#application/time-zone';
 import { CONFIG, type Config } from '#src/config';
 import { AuthenticationController } from './auth/authentication.controller';
+import { archiveControllers } from './archive';
 import { documentControllers } from './documents';
 import { fileControllers } from './files';
 import { auditControllers } from './audit';
@@ -39,6 +40,7 @@ import { DtoPipe } from './validation/dto.pipe';
 import { CallerAddress } from './auth/caller-address';
 import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
+import { BoxesController } from './structure/boxes.controller';
 import { StructureController } from './structure/structure.controller';
 import { userControllers } from './users';
 import { webhookControllers } from './webhooks';
@@ -57,9 +59,11 @@ export const controllers = [
   ...invoiceControllers,
   ...reportControllers,
   ...webhookControllers,
+  ...archiveControllers,
   ...workflowControllers,
   ...signatureControllers,
   StructureController,
+  BoxesController,
   HealthController,
 ];
 

@@ -1,6 +1,7 @@
 import { Global, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { FileReader } from '#application/ports/file-reader';
+import { ArchiveFormat } from '#application/ports/archive-format';
 import { FileStorage } from '#application/ports/file-storage';
 import { PdfForms } from '#application/ports/pdf-forms';
 import { XmlCheck } from '#application/ports/xml-check';
@@ -8,6 +9,7 @@ import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
 import { Settings } from '#application/settings';
 import { TimeZone } from '#application/time-zone';
 import { CONFIG, type Config } from '#src/config';
+import { SchemaArchiveFormat } from './archive-format/schema-archive-format';
 import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
 import { ChildFileReader } from './file-reading/child-file-reader';
 import { WorkerPdfForms } from './pdf-forms/worker-pdf-forms';
@@ -23,6 +25,7 @@ const PROVIDERS: Provider[] = [
   { provide: Settings, useExisting: CONFIG },
   { provide: TimeZone, useFactory: ({ timeZone }: Config) => new TimeZone(timeZone), inject: [CONFIG] },
   { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
+  { provide: ArchiveFormat, useClass: SchemaArchiveFormat },
   { provide: PdfForms, useClass: WorkerPdfForms },
   { provide: FileReader, useFactory: () => new ChildFileReader() },
   { provide: XmlCheck, useClass: SaxXmlCheck },

@@ -153,7 +153,7 @@ describeContract('AuditTrail', { perTest: true }, (archive, { implementation }) 
     const file = { id: newId(), sha256: 'ab'.repeat(32), bytes: 5 };
     await archive.audit.record(actorOf('demo'), DEMO.client, 'file.add', { documentId, files: [file.id] }, [file]);
     await record({ documentId: newId() });
-    expect((await page(demo, { thing: `document:${documentId}` })).map(({ files }) => files)).toEqual([[file]]);
+    expect((await page(demo, { things: [`document:${documentId}`] })).map(({ files }) => files)).toEqual([[file]]);
   });
 
   describe('a page', () => {

@@ -36,6 +36,20 @@ describeContract('Boxes', (archive) => {
     expect(await archive.boxes.list(await scopeOf(archive, 'outro'), 10)).toEqual(all.slice(2));
   });
 
+  it('lists pages of the boxes of one client, of any type or code', async () => {
+    const scope = await scopeOf(archive);
+    const own = { typeId: DEMO.archiveBox, typeName: 'Caixa Arquivo', parentId: null, provisional: null, outerCode: null };
+    const boxes = [
+      { ...own, id: expect.any(String), code: 5001, numberedBy: 'client', unitId: null },
+      { ...own, id: expect.any(String), code: 5002, numberedBy: 'unit', unitId: DEMO.unit },
+    ];
+    expect(await archive.boxes.page(scope, {}, 1, 10)).toEqual(boxes);
+    expect(await archive.boxes.page(scope, {}, 2, 1)).toEqual(boxes.slice(1));
+    expect(await archive.boxes.page(scope, { code: 5002 }, 1, 10)).toEqual(boxes.slice(1));
+    expect(await archive.boxes.page(scope, { typeId: DEMO.container }, 1, 10)).toEqual([]);
+    expect([await archive.boxes.count(scope, {}), await archive.boxes.count(scope, { code: 5003 })]).toEqual([2, 0]);
+  });
+
   it('lists the signature origins within the scope', async () => {
     const [origin, ...others] = await archive.signatureOrigins.list(await scopeOf(archive));
     expect(origin).toMatchObject({ clientId: DEMO.client, message: expect.stringMatching(/^Assinado eletronicamente/) });

@@ -40,6 +40,17 @@ describeContract('ListRows', (archive) => {
     expect(await add(key, ['other', 'texts', 'here'])).toEqual({ ...row, added: false });
   });
 
+  it('removes a row that no document points at, with its cells', async () => {
+    const key = newId();
+    const { id, code } = await add(key, ['11.222.333/0001-81', 'Limpeza Total Ltda']);
+    const remove = (rowId: string, listId = DEMO.suppliers) => archive.unitOfWork.run(() => archive.listRows.remove(scope, listId, rowId));
+    expect([await remove(newId()), await remove(id, DEMO.customers)]).toEqual([null, null]);
+    expect(await archive.listRows.find(scope, DEMO.suppliers, id)).not.toBeNull();
+    expect([await remove(id), await remove(id)]).toEqual([true, null]);
+    expect(await archive.listRows.findByKey(scope, DEMO.suppliers, key)).toBeNull();
+    expect((await add(key, ['other'])).code).not.toBe(code);
+  });
+
   it('keeps one key per list, of any length and characters', async () => {
     const keys = ['', 'a', 'A', 'á', 'a ', ' a', 'a\u001fb', `${'k'.repeat(5000)}1`, `${'k'.repeat(5000)}2`, "' OR 1=1 --", '📎'];
     const codes = [];

@@ -26,6 +26,15 @@ describeContract('ObjectJournal', (archive) => {
     expect(await doomed([one as string])).toEqual([one]);
   });
 
+  it('takes condemned keys back before they are due, and not afterwards', async () => {
+    const [one, two, three] = keys(3) as [string, string, string];
+    await archive.unitOfWork.run(() => archive.journal.condemn([one, two], HOUR, 'deleted'));
+    await archive.unitOfWork.run(() => archive.journal.condemn([three], 0, 'deleted'));
+    const reprieve = (all: readonly string[]) => archive.unitOfWork.run(() => archive.journal.reprieve(all));
+    expect([await reprieve([one]), await reprieve([one]), await reprieve([three]), await reprieve([])]).toEqual([true, false, false, true]);
+    expect(await doomed([one, two, three])).toEqual([three]);
+  });
+
   const keys = (count: number) => Array.from({ length: count }, newObjectKey);
   const staged = async (count: number, leaseMs = HOUR) => {
     const all = keys(count);

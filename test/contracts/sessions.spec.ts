@@ -34,6 +34,23 @@ describeContract('Sessions', (archive) => {
     expect(await archive.sessions.find(newId())).toBeNull();
   });
 
+  it('are listed by user, newest first, and end one at a time', async () => {
+    const holder = { userId: userId('outro') };
+    const first = await opened(holder);
+    await minutesPass(1);
+    const second = (await rotated(await opened(holder)))!;
+    const shown = await archive.sessions.ofUser(holder.userId);
+    expect(shown).toEqual([
+      { id: second.id, exclusive: false, openedAt: second.openedAt, renewedAt: second.rotatedAt, endsAt: second.refreshExpiresAt },
+      { id: first.id, exclusive: false, openedAt: first.openedAt, renewedAt: first.openedAt, endsAt: first.refreshExpiresAt },
+    ]);
+    expect(await archive.sessions.endOf(userId('demo'), first.id)).toBe(false);
+    expect([await isLive(first), await archive.sessions.endOf(holder.userId, first.id), await isLive(first)]).toEqual([true, true, false]);
+    expect(await archive.sessions.endOf(holder.userId, first.id)).toBe(false);
+    await minutesPass(121);
+    expect([await archive.sessions.ofUser(holder.userId), await archive.sessions.endOf(holder.userId, second.id)]).toEqual([[], false]);
+  });
+
   it('lasts for its lifetime, up to the maximum', async () => {
     const session = await opened();
     expect(msBetween(session.openedAt, session.expiresAt) / MINUTE_MS).toBe(60);

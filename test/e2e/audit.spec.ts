@@ -3,6 +3,7 @@ import { VerifyTrail } from '#application/audit/verify-trail.use-case';
 import { PERMISSIONS } from '#domain/access/permission';
 import { Api, IDS } from './support/api';
 import { AUDIT, AUDITED, eventRows, eventsOf, lastOf, sent } from './support/audited';
+import { AUDITED_MORE } from './support/audited-more';
 import { createdBy, create, expectRefusal, problemsOf } from './support/creates';
 import { describeService } from './support/describe-service';
 import { NOBODY } from './support/reading';
@@ -38,7 +39,7 @@ describeService('the audit trail', ({ service, demo, reader, finance, other }) =
     return result;
   };
 
-  describe.each(AUDITED)('of $name', ({ name, action, repeatable, simulated, ready }) => {
+  describe.each([...AUDITED, ...AUDITED_MORE])('of $name', ({ name, action, repeatable, simulated, ready }) => {
     it('records one event: user, origin, action, subject', async () => {
       const call = await ready(demo);
       const before = await lastOf(demo);

@@ -104,6 +104,49 @@ describeService('boxes', ({ service }) => {
     });
   });
 
+  describe('are listed', () => {
+    const list = (as: Api, query: Record<string, string> = {}, client = OWN) => as.get(`/api/Caixa/${client}`, { query });
+    const codes = async (as: Api, query?: Record<string, string>) =>
+      (await list(as, query)).json.Caixas.map(({ codigoCaixa, guarda }: Record<string, string>) => `${codigoCaixa} ${guarda}`);
+
+    it('by code, in pages, with type, keeper and the box around', async () => {
+      const { status, json } = await list(api, { TamanhoPagina: '3' });
+      expect([status, json.QtdCaixas, json.TotalPaginas]).toEqual([200, 9, 3]);
+      const common = {
+        idCaixa: expect.any(String),
+        idCaixaTipo: stableId('box-type', CRATE),
+        tipo: CRATE,
+        guarda: 'Guarda Interna',
+        idUnidade: null,
+      };
+      expect(json.Caixas).toEqual([
+        { ...common, codigoCaixa: 10, numeroProvisorio: 'P-10', codigoCaixaExterna: null },
+        { ...common, codigoCaixa: 11, numeroProvisorio: 'S-11', codigoCaixaExterna: 10 },
+        { ...common, codigoCaixa: 12, numeroProvisorio: null, codigoCaixaExterna: 10 },
+      ]);
+      expect(await codes(api, { TamanhoPagina: '3', Pagina: '3' })).toEqual([
+        '40 Guarda Interna',
+        '5001 Guarda Interna',
+        '5001 Guarda Terceirizada',
+      ]);
+      expect(await codes(api, { codigoCaixa: '5001' })).toEqual(['5001 Guarda Interna', '5001 Guarda Terceirizada']);
+      expect(await codes(api, { idCaixaTipo: stableId('box-type', FOLDER) })).toEqual([
+        '20 Guarda Terceirizada',
+        '21 Guarda Terceirizada',
+        '40 Guarda Interna',
+        '5001 Guarda Interna',
+      ]);
+    });
+
+    it('of the units within reach alone, and of no other client', async () => {
+      const north = await loggedIn(service.url, 'norte');
+      expect((await codes(north)).filter((code: string) => code.startsWith('30'))).toEqual([]);
+      expect((await list(north)).json.QtdCaixas).toBe(8);
+      expect((await list(api, {}, IDS.client)).status).toBe(401);
+      expect((await list(api, { codigoCaixa: 'x' })).status).toBe(400);
+    });
+  });
+
   describe('are refused', () => {
     const UNKNOWN = 999_999;
 

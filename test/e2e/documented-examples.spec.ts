@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { DailyAnchor } from '#application/audit/daily-anchor';
 import { Sealer } from '#application/audit/sealer';
 import { RECORDED_ANSWERS, type RecordedAnswer } from '#http/openapi/recorded-answers';
-import { Api, type Answer } from './support/api';
+import { Api, loggedIn, type Answer } from './support/api';
 import { callAsDocumented, documentedIn, type ApiDocument, type Filling, type Operation } from './support/documented';
 import { readAll } from './support/read-all';
 import { Deliveries, LOOPBACK, Receiver } from './support/receivers';
@@ -27,6 +27,7 @@ interface Known {
   step: string;
   user: string;
   webhook: string;
+  openSession: string;
 }
 
 interface Step {
@@ -46,6 +47,8 @@ const inFlow = ({ flow, step }: Known): Filling => ({
 });
 const ofWebhook = ({ webhook }: Known): Filling => ({ parameters: { idWebhook: webhook } });
 const ofUser = ({ user }: Known): Filling => ({ parameters: { IdUsuario: user } });
+const callerId = () => known.session.IdUsuario;
+const ofCaller = (): Filling => ({ parameters: { IdUsuario: callerId() } });
 
 /** A day's work with the demo archive, in which every operation has its turn. */
 const DAY: [operationId: string, step: Step][] = [
@@ -60,6 +63,7 @@ const DAY: [operationId: string, step: Step][] = [
   ],
   ['Structure_describe', {}],
   ['Structure_describeOne', {}],
+  ['Boxes_list', {}],
   ['Documents_createV1', {}],
   ['Documents_createV2', {}],
   [
@@ -85,6 +89,7 @@ const DAY: [operationId: string, step: Step][] = [
     },
   ],
   ['ShareLinks_list', { fill: ofDocument }],
+  ['Document_get', { fill: ofDocument }],
   ['SharedFile_open', { fill: ({ link }) => ({ parameters: { token: link } }) }],
   ['ShareLinks_revoke', { fill: ofDocument }],
   ['Files_list', { fill: ofDocument }],
@@ -120,6 +125,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['ListRows_add', { keep: (text: string) => ({ row: /'(.*)'/.exec(text)![1]! }) }],
   ['ListRows_change', { fill: ({ row }) => ({ parameters: { idLinhaLista: row } }) }],
   ['ListRows_search', {}],
+  ['ListRows_remove', { fill: ({ row }) => ({ parameters: { idLinhaLista: row } }) }],
   ['Lists_rows', { fill: () => ({ parameters: { TamanhoPagina: 1 } }) }],
   ['WorkflowDefinitions_list', {}],
   ['Workflows_activate', { keep: ({ CodigoWorkflow }: { CodigoWorkflow: number }) => ({ flow: { code: CodigoWorkflow, id: '' } }) }],
@@ -135,6 +141,7 @@ const DAY: [operationId: string, step: Step][] = [
     },
   ],
   ['WorkflowModel_model', { fill: ofFlow }],
+  ['Tasks_list', {}],
   ['Workflows_update', { fill: inFlow }],
   ['Workflows_complete', { fill: ({ step }) => ({ parameters: { idWorkflowEtapaExecucao: step } }) }],
   [
@@ -147,10 +154,28 @@ const DAY: [operationId: string, step: Step][] = [
   ['Reports_run', { fill: () => ({ parameters: { idCliente: true } }) }],
   ['Users_create', { keep: (text: string) => ({ user: text.split(' ').at(-1)! }) }],
   ['Users_list', {}],
+  ['Profiles_list', {}],
+  ['Accounts_update', { fill: ofUser }],
+  ['Accounts_unlock', { fill: ofUser }],
+  [
+    'Sessions_list',
+    {
+      fill: ofCaller,
+      // Another one of the same user, to be ended.
+      keep: async (sessions: { idSessao: string }[]) => {
+        const known = sessions.map(({ idSessao }) => idSessao);
+        const { json } = await (await loggedIn(service.url)).get(`/api/Usuario/${callerId()}/Sessoes`);
+        return { openSession: json.find(({ idSessao }: { idSessao: string }) => !known.includes(idSessao)).idSessao };
+      },
+    },
+  ],
+  ['Sessions_end', { fill: (all) => ({ parameters: { IdUsuario: all.session.IdUsuario, idSessao: all.openSession } }) }],
   ['Users_get', { fill: ofUser }],
   ['Users_permissions', { fill: ofUser }],
   ['Users_password', { fill: ofUser }],
   ['Users_status', { fill: ofUser }],
+  ['Archive_read', {}],
+  ['Archive_change', {}],
   ['Audit_list', { fill: () => ({ parameters: { limite: 2 } }) }],
   ['Events_follow', { fill: () => ({ parameters: { idCliente: true, apos: '0', limite: 2 } }) }],
   [
@@ -175,6 +200,7 @@ const DAY: [operationId: string, step: Step][] = [
   ['Health_live', {}],
   ['Health_ready', {}],
   ['Documents_remove', { fill: ofDocument }],
+  ['Document_restore', { fill: ofDocument }],
   ['Authentication_refresh', { fill: ({ session }) => ({ body: (example) => ({ ...example, ...nameless(session) }) }) }],
   ['Authentication_signOut', {}],
 ];

@@ -38,6 +38,7 @@ export function applyEvents(
   after: ArchiveImage,
   changes: readonly Difference[],
   rows: readonly RowChanges[],
+  within?: string,
 ): [clientId: string, subject: AuditSubject][] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (clientId: string) => {
@@ -45,7 +46,7 @@ export function applyEvents(
     tallies.set(clientId, tally);
     return tally;
   };
-  const concerned = new Concerned([before, after]);
+  const concerned = new Concerned([before, after], within);
   for (const change of changes) {
     const counts = { added: Number(!change.before), changed: Number(!!change.before && !!change.after), removed: Number(!change.after) };
     for (const clientId of concerned.by(change)) tallyOf(clientId).add(change.kind, counts, change.id);
@@ -64,7 +65,11 @@ class Concerned {
   private readonly ofProfile = new Map<string, Set<string>>();
   private readonly ofBoxType = new Map<string, Set<string>>();
 
-  constructor(images: readonly ArchiveImage[]) {
+  /** @param within the client whose administrator changes shared things */
+  constructor(
+    images: readonly ArchiveImage[],
+    private readonly within: string | undefined,
+  ) {
     for (const { clients, users, boxes } of images) {
       for (const { id, unitIds, defaultProfileId } of clients.values()) {
         for (const unitId of unitIds) put(this.ofUnit, unitId, id);
@@ -78,11 +83,11 @@ class Concerned {
   by(change: Difference): Iterable<string> {
     switch (change.kind) {
       case 'units':
-        return [SERVICE_LOG, ...(this.ofUnit.get(change.id) ?? [])];
+        return this.shared(this.ofUnit.get(change.id));
       case 'boxTypes':
-        return [SERVICE_LOG, ...(this.ofBoxType.get(change.id) ?? [])];
+        return this.shared(this.ofBoxType.get(change.id));
       case 'profiles':
-        return [SERVICE_LOG, ...(this.ofProfile.get(change.id) ?? [])];
+        return this.shared(this.ofProfile.get(change.id));
       case 'clients':
         return [change.id];
       case 'users':
@@ -90,6 +95,10 @@ class Concerned {
       default:
         return new Set([change.before, change.after].flatMap((thing) => (thing ? [thing.clientId] : [])));
     }
+  }
+
+  private shared(users: Iterable<string> = []): Set<string> {
+    return new Set([SERVICE_LOG, ...users, ...(this.within === undefined ? [] : [this.within])]);
   }
 }
 

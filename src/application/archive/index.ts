@@ -1,4 +1,6 @@
 import { ApplyArchive } from './apply-archive.use-case';
+import { ArchiveChange } from './archive-change';
+import { ChangeClientArchive } from './change-client-archive.use-case';
 import { DiscardExtra } from './discard-extra.use-case';
 import { ExportArchive } from './export-archive.use-case';
 import { ImportTurn } from './import-turn';
@@ -6,17 +8,21 @@ import { ManageUsers } from './manage-users.use-case';
 import { NoteRestoration } from '../bags/note-restoration.use-case';
 import { ReadClient } from '../bags/read-client.use-case';
 import { RestoreClient } from '../bags/restore-client.use-case';
+import { ReadClientArchive } from './read-client-archive.use-case';
 import { Reindex } from './reindex.use-case';
 import { VerifyFiles } from '../bags/verify-files.use-case';
 
 export const archiveUseCases = [
   ApplyArchive,
+  ArchiveChange,
+  ChangeClientArchive,
   DiscardExtra,
   ExportArchive,
   ImportTurn,
   ManageUsers,
   NoteRestoration,
   ReadClient,
+  ReadClientArchive,
   Reindex,
   RestoreClient,
   VerifyFiles,

@@ -1,9 +1,11 @@
 import { CreateDocument } from './create-document.use-case';
 import { DocumentFiling } from './document-filing';
 import { DeleteDocument } from './delete-document.use-case';
+import { GetDocument } from './get-document.use-case';
 import { GroupedCreates } from './grouped-creates';
 import { ListLinking } from './list-linking';
 import { ListShareLinks } from './list-share-links.use-case';
+import { RestoreDocument } from './restore-document.use-case';
 import { RevokeShares } from './revoke-shares.use-case';
 import { SearchDocuments } from './search-documents.use-case';
 import { ShareFiles } from './share-files.use-case';
@@ -14,9 +16,11 @@ export const documentUseCases = [
   CreateDocument,
   DeleteDocument,
   DocumentFiling,
+  GetDocument,
   GroupedCreates,
   ListLinking,
   ListShareLinks,
+  RestoreDocument,
   RevokeShares,
   SearchDocuments,
   ShareFiles,

@@ -1,6 +1,12 @@
 import type { ArchiveImage } from '#domain/archive/archive-image';
 import type { Difference } from '#domain/archive/differences';
 
+/** A new thing has an id that is taken. */
+export class ThingTaken extends Error {}
+
+/** Things of the whole archive that administrators of one client may change. */
+export type SharedKind = 'profiles' | 'boxTypes';
+
 /** Uses that can prevent a removal. */
 export type Use =
   | 'documents of unit'
@@ -60,9 +66,15 @@ export interface OtherRow {
 export abstract class ArchiveStore {
   /** Rejects, with one sentence, when the schema does not match this program. */
   abstract ready(): Promise<void>;
-  /** Locks out other `apply` runs until the transaction ends. */
-  abstract lock(): Promise<void>;
-  abstract read(): Promise<ArchiveImage>;
+  /** Locks out other `apply` runs until the transaction ends; with a client, those that change it. */
+  abstract lock(clientId?: string): Promise<void>;
+  /**
+   * With a client: what is its own (without its boxes), the units that serve it, the users at home there or with grants there and those
+   * grants alone, and all box types and profiles.
+   */
+  abstract read(clientId?: string): Promise<ArchiveImage>;
+  /** The clients that use each profile, by default or in a grant, or each box type. */
+  abstract usersOf(kind: SharedKind): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** Those of the ids that are in use. */
   abstract inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of the client's units that hold documents of the client. */
@@ -74,7 +86,7 @@ export abstract class ArchiveStore {
   abstract otherRows(listId: string, keys: Iterable<string>): Promise<OtherRow[]>;
   /** In the order of insertion. */
   abstract rowsAfter(listId: string, code: number, limit: number): Promise<Omit<StoredRow, 'key'>[]>;
-  /** Writes the differences, and increments the version of every client whose structure changes. */
+  /** Writes the differences, and increments the version of every client whose structure changes. Rejects with `ThingTaken`. */
   abstract write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[]): Promise<void>;
   /** Must be called after the structure is written. */
   abstract writeRows(changes: RowChanges): Promise<void>;

@@ -6,12 +6,28 @@ export interface SignatureOrigin {
   message: string;
 }
 
+export interface BoxFilter {
+  code?: number;
+  typeId?: string;
+}
+
+export interface ListedBox extends Box {
+  typeName: string;
+  /** A number from before the box was numbered by its keeper. */
+  provisional: string | null;
+  /** Of a sub-box: the code of the outer box. */
+  outerCode: number | null;
+}
+
 /** Boxes of a client, held by the client or by a unit that serves it. */
 export abstract class Boxes {
   /** The client's box with this code; one numbered by a unit is found only for that unit. */
   abstract find(scope: Scope, unitId: string, code: number): Promise<Box | null>;
   /** The client's boxes with this code, numbered by the client or by any unit, with their sub-boxes. */
   abstract idsOf(scope: Scope, code: number): Promise<string[]>;
+  /** One page of the boxes of the one client of the scope that the client or a unit within reach numbers, by code; `page` counts from 1. */
+  abstract page(scope: Scope, filter: BoxFilter, page: number, pageSize: number): Promise<ListedBox[]>;
+  abstract count(scope: Scope, filter: BoxFilter): Promise<number>;
   /** The first boxes by code, at most `limit`, of every reachable client. */
   abstract list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]>;
 }

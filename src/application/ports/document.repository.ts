@@ -32,4 +32,9 @@ export abstract class DocumentRepository {
   abstract moveDueDay(scope: Scope, nodeCodes: readonly number[], rowCode: number, dueDay: Day | null): Promise<void>;
   /** Marks document and files as deleted and answers the keys of their objects; null when a concurrent call was first. */
   abstract markDeleted(scope: Scope, document: StoredDocument, at: Date): Promise<string[] | null>;
+  /**
+   * Undoes `markDeleted` and answers the keys of the objects of its files; null when there is no such document that is deleted. Shares and
+   * former versions stay removed. Rejects with `ExternalKeyTaken`.
+   */
+  abstract restore(scope: Scope, id: string): Promise<{ document: StoredDocument; keys: string[] } | null>;
 }

@@ -30,6 +30,11 @@ export abstract class ListRows {
   /** Changes the named members only; false when another row has the key. Requires `hold`. */
   abstract change(scope: Scope, row: ListRow, change: RowChange): Promise<boolean>;
   /**
+   * False: documents, deleted ones too, point at the row; null: there is none. Others who have read the row and are about to write with it
+   * are refused (`StructureHold`). In a transaction.
+   */
+  abstract remove(scope: Scope, listId: string, rowId: string): Promise<boolean | null>;
+  /**
    * Adds a row, or answers the existing row with this key, also if it was added concurrently. Callers add several rows in the order of
    * their keys, so that two writers cannot deadlock.
    * @param id of the row, if it is added

@@ -24,6 +24,8 @@ export abstract class ObjectJournal {
   abstract forgetStaged(): Promise<number>;
   /** In the transaction that removes the rows. */
   abstract condemn(keys: readonly string[], delayMs: number, reason: string): Promise<void>;
+  /** In the transaction that restores the rows: takes condemned keys back; false when one of them is due for deletion, or was deleted. */
+  abstract reprieve(keys: readonly string[]): Promise<boolean>;
 
   /** Condemns staged keys that were due by then; answers the number. */
   abstract condemnAbandoned(by: Date, limit: number): Promise<number>;

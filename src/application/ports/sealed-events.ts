@@ -7,8 +7,8 @@ export interface AuditFilter {
   until?: Date;
   userId?: string;
   action?: AuditAction;
-  /** As `thingOf` names it. */
-  thing?: string;
+  /** The event is about one of these, as `thingOf` names it. */
+  things?: readonly string[];
 }
 
 /** Events of these actions after one position, up to another. */

@@ -33,6 +33,14 @@ export interface FoundSession extends Session {
   foundAt: Date;
 }
 
+/** A session as it is shown to people. */
+export interface OpenSession extends Pick<Session, 'id' | 'exclusive' | 'openedAt'> {
+  /** The last renewal, or the opening. */
+  renewedAt: Date;
+  /** Until then it can be renewed. */
+  endsAt: Date;
+}
+
 /** How long a replaced access token stays valid (contract §5), for calls in flight. */
 export const REPLACED_TOKEN_MS = 60_000;
 
@@ -52,6 +60,10 @@ export abstract class Sessions {
   /** Moves on to the next refresh token if this one is still usable; null when another call did so first, or the session has ended. */
   abstract rotate(session: Session, lifetimes: Lifetimes): Promise<Session | null>;
   abstract end(sessionId: string): Promise<void>;
+  /** Those that may still be used or renewed, the newest 500. */
+  abstract ofUser(userId: string): Promise<OpenSession[]>;
+  /** False: the user has no such session, or it has ended. */
+  abstract endOf(userId: string, sessionId: string): Promise<boolean>;
   abstract endAll(userId: string): Promise<void>;
   /** Removes at most `limit` sessions that ended before then; answers the number. */
   abstract forgetOld(before: Date, limit: number): Promise<number>;

@@ -1,6 +1,6 @@
 import type { Scope } from '#domain/access/scope';
 import type { Permission } from '#domain/access/permission';
-import type { NewUser, StoredUser } from '#domain/users/user';
+import type { NewUser, StoredUser, UserProfile } from '#domain/users/user';
 
 export interface Profile {
   id: string;
@@ -16,6 +16,33 @@ export interface UserGrant {
   profile: Profile;
 }
 
+/** What of a user can be changed; absent: stays. */
+export type UserChange = Partial<
+  Pick<
+    UserProfile,
+    | 'name'
+    | 'email'
+    | 'landline'
+    | 'mobile'
+    | 'managerId'
+    | 'managerGroupId'
+    | 'pageSize'
+    | 'workScheduleId'
+    | 'calendarId'
+    | 'culture'
+    | 'notifiedOfDue'
+    | 'passwordMonths'
+    | 'mustChangePassword'
+    | 'inactiveFrom'
+  >
+>;
+
+export interface UserFilter {
+  /** Part of login or name, folded. */
+  text?: string;
+  active?: boolean;
+}
+
 /** Users created for the clients within the scope. */
 export abstract class Users {
   /** False when the login is taken. */
@@ -24,15 +51,18 @@ export abstract class Users {
   /** As `find`; locks the user and its grants until the transaction ends. */
   abstract hold(scope: Scope, id: string): Promise<StoredUser | null>;
   /** Ordered by login; `page` counts from 1. */
-  abstract page(scope: Scope, page: number, pageSize: number): Promise<StoredUser[]>;
-  abstract count(scope: Scope): Promise<number>;
+  abstract page(scope: Scope, page: number, pageSize: number, filter?: UserFilter): Promise<StoredUser[]>;
+  abstract count(scope: Scope, filter?: UserFilter): Promise<number>;
   /** Grants of a user within the scope, over any client. */
   abstract grantsOf(scope: Scope, userId: string): Promise<UserGrant[]>;
   /** Replaces the user's grants over the clients within the scope. */
   abstract replaceGrants(scope: Scope, userId: string, grants: readonly UserGrant[]): Promise<void>;
   /** Those of the scope's clients that would have no active administrator without this user. In a transaction: concurrent callers wait. */
   abstract administeredOnlyBy(scope: Scope, userId: string): Promise<string[]>;
+  abstract change(scope: Scope, userId: string, change: UserChange): Promise<void>;
   abstract setActive(scope: Scope, userId: string, active: boolean): Promise<void>;
+  /** By name. */
+  abstract allProfiles(): Promise<Profile[]>;
   abstract profiles(ids: readonly string[]): Promise<Profile[]>;
   abstract defaultProfile(clientId: string): Promise<Profile | null>;
 }

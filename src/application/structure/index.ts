@@ -1,5 +1,6 @@
 import { DescribeLevel } from './describe-level.use-case';
 import { DescribeReach } from './describe-reach.use-case';
 import { LevelExample } from './level-example';
+import { ListBoxes } from './list-boxes.use-case';
 
-export const structureUseCases = [DescribeLevel, DescribeReach, LevelExample];
+export const structureUseCases = [DescribeLevel, DescribeReach, LevelExample, ListBoxes];

@@ -1,10 +1,29 @@
 import { ChangePassword } from './change-password.use-case';
 import { ChangeStatus } from './change-status.use-case';
 import { CreateUser } from './create-user.use-case';
+import { EndSession } from './end-session.use-case';
 import { GetUser } from './get-user.use-case';
+import { ListProfiles } from './list-profiles.use-case';
+import { ListSessions } from './list-sessions.use-case';
 import { ListUsers } from './list-users.use-case';
 import { NewPassword } from './new-password';
 import { SetPermissions } from './set-permissions.use-case';
+import { UnlockUser } from './unlock-user.use-case';
+import { UpdateUser } from './update-user.use-case';
 import { UserAdministration } from './user-administration';
 
-export const userUseCases = [ChangePassword, ChangeStatus, CreateUser, GetUser, ListUsers, NewPassword, SetPermissions, UserAdministration];
+export const userUseCases = [
+  ChangePassword,
+  ChangeStatus,
+  CreateUser,
+  EndSession,
+  GetUser,
+  ListProfiles,
+  ListSessions,
+  ListUsers,
+  NewPassword,
+  SetPermissions,
+  UnlockUser,
+  UpdateUser,
+  UserAdministration,
+];

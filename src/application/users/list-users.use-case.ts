@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Users } from '#application/ports/users';
+import { Users, type UserFilter } from '#application/ports/users';
 import type { Scope } from '#domain/access/scope';
 import type { StoredUser } from '#domain/users/user';
 
@@ -12,8 +12,9 @@ export class ListUsers {
     scope: Scope,
     page: number,
     pageSize = scope.actor.pageSize,
+    filter: UserFilter = {},
   ): Promise<{ users: StoredUser[]; total: number; pages: number }> {
-    const [users, total] = await Promise.all([this.users.page(scope, page, pageSize), this.users.count(scope)]);
+    const [users, total] = await Promise.all([this.users.page(scope, page, pageSize, filter), this.users.count(scope, filter)]);
     return { users, total, pages: Math.max(1, Math.ceil(total / pageSize)) };
   }
 }

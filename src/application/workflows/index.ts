@@ -9,6 +9,7 @@ import { Flows } from './flows';
 import { GetFlowModel } from './get-flow-model.use-case';
 import { GetWorkflow } from './get-workflow.use-case';
 import { ListDefinitions } from './list-definitions.use-case';
+import { ListMyTasks } from './list-my-tasks.use-case';
 import { ListWorkflows } from './list-workflows.use-case';
 import { NamedPeople } from './named-people';
 import { UpdateForm } from './update-form.use-case';
@@ -25,6 +26,7 @@ export const workflowUseCases = [
   GetFlowModel,
   GetWorkflow,
   ListDefinitions,
+  ListMyTasks,
   ListWorkflows,
   NamedPeople,
   UpdateForm,

@@ -13,7 +13,7 @@ import {
 } from 'yaml';
 import type { ArchiveProblem, DefinitionPath } from '#domain/archive/archive-problem';
 import { isStorable } from '#domain/text';
-import { LOGICAL, NUMERIC } from './archive-schema';
+import { LOGICAL, NUMERIC } from '#infrastructure/archive-format/archive-schema';
 
 export interface Position {
   line: number;

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { ArchiveInput } from '#application/archive/apply-archive.use-case';
+import type { ArchiveInput } from '#application/archive/archive-change';
 import type { RowTable } from '#application/archive/row-import';
 import type { PartialArchive } from '#domain/archive/archive-definition';
 import type { ArchiveProblem } from '#domain/archive/archive-problem';
+import { schemaProblems } from '#infrastructure/archive-format/schema-problems';
 import { within } from '../inside';
 import { t } from '../language';
 import { sentence } from '../portuguese';
 import { parseCsv } from './csv';
 import { readModels } from './read-models';
 import { ArchiveText } from './parse-archive';
-import { schemaProblems } from './schema-problems';
 
 /** The file cannot be applied, for these reasons; each says where. */
 export class ArchiveFileError extends Error {

@@ -1,11 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import {
-  ApplyArchive,
-  ArchiveRefused,
-  RemovalNotAllowed,
-  type Applied,
-  type ApplyOptions,
-} from '#application/archive/apply-archive.use-case';
+import { ApplyArchive } from '#application/archive/apply-archive.use-case';
+import { ArchiveRefused, RemovalNotAllowed, type Applied, type ApplyOptions } from '#application/archive/archive-change';
 import { newId } from '#application/ids';
 import { operator } from '#domain/access/actor';
 import { t } from '../language';

@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'audit:view',
   'event:view',
   'webhook:manage',
+  'archive:manage',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

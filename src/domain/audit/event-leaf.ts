@@ -41,6 +41,9 @@ export function pendingText(event: StoredEvent & { salts: string; writer: string
 
 const THINGS = ['document', 'workflow', 'row', 'user', 'session', 'bill', 'webhook'] as const;
 
+/** What an id may name, as `thingOf` does. */
+export const thingsOf = (id: string): string[] => THINGS.map((kind) => `${kind}:${id}`);
+
 /** Whom or what an event is about, `document:<id>`; null: nothing single. */
 export function thingOf(subject: AuditSubject): string | null {
   for (const kind of THINGS) {

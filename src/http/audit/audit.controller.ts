@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ListAuditEvents } from '#application/audit/list-audit-events.use-case';
 import { TimeZone } from '#application/time-zone';
 import type { Scope } from '#domain/access/scope';
+import { thingsOf } from '#domain/audit/event-leaf';
 import { Operation } from '../openapi/operation';
 import { CurrentScope } from '../validation/parameters';
 import { AuditAnswer, AuditQuery } from './audit.dto';
@@ -32,12 +33,13 @@ export class AuditController {
   })
   @Get()
   async list(@CurrentScope() scope: Scope, @Query() query: AuditQuery): Promise<AuditAnswer> {
-    const { dataInicial, dataFinal, idUsuario, cursor = null, limite = USUAL_LIMIT } = query;
+    const { dataInicial, dataFinal, idUsuario, idObjeto, cursor = null, limite = USUAL_LIMIT } = query;
     const action = AuditQuery.actionOf(query);
     const filter = {
       ...(dataInicial && { from: dataInicial }),
       ...(dataFinal && { until: dataFinal }),
       ...(idUsuario !== undefined && { userId: idUsuario }),
+      ...(idObjeto !== undefined && { things: thingsOf(idObjeto) }),
       ...(action && { action }),
     };
     return AuditAnswer.from(await this.listAuditEvents.execute(scope, filter, cursor, limite), this.timeZone);

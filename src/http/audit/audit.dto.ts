@@ -11,6 +11,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'document.create': 'documento.incluir',
   'document.update': 'documento.alterar',
   'document.delete': 'documento.excluir',
+  'document.restore': 'documento.restaurar',
   'file.add': 'arquivo.incluir',
   'file.delete': 'arquivo.excluir',
   'file.sign': 'arquivo.assinar',
@@ -18,6 +19,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'share.revoke': 'compartilhamento.remover',
   'list-row.create': 'lista.incluir',
   'list-row.update': 'lista.alterar',
+  'list-row.delete': 'lista.excluir',
   'workflow.activate': 'fluxo.ativar',
   'workflow.associate': 'fluxo.associar',
   'workflow.form': 'fluxo.formulario',
@@ -27,6 +29,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'user.status': 'usuario.status',
   'user.grants': 'usuario.permissoes',
   'user.unlock': 'usuario.desbloquear',
+  'user.update': 'usuario.alterar',
   'session.open': 'sessao.abrir',
   'session.close': 'sessao.encerrar',
   'session.refuse': 'sessao.recusar',
@@ -63,6 +66,9 @@ export class AuditQuery implements PlaceQuery {
 
   @Guid({ description: 'User whose events are asked for.' })
   idUsuario?: string;
+
+  @Guid({ description: 'Document, flow, list row, user, session, bill or webhook that the events are about.' })
+  idObjeto?: string;
 
   @Choice(Object.values(ACTION_NAMES), { description: 'What was done.', example: 'documento.incluir' })
   acao?: string;

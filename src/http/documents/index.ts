@@ -1,4 +1,5 @@
+import { DocumentController } from './document.controller';
 import { DocumentsController } from './documents.controller';
 import { ShareLinksController } from './share-links.controller';
 
-export const documentControllers = [DocumentsController, ShareLinksController];
+export const documentControllers = [DocumentsController, DocumentController, ShareLinksController];

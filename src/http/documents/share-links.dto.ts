@@ -7,7 +7,7 @@ import { Guid, GuidList, Moment, readable } from '../validation/decorators';
 const FILES = 'Ids of files of the document; may repeat, or hold a comma list. Absent: all files.';
 const DEADLINE = 'Deadline; a day counts to its end. Absent: no end.';
 
-class DocumentOfClientQuery implements PlaceQuery {
+export class DocumentOfClientQuery implements PlaceQuery {
   @Guid({ description: 'Document.', required: true })
   idDocumento!: string;
 

@@ -1,4 +1,6 @@
 import type { Details, ErrorCode, FieldProblemCode } from '#domain/errors';
+import { archiveSentence } from '../archive/archive-sentence';
+import { DOWNLOAD_REASONS, expected, SEND_REASONS, XML_FAULTS } from './words';
 
 type Sentence = (details: Details) => string;
 interface Wording {
@@ -52,8 +54,11 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   SUBSCRIPTION_INVALID: say('CHAVE_DE_ASSINATURA_INVALIDA', 'Envie no cabeçalho SubscriptionKey uma chave válida para este cliente.'),
   RATE_LIMITED: say('LIMITE_DE_CHAMADAS', (d) => `O limite de chamadas do cliente foi atingido: aguarde ${d.seconds ?? 1} s.`),
   USER_NOT_FOUND: say('USUARIO_NAO_ENCONTRADO', 'O usuário não foi encontrado.'),
+  SESSION_NOT_FOUND: say('SESSAO_NAO_ENCONTRADA', 'O usuário não tem esta sessão, ou ela já terminou.'),
   DOCUMENT_UNKNOWN: say('DOCUMENTO_INEXISTENTE', 'O documento informado não existe.'),
   DOCUMENT_NOT_FOUND: say('DOCUMENTO_NAO_ENCONTRADO', 'O documento não foi encontrado.'),
+  DOCUMENT_NOT_DELETED: say('DOCUMENTO_NAO_EXCLUIDO', 'O documento não está excluído.'),
+  BYTES_GONE: say('BYTES_REMOVIDOS', 'Os arquivos deste documento já foram removidos de vez: ele não pode ser restaurado.'),
   FILE_UNKNOWN: say('ARQUIVO_INEXISTENTE', 'Um dos arquivos informados não existe neste documento.'),
   FILE_NOT_FOUND: say('ARQUIVO_NAO_ENCONTRADO', 'O arquivo não foi encontrado.'),
   PREVIEW_NOT_FOUND: say('SEM_MINIATURA', 'Este arquivo não tem miniatura.'),
@@ -66,12 +71,18 @@ export const ERRORS: Record<ErrorCode, Wording> = {
       ? `Os eventos até a posição ${Number(d.first) - 1} foram removidos pela idade: a primeira que existe é ${d.first ?? ''}.`
       : `O banco de dados foi restaurado e a posição é de outra época; os eventos mudaram a partir da posição ${d.first ?? ''}: confira os seus dados e continue com apos=${d.last ?? ''} e epoca=${d.epoch}.`,
   ),
+  ARCHIVE_CHANGED: say('ACERVO_ALTERADO', 'O acervo do cliente foi alterado por outra chamada: consulte-o novamente e repita a alteração.'),
+  ARCHIVE_REMOVES: say(
+    'REMOCOES_NAO_PERMITIDAS',
+    'A alteração remove partes do acervo: confira-as com simular=true e permita-as com remover=true.',
+  ),
   LINK_NOT_FOUND: say('LINK_NAO_ENCONTRADO', 'Este link não existe ou não está mais disponível.'),
   BILL_UNKNOWN: say('FATURA_INEXISTENTE', 'A fatura informada não existe.'),
   LIST_UNKNOWN: say('LISTA_INEXISTENTE', 'A lista informada não existe.'),
   REPORT_UNKNOWN: say('RELATORIO_INEXISTENTE', 'O relatório informado não existe: consulte GetRelatorios.'),
   LIST_NOT_FOUND: say('LISTA_NAO_ENCONTRADA', 'A lista não foi encontrada.'),
   LIST_ROW_NOT_FOUND: say('LINHA_NAO_ENCONTRADA', 'A linha não foi encontrada nesta lista.'),
+  LIST_ROW_IN_USE: say('LINHA_EM_USO', 'A linha não pode ser excluída: documentos apontam para ela, talvez documentos excluídos.'),
   NOTHING_SHARED: say('ARQUIVO_NAO_COMPARTILHADO', 'Só é possível remover o compartilhamento de arquivos compartilhados.'),
   DEADLINE_PAST: say('PRAZO_NO_PASSADO', 'O prazo de compartilhamento já passou: informe uma data futura.'),
   NO_FILES: say('DOCUMENTO_SEM_ARQUIVOS', 'O documento não tem arquivos para compartilhar.'),
@@ -123,56 +134,6 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   ),
   BUSY: say('SERVICO_OCUPADO', 'O serviço está no limite: repita a chamada em instantes.'),
   UNAVAILABLE: say('SERVICO_INDISPONIVEL', 'O serviço está temporariamente indisponível: repita a chamada em instantes.'),
-};
-
-const TYPE_NAMES: Record<string, string> = {
-  text: 'um texto',
-  number: 'um número',
-  money: 'um valor com vírgula decimal, como 1.234,56',
-  date: 'uma data no formato dd/MM/aaaa',
-  cpf: 'um CPF',
-  cnpj: 'um CNPJ',
-  'cnpj-or-cpf': 'um CNPJ ou CPF',
-  checkbox: 'true ou false',
-  options: 'uma das opções do campo',
-  object: 'um objeto',
-  list: 'uma lista',
-  base64: 'um texto em Base64',
-  extension: 'uma extensão de arquivo, como pdf',
-  email: 'um e-mail, como nome@empresa.com.br',
-  phone: 'um telefone, como (31) 3333-4444 ou (31) 99999-8888',
-  'idempotency-key': 'de 1 a 255 caracteres ASCII visíveis',
-  guid: 'um GUID',
-  integer: 'um número inteiro',
-  flag: 'true, false, 1 ou 0',
-  moment: 'uma data no formato dd/MM/aaaa, dd/MM/aaaa HH:mm ou ISO 8601',
-  day: 'uma data no formato dd/MM/aaaa ou aaaa-MM-dd',
-  'webhook-url': 'um endereço https, como https://erp.exemplo.com.br/acervo',
-};
-
-const expected = (name: string | number | undefined) => TYPE_NAMES[String(name)] ?? 'um valor válido';
-
-const DOWNLOAD_REASONS: Record<string, string> = {
-  'not-allowed': 'o endereço não é permitido',
-  unreachable: 'o endereço não respondeu',
-  timeout: 'o tempo limite foi excedido',
-  status: 'a resposta não foi o arquivo',
-  'too-large': 'o arquivo passa do limite de tamanho',
-  incomplete: 'o arquivo veio vazio ou incompleto',
-};
-
-const SEND_REASONS: Record<string, string> = {
-  refused: 'a resposta foi outra',
-  'not-allowed': 'o endereço não é permitido',
-  unreachable: 'o endereço não respondeu',
-  timeout: 'o tempo limite foi excedido',
-};
-
-const XML_FAULTS: Record<string, string> = {
-  malformed: 'O XML não é bem formado',
-  doctype: 'O XML não pode conter DTD nem declarar entidades',
-  'too-deep': 'O XML tem níveis demais',
-  encoding: 'O XML não está na codificação que declara, ou ela não é conhecida',
 };
 
 /** Code and message of each field problem. */
@@ -291,6 +252,7 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
     (d) =>
       `${d.task === undefined ? 'O responsável' : `Um responsável pela tarefa ${d.task}`} está inativo ou não tem permissão, em nenhum nível, para atuar nos fluxos deste cliente.`,
   ),
+  DEFINITION: say('DEFINICAO_RECUSADA', (d) => archiveSentence(String(d.message))),
   SIGNING_NEEDS_PDF: say('ASSINATURA_EXIGE_PDF', 'Só arquivos PDF podem ser marcados para assinatura.'),
   SIGNING_NEEDS_SHARE: say(
     'ASSINATURA_EXIGE_COMPARTILHAMENTO',

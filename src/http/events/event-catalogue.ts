@@ -13,6 +13,7 @@ const SUMMARIES: Readonly<Record<AuditAction, string>> = {
   'document.create': 'A document was created',
   'document.update': 'Fields or lists of a document were changed',
   'document.delete': 'A document was deleted',
+  'document.restore': 'A deleted document was restored, with its files',
   'file.add': 'Files were added to a document',
   'file.delete': 'A file of a document was deleted',
   'file.sign': 'Files were signed: each is another file now',
@@ -20,6 +21,7 @@ const SUMMARIES: Readonly<Record<AuditAction, string>> = {
   'share.revoke': 'Share links of a document were revoked',
   'list-row.create': 'A row was added to a list',
   'list-row.update': 'A row of a list was changed',
+  'list-row.delete': 'A row of a list was deleted',
   'workflow.activate': 'A flow was started',
   'workflow.associate': 'Documents were added to a flow',
   'workflow.form': 'The form of a step was changed',
@@ -29,8 +31,9 @@ const SUMMARIES: Readonly<Record<AuditAction, string>> = {
   'user.status': 'A user was blocked or let in again',
   'user.grants': 'The permissions of a user were changed',
   'user.unlock': 'The log-in of a user was unlocked',
+  'user.update': 'A user was changed',
   'session.open': 'A user logged in',
-  'session.close': 'A user logged out',
+  'session.close': 'A session was ended',
   'session.refuse': 'A log-in was refused',
   'bill.create': 'A period was billed',
   'subscription-key.rotate': 'A subscription key was replaced',
@@ -91,7 +94,7 @@ function schemaOf(action: AuditAction, name: EventMember): object {
 function exampleOf(action: AuditAction): CloudEventBody {
   const subject = Object.fromEntries(EVENT_DATA[action].map((name) => [name, MEMBER_DOCS[name].example]));
   const why = action === 'webhook.disable' && { why: 'gone' };
-  const fields = action === 'webhook.update' && { fields: ['types'] };
+  const fields = { 'webhook.update': ['types'], 'user.update': ['name', 'email'] }[action as string];
   const hasDigests = ['document.create', 'file.add', 'file.sign', 'workflow.activate'].includes(action);
   return cloudEventOf(
     {
@@ -103,7 +106,7 @@ function exampleOf(action: AuditAction): CloudEventBody {
       address: null,
       requestId: null,
       action,
-      subject: { ...(subject as Record<string, string>), ...why, ...fields },
+      subject: { ...(subject as Record<string, string>), ...why, ...(fields && { fields }) },
       files: hasDigests ? [EXAMPLE_FILE] : null,
       hash: '',
     },

@@ -1,7 +1,8 @@
-import { Body, Controller, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AddListRow } from '#application/lists/add-list-row.use-case';
 import { ChangeListRow } from '#application/lists/change-list-row.use-case';
+import { RemoveListRow } from '#application/lists/remove-list-row.use-case';
 import { SearchListRows } from '#application/lists/search-list-rows.use-case';
 import type { FieldProblem } from '#domain/errors';
 import type { Scope } from '#domain/access/scope';
@@ -19,6 +20,7 @@ import {
   ChangeRowQuery,
   CriterionBody,
   FoundRowAnswer,
+  RowQuery,
   RowPreviewAnswer,
   SearchRowsQuery,
   toCells,
@@ -34,6 +36,7 @@ const PREVIEWED = { status: 200, description: 'With `simular`: the row as it wou
 export class ListRowsController {
   constructor(
     private readonly changeListRow: ChangeListRow,
+    private readonly removeListRow: RemoveListRow,
     private readonly addListRow: AddListRow,
     private readonly searchListRows: SearchListRows,
   ) {}
@@ -66,6 +69,23 @@ export class ListRowsController {
     if (query.simular) return new Answer(toPreview(await this.changeListRow.simulate(scope, input), ignored));
     await this.changeListRow.execute(scope, input);
     return new Answer('Registro alterado com sucesso.');
+  }
+
+  @Operation({
+    number: null,
+    summary: 'Delete a list item',
+    description:
+      'Refused while documents point at it, also deleted ones, which may be restored. Rows of child lists keep their own values.',
+    permission: 'list:change',
+    reach: 'place',
+    query: RowQuery,
+    answer: { status: 200, description: 'Done.', schema: { type: 'string' } },
+    refusals: { codes: ['LIST_NOT_FOUND', 'LIST_ROW_NOT_FOUND', 'LIST_ROW_IN_USE'] },
+  })
+  @Delete('Lista/:idLista/Cliente/:idCliente/LinhaLista/:idLinhaLista')
+  async remove(@CurrentScope() scope: Scope, @Query() { idLista, idLinhaLista }: RowQuery): Promise<string> {
+    await this.removeListRow.execute(scope, idLista, idLinhaLista);
+    return 'Registro excluído com sucesso.';
   }
 
   @Operation({

@@ -20,6 +20,17 @@ export class ChangeRowQuery extends AddRowQuery {
   idLinhaLista!: string;
 }
 
+export class RowQuery implements PlaceQuery {
+  @Guid({ description: 'List.', required: true, example: EXAMPLE.list })
+  idLista!: string;
+
+  @Guid({ description: 'Client that owns the list.', required: true })
+  idCliente!: string;
+
+  @Guid({ description: 'Row of the list.', required: true })
+  idLinhaLista!: string;
+}
+
 export class SearchRowsQuery implements PlaceQuery {
   @Guid({ description: 'List.', required: true, example: EXAMPLE.list })
   idLista!: string;

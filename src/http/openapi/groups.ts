@@ -48,6 +48,12 @@ export const GROUPS: readonly Group[] = [
     title: 'Structure',
     description: 'Extension: units, clients and levels within reach, with every id that the other operations ask for.',
   },
+  {
+    name: 'Archive',
+    portuguese: 'Acervo',
+    title: 'Archive',
+    description: "Extension: a client's levels, fields, lists, workflows and profiles as one archive file, for its administrators.",
+  },
   { name: 'Audit', portuguese: 'Auditoria', title: 'Audit', description: 'Extension: who did what, when and from where.' },
   {
     name: 'Event',

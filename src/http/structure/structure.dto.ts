@@ -16,7 +16,7 @@ export const TYPE_NAMES: Record<FieldType, string> = {
   options: 'Lista',
 };
 
-const PERMISSION_NAMES: Record<Permission, string> = {
+export const PERMISSION_NAMES: Record<Permission, string> = {
   'document:view': 'documento.consultar',
   'document:create': 'documento.incluir',
   'document:update': 'documento.alterar',
@@ -36,6 +36,7 @@ const PERMISSION_NAMES: Record<Permission, string> = {
   'audit:view': 'auditoria.consultar',
   'event:view': 'evento.consultar',
   'webhook:manage': 'webhook.administrar',
+  'archive:manage': 'acervo.administrar',
 };
 
 class FieldAnswer {

@@ -88,8 +88,8 @@ export abstract class BodyInterceptor implements NestInterceptor {
     if (!this.understands(type) || encoding !== 'identity') throw new DomainError('MEDIA_TYPE_UNSUPPORTED');
     if (announced > this.limits.maxBodyBytes) throw new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
     const tenant = tenantOf(request);
-    // Bodies without files have a small limit, so they need no quota.
-    const giveBack = spec.files ? this.loadShedding.body(tenant, announced) : undefined;
+    // Other bodies have a small limit, so they need no quota.
+    const giveBack = spec.files || spec.large ? this.loadShedding.body(tenant, announced) : undefined;
     let leave: (() => void) | undefined;
     try {
       if (spec.files && !(announced < SMALL_BODY_BYTES)) leave = await this.slots.take(body, tenant);

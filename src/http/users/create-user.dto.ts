@@ -6,7 +6,23 @@ import { CalendarDay, Flag, Guid, Integer, readable, Text } from '../validation/
 
 const PHONE = /^\(\d{2}\) \d{4,5}-\d{4}$/;
 
-const none = (text: string | null | undefined) => text?.trim() || null;
+export const none = (text: string | null | undefined) => text?.trim() || null;
+
+interface Contacts {
+  email?: string | null;
+  telefoneFixo?: string | null;
+  telefoneCelular?: string | null;
+}
+
+export function contactProblems({ email, telefoneFixo, telefoneCelular }: Contacts): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (readable(email) !== null && !isEmail((email as string).trim()))
+    problems.push({ path: ['email'], code: 'FORMAT', details: { type: 'email' } });
+  for (const [name, phone] of Object.entries({ telefoneFixo, telefoneCelular })) {
+    if (none(phone) && !PHONE.test(phone as string)) problems.push({ path: [name], code: 'FORMAT', details: { type: 'phone' } });
+  }
+  return problems;
+}
 
 /** Values for "" (contract §5). */
 const DEFAULTS = { pageSize: 50, culture: 1 } as const;
@@ -78,14 +94,8 @@ export class CreateUserBody {
   @Guid({ description: 'Unit that serves this client.', required: true })
   idUnidadePermissao!: string;
 
-  static checkMembers({ email, telefoneFixo, telefoneCelular }: Partial<CreateUserBody>): FieldProblem[] {
-    const problems: FieldProblem[] = [];
-    if (readable(email) !== null && !isEmail((email as string).trim()))
-      problems.push({ path: ['email'], code: 'FORMAT', details: { type: 'email' } });
-    for (const [name, phone] of Object.entries({ telefoneFixo, telefoneCelular })) {
-      if (none(phone) && !PHONE.test(phone as string)) problems.push({ path: [name], code: 'FORMAT', details: { type: 'phone' } });
-    }
-    return problems;
+  static checkMembers(body: Partial<CreateUserBody>): FieldProblem[] {
+    return contactProblems(body);
   }
 
   /** Values that the archive can check. */

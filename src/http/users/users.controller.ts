@@ -145,8 +145,9 @@ export class UsersController {
     answer: { status: 200, description: 'One page of users.', type: UsersAnswer },
   })
   @Get()
-  async list(@CurrentScope() scope: Scope, @Query() { Pagina = 1, TamanhoPagina }: UsersQuery): Promise<UsersAnswer> {
-    const { users, total, pages } = await this.listUsers.execute(scope, Pagina, TamanhoPagina);
+  async list(@CurrentScope() scope: Scope, @Query() query: UsersQuery): Promise<UsersAnswer> {
+    const { Pagina = 1, TamanhoPagina } = query;
+    const { users, total, pages } = await this.listUsers.execute(scope, Pagina, TamanhoPagina, UsersQuery.filterOf(query));
     return { QtdUsuarios: total, TotalPaginas: pages, Usuarios: users.map((user) => UserAnswer.from(user)) };
   }
 

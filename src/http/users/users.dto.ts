@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { UserWithGrants } from '#application/users/get-user.use-case';
 import type { GrantInput } from '#application/users/set-permissions.use-case';
+import { fold } from '#domain/text';
 import type { StoredUser } from '#domain/users/user';
 import { Choice, Guid, Integer, Text } from '../validation/decorators';
 
@@ -15,6 +16,16 @@ export class UsersQuery {
 
   @Integer({ description: "Users per page; the caller's own number unless given.", min: 1, max: 500 })
   TamanhoPagina?: number;
+
+  @Text({ description: 'Part of the login or name, ignoring case and accents.', max: 250, example: 'silva' })
+  texto?: string;
+
+  @Choice(['A', 'I'], { description: 'A active, I inactive; absent: all.', example: 'A' })
+  status?: 'A' | 'I';
+
+  static filterOf({ texto, status }: UsersQuery) {
+    return { ...(texto?.trim() && { text: fold(texto) }), ...(status && { active: status === 'A' }) };
+  }
 }
 
 export class PasswordBody {

@@ -10,6 +10,7 @@ import { Boxes, SignatureOrigins } from '#application/ports/boxes';
 import { ClientRecords } from '#application/ports/client-records';
 import { Clock } from '#application/ports/clock';
 import { DocumentIndex } from '#application/ports/document-index';
+import { DocumentHeads } from '#application/ports/document-heads';
 import { DocumentSearch } from '#application/ports/document-search';
 import { DocumentCounts } from '#application/ports/document-counts';
 import { DocumentRepository } from '#application/ports/document.repository';
@@ -20,6 +21,7 @@ import { EventSealing } from '#application/ports/event-sealing';
 import { FileVersions } from '#application/ports/file-versions';
 import { FileWork } from '#application/ports/file-work';
 import { Metering } from '#application/ports/metering';
+import { OpenTasks } from '#application/ports/open-tasks';
 import { ObjectJournal } from '#application/ports/object-journal';
 import { OperatorAccounts } from '#application/ports/operator-accounts';
 import { RateWindows } from '#application/ports/rate-windows';
@@ -64,6 +66,7 @@ import { TypeOrmMetering } from './billing/typeorm-metering';
 import { openDataSource } from './data-source';
 import { TypeOrmDocumentCounts } from './documents/typeorm-document-counts';
 import { TypeOrmDocumentRepository } from './documents/typeorm-document.repository';
+import { TypeOrmDocumentHeads } from './documents/typeorm-document-heads';
 import { TypeOrmDocumentSearch } from './documents/typeorm-document-search';
 import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-share.repository';
 import { TypeOrmObjectJournal } from './files/typeorm-object-journal';
@@ -94,6 +97,7 @@ import { TypeOrmStructures } from './structure/typeorm-structures';
 import { TypeOrmDescribedWebhooks } from './archive/typeorm-described-webhooks';
 import { TypeOrmWebhookQueue } from './webhooks/typeorm-webhook-queue';
 import { TypeOrmWebhooks } from './webhooks/typeorm-webhooks';
+import { TypeOrmOpenTasks } from './workflows/typeorm-open-tasks';
 import { TypeOrmWorkflowDefinitions } from './structure/typeorm-workflow-definitions';
 import { TypeOrmUnitOfWork } from './typeorm-unit-of-work';
 import { TypeOrmParticipants, TypeOrmWorkflows } from './workflows/typeorm-workflows';
@@ -150,6 +154,8 @@ const PROVIDERS: Provider[] = [
     inject: [Sql, CONFIG],
   },
   { provide: Counters, useClass: TypeOrmCounters },
+  { provide: OpenTasks, useClass: TypeOrmOpenTasks },
+  { provide: DocumentHeads, useClass: TypeOrmDocumentHeads },
   { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
   { provide: FileVersions, useClass: TypeOrmFileVersions },
   { provide: FileWork, useClass: TypeOrmFileWork },

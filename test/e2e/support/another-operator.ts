@@ -1,4 +1,5 @@
-import { ApplyArchive, type ApplyOptions } from '#application/archive/apply-archive.use-case';
+import { ApplyArchive } from '#application/archive/apply-archive.use-case';
+import type { ApplyOptions } from '#application/archive/archive-change';
 import { ExportArchive } from '#application/archive/export-archive.use-case';
 import { RestoreClient } from '#application/bags/restore-client.use-case';
 import { operator } from '#domain/access/actor';

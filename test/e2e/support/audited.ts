@@ -10,8 +10,8 @@ import { filedPdfs, ORIGIN, SIGN, signBody } from './signing';
 import { CREATE, grant, madeBy, makeUser, OTHER_PASSWORD, PROFILES, userBody, USERS } from './users';
 
 const LIST = 'Funcionários';
-const list = stableId('list', DEMO_CLIENT, LIST);
-const cell = (label: string, valorCampo: string) => ({ idCampo: stableId('list-field', DEMO_CLIENT, LIST, label), valorCampo });
+export const list = stableId('list', DEMO_CLIENT, LIST);
+export const cell = (label: string, valorCampo: string) => ({ idCampo: stableId('list-field', DEMO_CLIENT, LIST, label), valorCampo });
 
 /** A call of an operation that changes something. */
 export interface AuditedCall {
@@ -98,7 +98,7 @@ const adds = ['Post', 'Upload'].map((name): AuditedOperation => ({
 }));
 
 /** A user of Empresa Exemplo with read permission, for the operations on users. */
-const onUser = (
+export const onUser = (
   name: string,
   action: string,
   method: string,
@@ -111,7 +111,7 @@ const onUser = (
   action,
   ready: async (api) => {
     const { id } = await makeUser(api);
-    return { method, path: `${USERS}/${id}/${tail}`, body, wrong, subject: () => ({ userId: id, ...subject }) };
+    return { method, path: [USERS, id, ...(tail ? [tail] : [])].join('/'), body, wrong, subject: () => ({ userId: id, ...subject }) };
   },
 });
 

@@ -166,10 +166,20 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
   };
   const other = await filed(new Api(url, tokens.get('other client')), place(OTHER, EAST, 'Gama'));
   const [kept, deleted] = [await fresh(), await fresh()];
-  await right.delete('/api/Documento/Delete', { query: { ...own, idDocumento: deleted.document } });
+  const remove = async (idDocumento: string) => void (await right.delete('/api/Documento/Delete', { query: { ...own, idDocumento } }));
+  await remove(deleted.document);
   const rowOf = async (client: string, list: string) => {
     const [row] = (await database.query(`SELECT id FROM list_row WHERE list_id = '${stableId('list', client, list)}'`)) as { id: string }[];
     return row!.id;
+  };
+  let rows = 0;
+  const freshRow = async () => {
+    const cellOf = (label: string, valorCampo: string) => ({ idCampo: stableId('list-field', CLIENT, 'Pessoas', label), valorCampo });
+    const { text } = await right.post('/api/AdicionarItemLista/Post', {
+      query: { idCliente: clientId, idLista: stableId('list', CLIENT, 'Pessoas') },
+      body: [cellOf('Código', String(900_000 + ++rows)), cellOf('Nome', SECRET)],
+    });
+    return /'(.+)'/.exec(text)![1]!;
   };
   const billOf = async (client: string) => {
     const [bill] = (await database.query(`SELECT id FROM bill WHERE client_id = '${stableId('client', client)}'`)) as { id: string }[];
@@ -193,6 +203,14 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     await database.query(`DELETE FROM webhook WHERE client_id = '${clientId}' AND id <> '${webhooks.own}'`);
     return webhookOf(right, clientId);
   };
+  const sessionOf = (login: string) => async () => {
+    await signIn(url, login);
+    const [row] = (await database.query(
+      `SELECT id FROM session WHERE user_id = ${idOf(login)} AND ended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
+    )) as { id: string }[];
+    return row!.id;
+  };
+  const freshSession = sessionOf('alvo');
   const signing = { idCliente: clientId, origemAssinatura: stableId('origin', CLIENT, ORIGIN) };
   const signed = await fresh();
   await sign(right, [signed.file], signing);
@@ -202,8 +220,11 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
     service,
     right,
     fresh,
+    remove,
     receiver,
     freshWebhook,
+    freshRow,
+    freshSession,
     freshFlow: () => freshFlow(right, service, CLIENT, 'Pessoas'),
     signatureCode,
     tokenOf: (caller, permission) => (caller === 'without the permission' ? lacking.get(permission)! : tokens.get(caller)!),
@@ -223,6 +244,7 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
       responsible: both(stableId('user', 'certo'), stableId('user', 'outro-cliente')),
       profile: { own: stableId('profile', 'Leitor da matriz'), unknown: NOBODY, malformed: 'nada' },
       webhook: webhooks,
+      session: both(await freshSession(), await sessionOf('alheio')()),
       origin: both(stableId('origin', CLIENT, ORIGIN), stableId('origin', OTHER, ORIGIN)),
       'box type': { own: types[0]!.id, unknown: NOBODY, malformed: 'nada' },
       bill: both(await billOf(CLIENT), await billOf(OTHER)),

@@ -9,6 +9,10 @@ import { signBody } from './signing';
 
 /** Ends the session of the caller. */
 export const LOGOUT = 'POST /api/Autenticacao/Logout';
+/** Of a row that nothing needs. */
+export const REMOVE_ROW = 'DELETE /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLinhaLista}';
+/** Of a deleted document. */
+export const RESTORE = 'POST /api/Documento/{idDocumento}/cliente/{idCliente}/restaurar';
 
 let counter = 100;
 const next = () => String(++counter);
@@ -48,6 +52,8 @@ export const SAMPLES: Record<string, Sample> = {
   'PUT /api/Documento/Put': { body: () => [{ campo: 'Assunto', valor: next() }] },
   'GET /api/Documento/Get': { query: { BuscarQtdPaginasDocumento: 'true' } },
   'DELETE /api/Documento/Delete': {},
+  [`GET ${SHARING}`]: {},
+  [RESTORE]: {},
   [`GET ${SHARING}/compartilhar-arquivos`]: {},
   [`POST ${SHARING}/compartilhar-arquivos`]: { body: () => ({}) },
   [`PATCH ${SHARING}/removercompartilhamento-arquivos`]: { body: () => ({}) },
@@ -56,6 +62,7 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/Lista/GetCamposDaLista': {},
   'GET /api/Lista/GetLinhaLista': {},
   'PUT /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLinhaLista}': { body: () => [{ valorCampo: next() }] },
+  [REMOVE_ROW]: {},
   'POST /api/AdicionarItemLista/Post': { body: () => [{ valorCampo: next() }, { idCampo: codeField, valorCampo: next() }] },
   'POST /api/Lista/RetornaLinhaListasPorCampoValor/{idLista}/{idUnidade}/{idCliente}': { body: () => [{ valorCampo: SECRET }] },
   'POST /api/Usuario/AdicionarUsuario': {
@@ -76,6 +83,11 @@ export const SAMPLES: Record<string, Sample> = {
   'PUT /api/Usuario/{IdUsuario}/Permissoes': { body: () => [{}] },
   'GET /api/Usuario': { query: { TamanhoPagina: '500' } },
   'GET /api/Usuario/{IdUsuario}': {},
+  'PUT /api/Usuario/{IdUsuario}': { body: () => ({ nome: `Novo ${next()}` }) },
+  'POST /api/Usuario/{IdUsuario}/Desbloquear': {},
+  'GET /api/Usuario/{IdUsuario}/Sessoes': {},
+  'DELETE /api/Usuario/{IdUsuario}/Sessoes/{idSessao}': {},
+  'GET /api/Perfil': {},
   'GET /api/Auditoria': {},
   'GET /api/Evento': {},
   'GET /api/Arquivo/Recibo': {},
@@ -98,6 +110,10 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/Relatorios/GetDadosRelatorios': { always: ['idCliente'], leaves: ['idUnidade', 'IdParam'] },
   'GET /api/ConfWorkflow/{idCliente}': {},
   ...FLOW_SAMPLES,
+  'GET /api/Acervo/{idCliente}': {},
+  'PUT /api/Acervo/{idCliente}': { query: { simular: 'true' }, body: () => ({ boxTypes: [{ name: `Caixa ${next()}` }] }) },
+  'GET /api/Caixa/{idCliente}': {},
+  'GET /api/Workflow/Cliente/{idCliente}/tarefas': {},
   'GET /api/Estrutura': {},
   'GET /api/Estrutura/{idArvoreOrganizacional}': {},
   'GET /saude/viva': {},

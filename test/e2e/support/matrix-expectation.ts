@@ -29,6 +29,7 @@ const BEYOND: Record<(typeof CALLERS)['elsewhere'][number], readonly Species[]> 
     'bill',
     'origin',
     'webhook',
+    'session',
     ...OF_FLOWS,
   ],
   'other unit': ['unit', 'document', 'file', 'bill'],

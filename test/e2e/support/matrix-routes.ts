@@ -27,6 +27,8 @@ const SPECIES: Record<string, Species> = {
   billid: 'bill',
   idrelatorio: 'report',
   idwebhook: 'webhook',
+  idsessao: 'session',
+  idobjeto: 'free',
   idnivel: 'level',
   // Specific to each report and covered by the tests of 8.2.
   idparam: 'free',

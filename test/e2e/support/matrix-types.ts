@@ -24,6 +24,7 @@ export type Species =
   | 'report'
   | 'origin'
   | 'webhook'
+  | 'session'
   | 'free'
   | FlowSpecies;
 export type Kind = 'own' | 'foreign' | 'unknown' | 'deleted' | 'malformed';
@@ -77,10 +78,15 @@ export interface MatrixScene {
   signatureCode: string;
   /** A document of the right user's, with one file, shared. */
   fresh(): Promise<{ document: string; file: string; link: string }>;
+  remove(document: string): Promise<void>;
   /** A flow of the permitted user at its second step. */
   freshFlow(): Promise<{ flow: string; execution: string }>;
   right: Api;
   receiver: Receiver;
+  /** A row of the permitted user's list that no document points at. */
+  freshRow(): Promise<string>;
+  /** A session of the user whom the permitted one administers. */
+  freshSession(): Promise<string>;
   /** A webhook of the permitted user, in the place of the one before. */
   freshWebhook(): Promise<string>;
 }

@@ -5,6 +5,7 @@ import { base64, IDS, place, type Answer, type Call } from './api';
 import { bodyOf, createdBy, type Sent, type Version } from './creates';
 import { Receiver, WEBHOOKS } from './receivers';
 import { REPORT } from './reports';
+import { adminCalls } from './personal-admin-calls';
 import { flowCalls } from './personal-flow-calls';
 import { modelCalls } from './personal-model-calls';
 import type { Right, Send } from './personal-right';
@@ -239,6 +240,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     'GET /api/Estrutura/{idArvoreOrganizacional}': [{ path: `/api/Estrutura/${IDS.contracts}` }],
     ...(await modelCalls(send)),
     ...(await flowCalls(send)),
+    ...(await adminCalls(send, { document: one.id, deleted: (await make()).id, user: idUser, caller: session.IdUsuario as string })),
     'GET /.well-known/acervo-selos': [{ path: '/.well-known/acervo-selos' }],
     'GET /saude/viva': [{ path: '/saude/viva' }],
     'GET /saude/pronta': [{ path: '/saude/pronta' }],

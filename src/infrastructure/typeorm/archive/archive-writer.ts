@@ -20,6 +20,7 @@ import {
   UserGrantRow,
 } from '../rows';
 import type { Sql } from '../sql';
+import { searchTextOf } from '../users/search-text';
 import { raiseRightsByProfiles, raiseRightsOfUser, raiseStructureVersions } from '../users/rights';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { batches } from '../batches';
@@ -103,7 +104,8 @@ export class ArchiveWriter {
     for (const { id, before, attributes } of found) {
       if (before && attributes.includes('login')) await manager.update(UserAccountRow, { id }, { loginKey: id });
     }
-    await this.things('users', UserAccountRow, ({ grants: _grants, ...user }: UserImage) => ({ ...user, loginKey: fold(user.login) }), {
+    const rowOf = ({ grants: _grants, ...user }: UserImage) => ({ ...user, loginKey: fold(user.login), searchText: searchTextOf(user) });
+    await this.things('users', UserAccountRow, rowOf, {
       pageSize: 50,
       rights: this.firstVersion,
       createdAt: this.clock.now(),

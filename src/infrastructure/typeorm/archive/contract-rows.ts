@@ -34,10 +34,14 @@ export const rowOfService = (service: ServiceImage): ContractServiceRow => {
   };
 };
 
-export async function readContracts(manager: EntityManager, { contracts, services }: MutableImage): Promise<void> {
-  const rows = await manager.find(ContractRow, { order: { number: 'ASC', id: 'ASC' } });
+export async function readContracts(
+  manager: EntityManager,
+  { contracts, services }: MutableImage,
+  where: { clientId?: string },
+): Promise<void> {
+  const rows = await manager.find(ContractRow, { where, order: { number: 'ASC', id: 'ASC' } });
   for (const { startsOn: from, endsOn: until, ...row } of rows) contracts.set(row.id, { ...row, from, until });
-  const lines = await manager.find(ContractServiceRow, { order: { contractId: 'ASC', position: 'ASC' } });
+  const lines = await manager.find(ContractServiceRow, { where, order: { contractId: 'ASC', position: 'ASC' } });
   for (const row of lines) {
     const { id, clientId, contractId, position, kind, description, startsOn: from, endsOn: until } = row;
     services.set(id, {

@@ -1,4 +1,4 @@
-import { In, type EntitySchema, type FindOperator } from 'typeorm';
+import { In, type EntitySchema } from 'typeorm';
 import type { ArchiveImage, FieldImage, LevelImage } from '#domain/archive/archive-image';
 import { ofKind, type Difference } from '#domain/archive/differences';
 import { FieldRow, ListRowValueRow, NodeFieldRow, NodeListRow, TreeNodeRow, ValueListRow } from '../rows';
@@ -19,8 +19,10 @@ export class StructureWriter {
   ) {}
 
   async write(): Promise<void> {
-    await this.load(TreeNodeRow, this.levelCodes);
-    await this.load(FieldRow, this.fieldCodes);
+    const changed = [...ofKind(this.all, 'levels'), ...ofKind(this.all, 'fields')];
+    const clients = [...new Set(changed.flatMap(({ before, after }) => [before, after].flatMap((thing) => thing?.clientId ?? [])))];
+    await this.load(TreeNodeRow, this.levelCodes, 'clientId', clients);
+    await this.load(FieldRow, this.fieldCodes, 'clientId', clients);
     await this.remove();
     await this.lists();
     await this.levels();
@@ -31,13 +33,13 @@ export class StructureWriter {
   }
 
   private async load(
-    target: EntitySchema<{ id: string; code: number }>,
+    target: EntitySchema<{ id: string; clientId: string; code: number }>,
     codes: Map<string, number>,
-    ids?: readonly string[],
+    by: 'id' | 'clientId',
+    ids: readonly string[],
   ): Promise<void> {
-    const find = (where: { id?: FindOperator<string> }) =>
-      this.unitOfWork.manager.find(target, { select: { id: true, code: true }, where });
-    const rows = ids ? await inBatches(ids, (batch) => find({ id: In(batch) })) : await find({});
+    const { manager } = this.unitOfWork;
+    const rows = await inBatches(ids, (batch) => manager.find(target, { select: { id: true, code: true }, where: { [by]: In(batch) } }));
     for (const { id, code } of rows) codes.set(id, code);
   }
 
@@ -75,6 +77,7 @@ export class StructureWriter {
       await this.load(
         TreeNodeRow,
         this.levelCodes,
+        'id',
         ready.map(({ id }) => id),
       );
       waiting = waiting.filter((level) => !ready.includes(level));
@@ -96,6 +99,7 @@ export class StructureWriter {
     await this.load(
       FieldRow,
       this.fieldCodes,
+      'id',
       added.map(({ id }) => id),
     );
     for (const { before, after: field } of found) {

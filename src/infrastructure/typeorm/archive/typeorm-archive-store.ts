@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ArchiveStore, type OtherRow, type RowChanges, type StoredRow, type Use } from '#application/ports/archive-store';
+import {
+  ArchiveStore,
+  ThingTaken,
+  type OtherRow,
+  type RowChanges,
+  type SharedKind,
+  type StoredRow,
+  type Use,
+} from '#application/ports/archive-store';
 import { Clock } from '#application/ports/clock';
 import type { ArchiveImage } from '#domain/archive/archive-image';
 import type { Difference } from '#domain/archive/differences';
+import { isDuplicate } from '../database-errors';
 import { openSchema } from '../migrate';
 import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -32,6 +41,14 @@ const USES: Record<Use, string> = {
      WHERE EXISTS (SELECT 1 FROM workflow w WHERE w.client_id = x.client_id AND w.definition_id = x.id)`,
 };
 
+/** A client has more boxes than types: each type is looked for once. */
+const SHARED: Record<SharedKind, string> = {
+  profiles: `SELECT g.profile_id AS thing, g.client_id AS client FROM user_grant g GROUP BY g.profile_id, g.client_id
+     UNION SELECT c.default_profile_id AS thing, c.id AS client FROM client c WHERE c.default_profile_id IS NOT NULL`,
+  boxTypes: `SELECT t.id AS thing, c.id AS client FROM client c CROSS JOIN box_type t
+     WHERE EXISTS (SELECT 1 FROM box b WHERE b.client_id = c.id AND b.type_id = t.id)`,
+};
+
 /** Written statements (uses, list rows, due dates): they cover millions of documents. */
 @Injectable()
 export class TypeOrmArchiveStore extends ArchiveStore {
@@ -52,15 +69,24 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   }
 
   /** SQLite allows one writer at a time; a transaction that read before another one's write is restarted. */
-  async lock(): Promise<void> {
+  async lock(clientId?: string): Promise<void> {
     if (this.sql.isSqlite) return;
+    if (clientId !== undefined) return void (await this.sql.rows('SELECT c.id FROM client c WHERE c.id = ? FOR UPDATE', [clientId]));
     await this.sql.rows('SELECT c.id FROM client c ORDER BY c.id FOR UPDATE');
     // Passwords, status and permissions are written under these locks, so that stale data cannot overwrite them.
     await this.sql.rows('SELECT u.id FROM user_account u ORDER BY u.id FOR UPDATE');
   }
 
-  read(): Promise<ArchiveImage> {
-    return new ArchiveReader(this.unitOfWork.manager, this.clock.now()).read();
+  read(clientId?: string): Promise<ArchiveImage> {
+    return new ArchiveReader(this.unitOfWork.manager, this.clock.now(), clientId).read();
+  }
+
+  async usersOf(kind: SharedKind): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const users = new Map<string, Set<string>>();
+    for (const { thing, client } of await this.sql.rows<{ thing: string; client: string }>(SHARED[kind])) {
+      users.set(thing, (users.get(thing) ?? new Set()).add(client));
+    }
+    return users;
   }
 
   async inUse(use: Use, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -107,7 +133,11 @@ export class TypeOrmArchiveStore extends ArchiveStore {
   async write(before: ArchiveImage, after: ArchiveImage, differences: readonly Difference[]): Promise<void> {
     // Starts at the time in seconds, which grows faster than versions: a re-created client never reuses a version of its predecessor.
     const firstVersion = Math.floor(this.clock.now().getTime() / 1000);
-    await new ArchiveWriter(this.sql, this.unitOfWork, this.clock, before, after, differences, firstVersion).write();
+    try {
+      await new ArchiveWriter(this.sql, this.unitOfWork, this.clock, before, after, differences, firstVersion).write();
+    } catch (error) {
+      throw isDuplicate(error) ? new ThingTaken('an id is taken', { cause: error }) : error;
+    }
   }
 
   writeRows(changes: RowChanges): Promise<void> {

@@ -6,6 +6,7 @@ import { fold } from '#domain/text';
 import { isDuplicate } from '../database-errors';
 import { UserAccountRow, UserGrantRow } from '../rows';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { searchTextOf } from '../users/search-text';
 
 @Injectable()
 export class TypeOrmOperatorAccounts extends OperatorAccounts {
@@ -19,7 +20,16 @@ export class TypeOrmOperatorAccounts extends OperatorAccounts {
   async create({ userId, login, name, passwordHash, grants }: NewAccount): Promise<boolean> {
     try {
       await this.unitOfWork.run(async () => {
-        const account = { id: userId, login, loginKey: fold(login), name, passwordHash, active: true, pageSize: 50 };
+        const account = {
+          id: userId,
+          login,
+          loginKey: fold(login),
+          searchText: searchTextOf({ login, name }),
+          name,
+          passwordHash,
+          active: true,
+          pageSize: 50,
+        };
         const homeClientId = grants[0]?.clientId ?? null;
         await this.unitOfWork.insert(UserAccountRow, [{ ...account, createdAt: this.clock.now(), homeClientId }]);
         const rows = grants.map(({ clientId, unitId, levelId, profileId }) => ({

@@ -104,6 +104,21 @@ export class DocumentFiles {
     return [...files.map((file) => file.object_key), ...previews, ...(await this.removeVersions(document, ids))];
   }
 
+  /** Those that were removed with the document; answers the keys of their objects. */
+  async restore(document: StoredDocument, deletedAt: Date): Promise<string[]> {
+    const parameters = [document.code, document.clientId, deletedAt.getTime()];
+    const files = await this.sql.rows<{ object_key: string }>(
+      'SELECT f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at = ?',
+      parameters,
+    );
+    await this.sql.write(
+      'UPDATE document_file SET deleted_at = NULL WHERE document_code = ? AND client_id = ? AND deleted_at = ?',
+      parameters,
+    );
+    await this.count(document, files.length);
+    return files.map((file) => file.object_key);
+  }
+
   /** Former versions are removed with their files. */
   private async removeVersions({ clientId }: StoredDocument, fileIds: readonly string[]): Promise<string[]> {
     const keys: string[] = [];

@@ -174,6 +174,38 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     });
   }
 
+  async restore(scope: Scope, id: string): Promise<{ document: StoredDocument; keys: string[] } | null> {
+    const within = withinScope(scope, 'd');
+    const row = await this.sql.first<DocumentRow & { deleted_at: number }>(
+      `SELECT ${COLUMNS}, d.deleted_at FROM document d WHERE d.id = ? AND d.deleted_at IS NOT NULL AND ${within.sql}`,
+      [id, ...within.parameters],
+    );
+    if (!row) return null;
+    return this.sql.together(async () => {
+      const { affected } = await this.revive(toDocument(row), row.deleted_at);
+      if (affected === 0) return null;
+      const document = { ...toDocument(row), version: row.version + 1 };
+      await insertDifferences(this.sql, [{ ...document, live: 1, deleted: -1 }]);
+      await this.sql.write('UPDATE document_value SET field_code = -field_code WHERE document_code = ?', [row.code]);
+      const keys = await this.files.restore(document, new Date(row.deleted_at));
+      return { document, keys };
+    });
+  }
+
+  /** The status before is not kept: it follows from the box, as that of a new document. */
+  private async revive({ code, clientId }: StoredDocument, deletedAt: number): Promise<{ affected: number }> {
+    const { stored, electronic } = DOCUMENT_STATUS;
+    try {
+      return await this.sql.write(
+        `UPDATE document SET status = CASE WHEN box_id IS NULL THEN ? ELSE ? END, deleted_at = NULL, changed_at = ${this.sql.now},
+           version = version + 1, live_external_key = external_key WHERE code = ? AND client_id = ? AND deleted_at = ?`,
+        [electronic, stored, code, clientId, deletedAt],
+      );
+    } catch (error) {
+      throw isDuplicate(error) ? new ExternalKeyTaken('external key', { cause: error }) : error;
+    }
+  }
+
   /** Without those that are linked already: their copies are right, and a correction that holds the row need not be waited for. */
   private async newRows(documentCode: number, rows: readonly (readonly [listId: string, rowCode: number])[]) {
     if (rows.length === 0) return rows;

@@ -37,17 +37,18 @@ export class TypeOrmSealedEvents extends SealedEvents {
 
   async page(scope: Scope, filter: AuditFilter, before: number | null, limit: number): Promise<SealedEvent[]> {
     const [wheres, parameters]: [string[], Parameter[]] = [['l.client_id = ?'], [scope.clientId]];
-    const where = (sql: string, value: Parameter | undefined) => {
-      if (value === undefined) return;
+    const where = (sql: string, ...values: readonly (Parameter | undefined)[]) => {
+      const given = values.filter((value) => value !== undefined);
+      if (given.length === 0) return;
       wheres.push(sql);
-      parameters.push(value);
+      parameters.push(...given);
     };
     where('e.position < ?', before ?? undefined);
     where('e.at >= ?', filter.from?.getTime());
     where('e.at <= ?', filter.until?.getTime());
     where('e.user_id = ?', filter.userId);
     where('e.action = ?', filter.action);
-    where('e.thing = ?', filter.thing);
+    where(`e.thing IN (${places(filter.things ?? [])})`, ...(filter.things ?? []));
     const rows = await this.sql.rows<EventRow>(`${FROM} WHERE ${wheres.join(' AND ')} ORDER BY e.position DESC LIMIT ?`, [
       ...parameters,
       limit,

@@ -67,6 +67,16 @@ export class TypeOrmObjectJournal extends ObjectJournal {
     });
   }
 
+  /** The sweeper reads keys that are due by a time of the past: none of these. */
+  async reprieve(keys: readonly string[]): Promise<boolean> {
+    const sorted = [...keys].sort();
+    const { affected } = await this.sql.write(
+      `DELETE FROM object_journal WHERE object_key IN (${places(sorted)}) AND state = 'condemned' AND not_before > ${this.sql.now}`,
+      sorted,
+    );
+    return affected === keys.length;
+  }
+
   /** Reads keys first, then updates only rows that are still staged: a concurrent claim wins. */
   async condemnAbandoned(by: Date, limit: number): Promise<number> {
     const due = await this.due('staged', by, limit);

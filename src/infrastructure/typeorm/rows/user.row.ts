@@ -10,6 +10,8 @@ export const UserAccountRow = table(
     id: primary(token()),
     login: text(50),
     loginKey: text(190),
+    // Folded texts may be longer than what they are made of.
+    searchText: text(1000),
     name: text(250),
     passwordHash: text(250),
     active: flag(),

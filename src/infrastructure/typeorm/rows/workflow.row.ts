@@ -89,6 +89,8 @@ export const WorkflowExecutionRow = table(
     indexes: [
       ['workflowCode', 'visit'],
       ['clientId', 'taskId', 'endedAt', 'workflowCode'],
+      // A user's open tasks.
+      ['clientId', 'userId', 'endedAt'],
     ],
   },
 );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { Boxes, SignatureOrigins, type SignatureOrigin } from '#application/ports/boxes';
+import { In, IsNull, type FindOptionsWhere } from 'typeorm';
+import { Boxes, SignatureOrigins, type BoxFilter, type ListedBox, type SignatureOrigin } from '#application/ports/boxes';
 import type { Scope } from '#domain/access/scope';
 import type { Box } from '#domain/boxes/box';
 import { BoxRow, BoxTypeRow, SignatureOriginRow } from '../rows';
@@ -8,6 +8,18 @@ import { withinClients } from '../scope-condition';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 
 const toBox = ({ id, code, numberedBy, unitId, typeId, parentId }: BoxRow): Box => ({ id, code, numberedBy, unitId, typeId, parentId });
+
+/** Alternatives. */
+function withinReach(scope: Scope, { code, typeId }: BoxFilter): FindOptionsWhere<BoxRow>[] {
+  const where = { clientId: scope.clientId, ...(code !== undefined && { code }), ...(typeId !== undefined && { typeId }) };
+  const units = scope.client.parts.map(({ unitIds }) => unitIds);
+  if (units.includes('all')) return [where];
+  const reached = units.flatMap((ids) => (ids === 'all' ? [] : [...ids]));
+  return [
+    { ...where, unitId: IsNull() },
+    { ...where, unitId: In(reached) },
+  ];
+}
 
 @Injectable()
 export class TypeOrmBoxes extends Boxes {
@@ -35,12 +47,36 @@ export class TypeOrmBoxes extends Boxes {
     return [...new Set([...boxes, ...inner].map(({ id }) => id))];
   }
 
+  async page(scope: Scope, filter: BoxFilter, page: number, pageSize: number): Promise<ListedBox[]> {
+    const { manager } = this.unitOfWork;
+    const order = { code: 'ASC', numberedBy: 'ASC', id: 'ASC' } as const;
+    const boxes = await manager.find(BoxRow, { where: withinReach(scope, filter), order, skip: (page - 1) * pageSize, take: pageSize });
+    const ids = boxes.flatMap(({ parentId }) => parentId ?? []);
+    const outer = await manager.findBy(BoxRow, { id: In(ids), clientId: scope.clientId });
+    const codeOf = new Map(outer.map(({ id, code }) => [id, code]));
+    const nameOf = await this.typeNames(boxes);
+    return boxes.map((row) => ({
+      ...toBox(row),
+      typeName: nameOf.get(row.typeId) as string,
+      provisional: row.provisionalNumber,
+      outerCode: codeOf.get(row.parentId ?? '') ?? null,
+    }));
+  }
+
+  count(scope: Scope, filter: BoxFilter): Promise<number> {
+    return this.unitOfWork.manager.countBy(BoxRow, withinReach(scope, filter));
+  }
+
   async list(scope: Scope, limit: number): Promise<(Box & { clientId: string; typeName: string })[]> {
     const { manager } = this.unitOfWork;
     const boxes = await manager.find(BoxRow, { where: { clientId: withinClients(scope) }, order: { code: 'ASC' }, take: limit });
-    const types = await manager.findBy(BoxTypeRow, { id: In([...new Set(boxes.map(({ typeId }) => typeId))]) });
-    const nameOf = new Map(types.map(({ id, name }) => [id, name]));
+    const nameOf = await this.typeNames(boxes);
     return boxes.map((row) => ({ ...toBox(row), clientId: row.clientId, typeName: nameOf.get(row.typeId) as string }));
+  }
+
+  private async typeNames(boxes: readonly BoxRow[]): Promise<ReadonlyMap<string, string>> {
+    const types = await this.unitOfWork.manager.findBy(BoxTypeRow, { id: In([...new Set(boxes.map(({ typeId }) => typeId))]) });
+    return new Map(types.map(({ id, name }) => [id, name]));
   }
 }
 

@@ -9,6 +9,7 @@ import { ListCopies } from '../documents/list-copies';
 import { ofClients } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
+import { raiseStructureVersions } from '../users/rights';
 import { prefixBounds, sha256, valueKey } from '../value-key';
 
 /** Engines join about sixty tables at most. */
@@ -77,6 +78,18 @@ export class TypeOrmListRows extends ListRows {
       await new ListCopies(this.sql).renew(code, fields);
       return true;
     });
+  }
+
+  /** The client is locked first, as by those who link the row. */
+  async remove(scope: Scope, listId: string, rowId: string): Promise<boolean | null> {
+    await raiseStructureVersions(this.sql, [scope.clientId]);
+    const row = await this.hold(scope, listId, rowId);
+    if (!row) return null;
+    if (await this.sql.first('SELECT l.document_code FROM document_list_row l WHERE l.row_code = ? LIMIT 1', [row.code])) return false;
+    const within = ofClients(scope, 'list_row');
+    await this.sql.write('DELETE FROM list_row_value WHERE row_code = ?', [row.code]);
+    await this.sql.write(`DELETE FROM list_row WHERE code = ? AND ${within.sql}`, [row.code, ...within.parameters]);
+    return true;
   }
 
   /** The unique key decides between concurrent writers: the later one reads the first one's row. */

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessClaim } from '#application/ports/secrets';
-import { REPLACED_TOKEN_MS, Sessions, type FoundSession, type Lifetimes, type NewSession, type Session } from '#application/ports/sessions';
+import {
+  REPLACED_TOKEN_MS,
+  Sessions,
+  type FoundSession,
+  type Lifetimes,
+  type NewSession,
+  type OpenSession,
+  type Session,
+} from '#application/ports/sessions';
 import type { Grant, SessionUser } from '#domain/access/actor';
 import { readPermissions } from '#domain/access/permission';
 import { places, Sql } from '../sql';
@@ -39,6 +47,9 @@ interface ActorRow {
   must_change: number;
   rights: number;
 }
+
+/** Of the sessions of a user. */
+const MOST_SHOWN = 500;
 
 /** `at`: an SQL expression of the time. */
 const activeAt = (at: string) => `u.active = 1 AND (u.inactive_from IS NULL OR u.inactive_from > ${at})`;
@@ -148,6 +159,30 @@ export class TypeOrmSessions extends Sessions {
 
   async end(sessionId: string): Promise<void> {
     await this.sql.write(`UPDATE session SET ended_at = ${this.sql.now} WHERE id = ? AND ended_at IS NULL`, [sessionId]);
+  }
+
+  async ofUser(userId: string): Promise<OpenSession[]> {
+    const rows = await this.sql.rows<Omit<SessionRow, 'now'>>(
+      `SELECT s.* FROM session s WHERE s.user_id = ? AND s.ended_at IS NULL AND (s.refresh_expires_at > ${this.sql.now} OR s.expires_at > ${this.sql.now})
+       ORDER BY s.created_at DESC, s.id DESC LIMIT ${MOST_SHOWN}`,
+      [userId],
+    );
+    return rows.map(({ id, exclusive, created_at: opened, rotated_at: renewed, refresh_expires_at: ends }) => ({
+      id,
+      exclusive: exclusive === 1,
+      openedAt: new Date(opened),
+      renewedAt: new Date(renewed ?? opened),
+      endsAt: new Date(ends),
+    }));
+  }
+
+  async endOf(userId: string, sessionId: string): Promise<boolean> {
+    const { now } = this.sql;
+    const { affected } = await this.sql.write(
+      `UPDATE session SET ended_at = ${now} WHERE id = ? AND user_id = ? AND ended_at IS NULL AND (refresh_expires_at > ${now} OR expires_at > ${now})`,
+      [sessionId, userId],
+    );
+    return affected === 1;
   }
 
   async endAll(userId: string): Promise<void> {

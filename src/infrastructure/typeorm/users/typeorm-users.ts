@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan, Raw, type FindOptionsWhere } from 'typeorm';
 import { newId } from '#application/ids';
 import { Clock } from '#application/ports/clock';
-import { Passwords, Users, type Profile, type UserGrant } from '#application/ports/users';
+import { Passwords, Users, type Profile, type UserChange, type UserFilter, type UserGrant } from '#application/ports/users';
 import { readPermissions } from '#domain/access/permission';
 import type { Scope } from '#domain/access/scope';
 import { fold } from '#domain/text';
@@ -14,6 +14,7 @@ import { places, Sql } from '../sql';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
 import { sha256 } from '../value-key';
 import { raiseRightsOfUser } from './rights';
+import { searchTextOf } from './search-text';
 
 type Granted = UserGrantRow & { profile: ProfileRow };
 
@@ -32,6 +33,7 @@ function toUser(row: UserAccountRow, now: Date): StoredUser {
     passwordExpiresAt: _until,
     turns: _turns,
     rights: _rights,
+    searchText: _text,
     ...user
   } = row;
   const active = user.active && (user.inactiveFrom === null || user.inactiveFrom > now);
@@ -75,16 +77,23 @@ export class TypeOrmUsers extends Users {
     return this.find(scope, id);
   }
 
-  async page(scope: Scope, page: number, pageSize: number): Promise<StoredUser[]> {
-    const where = madeFor(scope);
+  async page(scope: Scope, page: number, pageSize: number, filter: UserFilter = {}): Promise<StoredUser[]> {
+    const where = this.matching(scope, filter);
     const skip = (page - 1) * pageSize;
     const rows = await this.unitOfWork.manager.find(UserAccountRow, { where, order: { loginKey: 'ASC' }, skip, take: pageSize });
     const now = this.clock.now();
     return rows.map((row) => toUser(row, now));
   }
 
-  count(scope: Scope): Promise<number> {
-    return this.unitOfWork.manager.countBy(UserAccountRow, madeFor(scope));
+  count(scope: Scope, filter: UserFilter = {}): Promise<number> {
+    return this.unitOfWork.manager.countBy(UserAccountRow, this.matching(scope, filter));
+  }
+
+  async change(scope: Scope, userId: string, change: UserChange): Promise<void> {
+    const user = await this.find(scope, userId);
+    if (!user) return;
+    const row = { ...change, searchText: searchTextOf({ ...user, ...change }) };
+    await this.unitOfWork.manager.update(UserAccountRow, { id: userId, ...madeFor(scope) }, row);
   }
 
   async grantsOf(scope: Scope, userId: string): Promise<UserGrant[]> {
@@ -133,6 +142,10 @@ export class TypeOrmUsers extends Users {
     await this.unitOfWork.manager.update(UserAccountRow, { id: userId, ...madeFor(scope) }, { active, inactiveFrom: null });
   }
 
+  async allProfiles(): Promise<Profile[]> {
+    return (await this.unitOfWork.manager.find(ProfileRow, { order: { name: 'ASC', id: 'ASC' } })).map(toProfile);
+  }
+
   async profiles(ids: readonly string[]): Promise<Profile[]> {
     return (await this.unitOfWork.manager.findBy(ProfileRow, { id: In(ids) })).map(toProfile);
   }
@@ -144,8 +157,29 @@ export class TypeOrmUsers extends Users {
     return row && toProfile(row);
   }
 
+  /** Alternatives. Users of the scope's clients alone are looked through. */
+  private matching(scope: Scope, { text, active }: UserFilter): FindOptionsWhere<UserAccountRow>[] {
+    const found = text === undefined ? {} : { searchText: Raw((column) => `INSTR(${column}, :text) > 0`, { text }) };
+    const where = { ...madeFor(scope), ...found };
+    const now = this.clock.now();
+    if (active === undefined) return [where];
+    if (!active)
+      return [
+        { ...where, active },
+        { ...where, inactiveFrom: LessThanOrEqual(now) },
+      ];
+    return [IsNull(), MoreThan(now)].map((inactiveFrom) => ({ ...where, active, inactiveFrom }));
+  }
+
   private async insert({ clientId, unitId, ...user }: NewUser): Promise<void> {
-    const row = { ...user, loginKey: fold(user.login), active: true, homeClientId: clientId, homeUnitId: unitId };
+    const row = {
+      ...user,
+      loginKey: fold(user.login),
+      searchText: searchTextOf(user),
+      active: true,
+      homeClientId: clientId,
+      homeUnitId: unitId,
+    };
     await this.unitOfWork.insert(UserAccountRow, [row]);
   }
 

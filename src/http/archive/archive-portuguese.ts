@@ -1,4 +1,5 @@
 import { ARCHIVE_FILE_SENTENCES } from './archive-file-portuguese';
+import { CLIENT_ARCHIVE_SENTENCES } from './client-archive-portuguese';
 import type { Sentence } from './sentence';
 
 /** Messages about a definition, by itself and compared with the archive. */
@@ -280,5 +281,6 @@ export const ARCHIVE_SENTENCES: readonly Sentence[] = [
     'row {} of list "{}" cannot be removed: documents point at it',
     'a linha {0} da lista "{1}" não pode ser removida: documentos apontam para ela',
   ],
+  ...CLIENT_ARCHIVE_SENTENCES,
   ...ARCHIVE_FILE_SENTENCES,
 ];

@@ -154,14 +154,15 @@ export const ARCHIVE_SCHEMA: Schema = {
   definitions,
 };
 
-/** Names of the properties that hold numbers, and truth values, wherever they stand. */
+/** Names of the properties that hold numbers, truth values, and amounts, wherever they stand. */
 export const NUMERIC = namesOfType('integer');
 export const LOGICAL = namesOfType('boolean');
+export const AMOUNTS = namesOfType('string,number');
 
 function namesOfType(type: string, at: unknown = { ARCHIVE_SCHEMA, definitions }, names = new Set<string>()): ReadonlySet<string> {
   if (typeof at !== 'object' || at === null) return names;
   for (const [name, member] of Object.entries(at)) {
-    if ((member as Schema | null)?.type === type) names.add(name);
+    if (String((member as Schema | null)?.type) === type) names.add(name);
     namesOfType(type, member, names);
   }
   return names;

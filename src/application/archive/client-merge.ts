@@ -1,0 +1,94 @@
+import type { SentArchive } from '#application/ports/archive-format';
+import type { SharedKind } from '#application/ports/archive-store';
+import type {
+  ClientDefinition,
+  ListDefinition,
+  ModelDefinition,
+  NamedDefinition,
+  PartialArchive,
+  WorkflowDescription,
+} from '#domain/archive/archive-definition';
+import type { ArchiveImage } from '#domain/archive/archive-image';
+import type { DefinitionPath, Problems } from '#domain/archive/archive-problem';
+import { fold } from '#domain/text';
+import { clientDefinition, isShown, type SharedUse } from './client-archive';
+
+const FILES = 'files beside the definition cannot be read here';
+
+/** What an administrator sent, completed by what the client has; notes what cannot be sent here. */
+export class ClientMerge {
+  constructor(
+    private readonly clientId: string,
+    private readonly sent: SentArchive,
+    private readonly use: SharedUse,
+    private readonly problems: Problems,
+  ) {}
+
+  definition(running: ArchiveImage): PartialArchive {
+    const { boxTypes, profiles, client } = clientDefinition(running);
+    const { units, users } = this.sent;
+    return {
+      ...(units && { units }),
+      ...(this.sent.boxTypes && { boxTypes: this.shared('boxTypes', 'box type', this.sent.boxTypes.map(asNamed), boxTypes.map(asNamed)) }),
+      ...(this.sent.profiles && { profiles: this.shared('profiles', 'profile', this.sent.profiles, profiles) }),
+      ...this.client(client),
+      // Passwords are not set here.
+      ...(users && { users: users.map(({ password: _password, passwordHash: _hash, ...user }) => user) }),
+    };
+  }
+
+  /** What is not shown stays as it is, and its names cannot be used. */
+  private shared<T extends NamedDefinition>(kind: SharedKind, what: string, sent: readonly T[], running: readonly T[]): readonly T[] {
+    const hidden = running.filter(({ id = '' }) => !isShown(this.clientId, this.use[kind].get(id)));
+    const [ids, names] = [new Set(hidden.map(({ id }) => id)), new Set(hidden.map(({ name }) => fold(name)))];
+    const isHidden = ({ id, name }: T) => (id !== undefined && ids.has(id)) || names.has(fold(name));
+    for (const [index, thing] of sent.entries()) {
+      if (isHidden(thing)) this.problems.add([kind, index], `${what} "${thing.name}" cannot have this name or id`);
+    }
+    return [...sent.filter((thing) => !isHidden(thing)), ...hidden];
+  }
+
+  private client(running: ClientDefinition): Pick<PartialArchive, 'clients'> {
+    const { clients } = this.sent;
+    if (!clients) return {};
+    const own = clients.findIndex(({ id, name }) => id === this.clientId || (id === undefined && name === running.name));
+    for (const [index, { name }] of clients.entries()) {
+      if (index !== own) this.problems.add(['clients', index], `client "${name}" is not the one that is to be changed`);
+    }
+    const sent = clients[own];
+    if (!sent) return {};
+    const path = ['clients', own];
+    const { boxes, webhooks, lists, workflows, ...others } = sent;
+    if (boxes) this.problems.add([...path, 'boxes'], 'boxes are not changed here');
+    if (webhooks) this.problems.add([...path, 'webhooks'], 'webhooks are not changed here');
+    const client = {
+      ...running,
+      ...others,
+      id: this.clientId,
+      ...(lists && { lists: lists.map((list, index) => this.list(list, [...path, 'lists', index])) }),
+      ...(workflows && {
+        workflows: workflows.map((workflow, index) => this.workflow(workflow, running, [...path, 'workflows', index])),
+      }),
+    };
+    return { clients: [client] };
+  }
+
+  private list({ rows, rowsFrom, rowsComplete, ...list }: ListDefinition, path: DefinitionPath): ListDefinition {
+    if (rows !== undefined || rowsComplete !== undefined) this.problems.add([...path, 'rows'], 'rows of lists are not changed here');
+    if (rowsFrom !== undefined) this.problems.add([...path, 'rowsFrom'], FILES);
+    return list;
+  }
+
+  /** A model without its PDF keeps the one that it has. */
+  private workflow(workflow: WorkflowDescription, running: ClientDefinition, path: DefinitionPath): WorkflowDescription {
+    const { id, name, model } = workflow;
+    if (!model || model.content !== undefined) return workflow;
+    const { file, ...described }: ModelDefinition = model;
+    if (file !== undefined) this.problems.add([...path, 'model', 'file'], FILES);
+    const known = running.workflows?.find((each) => (id === undefined ? each.name === name : each.id === id))?.model;
+    if (file === undefined && !known) this.problems.add([...path, 'model'], `model "${model.name}" is new and needs its content`);
+    return { ...workflow, model: { ...described, content: known?.content ?? '' } };
+  }
+}
+
+const asNamed = (thing: NamedDefinition | string): NamedDefinition => (typeof thing === 'string' ? { name: thing } : thing);

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { ArchiveStore } from '#application/ports/archive-store';
+import { UnitOfWork } from '#application/ports/unit-of-work';
+import type { Scope } from '#domain/access/scope';
+import { clientArchive, sharedUse, type ClientArchive } from './client-archive';
+
+/** `GET /api/Acervo/{idCliente}`. */
+@Injectable()
+export class ReadClientArchive {
+  constructor(
+    private readonly store: ArchiveStore,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ clientId }: Scope): Promise<ClientArchive> {
+    return this.unitOfWork.snapshot(async () => clientArchive(await this.store.read(clientId), clientId, await sharedUse(this.store)));
+  }
+}

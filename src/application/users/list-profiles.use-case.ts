@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { ArchiveStore } from '#application/ports/archive-store';
+import { Users, type Profile } from '#application/ports/users';
+import type { Scope } from '#domain/access/scope';
+import { isShown } from '../archive/client-archive';
+
+/** `GET /api/Perfil`: the profiles of a client's archive file, by name. */
+@Injectable()
+export class ListProfiles {
+  constructor(
+    private readonly users: Users,
+    private readonly store: ArchiveStore,
+  ) {}
+
+  async execute({ clientId }: Scope): Promise<Profile[]> {
+    const [profiles, use] = await Promise.all([this.users.allProfiles(), this.store.usersOf('profiles')]);
+    return profiles.filter(({ id }) => isShown(clientId, use.get(id)));
+  }
+}

@@ -1,0 +1,3 @@
+import { ArchiveController } from './archive.controller';
+
+export const archiveControllers = [ArchiveController];

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { OpenTasks, type OpenTask } from '#application/ports/open-tasks';
+import type { Scope } from '#domain/access/scope';
+import { WORKFLOW_STATUS } from '#domain/workflows/workflow';
+import { Sql } from '../sql';
+
+interface TaskRow {
+  id: string;
+  task_name: string;
+  started_at: number;
+  due_at: number | null;
+  workflow_id: string;
+  workflow_code: number;
+  definition_id: string;
+  definition_name: string;
+}
+
+const FROM = `FROM workflow_execution e JOIN workflow w ON w.code = e.workflow_code AND w.status = ?
+  WHERE e.client_id = ? AND e.user_id = ? AND e.ended_at IS NULL`;
+
+/** Written statements: a user's open executions are read from an index of their own, whatever the number of flows. */
+@Injectable()
+export class TypeOrmOpenTasks extends OpenTasks {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async page({ clientId }: Scope, userId: string, page: number, pageSize: number): Promise<OpenTask[]> {
+    const rows = await this.sql.rows<TaskRow>(
+      `SELECT t.*, d.name AS definition_name FROM (SELECT e.id, e.task_name, e.started_at, e.due_at, e.code, w.id AS workflow_id, w.code AS workflow_code,
+         w.definition_id ${FROM}) t JOIN workflow_definition d ON d.id = t.definition_id AND d.client_id = ?
+       ORDER BY CASE WHEN t.due_at IS NULL THEN 1 ELSE 0 END, t.due_at, t.code LIMIT ? OFFSET ?`,
+      [WORKFLOW_STATUS.running, clientId, userId, clientId, pageSize, (page - 1) * pageSize],
+    );
+    return rows.map((row) => ({
+      executionId: row.id,
+      taskName: row.task_name,
+      startedAt: new Date(row.started_at),
+      dueAt: row.due_at === null ? null : new Date(row.due_at),
+      workflowId: row.workflow_id,
+      workflowCode: row.workflow_code,
+      definitionId: row.definition_id,
+      definitionName: row.definition_name,
+    }));
+  }
+
+  async count({ clientId }: Scope, userId: string): Promise<number> {
+    const row = await this.sql.first<{ total: number }>(`SELECT COUNT(*) AS total ${FROM}`, [WORKFLOW_STATUS.running, clientId, userId]);
+    return Number(row?.total ?? 0);
+  }
+}

@@ -1,0 +1,49 @@
+import { stableId } from '#application/stable-id';
+import { DEMO_CLIENT, DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
+import { IDS, place } from './api';
+import type { Right, Send } from './personal-right';
+import { SECRETS } from './secrets';
+
+const LIST = stableId('list', DEMO_CLIENT, 'Clientes Finais');
+const field = (label: string) => stableId('list-field', DEMO_CLIENT, 'Clientes Finais', label);
+
+/** Valid calls of what administrators do, beside the interface: with a document, one that may be deleted, and a user. */
+export async function adminCalls(
+  send: Send,
+  { document, deleted, user, caller }: Record<'document' | 'deleted' | 'user' | 'caller', string>,
+): Promise<Record<string, Right[]>> {
+  const client = `/api/Acervo/${IDS.client}`;
+  await send('DELETE', '/api/Documento/Delete', { query: { ...place(IDS.contracts), idDocumento: deleted } });
+  const cells = [
+    { idCampo: field('CPF'), valorCampo: SECRETS.signerDocument },
+    { idCampo: field('Nome'), valorCampo: SECRETS.rowName },
+  ];
+  const added = await send('POST', '/api/AdicionarItemLista/Post', { query: { idLista: LIST, idCliente: IDS.client }, body: cells });
+  const row = /'(.*)'/.exec(added.json as string)?.[1];
+  const sessions = `/api/Usuario/${caller}/Sessoes`;
+  const known = (await send('GET', sessions)).json as { idSessao: string }[];
+  await send('POST', '/api/Autenticacao/Login', { body: { username: 'demo', password: DEMO_PASSWORD } });
+  const open = (await send('GET', sessions)).json as { idSessao: string }[];
+  const session = open.find(({ idSessao }) => !known.some((each) => each.idSessao === idSessao))?.idSessao;
+  const changed = { nome: SECRETS.userName, email: SECRETS.email, telefoneFixo: SECRETS.landline, telefoneCelular: SECRETS.mobile };
+  return {
+    'GET /api/Documento/{idDocumento}/cliente/{idCliente}': [{ path: `/api/Documento/${document}/cliente/${IDS.client}` }],
+    'POST /api/Documento/{idDocumento}/cliente/{idCliente}/restaurar': [
+      { path: `/api/Documento/${deleted}/cliente/${IDS.client}/restaurar` },
+    ],
+    'DELETE /api/Lista/{idLista}/Cliente/{idCliente}/LinhaLista/{idLinhaLista}': [
+      { path: `/api/Lista/${LIST}/Cliente/${IDS.client}/LinhaLista/${row}` },
+    ],
+    'PUT /api/Usuario/{IdUsuario}': [{ path: `/api/Usuario/${user}`, call: { body: changed } }],
+    'POST /api/Usuario/{IdUsuario}/Desbloquear': [{ path: `/api/Usuario/${user}/Desbloquear` }],
+    'GET /api/Usuario/{IdUsuario}/Sessoes': [{ path: sessions }],
+    'DELETE /api/Usuario/{IdUsuario}/Sessoes/{idSessao}': [{ path: `${sessions}/${session}` }],
+    'GET /api/Perfil': [{ path: '/api/Perfil', call: { query: { idCliente: IDS.client } } }],
+    'GET /api/Caixa/{idCliente}': [{ path: `/api/Caixa/${IDS.client}` }],
+    'GET /api/Workflow/Cliente/{idCliente}/tarefas': [{ path: `/api/Workflow/Cliente/${IDS.client}/tarefas` }],
+    'GET /api/Acervo/{idCliente}': [{ path: client }],
+    'PUT /api/Acervo/{idCliente}': [
+      { path: client, call: { query: { simular: 'true' }, body: { boxTypes: [{ name: 'Caixa Arquivo' }, { name: SECRETS.title }] } } },
+    ],
+  };
+}
