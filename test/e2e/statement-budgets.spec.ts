@@ -30,10 +30,10 @@ describeService('statements of a call', ({ service, demo, finance }) => {
     ['a search without conditions', 3, () => search(demo, CLIENT)],
     ['a search by two fields', 2, () => search(demo, TWO)],
     ['a search of a user of one level', 4, () => search(finance, CLIENT)],
-    // One of a create says that its level has one more.
-    ['a create', 6, () => create()],
-    ['a create with a shared file', 9, () => create({ files: [FILE] })],
-    ['a create with two files', 8, () => create({ files: [FILE, FILE].map((each) => ({ ...each, share: false })) })],
+    // One of a create says that its level has one more, one has the words of its texts.
+    ['a create', 7, () => create()],
+    ['a create with a shared file', 10, () => create({ files: [FILE] })],
+    ['a create with two files', 9, () => create({ files: [FILE, FILE].map((each) => ({ ...each, share: false })) })],
     ['bytes of a file', 2, () => demo.get(fetchPath(file), { headers: { accept: 'application/octet-stream' } })],
     ['a share link', 1, open],
   ])('%s: at most %d', async (_, most, call) => {
