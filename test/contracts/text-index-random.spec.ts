@@ -46,30 +46,31 @@ describeContract('TextIndex at random', (archive) => {
   const linked = (row: number) => new Map(suppliers[row] ? [[DEMO.suppliers, suppliers[row].code]] : []);
 
   async function take(it: typeof step extends fc.Arbitrary<infer S> ? S : never): Promise<void> {
-    switch (it.kind) {
-      case 'create': {
-        const contracts = it.titles.map((title) => scene.aContract(title === '' ? {} : { title }, suppliers[it.row]?.code));
-        const codes = await scene.file(...contracts);
-        for (const [index, { id }] of contracts.entries())
-          filed.push({ id, code: codes[index]!, title: it.titles[index]!, row: it.row, isDeleted: false });
-        return;
-      }
-      case 'correct': {
-        const supplier = suppliers[it.row]!;
-        supplier.name = it.name;
-        return scene.correct(supplier.id, it.name === '' ? {} : { name: it.name }, ...(it.name === '' ? (['name'] as const) : []));
-      }
-    }
+    if (it.kind === 'create') return create(it.titles, it.row);
+    if (it.kind === 'correct') return correct(suppliers[it.row]!, it.name);
     const document = filed[it.which];
     if (!document || document.isDeleted) return;
-    if (it.kind === 'delete') {
-      document.isDeleted = true;
-      return scene.remove(document.id);
-    }
-    Object.assign(document, { title: it.title, row: it.row });
-    const cleared = it.title === '' ? [scene.fields.title] : [];
-    const links = it.row === 2 ? { unlinked: [DEMO.suppliers] } : { rows: linked(it.row) };
-    return scene.change(document.id, it.title === '' ? {} : { title: it.title }, { cleared, ...links });
+    if (it.kind === 'change') return change(document, it.title, it.row);
+    document.isDeleted = true;
+    return scene.remove(document.id);
+  }
+
+  async function create(titles: readonly string[], row: number): Promise<void> {
+    const contracts = titles.map((title) => scene.aContract(title === '' ? {} : { title }, suppliers[row]?.code));
+    const codes = await scene.file(...contracts);
+    for (const [index, { id }] of contracts.entries())
+      filed.push({ id, code: codes[index]!, title: titles[index]!, row, isDeleted: false });
+  }
+
+  async function correct(supplier: (typeof suppliers)[number], name: string): Promise<void> {
+    supplier.name = name;
+    await (name === '' ? scene.correct(supplier.id, {}, 'name') : scene.correct(supplier.id, { name }));
+  }
+
+  async function change(document: Filed, title: string, row: number): Promise<void> {
+    Object.assign(document, { title, row });
+    const links = row === 2 ? { unlinked: [DEMO.suppliers] } : { rows: linked(row) };
+    await scene.change(document.id, title === '' ? {} : { title }, { cleared: title === '' ? [scene.fields.title] : [], ...links });
   }
 
   const has = (value: string, words: readonly string[]) => words.every((word) => wordsOf(value).some((each) => each.startsWith(word)));

@@ -49,6 +49,10 @@ export interface WantedWord {
   isBeginning: boolean;
 }
 
+interface Engine {
+  isSqlite: boolean;
+}
+
 /** Any of these, each with all of its words. */
 type Alternatives = readonly (readonly WantedWord[])[];
 
@@ -56,16 +60,16 @@ type Alternatives = readonly (readonly WantedWord[])[];
 const MOST_TOGETHER = 30;
 
 /** The codes of documents with these words, each once, from the index alone. Written statement: full-text search of each engine. */
-export function codesWithWords(sql: Sql, table: WordTable, alternatives: Alternatives): Condition {
+export function codesWithWords(engine: Engine, table: WordTable, alternatives: Alternatives): Condition {
   const parts = [...batches(alternatives, MOST_TOGETHER)];
-  const one = sql.isSqlite
+  const one = engine.isSqlite
     ? `SELECT i.rowid AS document_code FROM ${table}_index i WHERE i.${table}_index MATCH ?`
     : `SELECT i.document_code FROM ${table} i WHERE MATCH(i.words) AGAINST(? IN BOOLEAN MODE)`;
-  return { sql: parts.map(() => one).join(' UNION '), parameters: parts.map((part) => searchText(sql, part)) };
+  return { sql: parts.map(() => one).join(' UNION '), parameters: parts.map((part) => searchText(engine, part)) };
 }
 
-function searchText(sql: Sql, alternatives: Alternatives): string {
-  const [and, before, or] = sql.isSqlite ? [' AND ', '', ' OR '] : [' ', '+', ' '];
+function searchText({ isSqlite }: Engine, alternatives: Alternatives): string {
+  const [and, before, or] = isSqlite ? [' AND ', '', ' OR '] : [' ', '+', ' '];
   const texts = alternatives.map((words) => words.map(({ word, isBeginning }) => `${before}${word}${isBeginning ? '*' : ''}`).join(and));
   return texts.length === 1 ? (texts[0] as string) : texts.map((text) => `(${text})`).join(or);
 }
