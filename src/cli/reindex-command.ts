@@ -7,9 +7,9 @@ import type { Output } from './output';
 import { sentence } from './portuguese';
 
 /** Tells each document whose index is not what its data says, and each level that counts its documents wrongly. */
-export function compareIndex(app: INestApplicationContext, output: Output, renews: boolean): Promise<Reindexed> {
+export async function compareIndex(app: INestApplicationContext, output: Output, renews: boolean): Promise<Reindexed> {
   const progress = output.progress('index', t('documents', 'documentos'));
-  return app.get(Reindex).execute({
+  const done = await app.get(Reindex).execute({
     renews,
     stale: ({ kind, id, reason }) => {
       const what = kind === 'document' ? t('document', 'documento') : t('level', 'nível');
@@ -17,6 +17,8 @@ export function compareIndex(app: INestApplicationContext, output: Output, renew
     },
     progress: (documents) => progress.show(documents, null),
   });
+  if (done.leftOut !== null) output.line(sentence(done.leftOut), { kind: 'words', reason: done.leftOut });
+  return done;
 }
 
 const reindex: Work = async (app, output) => {
@@ -28,6 +30,13 @@ const reindex: Work = async (app, output) => {
   return { text, exitCode: 0, data: { documents, renewed: stale, recounted: miscounted } };
 };
 
+const reword: Work = async (app, output) => {
+  const progress = output.progress('words', t('documents', 'documentos'));
+  const documents = await app.get(Reindex).rewriteWords((count) => progress.show(count, null));
+  const text = t(`words of ${documents} documents written anew`, `palavras de ${documents} documentos gravadas de novo`);
+  return { text, exitCode: 0, data: { documents } };
+};
+
 export function addReindexCommand(acervo: Command, run: Run): void {
   acervo
     .command('reindex')
@@ -37,5 +46,12 @@ export function addReindexCommand(acervo: Command, run: Run): void {
         'compara o que as pesquisas leem, também as contagens, com os dados de cada documento, e o reconstrói onde difere',
       ),
     )
-    .action(() => run(reindex));
+    .option(
+      '--text',
+      t(
+        'writes the words of all documents anew, and with them the full-text index of the database',
+        'grava de novo as palavras de todos os documentos e, com elas, o índice de texto do banco',
+      ),
+    )
+    .action(({ text = false }: { text?: boolean }) => run(text ? reword : reindex));
 }

@@ -30,7 +30,7 @@ describeContract('DocumentIndex', (archive) => {
   };
   const run = async (renews: boolean) => {
     const stale: { kind: string; id: string; reason: string }[] = [];
-    const reindex = new Reindex(new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork), archive.documentCounts);
+    const reindex = new Reindex(new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork), archive.documentCounts, archive.textIndex);
     const done = await reindex.execute({ renews, stale: (document) => void stale.push(document), progress: () => undefined });
     return { ...done, found: stale };
   };
@@ -45,6 +45,7 @@ describeContract('DocumentIndex', (archive) => {
         (await archive.search.count(scope, { fields: [] })) + (await archive.search.count(scope, { status: 'deleted', fields: [] })),
       stale: 0,
       miscounted: 0,
+      leftOut: null,
       found: [],
     });
   });
@@ -77,6 +78,8 @@ describeContract('DocumentIndex', (archive) => {
       'UPDATE document_value SET field_code = -field_code WHERE from_list = 1 AND document_code = ?',
       'the search keys of its rows of lists differ',
     ],
+    ['other words', "UPDATE document_words SET words = ' x' WHERE document_code = ?", 'the words differ'],
+    ['no words', 'DELETE FROM document_words WHERE document_code = ?', 'the words differ'],
     [
       'no value of a linked row',
       'DELETE FROM document_value WHERE from_list = 1 AND document_code = ?',
@@ -92,6 +95,19 @@ describeContract('DocumentIndex', (archive) => {
     expect((await run(false)).found).toEqual([]);
     expect([await found('alterado'), await found('alterado depois', 'deleted')]).toEqual(before);
     await expectShownAsStored(archive.sql);
+  });
+
+  it('writes all words anew', async () => {
+    const { code } = await filed('Reescrito');
+    const reindex = new Reindex(new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork), archive.documentCounts, archive.textIndex);
+    const words = [{ word: 'reescr', isBeginning: true }];
+    const asked = () => archive.textIndex.match(scope, { within: [title], words }, { limit: 5 });
+    await archive.sql.write('DELETE FROM document_words WHERE document_code = ?', [code]);
+    expect(await asked()).toEqual({ codes: [], more: false });
+    const { total } = (await archive.sql.first<{ total: number }>('SELECT COUNT(*) AS total FROM document'))!;
+    expect(await reindex.rewriteWords(() => undefined)).toBe(Number(total));
+    expect(await asked()).toEqual({ codes: [code], more: false });
+    expect((await run(false)).found).toEqual([]);
   });
 
   it.each([

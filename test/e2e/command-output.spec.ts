@@ -16,6 +16,7 @@ import { startService, STORAGE, type Service } from './support/service';
     [['sweep'], 0, { abandoned: 0, removed: 0 }],
     [['audit', 'verify'], 0, { broken: [] }],
     [['reindex'], 0, { renewed: 0 }],
+    [['reindex', '--text'], 0, { documents: expect.any(Number) }],
     [['close-billing', '--period', '2024-10', '--dry-run'], 0, { period: '2024-10', dryRun: true }],
     [['apply', DEMO_FILE, '--dry-run'], 0, { written: false, plan: [] }],
     [['migrate'], 0, { migrated: [] }],

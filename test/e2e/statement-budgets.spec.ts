@@ -1,13 +1,14 @@
 import { DataSource } from 'typeorm';
 import { StatementLog } from '../support/statement-log';
 import { fetchPath } from './support/adding-files';
-import { Api, IDS, place } from './support/api';
+import { Api, IDS, invoiceValues, place } from './support/api';
 import { bodyOf, createdBy, PATHS, type Sent } from './support/creates';
 import { describeService } from './support/describe-service';
 import { STORAGE } from './support/service';
 import { pair, SEARCH } from './support/search-archive';
 
 const FILE = { content: 'Nota', extension: 'txt', name: 'Nota', share: true };
+const NOTE = { label: 'Observação', valorCampo: 'Frágil, não dobrar' };
 const CLIENT = { IdCliente: IDS.client };
 const TWO = { ...CLIENT, ...pair('Número', '77'), ...pair('Data de Emissão', '15/08/2024', undefined, 1) };
 
@@ -32,6 +33,8 @@ describeService('statements of a call', ({ service, demo, finance }) => {
     ['a search of a user of one level', 4, () => search(finance, CLIENT)],
     // One of a create says that its level has one more.
     ['a create', 6, () => create()],
+    // And one has the words of its texts.
+    ['a create with a text', 7, () => create({ values: invoiceValues('77', [NOTE]) })],
     ['a create with a shared file', 9, () => create({ files: [FILE] })],
     ['a create with two files', 8, () => create({ files: [FILE, FILE].map((each) => ({ ...each, share: false })) })],
     ['bytes of a file', 2, () => demo.get(fetchPath(file), { headers: { accept: 'application/octet-stream' } })],

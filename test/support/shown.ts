@@ -1,8 +1,9 @@
+import { wordsOf } from '#domain/documents/words';
 import { grouped } from '#infrastructure/typeorm/batches';
 import { fromShown } from '#infrastructure/typeorm/documents/shown';
 import type { Sql } from '#infrastructure/typeorm/sql';
 
-/** Documents after this code whose row, or whose copies of list values, say something else than the tables do. */
+/** Documents after this code whose row, copies of list values or words say something else than the tables do. */
 export async function shownOtherwise(sql: Sql, since = 0): Promise<{ id: string; detail: string }[]> {
   const documents = await sql.rows<{
     id: string;
@@ -26,6 +27,7 @@ export async function shownOtherwise(sql: Sql, since = 0): Promise<{ id: string;
     [since],
   );
   const copied = await copiedOtherwise(sql, since);
+  const worded = await wordedOtherwise(sql, since);
   const [valuesOf, linksOf] = [grouped(values, (row) => row.document_code), grouped(links, (row) => row.document_code)];
   return documents.flatMap(({ id, code, deleted_at: deletedAt, shown, file_count: fileCount, files }) => {
     const { texts, rowCodes } = fromShown(shown);
@@ -40,6 +42,7 @@ export async function shownOtherwise(sql: Sql, since = 0): Promise<{ id: string;
       Number(files),
     ]);
     if (copied.has(code)) return [{ id, detail: `values of lists: ${copied.get(code)}` }];
+    if (worded.has(code)) return [{ id, detail: `words: ${worded.get(code)}` }];
     return said === stored ? [] : [{ id, detail: `${said}, stored ${stored}` }];
   });
 }
@@ -78,4 +81,26 @@ async function copiedOtherwise(sql: Sql, since: number): Promise<Map<number, str
   const codes = new Set([...copies, ...cells].map(({ code }) => code));
   const differing = [...codes].filter((code) => wordsOf(copiesOf(code)) !== wordsOf(cellsOf(code)));
   return new Map(differing.map((code) => [code, `${wordsOf(copiesOf(code))}, cells ${wordsOf(cellsOf(code))}`]));
+}
+
+/** Documents whose words are not those of their texts, their own and those of their rows: both, in words. */
+async function wordedOtherwise(sql: Sql, since: number): Promise<Map<number, string>> {
+  const texts = await sql.rows<{ code: number; field_code: number; value: string }>(
+    `SELECT v.document_code AS code, f.code AS field_code, v.value FROM document_value v, field f
+     WHERE v.from_list = 0 AND v.document_code > ? AND f.code IN (v.field_code, -v.field_code) AND f.type = 'text'
+     UNION ALL SELECT l.document_code, f.code, c.value FROM document_list_row l, list_row_value c, field f
+     WHERE l.document_code > ? AND c.row_code = l.row_code AND f.code = c.field_code AND f.type = 'text'`,
+    [since, since],
+  );
+  const stored = await sql.rows<{ code: number; words: string }>(
+    'SELECT w.document_code AS code, w.words FROM document_words w WHERE w.document_code > ?',
+    [since],
+  );
+  const textsOf = grouped(texts, (row) => row.code);
+  const wanted = (code: number) =>
+    [...new Set(textsOf(code).flatMap((row) => wordsOf(row.value).map((word) => `f${row.field_code}x${word}`)))].sort().join(' '); // prettier-ignore
+  const found = new Map(stored.map(({ code, words }) => [code, words.trim()]));
+  const codes = new Set([...texts.map((row) => row.code), ...found.keys()]);
+  const differing = [...codes].filter((code) => (found.get(code) ?? '') !== wanted(code));
+  return new Map(differing.map((code) => [code, `${found.get(code)}, texts ${wanted(code)}`]));
 }

@@ -103,6 +103,12 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'rows that are linked to documents, by codes that a statement within the scope has just given',
   },
   {
+    caller: /field-words|word-rows/,
+    statement:
+      /^(?:SELECT v\.document_code, f\.code .* WHERE v\.document_code IN \(\?\) .* WHERE l\.document_code IN \(\?\)|(?:SELECT w\.document_code, w\.words|DELETE) FROM document_(?:words|contents)(?: w)? WHERE (?:w\.)?document_code IN \(\?\)$)/,
+    reason: 'words of documents, and the values that they are of, by codes that a statement within the scope has just given',
+  },
+  {
     caller: /typeorm-document-search|search-ways|level-windows/,
     statement: /^(?!.* (?:FROM|JOIN) (?!document_value |\()).* FROM document_value v\d* .*WHERE .*v\d*\.field_code = \?/,
     reason: 'a field of the client whose structure the scope has; the documents are then read within the scope',

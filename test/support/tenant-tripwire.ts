@@ -48,6 +48,8 @@ const BY_ROW = [
   'event_node',
   'document_value',
   'document_list_row',
+  'document_words',
+  'document_contents',
   'list_row_value',
   'node_field',
   'node_list',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentCounts } from '#application/ports/document-counts';
 import { DocumentIndex } from '#application/ports/document-index';
+import { TextIndex } from '#application/ports/text-index';
 
 const BATCH = 500;
 
@@ -10,6 +11,8 @@ export interface Reindexed {
   stale: number;
   /** Levels whose documents were counted wrongly. */
   miscounted: number;
+  /** Why the database does not find some words; null: it finds all. */
+  leftOut: string | null;
 }
 
 interface Options {
@@ -24,10 +27,22 @@ export class Reindex {
   constructor(
     private readonly index: DocumentIndex,
     private readonly counts: DocumentCounts,
+    private readonly words: TextIndex,
   ) {}
 
+  /** Of the values of all documents; answers how many these are. */
+  async rewriteWords(progress: (documents: number) => void): Promise<number> {
+    let documents = 0;
+    for (let after: number | null = 0; after !== null;) {
+      const { count, last } = await this.index.rewriteWords(after, BATCH);
+      progress((documents += count));
+      after = last;
+    }
+    return documents;
+  }
+
   async execute(options: Options): Promise<Reindexed> {
-    const done = { documents: 0, stale: 0, miscounted: 0 };
+    const done = { documents: 0, stale: 0, miscounted: 0, leftOut: await this.words.health() };
     for (let after: number | null = 0; after !== null;) {
       const { count, last, stale } = await this.index.compare(after, BATCH);
       if (options.renews && stale.length > 0) await this.index.renew(stale.map(({ code }) => code));

@@ -11,4 +11,6 @@ export abstract class DocumentIndex {
   abstract compare(after: number, limit: number): Promise<ComparedDocuments>;
   /** Derives it anew, in one transaction. */
   abstract renew(codes: readonly number[]): Promise<void>;
+  /** Writes the words of the next documents after this code anew, and so their entries in the index of words, whatever they are. */
+  abstract rewriteWords(after: number, limit: number): Promise<{ count: number; last: number | null }>;
 }

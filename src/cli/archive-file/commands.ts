@@ -62,13 +62,13 @@ const verify =
       },
       progress: (count, of) => progress.show(count, of),
     });
-    const { documents, stale, miscounted } = await compareIndex(app, output, false);
+    const { documents, stale, miscounted, leftOut } = await compareIndex(app, output, false);
     const text = t(
       `${files} files (${bytes} bytes), ${objects} objects: ${faults.missing} missing, ${faults.altered} altered, ${faults.extra} extra; ${documents} documents: ${stale} with a stale index, ${miscounted} levels with a wrong count (acervo reindex)`,
       `${files} arquivos (${bytes} bytes), ${objects} objetos: ${faults.missing} faltando, ${faults.altered} alterados, ${faults.extra} excedentes; ${documents} documentos: ${stale} com índice desatualizado, ${miscounted} níveis com contagem errada (acervo reindex)`,
     );
     const data = { files, bytes, objects, ...faults, documents, stale, miscounted };
-    const [bad, stales] = [faults.missing + faults.altered, stale + miscounted];
+    const [bad, stales] = [faults.missing + faults.altered, stale + miscounted + (leftOut === null ? 0 : 1)];
     if (!discardExtra || extra.length === 0) return { text, exitCode: bad + stales + extra.length > 0 ? 1 : 0, data };
     const nothing = (why: string) => ({ text: `${text}\n${why}`, exitCode: 1, data: { ...data, discarded: 0 } });
     // Missing and extra objects together suggest the bucket of another archive.

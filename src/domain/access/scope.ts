@@ -84,10 +84,14 @@ export class Scope {
     return this.listsOf(this.client).find((list) => list.id === listId) ?? null;
   }
 
+  /** Undefined for a client out of reach. */
+  structureOf(clientId: string): ClientStructure | undefined {
+    return this.reaches.find(({ structure }) => structure.clientId === clientId)?.structure;
+  }
+
   /** Of a document within reach. */
   levelIdOf({ clientId, nodeCode }: { clientId: string; nodeCode: number }): string {
-    const reach = this.reaches.find(({ structure }) => structure.clientId === clientId);
-    return reach?.structure.levelByCode(nodeCode)?.node.id ?? '';
+    return this.structureOf(clientId)?.levelByCode(nodeCode)?.node.id ?? '';
   }
 
   /** A level within reach; anything else is refused like a level that does not exist. */

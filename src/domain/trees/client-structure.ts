@@ -96,6 +96,7 @@ export class ClientStructure {
   private readonly byCode = new Map<number, TreeNode>();
   private readonly children = new Map<number, TreeNode[]>();
   private readonly levels = new Map<number, Level>();
+  private texts: ReadonlySet<number> | undefined;
 
   constructor(
     readonly clientId: string,
@@ -133,6 +134,12 @@ export class ClientStructure {
   levelByCode(code: number): Level | undefined {
     const node = this.byCode.get(code);
     return node && this.levelOf(node);
+  }
+
+  /** Codes of the fields whose values are texts, of levels and of lists. */
+  get textFields(): ReadonlySet<number> {
+    const fields = () => [...this.nodeFields.map(({ field }) => field), ...this.lists.flatMap((list) => list.fields)];
+    return (this.texts ??= new Set(fields().filter(({ type }) => type === 'text').map(({ code }) => code))); // prettier-ignore
   }
 
   /** Ids of the workflows that start by themselves when a document is filed at the level. */

@@ -71,6 +71,15 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
   ['no row refers to it', 'nenhuma linha se refere a ele'],
   ['the object is missing', 'o objeto não existe'],
   ['the stored display values differ', 'os valores de exibição gravados diferem'],
+  ['the words differ', 'as palavras diferem'],
+  [
+    'the database leaves out short words: innodb_ft_min_token_size must be at most {}',
+    'o banco deixa de fora palavras curtas: innodb_ft_min_token_size deve ser no máximo {0}',
+  ],
+  [
+    'the database leaves out long words: innodb_ft_max_token_size must be at least {}',
+    'o banco deixa de fora palavras longas: innodb_ft_max_token_size deve ser no mínimo {0}',
+  ],
   ['the stored rows of lists differ', 'as linhas de listas gravadas diferem'],
   ['the stored number of files differs', 'o número de arquivos gravado difere'],
   ['the search keys differ', 'as chaves de busca diferem'],

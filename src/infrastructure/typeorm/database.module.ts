@@ -39,6 +39,7 @@ import { Signatures } from '#application/ports/signatures';
 import { StructureHold } from '#application/ports/structure-hold';
 import { Structures } from '#application/ports/structures';
 import { Subscriptions } from '#application/ports/subscriptions';
+import { TextIndex } from '#application/ports/text-index';
 import { TrailAnchors } from '#application/ports/trail-anchors';
 import { TrailVerification } from '#application/ports/trail-verification';
 import { UnitOfWork } from '#application/ports/unit-of-work';
@@ -69,6 +70,7 @@ import { TypeOrmDocumentRepository } from './documents/typeorm-document.reposito
 import { TypeOrmDocumentHeads } from './documents/typeorm-document-heads';
 import { TypeOrmDocumentSearch } from './documents/typeorm-document-search';
 import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-share.repository';
+import { TypeOrmTextIndex } from './documents/typeorm-text-index';
 import { TypeOrmObjectJournal } from './files/typeorm-object-journal';
 import { EventSeals } from './events/event-seals';
 import { EventWitness } from './events/event-witness';
@@ -136,6 +138,7 @@ const PROVIDERS: Provider[] = [
   { provide: EventSealing, useClass: TypeOrmEventSealing },
   { provide: SealKeys, useClass: TypeOrmSealKeys },
   { provide: SealedEvents, useClass: TypeOrmSealedEvents },
+  { provide: TextIndex, useClass: TypeOrmTextIndex },
   { provide: TrailAnchors, useClass: TypeOrmTrailAnchors },
   {
     provide: TrailVerification,

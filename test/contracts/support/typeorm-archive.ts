@@ -17,6 +17,7 @@ import { TypeOrmDocumentCounts } from '#infrastructure/typeorm/documents/typeorm
 import { TypeOrmDocumentRepository } from '#infrastructure/typeorm/documents/typeorm-document.repository';
 import { TypeOrmDocumentSearch } from '#infrastructure/typeorm/documents/typeorm-document-search';
 import { TypeOrmSharedFiles, TypeOrmShareRepository } from '#infrastructure/typeorm/documents/typeorm-share.repository';
+import { TypeOrmTextIndex } from '#infrastructure/typeorm/documents/typeorm-text-index';
 import { EventSeals } from '#infrastructure/typeorm/events/event-seals';
 import { EventWitness } from '#infrastructure/typeorm/events/event-witness';
 import { Tiles } from '#infrastructure/typeorm/events/tiles';
@@ -116,6 +117,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     readDocuments: new TypeOrmDocumentRepository(sql, { readFiles: true }),
     signatures: new TypeOrmSignatures(sql, unitOfWork),
     search: new TypeOrmDocumentSearch(sql),
+    textIndex: new TypeOrmTextIndex(sql),
     shares: new TypeOrmShareRepository(sql, unitOfWork),
     sharedFiles: new TypeOrmSharedFiles(sql),
     listRows: new TypeOrmListRows(sql, unitOfWork, clock),

@@ -1,5 +1,6 @@
 import type { RecordedDocument, RestoredDocument } from '#application/ports/client-records';
 import { HEAD, insertDocuments } from '../documents/document-writing';
+import { FieldWords } from '../documents/field-words';
 import { FieldRow, ListRowRow, TreeNodeRow } from '../rows';
 import { places, type Sql } from '../sql';
 import type { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -40,6 +41,7 @@ export class DocumentRecords {
         },
       ]);
       await this.files.addToDocument(clientId, code as number, document.files);
+      await new FieldWords(this.sql).renew([code as number]);
     });
   }
 

@@ -4,8 +4,10 @@ import { DocumentIndex, type ComparedDocuments } from '#application/ports/docume
 import { keyOfText } from '#domain/documents/field-value';
 import type { Field } from '#domain/trees/field';
 import { grouped, inBatches } from '../batches';
+import { FieldWords } from '../documents/field-words';
 import { ListCopies, searchedCode } from '../documents/list-copies';
 import { fromShown, shownAnew } from '../documents/shown';
+import { replaceWords } from '../documents/word-rows';
 import { FieldRow } from '../rows/structure.row';
 import { places, Sql } from '../sql';
 import { toField } from '../structure/typeorm-structures';
@@ -37,7 +39,7 @@ type Key = Pick<ValueRow, 'field_code' | 'value_key' | 'node_code'>;
 const FILES = '(SELECT COUNT(*) FROM document_file f WHERE f.document_code = document.code AND f.deleted_at IS NULL)';
 const sameKey = (a: Key, b: Key) => a.field_code === b.field_code && a.value_key === b.value_key && a.node_code === b.node_code;
 const byDocument = <Row extends { document_code: number }>(rows: readonly Row[]) => grouped(rows, (row) => row.document_code);
-const wordsOf = (cells: readonly CellRow[]) =>
+const inWords = (cells: readonly CellRow[]) =>
   cells
     .map(({ field_code: field, value_key: key, node_code: node }) => JSON.stringify([Number(field), key, node]))
     .sort()
@@ -66,6 +68,7 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
     const keys = await this.keys(own);
     const [valuesOf, linksOf] = [byDocument(own), byDocument(links)];
     const [cellsOf, copiesOf] = [byDocument(await this.cells(codes)), byDocument(values.filter((value) => value.from_list === 1))];
+    const worded = new Set((await new FieldWords(this.sql).stale(codes)).map(({ code }) => code));
     const reasonOf = (row: DocumentRow): string | null => {
       const { texts, rowCodes } = fromShown(row.shown);
       const mine = valuesOf(row.code);
@@ -74,8 +77,9 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
       const linked = linksOf(row.code).map((link) => link.row_code);
       if (JSON.stringify([...rowCodes].sort((a, b) => a - b)) !== JSON.stringify(linked)) return 'the stored rows of lists differ';
       if (row.file_count !== Number(row.files)) return 'the stored number of files differs';
-      if (wordsOf(copiesOf(row.code)) !== wordsOf(cellsOf(row.code))) return 'the search keys of its rows of lists differ';
-      return mine.every((value) => sameKey(value, keys(row, value))) ? null : 'the search keys differ';
+      if (inWords(copiesOf(row.code)) !== inWords(cellsOf(row.code))) return 'the search keys of its rows of lists differ';
+      if (!mine.every((value) => sameKey(value, keys(row, value)))) return 'the search keys differ';
+      return worded.has(row.code) ? 'the words differ' : null;
     };
     const stale = documents.flatMap((row) => {
       const reason = reasonOf(row);
@@ -103,6 +107,19 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
           [right.field_code, right.value_key, right.node_code, value.document_code, value.field_code],
         );
       }
+      await new FieldWords(this.sql).renew(codes);
+    });
+  }
+
+  async rewriteWords(after: number, limit: number): Promise<{ count: number; last: number | null }> {
+    return this.sql.together(async () => {
+      const rows = await this.sql.rows<{ code: number }>(
+        `SELECT d.code FROM document d WHERE d.code > ? ORDER BY d.code LIMIT ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
+        [after, limit],
+      );
+      const codes = rows.map(({ code }) => code);
+      if (codes.length > 0) await replaceWords(this.sql, 'document_words', await new FieldWords(this.sql).ofValues(codes));
+      return { count: codes.length, last: codes.at(-1) ?? null };
     });
   }
 

@@ -1,11 +1,14 @@
 import type { Day } from '#domain/documents/calendar';
 import { DOCUMENT_STATUS, type DocumentStatus } from '#domain/documents/document';
 import { ColumnsOf, moment, momentOrNull, named, plain } from '../columns-of';
+import { grouped } from '../batches';
 import { places, type Parameter, type Sql } from '../sql';
 import { valueKey } from '../value-key';
 import { insertDifferences } from './document-counts';
-import { ListCopies, searchedCode, VALUE_COLUMNS, type Holder } from './list-copies';
+import { wordsOfValue } from './field-words';
+import { ListCopies, searchedCode, toValueRow, VALUE_COLUMNS, type Holder, type ListCopy } from './list-copies';
 import { toShown } from './shown';
+import { insertWords } from './word-rows';
 
 /** Columns of a document besides code, client and level. Written statements: on the path of every create. */
 export interface DocumentHead {
@@ -46,6 +49,8 @@ export interface DocumentPlace {
 export interface ContentToWrite {
   values: readonly { fieldCode: number; text: string; key: string }[];
   rows: readonly (readonly [listId: string, rowCode: number])[];
+  /** Codes of fields, those of lists too, whose words are written with them. Absent: they are written afterwards (`FieldWords.renew`). */
+  textFields?: ReadonlySet<number>;
 }
 
 export interface DocumentToWrite {
@@ -100,10 +105,22 @@ export async function insertContent(sql: Sql, documents: readonly (ContentToWrit
   const own = documents.flatMap(({ code, nodeCode, isDeleted, values }) =>
     values.map(({ fieldCode, text, key }) => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode, 0]),
   );
-  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies]);
+  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies.map(toValueRow)]);
   await sql.insert(
     'document_list_row',
     ['document_code', 'list_id', 'row_code'],
     documents.flatMap(({ code, rows }) => rows.map(([listId, rowCode]) => [code, listId, rowCode])),
   );
+  await insertFieldWords(sql, documents, copies);
+}
+
+async function insertFieldWords(sql: Sql, documents: readonly (ContentToWrite & Holder)[], copies: readonly ListCopy[]): Promise<void> {
+  const copiesOf = grouped(copies, ({ holder }) => holder.code);
+  const rows = documents.flatMap(({ code, values, textFields }) => {
+    if (!textFields) return [];
+    const cells = copiesOf(code).map(({ cell }) => ({ fieldCode: cell.field_code, text: cell.value }));
+    const texts = [...values, ...cells].filter(({ fieldCode }) => textFields.has(fieldCode));
+    return [{ code, words: texts.flatMap(({ fieldCode, text }) => wordsOfValue(fieldCode, text)) }];
+  });
+  await insertWords(sql, 'document_words', rows);
 }

@@ -1,10 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { grouped } from '../batches';
 import { places, type Sql } from '../sql';
+import { FieldWords } from './field-words';
 
 interface Cell {
   row_code: number;
   field_code: number;
+  value: string;
   value_key: string;
 }
 
@@ -13,6 +15,12 @@ export interface Holder {
   code: number;
   nodeCode: number;
   isDeleted: boolean;
+}
+
+/** A cell of a row that the document points to. */
+export interface ListCopy {
+  holder: Holder;
+  cell: Cell;
 }
 
 const BATCH = 500;
@@ -24,15 +32,15 @@ export const VALUE_COLUMNS = ['document_code', 'field_code', 'value', 'value_key
 
 /**
  * Searches find the values of linked list rows among those of the documents, as copies of their keys. They are written with the link and
- * with each correction of the row, in the same transaction. Written statements: on the path of every create.
+ * with each correction of the row, in the same transaction; so are the words of the documents. Written statements: on the path of every create.
  */
 export class ListCopies {
   constructor(private readonly sql: Sql) {}
 
   /** Locks the rows until the transaction ends: a correction that comes later finds the documents that are linked by then. */
-  async of(documents: readonly (Holder & { rows: readonly (readonly [listId: string, rowCode: number])[] })[]) {
+  async of(documents: readonly (Holder & { rows: readonly (readonly [listId: string, rowCode: number])[] })[]): Promise<ListCopy[]> {
     const cells = await this.cellsOf([...new Set(documents.flatMap(({ rows }) => rows.map(([, rowCode]) => rowCode)))]);
-    return documents.flatMap((holder) => holder.rows.flatMap(([, rowCode]) => cells(rowCode).map((cell) => copyOf(holder, cell))));
+    return documents.flatMap((holder) => holder.rows.flatMap(([, rowCode]) => cells(rowCode).map((cell) => ({ holder, cell }))));
   }
 
   /** Writes the copies anew wherever the row is linked, after its cells of these fields have changed. */
@@ -47,7 +55,8 @@ export class ListCopies {
       const still = new Set(await this.linkedTo(rowCode, `l.document_code IN (${places(linked)})`, linked));
       const current = holders.filter(({ code }) => still.has(code));
       await this.remove(current, `field_code IN (${places(codes)})`, codes);
-      await this.add(current.flatMap((holder) => cells.map((cell) => copyOf(holder, cell))));
+      await this.add(current.flatMap((holder) => cells.map((cell) => ({ holder, cell }))));
+      await new FieldWords(this.sql).renew(current.map(({ code }) => code));
       [after, count] = [linked.at(-1) as number, linked.length];
       // SQLite answers within the turn of the event loop: others have theirs.
       await turn();
@@ -75,8 +84,8 @@ export class ListCopies {
     await this.add(await this.of(documents.map((holder) => ({ ...holder, rows: rowsOf(holder.code) }))));
   }
 
-  private add(copies: readonly ReturnType<typeof copyOf>[]): Promise<void> {
-    return this.sql.insert('document_value', VALUE_COLUMNS, copies);
+  private add(copies: readonly ListCopy[]): Promise<void> {
+    return this.sql.insert('document_value', VALUE_COLUMNS, copies.map(toValueRow));
   }
 
   private async remove(documents: readonly Holder[], which = 'from_list = 1', parameters: readonly number[] = []): Promise<void> {
@@ -88,7 +97,7 @@ export class ListCopies {
   private async cellsOf(rowCodes: readonly number[]): Promise<(rowCode: number) => readonly Cell[]> {
     if (rowCodes.length === 0) return () => [];
     const cells = await this.sql.rows<Cell | { field_code: null; row_code: number }>(
-      `SELECT r.code AS row_code, v.field_code, v.value_key FROM list_row r LEFT JOIN list_row_value v ON v.row_code = r.code
+      `SELECT r.code AS row_code, v.field_code, v.value, v.value_key FROM list_row r LEFT JOIN list_row_value v ON v.row_code = r.code
        WHERE r.code IN (${places(rowCodes)}) ${this.sql.isSqlite ? '' : 'LOCK IN SHARE MODE'}`,
       rowCodes,
     );
@@ -115,7 +124,7 @@ export class ListCopies {
 }
 
 /** Texts are shown from the row itself. */
-const copyOf = ({ code, nodeCode, isDeleted }: Holder, { field_code: field, value_key: key }: Cell) => [
+export const toValueRow = ({ holder: { code, nodeCode, isDeleted }, cell: { field_code: field, value_key: key } }: ListCopy) => [
   ...[code, searchedCode(field, isDeleted), '', key, nodeCode],
   1,
 ];

@@ -16,6 +16,7 @@ import { places, Sql, type Parameter } from '../sql';
 import { insertDifferences } from './document-counts';
 import { DocumentFiles } from './document-files';
 import { insertContent, insertDocuments } from './document-writing';
+import { FieldWords } from './field-words';
 import { ListCopies } from './list-copies';
 import { shownAnew } from './shown';
 
@@ -53,7 +54,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   async addAll(documents: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]> {
     for (const { scope, document } of documents)
       if (!scope.reachesNode(document.clientId, document.nodeCode, document.unitId)) throw new Error('a document outside the scope');
-    return this.sql.together(() => this.insert(documents.map(({ document }) => document)));
+    return this.sql.together(() => this.insert(documents));
   }
 
   async find(scope: Scope, id: string): Promise<StoredDocument | null> {
@@ -123,6 +124,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     }
     await insertContent(this.sql, [{ code, nodeCode, isDeleted: false, values: change.values, rows }]);
     await this.renewShown({ code, clientId });
+    await new FieldWords(this.sql).renew([code]);
   }
 
   async filesOf(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
@@ -239,14 +241,15 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)} WHERE code = ? AND client_id = ?`, [code, clientId]);
   }
 
-  private async insert(documents: readonly NewDocument[]): Promise<number[]> {
+  private async insert(filed: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]> {
+    const documents = filed.map(({ document }) => document);
     try {
       const codes = await insertDocuments(
         this.sql,
-        documents.map((document) => ({
+        filed.map(({ scope, document }) => ({
           place: { ...document, code: null },
           head: { ...document, changedAt: null, deletedAt: null, version: 1 },
-          content: { values: document.values, rows: [...document.rows] },
+          content: { values: document.values, rows: [...document.rows], textFields: scope.structureOf(document.clientId)?.textFields },
           fileCount: document.files.length,
         })),
       );

@@ -1,6 +1,7 @@
 import { Table, type QueryRunner } from 'typeorm';
 import { failpoint } from '../../failpoints';
 import type { Migration } from './migration';
+import { sqliteWordIndex } from './sqlite-word-index';
 
 /**
  * The schema defined by the entities until 0.1.0 is released; then its statements are written down here (ADR 0033). Each table is created
@@ -15,6 +16,9 @@ export class Initial1763700000000 implements Migration {
       await runner.createTable(Table.create(metadata, driver), true);
       failpoint('table-made');
     }
+    if (runner.connection.options.type !== 'better-sqlite3') return;
+    for (const table of ['document_words', 'document_contents'] as const)
+      for (const statement of sqliteWordIndex(table)) await runner.query(statement);
   }
 
   /** No downgrade (docs/operating.md). */

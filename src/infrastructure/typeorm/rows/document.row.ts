@@ -1,5 +1,21 @@
 import { DOCUMENT_STATUS } from '#domain/documents/document';
-import { byDefault, code, flag, huge, instant, number, numbered, optional, primary, small, table, text, token, type RowOf } from './table';
+import {
+  byDefault,
+  code,
+  flag,
+  huge,
+  hugeToken,
+  instant,
+  number,
+  numbered,
+  optional,
+  primary,
+  small,
+  table,
+  text,
+  token,
+  type RowOf,
+} from './table';
 
 export const DocumentRow = table(
   'document',
@@ -71,6 +87,16 @@ export const DocumentValueRow = table(
       ['fieldCode', 'nodeCode', 'valueKey', 'documentCode'],
     ],
   },
+);
+
+/** Words of text values, each glued to its field (ADR 39). */
+export const DocumentWordsRow = table('document_words', { documentCode: primary(number()), words: hugeToken() }, { fulltext: 'words' });
+
+/** Words of the text of files, each glued to its client. */
+export const DocumentContentsRow = table(
+  'document_contents',
+  { documentCode: primary(number()), words: hugeToken() },
+  { fulltext: 'words' },
 );
 
 export const DocumentListRowRow = table(

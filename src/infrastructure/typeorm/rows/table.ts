@@ -24,6 +24,8 @@ export const long = () => column<string>({ type: 'text', charset: 'utf8mb4' });
 export const huge = () => column<string>({ type: 'mediumtext', charset: 'utf8mb4' });
 /** At most 16 MiB. */
 export const bytes = () => column<Uint8Array>({ type: 'mediumblob' });
+/** The same of ASCII alone. */
+export const hugeToken = () => column<string>({ type: 'mediumtext', charset: 'ascii' });
 /** A whole number below 2^53. */
 export const number = () => column<number>({ type: 'bigint' });
 export const small = <V extends number = number>() => column<V>({ type: 'int' });
@@ -53,6 +55,8 @@ export const byDefault = <V>(value: number, of: Column<V>) => changed<V>(of, { d
 interface Indexes<C> {
   unique?: readonly (readonly (keyof C & string)[])[];
   indexes?: readonly (readonly (keyof C & string)[])[];
+  /** Of MySQL and MariaDB; SQLite's is made by the migration. */
+  fulltext?: keyof C & string;
 }
 
 const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -61,7 +65,7 @@ const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => 
 export function table<C extends Columns>(
   name: string,
   columns: C,
-  { unique = [], indexes = [] }: Indexes<C> = {},
+  { unique = [], indexes = [], fulltext }: Indexes<C> = {},
 ): EntitySchema<{ [K in keyof C]: C[K] extends Column<infer V> ? V : never }> {
   const index = (properties: readonly string[], isUnique: boolean) => ({
     name: `${isUnique ? 'uq' : 'ix'}_${name}_${properties.map(columnName).join('_')}`.slice(0, 60),
@@ -73,7 +77,11 @@ export function table<C extends Columns>(
     columns: Object.fromEntries(
       Object.entries(columns).map(([property, { options }]) => [property, { ...options, name: columnName(property) }]),
     ),
-    indices: [...unique.map((properties) => index(properties, true)), ...indexes.map((properties) => index(properties, false))],
+    indices: [
+      ...unique.map((properties) => index(properties, true)),
+      ...indexes.map((properties) => index(properties, false)),
+      ...(fulltext ? [{ ...index([fulltext], false), fulltext: true }] : []),
+    ],
   } as never);
 }
 
@@ -94,5 +102,6 @@ export function onEngine(engine: DataSourceOptions['type'], schema: EntitySchema
     property,
     dressed(options as EntitySchemaColumnOptions),
   ]);
-  return new EntitySchema({ ...schema.options, columns: Object.fromEntries(columns) as never });
+  const indices = schema.options.indices?.filter(({ fulltext }) => engine !== 'better-sqlite3' || !fulltext);
+  return new EntitySchema({ ...schema.options, indices, columns: Object.fromEntries(columns) as never });
 }

@@ -1,0 +1,41 @@
+import type { Scope } from '#domain/access/scope';
+
+export interface ContentWords {
+  /** Of the document. */
+  code: number;
+  clientId: string;
+  /** Of all of its files, as `wordsOf` reads them. */
+  words: readonly string[];
+}
+
+export interface WordQuery {
+  /** Of the text of files, or of the values of fields, of which one must have all of the words. */
+  within: 'files' | readonly number[];
+  /** At least one; as `wordsOf` reads them. */
+  words: readonly { word: string; isBeginning: boolean }[];
+}
+
+export interface WordOptions {
+  /** Documents with smaller codes. */
+  before?: number;
+  /** Levels within the scope; absent: all of them. */
+  nodeCodes?: readonly number[];
+  /** Deleted documents, and not the others. */
+  isDeleted?: boolean;
+  limit: number;
+}
+
+/**
+ * Finds documents by words of their values and of their files. The words of values are written by whoever writes the values, in the same
+ * transaction; those of files are put here.
+ */
+export abstract class TextIndex {
+  /** Replaces the words of these documents' files, in the caller's transaction if there is one. */
+  abstract put(batch: readonly ContentWords[]): Promise<void>;
+  /** The words of these documents' files. */
+  abstract remove(codes: readonly number[]): Promise<void>;
+  /** Codes of documents within the scope, newest first, and whether there are more. */
+  abstract match(scope: Scope, query: WordQuery, options: WordOptions): Promise<{ codes: number[]; more: boolean }>;
+  /** Why some words are not found; null: all are. */
+  abstract health(): Promise<string | null>;
+}

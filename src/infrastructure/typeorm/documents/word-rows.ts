@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { wordsOf } from '#domain/documents/words';
+import type { Condition } from '../scope-condition';
+import { batches } from '../batches';
+import { places, type Sql } from '../sql';
+
+/** Of values of fields, and of the files of documents. */
+export type WordTable = 'document_words' | 'document_contents';
+
+/** What a word belongs to is part of it, so the list that an index keeps of a word is that of one field, or of one client (ADR 39). */
+export const ofField = (fieldCode: number) => `f${fieldCode}x`;
+/** Part of a digest: ids of some clients begin alike, and words must stay short. Two clients that share it cost time, as rows are read within the scope. */
+export const ofClient = (clientId: string) => `c${createHash('sha256').update(clientId).digest('hex').slice(0, 12)}x`;
+
+export interface WordRow {
+  code: number;
+  /** Each with what it belongs to. */
+  words: readonly string[];
+}
+
+export const glued = (prefix: string, text: string) => wordsOf(text).map((word) => `${prefix}${word}`);
+
+/** Sorted, with a blank before each: rows of the same words are equal, and a word's beginning is found by a comparison of texts. */
+export const rowText = (words: readonly string[]) => [...new Set(words)].sort().map((word) => ` ${word}`).join(''); // prettier-ignore
+
+/** Of documents that have none yet. Written statement: on the path of every create. */
+export async function insertWords(sql: Sql, table: WordTable, rows: readonly WordRow[]): Promise<void> {
+  const filled = rows.filter(({ words }) => words.length > 0);
+  await sql.insert(
+    table,
+    ['document_code', 'words'],
+    filled.map(({ code, words }) => [code, rowText(words)]),
+  );
+}
+
+/** Not REPLACE, which in SQLite would leave the old words in the index. */
+export async function replaceWords(sql: Sql, table: WordTable, rows: readonly WordRow[]): Promise<void> {
+  await deleteWords(sql, table, rows.map(({ code }) => code)); // prettier-ignore
+  await insertWords(sql, table, rows);
+}
+
+export async function deleteWords(sql: Sql, table: WordTable, codes: readonly number[]): Promise<void> {
+  for (const some of batches(codes)) await sql.write(`DELETE FROM ${table} WHERE document_code IN (${places(some)})`, some);
+}
+
+export interface WantedWord {
+  word: string;
+  /** Words that begin so are meant, too. */
+  isBeginning: boolean;
+}
+
+interface Engine {
+  isSqlite: boolean;
+}
+
+/** Any of these, each with all of its words. */
+type Alternatives = readonly (readonly WantedWord[])[];
+
+/** InnoDB takes no more expressions in brackets in one search. */
+const MOST_TOGETHER = 30;
+
+/** The codes of documents with these words, each once, from the index alone. Written statement: full-text search of each engine. */
+export function codesWithWords(engine: Engine, table: WordTable, alternatives: Alternatives): Condition {
+  const parts = [...batches(alternatives, MOST_TOGETHER)];
+  const one = engine.isSqlite
+    ? `SELECT i.rowid AS document_code FROM ${table}_index i WHERE i.${table}_index MATCH ?`
+    : `SELECT i.document_code FROM ${table} i WHERE MATCH(i.words) AGAINST(? IN BOOLEAN MODE)`;
+  return { sql: parts.map(() => one).join(' UNION '), parameters: parts.map((part) => searchText(engine, part)) };
+}
+
+function searchText({ isSqlite }: Engine, alternatives: Alternatives): string {
+  const [and, before, or] = isSqlite ? [' AND ', '', ' OR '] : [' ', '+', ' '];
+  const texts = alternatives.map((words) => words.map(({ word, isBeginning }) => `${before}${word}${isBeginning ? '*' : ''}`).join(and));
+  return texts.length === 1 ? (texts[0] as string) : texts.map((text) => `(${text})`).join(or);
+}
+
+/** Whether one document has them, by a look at its row. Counted: SQLite 3.53 makes a join of EXISTS. */
+export function hasWords(table: WordTable, alternatives: Alternatives, code: string): Condition {
+  const wanted = alternatives.map((words) =>
+    words.map(({ word, isBeginning }) =>
+      isBeginning ? (['h.words', ` ${word}`] as const) : (["CONCAT(h.words, ' ')", ` ${word} `] as const),
+    ),
+  );
+  const matches = wanted.map((words) => `(${words.map(([text]) => `INSTR(${text}, ?) > 0`).join(' AND ')})`);
+  return {
+    sql: `(SELECT COUNT(*) FROM ${table} h WHERE h.document_code = ${code} AND (${matches.join(' OR ')})) > 0`,
+    parameters: wanted.flatMap((words) => words.map(([, text]) => text)),
+  };
+}
