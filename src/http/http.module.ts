@@ -11,6 +11,7 @@ import { auditControllers } from './audit';
 import { eventControllers } from './events';
 import { billingControllers } from './billing';
 import { invoiceControllers } from './invoices';
+import { LimitsController } from './limits/limits.controller';
 import { listControllers } from './lists';
 import { reportControllers } from './reports';
 import { HealthController } from './health/health.controller';
@@ -60,6 +61,7 @@ export const controllers = [
   ...workflowControllers,
   ...signatureControllers,
   StructureController,
+  LimitsController,
   HealthController,
 ];
 

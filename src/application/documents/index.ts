@@ -1,6 +1,7 @@
 import { CreateDocument } from './create-document.use-case';
 import { DocumentFiling } from './document-filing';
 import { DeleteDocument } from './delete-document.use-case';
+import { FindDocuments } from './find-documents.use-case';
 import { GroupedCreates } from './grouped-creates';
 import { ListLinking } from './list-linking';
 import { ListShareLinks } from './list-share-links.use-case';
@@ -14,6 +15,7 @@ export const documentUseCases = [
   CreateDocument,
   DeleteDocument,
   DocumentFiling,
+  FindDocuments,
   GroupedCreates,
   ListLinking,
   ListShareLinks,

@@ -1,4 +1,5 @@
 import { DocumentsController } from './documents.controller';
+import { FindDocumentsController } from './find-documents.controller';
 import { ShareLinksController } from './share-links.controller';
 
-export const documentControllers = [DocumentsController, ShareLinksController];
+export const documentControllers = [DocumentsController, FindDocumentsController, ShareLinksController];

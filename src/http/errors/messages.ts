@@ -1,4 +1,5 @@
 import type { Details, ErrorCode, FieldProblemCode } from '#domain/errors';
+import { DOWNLOAD_REASONS, expected, FILTER_PARTS, megabytes, operators, SEND_REASONS, XML_FAULTS } from './words';
 
 type Sentence = (details: Details) => string;
 interface Wording {
@@ -10,11 +11,6 @@ const say = (codigo: string, mensagem: string | Sentence): Wording => ({
   codigo,
   mensagem: typeof mensagem === 'string' ? () => mensagem : mensagem,
 });
-
-const megabytes = (bytes: string | number | undefined) => {
-  const kilobytes = Math.floor(Number(bytes) / 1024);
-  return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`;
-};
 
 /** Code and message of each refusal. */
 export const ERRORS: Record<ErrorCode, Wording> = {
@@ -125,56 +121,6 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   UNAVAILABLE: say('SERVICO_INDISPONIVEL', 'O serviço está temporariamente indisponível: repita a chamada em instantes.'),
 };
 
-const TYPE_NAMES: Record<string, string> = {
-  text: 'um texto',
-  number: 'um número',
-  money: 'um valor com vírgula decimal, como 1.234,56',
-  date: 'uma data no formato dd/MM/aaaa',
-  cpf: 'um CPF',
-  cnpj: 'um CNPJ',
-  'cnpj-or-cpf': 'um CNPJ ou CPF',
-  checkbox: 'true ou false',
-  options: 'uma das opções do campo',
-  object: 'um objeto',
-  list: 'uma lista',
-  base64: 'um texto em Base64',
-  extension: 'uma extensão de arquivo, como pdf',
-  email: 'um e-mail, como nome@empresa.com.br',
-  phone: 'um telefone, como (31) 3333-4444 ou (31) 99999-8888',
-  'idempotency-key': 'de 1 a 255 caracteres ASCII visíveis',
-  guid: 'um GUID',
-  integer: 'um número inteiro',
-  flag: 'true, false, 1 ou 0',
-  moment: 'uma data no formato dd/MM/aaaa, dd/MM/aaaa HH:mm ou ISO 8601',
-  day: 'uma data no formato dd/MM/aaaa ou aaaa-MM-dd',
-  'webhook-url': 'um endereço https, como https://erp.exemplo.com.br/acervo',
-};
-
-const expected = (name: string | number | undefined) => TYPE_NAMES[String(name)] ?? 'um valor válido';
-
-const DOWNLOAD_REASONS: Record<string, string> = {
-  'not-allowed': 'o endereço não é permitido',
-  unreachable: 'o endereço não respondeu',
-  timeout: 'o tempo limite foi excedido',
-  status: 'a resposta não foi o arquivo',
-  'too-large': 'o arquivo passa do limite de tamanho',
-  incomplete: 'o arquivo veio vazio ou incompleto',
-};
-
-const SEND_REASONS: Record<string, string> = {
-  refused: 'a resposta foi outra',
-  'not-allowed': 'o endereço não é permitido',
-  unreachable: 'o endereço não respondeu',
-  timeout: 'o tempo limite foi excedido',
-};
-
-const XML_FAULTS: Record<string, string> = {
-  malformed: 'O XML não é bem formado',
-  doctype: 'O XML não pode conter DTD nem declarar entidades',
-  'too-deep': 'O XML tem níveis demais',
-  encoding: 'O XML não está na codificação que declara, ou ela não é conhecida',
-};
-
 /** Code and message of each field problem. */
 export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   REQUIRED: say('OBRIGATORIO', 'Campo obrigatório.'),
@@ -195,7 +141,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   MANDATORY: say('INDEXADOR_OBRIGATORIO', (d) => `O campo ${d.label ?? ''} é obrigatório neste nível.`),
   PARENT_MISSING: say('CAMPO_PAI_AUSENTE', (d) => `Preencha primeiro o campo ${d.parent ?? ''}.`),
   PARENT_COMPARISON: say('CAMPO_PAI_DIVERGENTE', (d) => `O valor deve ser ${d.operator ?? ''} ao do campo ${d.parent ?? ''}.`),
-  FIELD_NOT_ON_LEVEL: say('CAMPO_INEXISTENTE_NO_NIVEL', (d) => `O campo ${d.label ?? ''} não está configurado neste nível.`),
+  FIELD_NOT_ON_LEVEL: say(
+    'CAMPO_INEXISTENTE_NO_NIVEL',
+    (d) => `O campo ${d.label ?? ''} não está configurado neste nível.${d.near === undefined ? '' : ` Campos parecidos: ${d.near}.`}`,
+  ),
   LIST_NOT_ON_LEVEL: say('LISTA_INEXISTENTE_NO_NIVEL', (d) => `A lista ${d.list ?? ''} não está configurada neste nível.`),
   LIST_KEY_MISSING: say('LISTA_CHAVE_AUSENTE', (d) => `Informe o campo chave ${d.label ?? ''} da lista ${d.list ?? ''}.`),
   LIST_KEY_UNKNOWN: say('LISTA_CHAVE_INEXISTENTE', (d) => `A chave não existe na lista ${d.list ?? ''}, que não permite inclusão.`),
@@ -265,6 +214,19 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   PDF_DAMAGED: say('PDF_DANIFICADO', 'O PDF está danificado e não pode ser assinado.'),
   PDF_TOO_COMPLEX: say('PDF_COMPLEXO_DEMAIS', 'O PDF é complexo demais para ser assinado.'),
   PDF_LOCKED: say('PDF_BLOQUEADO', 'O PDF foi certificado ou bloqueado por quem o assinou e não permite novas assinaturas.'),
+  OPERATOR_INVALID: say('OPERADOR_INVALIDO', (d) => `Este campo não tem este operador; os que tem: ${operators(d.operators)}.`),
+  RANGE_REVERSED: say('INTERVALO_INVERTIDO', 'O fim do intervalo é menor que o início.'),
+  FILTER_TOO_DEEP: say('FILTRO_PROFUNDO', (d) => `Os grupos do filtro podem ter no máximo ${d.max ?? ''} níveis.`),
+  FILTER_TOO_LARGE: say('FILTRO_GRANDE', (d) => `O filtro pode ter no máximo ${d.max ?? ''} ${FILTER_PARTS[String(d.of)] ?? 'partes'}.`),
+  CURSOR_OF_OTHER_SEARCH: say(
+    'CURSOR_DE_OUTRA_PESQUISA',
+    'O cursor é de outra pesquisa: para continuar, envie o mesmo filtro, a mesma ordem e o mesmo lugar; para outra pesquisa, nenhum cursor.',
+  ),
+  ORDER_AMBIGUOUS: say(
+    'ORDEM_AMBIGUA',
+    (d) =>
+      `Há campos ${d.label ?? ''} de tipos diferentes, ou demais, nos níveis pesquisados: informe idArvoreOrganizacional ou nomeLista.`,
+  ),
   RECEIVER_SILENT: say(
     'SEM_CONFIRMACAO',
     (d) => `O evento de teste não foi confirmado: ${SEND_REASONS[String(d.reason)] ?? 'o envio falhou'}.`,

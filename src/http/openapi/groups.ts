@@ -48,6 +48,12 @@ export const GROUPS: readonly Group[] = [
     title: 'Structure',
     description: 'Extension: units, clients and levels within reach, with every id that the other operations ask for.',
   },
+  {
+    name: 'Limits',
+    portuguese: 'Limites',
+    title: 'Limits',
+    description: 'Extension: how much a call may ask for, and how many calls are left.',
+  },
   { name: 'Audit', portuguese: 'Auditoria', title: 'Audit', description: 'Extension: who did what, when and from where.' },
   {
     name: 'Event',

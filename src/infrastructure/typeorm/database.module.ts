@@ -9,6 +9,7 @@ import { BillingLedger, Bills } from '#application/ports/bills';
 import { Boxes, SignatureOrigins } from '#application/ports/boxes';
 import { ClientRecords } from '#application/ports/client-records';
 import { Clock } from '#application/ports/clock';
+import { DocumentFinder } from '#application/ports/document-finder';
 import { DocumentIndex } from '#application/ports/document-index';
 import { DocumentSearch } from '#application/ports/document-search';
 import { DocumentCounts } from '#application/ports/document-counts';
@@ -64,6 +65,7 @@ import { TypeOrmMetering } from './billing/typeorm-metering';
 import { openDataSource } from './data-source';
 import { TypeOrmDocumentCounts } from './documents/typeorm-document-counts';
 import { TypeOrmDocumentRepository } from './documents/typeorm-document.repository';
+import { TypeOrmDocumentFinder } from './documents/typeorm-document-finder';
 import { TypeOrmDocumentSearch } from './documents/typeorm-document-search';
 import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-share.repository';
 import { TypeOrmObjectJournal } from './files/typeorm-object-journal';
@@ -149,6 +151,7 @@ const PROVIDERS: Provider[] = [
     useFactory: (sql: Sql, config: Config) => new TypeOrmDocumentRepository(sql, config),
     inject: [Sql, CONFIG],
   },
+  { provide: DocumentFinder, useClass: TypeOrmDocumentFinder },
   { provide: Counters, useClass: TypeOrmCounters },
   { provide: DocumentSearch, useClass: TypeOrmDocumentSearch },
   { provide: FileVersions, useClass: TypeOrmFileVersions },

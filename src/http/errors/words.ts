@@ -1,0 +1,68 @@
+import { OPERATOR_WORDS } from '../documents/filter-words';
+
+/** What details stand for in messages. */
+export const megabytes = (bytes: string | number | undefined) => {
+  const kilobytes = Math.floor(Number(bytes) / 1024);
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`;
+};
+
+const TYPE_NAMES: Record<string, string> = {
+  text: 'um texto',
+  number: 'um número',
+  money: 'um valor com vírgula decimal, como 1.234,56',
+  date: 'uma data no formato dd/MM/aaaa',
+  cpf: 'um CPF',
+  cnpj: 'um CNPJ',
+  'cnpj-or-cpf': 'um CNPJ ou CPF',
+  checkbox: 'true ou false',
+  options: 'uma das opções do campo',
+  object: 'um objeto',
+  list: 'uma lista',
+  base64: 'um texto em Base64',
+  extension: 'uma extensão de arquivo, como pdf',
+  email: 'um e-mail, como nome@empresa.com.br',
+  phone: 'um telefone, como (31) 3333-4444 ou (31) 99999-8888',
+  'idempotency-key': 'de 1 a 255 caracteres ASCII visíveis',
+  guid: 'um GUID',
+  integer: 'um número inteiro',
+  flag: 'true, false, 1 ou 0',
+  moment: 'uma data no formato dd/MM/aaaa, dd/MM/aaaa HH:mm ou ISO 8601',
+  day: 'uma data no formato dd/MM/aaaa ou aaaa-MM-dd',
+  status: 'o número de um status, de 1 a 6',
+  words: 'ao menos uma palavra, de letras ou algarismos',
+  cursor: 'o "proximo" da página anterior, sem alterações',
+  'webhook-url': 'um endereço https, como https://erp.exemplo.com.br/acervo',
+};
+
+export const expected = (name: string | number | undefined) => TYPE_NAMES[String(name)] ?? 'um valor válido';
+
+export const DOWNLOAD_REASONS: Record<string, string> = {
+  'not-allowed': 'o endereço não é permitido',
+  unreachable: 'o endereço não respondeu',
+  timeout: 'o tempo limite foi excedido',
+  status: 'a resposta não foi o arquivo',
+  'too-large': 'o arquivo passa do limite de tamanho',
+  incomplete: 'o arquivo veio vazio ou incompleto',
+};
+
+export const SEND_REASONS: Record<string, string> = {
+  refused: 'a resposta foi outra',
+  'not-allowed': 'o endereço não é permitido',
+  unreachable: 'o endereço não respondeu',
+  timeout: 'o tempo limite foi excedido',
+};
+
+export const XML_FAULTS: Record<string, string> = {
+  malformed: 'O XML não é bem formado',
+  doctype: 'O XML não pode conter DTD nem declarar entidades',
+  'too-deep': 'O XML tem níveis demais',
+  encoding: 'O XML não está na codificação que declara, ou ela não é conhecida',
+};
+
+export const FILTER_PARTS: Record<string, string> = { conditions: 'condições', values: 'valores', fields: 'campos diferentes' };
+
+export const operators = (names: string | number | undefined) =>
+  String(names ?? '')
+    .split(', ')
+    .map((name) => OPERATOR_WORDS[name as keyof typeof OPERATOR_WORDS])
+    .join(', ');
