@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Position, Total } from '#application/ports/document-finder';
 import { compareScalars } from '#domain/documents/filter-tests';
 import type { Scalar } from '#domain/documents/filter';
@@ -158,6 +159,8 @@ export class FindWays {
       found = [...found, ...block.found];
       if (found.length >= wanted) return { found, end: (found.at(-1) as Place).position };
       after = block.end;
+      // SQLite answers within the turn of the event loop: others have theirs.
+      await turn();
       if (after === null && ++phase === phases.length) return { found, end: null };
     }
     return { found, end: after ?? LAST_PHASE };
@@ -205,6 +208,7 @@ export class FindWays {
       value += counted;
       if (end === null) return { value: Math.min(value, most), isExact: value <= most };
       after = end;
+      await turn();
     }
     return { value: Math.min(value, most), isExact: false };
   }
