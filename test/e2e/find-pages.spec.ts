@@ -113,6 +113,19 @@ describeService('POST /api/v3/Documento/Pesquisar, page by page and refused', ({
       );
     });
 
+    it('empty lists count as not sent, since generated clients send them, but a group must not be empty by mistake', async () => {
+      const none = { todas: [], alguma: [], nenhuma: [] };
+      const seven = { ...none, ...is('Número', 'igual', '7'), valores: [] };
+      expect(await found({ filtro: { ...none, nenhuma: [{ ...none, ...is('Número', 'diferente', '7') }] }, colunas: [] })).toEqual([
+        'cheap',
+      ]);
+      expect(await found({ filtro: { ...none, todas: [seven] } })).toEqual(['cheap']);
+      expect(await found({ filtro: none })).toEqual(EVERYTHING);
+      expect(await refused({ filtro: { alguma: [] } })).toEqual(['filtro.alguma OBRIGATORIO']);
+      expect(await refused(all(none))).toEqual(['filtro.todas[0] EXATAMENTE_UM']);
+      expect(await refused(all(is('Número', 'em', [])))).toEqual(['filtro.todas[0].valores OBRIGATORIO']);
+    });
+
     it('name the operators that the type has, and labels that are near', async () => {
       const wrong = await find(all(is('Número', 'contem', '1'), is('Valor', 'igual', '1')));
       const texts = (wrong.json.erros as { mensagem: string }[]).map(({ mensagem }) => mensagem);

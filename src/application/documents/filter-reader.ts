@@ -75,8 +75,6 @@ export class FilterReader {
       return EVERYTHING;
     }
     const items = asked[name] ?? [];
-    // Of none of them one cannot hold: a list that is empty by mistake must not find nothing, or everything, in silence.
-    if (name === 'any' && asked.any?.length === 0) this.refuse([...path, name], 'REQUIRED');
     const filters = items.map((item, index) => this.item(item, [...path, name, index], depth + 1));
     if (name === 'all') return { all: filters };
     return name === 'any' ? { any: filters } : { not: { any: filters } };

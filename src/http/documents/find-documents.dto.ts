@@ -33,6 +33,10 @@ const KINDS = ['campo', 'sistema', ...GROUPS] as const;
 const wordsOf = (names: readonly string[]) => `${names.slice(0, -1).map((name) => `"${name}"`).join(', ')} e "${names.at(-1)}"`; // prettier-ignore
 const oneOf = (names: readonly string[]): FieldProblem => ({ path: [], code: 'EXACTLY_ONE', details: { of: wordsOf(names) } });
 
+/** Generated clients send an empty list for one that nobody has filled. */
+const isSent = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+const filled = <T extends readonly unknown[]>(list: T | null | undefined): T | null | undefined => (isSent(list) ? list : undefined);
+
 /** Conditions together. Holds one of its three lists. */
 export class FilterGroup {
   @ListOf((): Class => FilterCondition, { description: 'All of them must hold.' })
@@ -45,7 +49,10 @@ export class FilterGroup {
   nenhuma?: FilterCondition[];
 
   static checkMembers(read: Partial<FilterGroup>): FieldProblem[] {
-    return GROUPS.filter((name) => read[name] !== undefined).length > 1 ? [oneOf(GROUPS)] : [];
+    const sent = GROUPS.filter((name) => isSent(read[name]));
+    // Of no conditions one cannot hold: a list that is empty by mistake must not find everything.
+    const isEmpty = sent.length === 0 && read.alguma !== undefined && read.todas === undefined;
+    return sent.length > 1 ? [oneOf(GROUPS)] : isEmpty ? [{ path: ['alguma'], code: 'REQUIRED' }] : [];
   }
 }
 
@@ -74,7 +81,7 @@ export class FilterCondition extends FilterGroup {
   valores?: string[];
 
   static override checkMembers(read: Partial<FilterCondition>): FieldProblem[] {
-    return KINDS.filter((name) => read[name] !== undefined).length === 1 ? [] : [oneOf(KINDS)];
+    return KINDS.filter((name) => isSent(read[name])).length === 1 ? [] : [oneOf(KINDS)];
   }
 }
 
@@ -128,7 +135,7 @@ export class FindBody {
         member: meaningOf(ORDER_WORDS, ordem.sistema),
         descending: ordem.sentido !== ASCENDING,
       },
-      columns: colunas,
+      columns: filled(colunas),
       cursor,
       ...(tamanhoPagina != null && { pageSize: tamanhoPagina }),
       count: contar ?? false,
@@ -138,7 +145,7 @@ export class FindBody {
 }
 
 /** A list has no items where they could not be read. */
-const itemsOf = (items: readonly FilterCondition[] | null | undefined) => items && Object.values(items).map(itemOf);
+const itemsOf = (items: readonly FilterCondition[] | null | undefined) => filled(items) && Object.values(items ?? []).map(itemOf);
 
 function groupOf({ todas, alguma, nenhuma }: FilterGroup): AskedGroup {
   return { all: itemsOf(todas), any: itemsOf(alguma), none: itemsOf(nenhuma) };
@@ -153,7 +160,7 @@ function itemOf(item: FilterCondition): AskedItem {
     member: meaningOf(MEMBER_WORDS, sistema),
     operator: meaningOf(OPERATOR_WORDS, operador),
     value: valor,
-    values: valores,
+    values: filled(valores),
   };
 }
 
