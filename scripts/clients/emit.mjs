@@ -207,6 +207,7 @@ export function emit(document) {
 import { connectTo, type CallOptions, type Options } from './connect.ts';
 
 export { AcervoError, type FieldProblem } from './errors.ts';
+export { findDocuments } from './find-documents.ts';
 export { followEvents, type FollowOptions } from './follow-events.ts';
 export type { CallOptions, Options } from './connect.ts';
 export type { Credentials, Session } from './session.ts';

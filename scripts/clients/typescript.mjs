@@ -29,7 +29,7 @@ export async function pack(document, folder, target) {
 }
 
 /** Of test/clients/typescript/flow.mts; the last ones are of this client alone. */
-export const steps = ['login', 'create', 'search', 'fetch', 'share', 'revoke', 'refusal', 'upload', 'delete', 'renewal', 'follow'];
+export const steps = ['login', 'create', 'search', 'fetch', 'share', 'revoke', 'refusal', 'upload', 'delete', 'find', 'renewal', 'follow'];
 
 export const obtain = () => ({ available: true });
 

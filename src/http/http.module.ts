@@ -12,6 +12,7 @@ import { auditControllers } from './audit';
 import { eventControllers } from './events';
 import { billingControllers } from './billing';
 import { invoiceControllers } from './invoices';
+import { LimitsController } from './limits/limits.controller';
 import { listControllers } from './lists';
 import { reportControllers } from './reports';
 import { HealthController } from './health/health.controller';
@@ -64,6 +65,7 @@ export const controllers = [
   ...signatureControllers,
   StructureController,
   BoxesController,
+  LimitsController,
   HealthController,
 ];
 

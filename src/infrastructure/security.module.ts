@@ -1,6 +1,7 @@
 import { Global, Module, type Provider } from '@nestjs/common';
 import { createSecretKey } from 'node:crypto';
 import { AccessTokenTerms } from '#application/auth/access-token-terms';
+import { Cursors } from '#application/ports/cursors';
 import { Diagnostics } from '#application/ports/diagnostics';
 import { PdfSigner } from '#application/ports/pdf-signer';
 import { PasswordHasher, Tokens } from '#application/ports/secrets';
@@ -11,6 +12,7 @@ import { Argon2PasswordHasher } from './argon2/argon2-password-hasher';
 import { HmacShareLinks } from './keys/hmac-share-links';
 import { JwtTokens } from './keys/jwt-tokens';
 import { Keys, loadKeys } from './keys/key-files';
+import { SealedCursors } from './keys/sealed-cursors';
 import { SigningIdentities } from './signing/signing-identities';
 import { ConfiguredTimestampAuthority } from './signing/timestamp-authority';
 import { WorkerPdfSigner } from './signing/worker-pdf-signer';
@@ -27,6 +29,7 @@ const PROVIDERS: Provider[] = [
   },
   { provide: TimestampAuthority, useFactory: (config: Config) => new ConfiguredTimestampAuthority(config), inject: [CONFIG] },
   { provide: ShareLinks, useFactory: (keys: Keys, { shareUrl }: Config) => new HmacShareLinks(keys, shareUrl), inject: [Keys, CONFIG] },
+  { provide: Cursors, useFactory: ({ cursors }: Keys) => new SealedCursors(cursors), inject: [Keys] },
   {
     provide: AccessTokenTerms,
     useFactory: (keys: Keys) => new AccessTokenTerms(createSecretKey(Buffer.from(keys.jwt.reveal()))),

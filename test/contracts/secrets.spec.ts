@@ -19,6 +19,7 @@ function keys(name: string): Keys {
     seal: key('seal'),
     answers: key('answers'),
     webhooks: key('webhooks'),
+    cursors: key('cursors'),
   };
 }
 

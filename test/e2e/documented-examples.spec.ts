@@ -80,6 +80,8 @@ const DAY: [operationId: string, step: Step][] = [
     'Documents_search',
     { fill: () => ({ parameters: { IdArvoreOrganizacional: true, BuscarQtdPaginasDocumento: true, TamanhoPagina: 1 } }) },
   ],
+  ['FindDocuments_find', {}],
+  ['Limits_limits', {}],
   ['Documents_update', { fill: ofDocument }],
   [
     'ShareLinks_share',

@@ -25,6 +25,8 @@ const OPERATIONS: [string | null, string, string][] = [
   ['4.6', 'PATCH', '/api/documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos'],
   [null, 'GET', '/api/Estrutura'],
   [null, 'GET', '/api/Estrutura/{idArvoreOrganizacional}'],
+  [null, 'POST', '/api/v3/Documento/Pesquisar'],
+  [null, 'GET', '/api/Limites'],
   [null, 'GET', '/api/Usuario'],
   [null, 'GET', '/api/Usuario/{IdUsuario}'],
   [null, 'PUT', '/api/Usuario/{IdUsuario}/Permissoes'],

@@ -114,6 +114,12 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'a field of the client whose structure the scope has; the documents are then read within the scope',
   },
   {
+    caller: /find-ways/,
+    statement:
+      /^(?!.* (?:FROM|JOIN) (?!\(|w |document_value v WHERE \(*v\.field_code (?:= \?|IN \(\?\))|document_value e WHERE e\.document_code = (?:w\.c|d\.code) |document_value o ON o\.document_code = d\.code |document d ON d\.code = (?:w\.c|r\.code) |document d WHERE \(*d\.client_id = \?|box [bo] WHERE [bo]\.client_id = \?)).* FROM document/,
+    reason: 'fields of the client whose structure the scope has, and documents of the client; what they find is looked up by code',
+  },
+  {
     caller: /found-pages/,
     statement:
       /^SELECT d\.id(?!.* (?:FROM|JOIN) (?!document_value |\(|document d ON d\.code = (?:p|v\d+)\.|box |service_unit )).* FROM document_value v\d* WHERE v\d*\.field_code = \?.*\) p CROSS JOIN document d ON .* WHERE \(*d\.client_id /,

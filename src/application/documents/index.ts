@@ -2,6 +2,7 @@ import { CreateDocument } from './create-document.use-case';
 import { DocumentFiling } from './document-filing';
 import { DeleteDocument } from './delete-document.use-case';
 import { GetDocument } from './get-document.use-case';
+import { FindDocuments } from './find-documents.use-case';
 import { GroupedCreates } from './grouped-creates';
 import { ListLinking } from './list-linking';
 import { ListShareLinks } from './list-share-links.use-case';
@@ -17,6 +18,7 @@ export const documentUseCases = [
   DeleteDocument,
   DocumentFiling,
   GetDocument,
+  FindDocuments,
   GroupedCreates,
   ListLinking,
   ListShareLinks,

@@ -7,6 +7,7 @@ import { faultOfCriterion, LONGEST_BEGINNING, readCriterion } from '#domain/docu
 import { refuseAll, type FieldPath, type FieldProblem } from '#domain/errors';
 import { fold } from '#domain/text';
 import type { Level } from '#domain/trees/client-structure';
+import { searchedLevels } from './searched-labels';
 
 export interface SearchInput extends Omit<SearchConditions, 'nodeCodes' | 'fields' | 'boxIds'> {
   boxCode?: number;
@@ -60,7 +61,7 @@ export class SearchDocuments {
     const { nodeId, boxCode, values, page: _page, pageSize: _pageSize, count: _count, unread, ...given } = input;
     const problems: FieldProblem[] = [...unread];
     const nodeCodes = nodeId === undefined ? undefined : this.subtree(scope, nodeId);
-    const levels = this.levels(scope, nodeCodes);
+    const levels = searchedLevels(scope, nodeCodes);
     const fields = distinctCriteria(values.map((value) => this.criteria(levels, value, problems)));
     const boxIds = boxCode === undefined ? undefined : await this.boxes.idsOf(scope, boxCode);
     if (boxIds?.length === 0) problems.push({ path: ['searchedBox'], code: 'BOX_UNKNOWN', details: { code: boxCode as number } });
@@ -86,13 +87,6 @@ export class SearchDocuments {
   private subtree(scope: Scope, nodeId: string): number[] {
     const { node } = scope.level(nodeId);
     return scope.client.structure.subtree(node.code);
-  }
-
-  /** The levels whose fields may be searched. */
-  private levels(scope: Scope, nodeCodes: readonly number[] | undefined): Level[] {
-    const { structure } = scope.client;
-    const codes = nodeCodes ?? structure.nodes.map((node) => node.code).filter((code) => scope.reachesNode(scope.clientId, code));
-    return codes.map((code) => structure.levelByCode(code)).filter((level) => level !== undefined);
   }
 
   private criteria(

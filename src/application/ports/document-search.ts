@@ -41,6 +41,7 @@ export interface FoundDocument {
   subBox: BoxNumbers | null;
   boxNumberedBy: 'client' | 'unit' | null;
   dueDay: Day | null;
+  createdAt: Date;
   fileCount: number;
   /** Displayed texts by field code, of custom and list fields. */
   values: ReadonlyMap<number, string>;

@@ -165,9 +165,15 @@ export type Criterion = { exact: string } | { prefix: string };
 /** How a searched value is compared with stored ones: by the field's type; a text ending in `%` by its beginning (contract 4.4). */
 export function readCriterion(field: Field, raw: string): Criterion | null {
   const text = foldBlanks(raw);
-  if (field.type === 'text') return text.endsWith('%') ? { prefix: foldBeginning(text.slice(0, -1)) } : { exact: fold(text) };
-  const reading = byType({ ...field, min: null, max: null }, text);
-  return reading.ok ? { exact: reading.value.key } : null;
+  if (field.type === 'text' && text.endsWith('%')) return { prefix: foldBeginning(text.slice(0, -1)) };
+  const exact = searchedKey(field, raw);
+  return exact === null ? null : { exact };
+}
+
+/** The key of a searched value; null for a text that is none of the field's. */
+export function searchedKey(field: Field, raw: string): string | null {
+  const reading = byType({ ...field, min: null, max: null }, foldBlanks(raw));
+  return reading.ok ? reading.value.key : null;
 }
 
 /** Why a text that is none cannot be searched for. */

@@ -54,7 +54,7 @@ export class ArchiveController {
     reach: 'whole client',
     names: NAMES,
     query: ChangeArchiveQuery,
-    body: { type: ArchiveBody, large: true, example: EXAMPLE },
+    body: { type: ArchiveBody, bytes: 4 * 1024 * 1024, example: EXAMPLE },
     answer: { status: 200, description: 'What was changed, or with `simular` would be.', type: ArchivePlanAnswer },
     headers: { ETag: 'Version after the change.' },
     refusals: { codes: ['ARCHIVE_CHANGED', 'ARCHIVE_REMOVES'], input: ['DEFINITION'], rules: ['DEFINITION'] },

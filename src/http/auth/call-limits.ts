@@ -4,7 +4,7 @@ import { Throttle, type RateState } from '#application/access/throttle';
 import type { Actor } from '#domain/access/actor';
 import { DomainError } from '#domain/errors';
 import { CallerAddress } from './caller-address';
-import type { HttpRequest, HttpResponse } from '../server/request-context';
+import { contextOf, type HttpRequest, type HttpResponse } from '../server/request-context';
 import { tellLimits } from './rate-limit-headers';
 
 /** One page may show many shared files, and a viewer requests a file in ranges. */
@@ -22,12 +22,13 @@ export class CallLimits {
     return this.throttle.isOn;
   }
 
-  async ofClient(actor: Actor, response: HttpResponse): Promise<void> {
+  async ofClient(actor: Actor, request: HttpRequest, response: HttpResponse): Promise<void> {
     if (!this.throttle.isOn) return;
-    const ofUser = await this.throttle.countUser(actor.userId);
-    if (ofUser.some(isOver)) refuse(response, ofUser);
-    const ofClient = await this.throttle.count(actor.homeClientId ?? actor.userId);
-    refuse(response, ofClient.length > 0 ? ofClient : ofUser);
+    const user = await this.throttle.countUser(actor.userId);
+    if (user.some(isOver)) refuse(response, user);
+    const client = await this.throttle.count(actor.homeClientId ?? actor.userId);
+    refuse(response, client.length > 0 ? client : user);
+    contextOf(request).rates = { user, client };
   }
 
   /** Counts invalid tokens and keys (the metrics token too) apart from logins, so that they do not block logins from the address. */

@@ -15,7 +15,7 @@ export class ClientThrottleGuard implements CanActivate {
     if (!user) return true;
     const isDue = user.mustChangePassword && !specOf(request).beforePasswordChange;
     if (!isDue && !this.limits.isOn) return true;
-    return this.limits.ofClient(user, http.getResponse<HttpResponse>()).then(() => {
+    return this.limits.ofClient(user, request, http.getResponse<HttpResponse>()).then(() => {
       if (isDue) throw new DomainError('PASSWORD_CHANGE_REQUIRED');
       return true;
     });

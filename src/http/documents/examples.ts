@@ -27,3 +27,24 @@ export const CREATE_V3 = {
 };
 
 export const UPDATE = [{ valor: '1025', campo: 'Número', nomeLista: '' }];
+
+export const FIND = {
+  filtro: {
+    todas: [
+      { campo: 'Valor Total', operador: 'entre', valores: ['1.000,00', '5.000,00'] },
+      { campo: 'Data de Emissão', operador: 'maior-igual', valor: '01/01/2024' },
+      {
+        alguma: [
+          { campo: 'CPF/CNPJ Fornecedor', operador: 'em', valores: ['07.664.483/0001-78'] },
+          { campo: 'Observação', operador: 'contem', valor: 'manut elev' },
+        ],
+      },
+      { nenhuma: [{ campo: 'Número', operador: 'vazio' }] },
+      { sistema: 'status', operador: 'em', valores: ['2', '6'] },
+    ],
+  },
+  ordem: { campo: 'Valor Total', sentido: 'decrescente' },
+  colunas: ['Número', 'Valor Total'],
+  tamanhoPagina: 50,
+  contar: true,
+};

@@ -1,6 +1,6 @@
 import type { Details, ErrorCode, FieldProblemCode } from '#domain/errors';
 import { archiveSentence } from '../archive/archive-sentence';
-import { DOWNLOAD_REASONS, expected, SEND_REASONS, XML_FAULTS } from './words';
+import { DOWNLOAD_REASONS, expected, FILTER_PARTS, megabytes, operators, SEND_REASONS, XML_FAULTS } from './words';
 
 type Sentence = (details: Details) => string;
 interface Wording {
@@ -12,11 +12,6 @@ const say = (codigo: string, mensagem: string | Sentence): Wording => ({
   codigo,
   mensagem: typeof mensagem === 'string' ? () => mensagem : mensagem,
 });
-
-const megabytes = (bytes: string | number | undefined) => {
-  const kilobytes = Math.floor(Number(bytes) / 1024);
-  return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`;
-};
 
 /** Code and message of each refusal. */
 export const ERRORS: Record<ErrorCode, Wording> = {
@@ -156,7 +151,10 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   MANDATORY: say('INDEXADOR_OBRIGATORIO', (d) => `O campo ${d.label ?? ''} é obrigatório neste nível.`),
   PARENT_MISSING: say('CAMPO_PAI_AUSENTE', (d) => `Preencha primeiro o campo ${d.parent ?? ''}.`),
   PARENT_COMPARISON: say('CAMPO_PAI_DIVERGENTE', (d) => `O valor deve ser ${d.operator ?? ''} ao do campo ${d.parent ?? ''}.`),
-  FIELD_NOT_ON_LEVEL: say('CAMPO_INEXISTENTE_NO_NIVEL', (d) => `O campo ${d.label ?? ''} não está configurado neste nível.`),
+  FIELD_NOT_ON_LEVEL: say(
+    'CAMPO_INEXISTENTE_NO_NIVEL',
+    (d) => `O campo ${d.label ?? ''} não está configurado neste nível.${d.near === undefined ? '' : ` Campos parecidos: ${d.near}.`}`,
+  ),
   LIST_NOT_ON_LEVEL: say('LISTA_INEXISTENTE_NO_NIVEL', (d) => `A lista ${d.list ?? ''} não está configurada neste nível.`),
   LIST_KEY_MISSING: say('LISTA_CHAVE_AUSENTE', (d) => `Informe o campo chave ${d.label ?? ''} da lista ${d.list ?? ''}.`),
   LIST_KEY_UNKNOWN: say('LISTA_CHAVE_INEXISTENTE', (d) => `A chave não existe na lista ${d.list ?? ''}, que não permite inclusão.`),
@@ -226,6 +224,19 @@ export const FIELD_ERRORS: Record<FieldProblemCode, Wording> = {
   PDF_DAMAGED: say('PDF_DANIFICADO', 'O PDF está danificado e não pode ser assinado.'),
   PDF_TOO_COMPLEX: say('PDF_COMPLEXO_DEMAIS', 'O PDF é complexo demais para ser assinado.'),
   PDF_LOCKED: say('PDF_BLOQUEADO', 'O PDF foi certificado ou bloqueado por quem o assinou e não permite novas assinaturas.'),
+  OPERATOR_INVALID: say('OPERADOR_INVALIDO', (d) => `Este campo não tem este operador; os que tem: ${operators(d.operators)}.`),
+  RANGE_REVERSED: say('INTERVALO_INVERTIDO', 'O fim do intervalo é menor que o início.'),
+  FILTER_TOO_DEEP: say('FILTRO_PROFUNDO', (d) => `Os grupos do filtro podem ter no máximo ${d.max ?? ''} níveis.`),
+  FILTER_TOO_LARGE: say('FILTRO_GRANDE', (d) => `O filtro pode ter no máximo ${d.max ?? ''} ${FILTER_PARTS[String(d.of)] ?? 'partes'}.`),
+  CURSOR_OF_OTHER_SEARCH: say(
+    'CURSOR_DE_OUTRA_PESQUISA',
+    'O cursor é de outra pesquisa: para continuar, envie o mesmo filtro, a mesma ordem e o mesmo lugar; para outra pesquisa, nenhum cursor.',
+  ),
+  ORDER_AMBIGUOUS: say(
+    'ORDEM_AMBIGUA',
+    (d) =>
+      `Há campos ${d.label ?? ''} de tipos diferentes, ou demais, nos níveis pesquisados: informe idArvoreOrganizacional ou nomeLista.`,
+  ),
   RECEIVER_SILENT: say(
     'SEM_CONFIRMACAO',
     (d) => `O evento de teste não foi confirmado: ${SEND_REASONS[String(d.reason)] ?? 'o envio falhou'}.`,

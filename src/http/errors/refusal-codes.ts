@@ -61,14 +61,15 @@ export const SIGNING_INPUT = [
   'CNPJ_INVALID', 'COMPANY_DOCUMENT_MISSING', 'COMPANY_NAME_MISSING', 'COMPANY_NAME_TOO_LONG', 'CPF_INVALID', 'EMAIL_INVALID', 'ORIGIN_UNKNOWN', 'REPEATED', 'SIGNER_NAME_TOO_LONG', 'UNKNOWN_ID', 'UNPRINTABLE',
 ] as const; // prettier-ignore
 
-/** Codes that reading a DTO may report. */
-function codesOfClass(type: Class): FieldProblemCode[] {
+/** Codes that reading a DTO may report; a DTO may hold others of its kind. */
+function codesOfClass(type: Class, seen: ReadonlySet<Class> = new Set()): FieldProblemCode[] {
+  if (seen.has(type)) return [];
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   return [
     'UNKNOWN',
     'DUPLICATE',
     ...rules.flatMap(({ context }) => codesOf(context as Refusal | undefined)),
-    ...membersOf(type).flatMap(({ of }) => (of ? codesOfClass(of()) : [])),
+    ...membersOf(type).flatMap(({ of }) => (of ? codesOfClass(of(), new Set([...seen, type])) : [])),
   ];
 }
 

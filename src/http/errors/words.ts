@@ -1,4 +1,12 @@
 /** Parts of the sentences of refusals, by the words of the code. */
+import { OPERATOR_WORDS } from '../documents/filter-words';
+
+/** What details stand for in messages. */
+export const megabytes = (bytes: string | number | undefined) => {
+  const kilobytes = Math.floor(Number(bytes) / 1024);
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`;
+};
+
 const TYPE_NAMES: Record<string, string> = {
   text: 'um texto',
   number: 'um número',
@@ -21,6 +29,9 @@ const TYPE_NAMES: Record<string, string> = {
   flag: 'true, false, 1 ou 0',
   moment: 'uma data no formato dd/MM/aaaa, dd/MM/aaaa HH:mm ou ISO 8601',
   day: 'uma data no formato dd/MM/aaaa ou aaaa-MM-dd',
+  status: 'o número de um status, de 1 a 6',
+  words: 'ao menos uma palavra, de letras ou algarismos',
+  cursor: 'o "proximo" da página anterior, sem alterações',
   'webhook-url': 'um endereço https, como https://erp.exemplo.com.br/acervo',
 };
 
@@ -48,3 +59,11 @@ export const XML_FAULTS: Record<string, string> = {
   'too-deep': 'O XML tem níveis demais',
   encoding: 'O XML não está na codificação que declara, ou ela não é conhecida',
 };
+
+export const FILTER_PARTS: Record<string, string> = { conditions: 'condições', values: 'valores', fields: 'campos diferentes' };
+
+export const operators = (names: string | number | undefined) =>
+  String(names ?? '')
+    .split(', ')
+    .map((name) => OPERATOR_WORDS[name as keyof typeof OPERATOR_WORDS])
+    .join(', ');

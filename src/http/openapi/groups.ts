@@ -54,6 +54,12 @@ export const GROUPS: readonly Group[] = [
     title: 'Archive',
     description: "Extension: a client's levels, fields, lists, workflows and profiles as one archive file, for its administrators.",
   },
+  {
+    name: 'Limits',
+    portuguese: 'Limites',
+    title: 'Limits',
+    description: 'Extension: how much a call may ask for, and how many calls are left.',
+  },
   { name: 'Audit', portuguese: 'Auditoria', title: 'Audit', description: 'Extension: who did what, when and from where.' },
   {
     name: 'Event',

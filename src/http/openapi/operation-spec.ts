@@ -36,8 +36,8 @@ export interface BodySpec {
    */
   joint?: true;
   files?: readonly string[];
-  /** JSON of some megabytes. */
-  large?: true;
+  /** Largest size, where it is another than that of other bodies without files. */
+  bytes?: number;
   /** Also takes `multipart/form-data`, which the reference only describes (docs/adr/0028-clients.md). Converts a form to the JSON. */
   form?: (form: Form) => unknown;
   example: unknown;

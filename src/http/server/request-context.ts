@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
+import type { RateState } from '#application/access/throttle';
 import type { AccessClaim } from '#application/auth/authenticate.use-case';
 import type { Intake } from '#application/files/intake';
 import type { Actor } from '#domain/access/actor';
@@ -30,6 +31,8 @@ export interface RequestContext {
   spec?: OperationSpec;
   /** The operation's own names of fields, if any. */
   names?: OwnNames;
+  /** What is left of the caller's rate limits, where there are any. */
+  rates?: { user: readonly RateState[]; client: readonly RateState[] };
   /** Of the call's key, where required. */
   subscription?: Subscription | null;
   idempotency?: IdempotentRun;

@@ -89,7 +89,7 @@ export abstract class BodyInterceptor implements NestInterceptor {
     if (announced > this.limits.maxBodyBytes) throw new DomainError('BODY_TOO_LARGE', [], { max: this.limits.maxBodyBytes });
     const tenant = tenantOf(request);
     // Other bodies have a small limit, so they need no quota.
-    const giveBack = spec.files || spec.large ? this.loadShedding.body(tenant, announced) : undefined;
+    const giveBack = spec.files || (spec.bytes ?? 0) > PLAIN_BYTES ? this.loadShedding.body(tenant, announced) : undefined;
     let leave: (() => void) | undefined;
     try {
       if (spec.files && !(announced < SMALL_BODY_BYTES)) leave = await this.slots.take(body, tenant);

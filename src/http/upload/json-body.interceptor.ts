@@ -25,7 +25,7 @@ export class JsonBodyInterceptor extends BodyInterceptor {
   protected async parse(spec: BodySpec, chunks: AsyncIterable<Buffer>, _contentType: string, intake: Intake): Promise<Skeleton> {
     const opened: IntakeFile[] = [];
     const faults: FieldProblem[] = [];
-    const skeletonBytes = spec.files || spec.large ? SKELETON_BYTES : PLAIN_BYTES;
+    const skeletonBytes = spec.files ? SKELETON_BYTES : (spec.bytes ?? PLAIN_BYTES);
     const { json, files } = await ingestJson(chunks, {
       files: spec.files ?? [],
       openFile: async ({ ordinal }) => (opened[ordinal] = await intake.open()),

@@ -1,5 +1,6 @@
 import { normaliseExtension } from '#libs/file-signature';
 import { WrittenNumber } from '#libs/json-ingest';
+import { readMoment as readMomentOf } from '#application/moments';
 import type { TimeZone } from '#application/time-zone';
 import { readDay, type Day } from '#domain/documents/calendar';
 
@@ -17,7 +18,6 @@ export const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SENT_GUID = /^(?:\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 const INTEGER = /^[+-]?\d{1,16}$/;
-const LOCAL_TIME = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** A number or a boolean becomes its text as sent. */
 export function textOf(sent: unknown): unknown {
@@ -57,25 +57,11 @@ export function readWireDay(raw: unknown, timeZone: TimeZone): ReadDate<Day> {
   return moment instanceof Date ? timeZone.iso(moment).slice(0, 10) : moment;
 }
 
-/** `dd/MM/yyyy`, `dd/MM/yyyy HH:mm[:ss]` or ISO 8601; without an offset it is local time. */
+/** See `moments.ts`. */
 export function readMoment(raw: unknown, edge: 'start' | 'end', timeZone: TimeZone): ReadDate<Date> {
   if (typeof raw !== 'string') return REFUSED;
-  const text = raw.trim();
-  const day = readDay(text);
-  if (day) return edge === 'start' ? timeZone.startOf(day) : timeZone.endOf(day);
-  if (day === null) return NO_SUCH_DAY;
-  const match = LOCAL_TIME.exec(text);
-  const onDay = match && readDay(match[1] as string);
-  if (!match || onDay === undefined) return REFUSED;
-  if (onDay === null) return NO_SUCH_DAY;
-  const [hour, minute, second] = [match[2], match[3], match[4] ?? '00'].map(Number) as [number, number, number];
-  if (hour > 23 || minute > 59 || second > 59) return REFUSED;
-  const fraction = (match[5] ?? '').padEnd(3, '0').slice(0, 3);
-  const local = `${onDay}T${match[2]}:${match[3]}:${match[4] ?? '00'}.${fraction}`;
-  if (match[6] === undefined) return timeZone.instant(local);
-  const offset = match[6].toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
-  const instant = new Date(`${local}${offset}`);
-  return Number.isNaN(instant.getTime()) ? REFUSED : instant;
+  const moment = readMomentOf(raw.trim(), edge, timeZone);
+  return moment === undefined ? REFUSED : (moment ?? NO_SUCH_DAY);
 }
 
 export function readExtension(raw: unknown): Read<string> {

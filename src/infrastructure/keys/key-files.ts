@@ -14,6 +14,8 @@ export abstract class Keys {
   abstract readonly answers: KeyObject;
   /** Encrypts the secrets of webhooks. */
   abstract readonly webhooks: KeyObject;
+  /** Encrypts positions in searches. */
+  abstract readonly cursors: KeyObject;
 }
 
 /** Only embedded mode generates keys; readers of the data directory can read the archive anyway. */
@@ -47,5 +49,6 @@ export function loadKeys(config: Config): Keys {
     ...auditKeys(config.auditSecret ?? link),
     answers: derived(link, 'acervo answers/v1'),
     webhooks: derived(link, 'acervo webhooks/v1'),
+    cursors: derived(link, 'acervo cursors/v1'),
   };
 }

@@ -77,4 +77,30 @@ func main() {
 	expect(len(found) == 1 && found[0].MetaDados[0].Valor == created.IdDocumento, "the document is found")
 	expect(len(search("22/11/2026")) == 0, "both fields count")
 	fmt.Println("step search")
+
+	condition := func(field, operator string, text *string) acervo.FilterCondition {
+		one := acervo.NewFilterCondition()
+		one.SetCampo(field)
+		one.SetOperador(operator)
+		if text != nil {
+			one.SetValor(*text)
+		}
+		return *one
+	}
+	find := func(operator string) []acervo.FoundDocumentAnswer {
+		none := acervo.NewFilterCondition()
+		none.SetNenhuma([]acervo.FilterCondition{condition("Data de Emissão", "vazio", nil)})
+		group := acervo.NewFilterGroup()
+		group.SetTodas([]acervo.FilterCondition{condition("Número", operator, &number), *none})
+		wanted := acervo.NewFindBody()
+		wanted.SetFiltro(*group)
+		page, _, err := api.FindDocumentsFind(ctx).IdCliente(client.IdCliente).FindBody(*wanted).Execute()
+		return must(page, err).Documentos
+	}
+	typed := find("igual")
+	expect(len(typed) == 1 && typed[0].Id == created.IdDocumento, "the document is found by a filter")
+	for _, each := range find("diferente") {
+		expect(each.Id != created.IdDocumento, "what is not equal is another document")
+	}
+	fmt.Println("step find")
 }

@@ -65,6 +65,10 @@ public class Flow {
     expect(search(number, "22/11/2026").isEmpty(), "both fields count");
     done("search");
 
+    expect(find(number, FilterCondition.OperadorEnum.IGUAL).equals(List.of(document)), "the document is found by a filter");
+    expect(!find(number, FilterCondition.OperadorEnum.DIFERENTE).contains(document), "what is not equal is another document");
+    done("find");
+
     expect(Arrays.equals(fetch(created.getArquivos().get(0).getIdArquivo()), content), "the bytes are those sent");
     done("fetch");
 
@@ -113,6 +117,15 @@ public class Flow {
         .flatMap(entry -> entry.getMetaDados().stream())
         .map(pair -> pair.getValor())
         .toList();
+  }
+
+  private List<UUID> find(String number, FilterCondition.OperadorEnum operator) throws ApiException {
+    FilterCondition named = new FilterCondition().campo("Número").operador(operator).valor(number);
+    FilterCondition empty = new FilterCondition().campo("Data de Emissão").operador(FilterCondition.OperadorEnum.VAZIO);
+    FilterGroup group = new FilterGroup().todas(List.of(named, new FilterCondition().nenhuma(List.of(empty))));
+    APIFindDocumentsFindRequest request =
+        APIFindDocumentsFindRequest.newBuilder().idCliente(client).findBody(new FindBody().filtro(group)).build();
+    return acervo.findDocumentsFind(request).getDocumentos().stream().map(each -> each.getId()).toList();
   }
 
   /** One searched field; names in any case. */

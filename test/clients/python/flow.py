@@ -19,6 +19,7 @@ from acervo_client.api.acervo import (
     documents_search,
     files_fetch,
     files_upload,
+    find_documents_find,
     share_links_revoke,
     share_links_share,
     shared_file_open,
@@ -29,6 +30,10 @@ from acervo_client.models import (
     CreatedV3,
     ErrorBody,
     FileV3,
+    FilterCondition,
+    FilterConditionOperador,
+    FilterGroup,
+    FindBody,
     IndexerValue,
     LoginBody,
     NewFileBody,
@@ -103,6 +108,16 @@ def main(url: str, username: str, password: str) -> None:
     assert str(document) in search() and number in search()
     assert search("22/11/2026") == []
     done("search")
+
+    def find(operator: FilterConditionOperador) -> list[UUID]:
+        named = FilterCondition(campo="Número", operador=operator, valor=number)
+        group = FilterCondition(nenhuma=[FilterCondition(campo="Número", operador=FilterConditionOperador.VAZIO)])
+        wanted = FindBody(filtro=FilterGroup(todas=[named, group]), colunas=["Número"])
+        return [each.id for each in good(find_documents_find.sync(client=client, body=wanted, id_cliente=owner)).documentos]
+
+    assert find(FilterConditionOperador.IGUAL) == [document]
+    assert document not in find(FilterConditionOperador.DIFERENTE)
+    done("find")
 
     def fetch(id_imagem: UUID) -> bytes:
         return base64.b64decode(good(files_fetch.sync(id_imagem, owner, client=client)).arquivo)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import { argv } from 'node:process';
-import { AcervoError, connect, followEvents, type CreateDocumentV3, type Session } from '@acervo/client';
+import { AcervoError, connect, findDocuments, followEvents, type CreateDocumentV3, type FindBody, type Session } from '@acervo/client';
 
 const BIG = 5_000_000;
 const [url = '', username = '', password = ''] = argv.slice(2);
@@ -56,6 +56,30 @@ const search = async () => {
 };
 assert((await search()).includes(idDocumento));
 done('search');
+
+const filtro: FindBody = {
+  filtro: {
+    todas: [
+      { campo: 'Número', operador: 'entre', valores: [number, number] },
+      {
+        nenhuma: [
+          { campo: 'Data de Emissão', operador: 'menor', valor: '21/11/2026' },
+          { sistema: 'status', operador: 'igual', valor: '2' },
+        ],
+      },
+    ],
+  },
+  ordem: { campo: 'Número', sentido: 'crescente' },
+  colunas: ['Número'],
+  tamanhoPagina: 1,
+};
+const ids: string[] = [];
+for await (const { id, campos } of findDocuments(acervo, { idCliente, body: filtro })) {
+  ids.push(id);
+  assert.deepEqual(campos, [{ label: 'Número', valor: number }]);
+}
+assert.deepEqual(ids, [idDocumento]);
+done('find');
 
 const file = { idImagem: arquivos[0]!.idArquivo, idCliente };
 assert(content.equals(await acervo.files.fetchBytes(file)));

@@ -60,15 +60,16 @@ export function speciesOf(name: string, owner: string): Species {
   return species;
 }
 
-function found({ kind, of, max }: Member, slot: Omit<Slot, 'species' | 'isList'>, owner: string): Slot[] {
+function found({ kind, of, max }: Member, slot: Omit<Slot, 'species' | 'isList'>, owner: string, within: readonly Class[]): Slot[] {
   const isList = max !== undefined;
-  if (of) return slotsOf(of(), slot.where, isList ? [...slot.path, 0] : slot.path);
+  // A filter holds filters: their ids are the same again.
+  if (of) return within.includes(of()) ? [] : slotsOf(of(), slot.where, isList ? [...slot.path, 0] : slot.path, within);
   return kind === 'guid' ? [{ ...slot, species: speciesOf(slot.name, owner), isList }] : [];
 }
 
-function slotsOf(type: Class, where: Slot['where'], path: Slot['path'] = []): Slot[] {
+function slotsOf(type: Class, where: Slot['where'], path: Slot['path'] = [], within: readonly Class[] = []): Slot[] {
   return membersOf(type).flatMap((member) =>
-    found(member, { where, name: member.name, path: [...path, member.name], optional: !member.required }, type.name),
+    found(member, { where, name: member.name, path: [...path, member.name], optional: !member.required }, type.name, [...within, type]),
   );
 }
 

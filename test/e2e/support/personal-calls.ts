@@ -146,6 +146,15 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
       path: '/api/Documento/Get',
       call: { query: search(value) },
     })),
+    'POST /api/v3/Documento/Pesquisar': (
+      [
+        ['igual', SECRETS.searched],
+        ['contem', SECRETS.searchedBeginning],
+      ] as const
+    ).map(([operador, valor]) => ({
+      path: '/api/v3/Documento/Pesquisar',
+      call: { query: { idCliente: IDS.client }, body: { filtro: { todas: [{ campo: 'Título', operador, valor }] }, contar: true } },
+    })),
     'DELETE /api/Documento/Delete': [{ path: '/api/Documento/Delete', call: { query: { ...place(IDS.contracts), idDocumento: two.id } } }],
     'GET /api/Documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos': [{ path: `${shares}/compartilhar-arquivos` }],
     'POST /api/Documento/{idDocumento}/cliente/{idCliente}/compartilhar-arquivos': [
@@ -236,6 +245,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     'POST /api/Webhook/{idWebhook}/Reenvio': [ofWebhook('/Reenvio', { body: { de: 1, ate: 1 } })],
     'POST /api/Webhook/{idWebhook}/Retomada': [ofWebhook('/Retomada', { body: { modo: 'continuar' } })],
     'DELETE /api/Webhook/{idWebhook}': [{ path: `${WEBHOOKS}/${dropped.json.idWebhook}`, call: { query: { idCliente: IDS.client } } }],
+    'GET /api/Limites': [{ path: '/api/Limites' }],
     'GET /api/Estrutura': [{ path: '/api/Estrutura' }],
     'GET /api/Estrutura/{idArvoreOrganizacional}': [{ path: `/api/Estrutura/${IDS.contracts}` }],
     ...(await modelCalls(send)),

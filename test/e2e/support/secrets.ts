@@ -82,21 +82,25 @@ export function secretsIn(text: string): string[] {
 const values = Object.values(SECRETS);
 
 /** An invalid value for a member, with secrets wherever a text is possible. */
-function wrong({ kind, of, max }: Member, next: () => string): unknown {
-  const item = () => (of ? wrongObject(of(), next) : kind === 'map' ? { [NO_SUCH_NAME]: [next()] } : next());
+function wrong({ kind, of, max }: Member, next: () => string, within: readonly Class[]): unknown {
+  const item = () => (of ? wrongObject(of(), next, within) : kind === 'map' ? { [NO_SUCH_NAME]: [next()] } : next());
   return max === undefined ? item() : [item(), item()];
 }
 
 const NO_SUCH_NAME = 'Nome que não há';
 /** Names of unknown lists, list fields and boxes, which an error repeats; a label beside `nomeLista` names a field. */
 const isName = (name: string, members: readonly string[]) =>
-  ['nomelista', 'campo', 'labelcampo', 'codigocaixa'].includes(name) || (name === 'label' && members.includes('nomelista'));
+  ['nomelista', 'campo', 'labelcampo', 'codigocaixa', 'colunas'].includes(name) || (name === 'label' && members.includes('nomelista'));
 
 /** All members of a DTO, each with a secret, except names of the archive itself. */
-export function wrongObject(type: Class, next = cycle()): Record<string, unknown> {
+export function wrongObject(type: Class, next = cycle(), within: readonly Class[] = []): Record<string, unknown> {
   const members = membersOf(type).map(({ name }) => name.toLowerCase());
+  const others = membersOf(type).filter(({ of }) => !of || !within.includes(of()));
   return Object.fromEntries(
-    membersOf(type).map((member) => [member.name, isName(member.name.toLowerCase(), members) ? NO_SUCH_NAME : wrong(member, next)]),
+    others.map((member) => [
+      member.name,
+      isName(member.name.toLowerCase(), members) ? NO_SUCH_NAME : wrong(member, next, [...within, type]),
+    ]),
   );
 }
 

@@ -7,19 +7,23 @@ function merged(schemas) {
   return whole;
 }
 
-/** Without references; Swagger UI knows the name of a schema by its `$$ref`. */
-function resolved(node, document, base) {
-  const inside = (each) => resolved(each, document, base);
+/** Without references; Swagger UI knows the name of a schema by its `$$ref`. One that contains itself is shown once. */
+function resolved(node, document, base, within = []) {
+  const inside = (each) => resolved(each, document, base, within);
   if (Array.isArray(node)) return node.map(inside);
   if (node === null || typeof node !== 'object') return node;
   const { $ref, allOf = [], ...own } = node;
-  if ($ref !== undefined) return { ...inside(at(document, $ref.slice(2).split('/'))), $$ref: `${base}${$ref}` };
+  if ($ref !== undefined) {
+    const named = { $$ref: `${base}${$ref}` };
+    if (within.includes($ref)) return { type: 'object', ...named };
+    return { ...resolved(at(document, $ref.slice(2).split('/')), document, base, [...within, $ref]), ...named };
+  }
   return { ...merged(allOf.map(inside)), ...Object.fromEntries(Object.entries(own).map(([key, value]) => [key, inside(value)])) };
 }
 
 /**
  * In the place of Swagger UI's own, which reads the whole document anew for each operation that is opened, for a second or more.
- * Ours refers to nothing outside of itself, and no schema contains itself.
+ * Ours refers to nothing outside of itself.
  */
 export const resolveSubtree = async (document, path, { baseDoc = '' } = {}) => ({
   spec: resolved(at(document, path), document, baseDoc),

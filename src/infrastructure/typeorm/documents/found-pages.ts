@@ -14,7 +14,7 @@ interface CellRow {
 
 /** Prevents that MySQL dives into the index for each code of the page to estimate rows. */
 const BY_CODE = '/*+ SET_VAR(eq_range_index_dive_limit = 1) */';
-const COLUMNS = `d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.version,
+const COLUMNS = `d.id, d.code, d.client_id, d.node_code, d.status, d.due_day, d.created_at, d.version,
   b.code AS box_code, b.numbered_by, b.provisional_number, o.code AS outer_code, o.provisional_number AS outer_number, d.file_count, d.shown`;
 const BOXES = 'LEFT JOIN box b ON b.id = d.box_id LEFT JOIN box o ON o.id = b.parent_id';
 

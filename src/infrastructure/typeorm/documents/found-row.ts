@@ -8,6 +8,7 @@ export interface PageRow {
   node_code: number;
   status: number;
   due_day: string | null;
+  created_at: number;
   version: number;
   box_code: number | null;
   provisional_number: string | null;
@@ -31,6 +32,7 @@ export function toFound(row: PageRow, values: ReadonlyMap<number, string>): Foun
     subBox: row.outer_code === null ? null : inner,
     boxNumberedBy: row.numbered_by,
     dueDay: row.due_day,
+    createdAt: new Date(row.created_at),
     fileCount: row.file_count,
     values,
   };

@@ -11,7 +11,7 @@ export const IN_ORDER = '/*+ NO_ORDER_INDEX(d PRIMARY) NO_SKIP_SCAN(d) */';
 const VALUES_IN_ORDER = 'ix_document_value_field_code_value_key_document_code_node_co';
 const LEVEL_VALUES_IN_ORDER = 'ix_document_value_field_code_node_code_value_key_document_co';
 /** SQLite reads it as a comment. */
-const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
+export const forced = (index: string) => `/*! FORCE INDEX (${index}) */`;
 /** Of the two indexes of values the one that is ordered by key and document, of the client or of each level. */
 export const valuesInOrder = (isByLevel: boolean) => forced(isByLevel ? LEVEL_VALUES_IN_ORDER : VALUES_IN_ORDER);
 

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Cursors } from '#application/ports/cursors';
+import { DocumentFinder, type Position, type Total, type Wanted } from '#application/ports/document-finder';
+import type { FoundDocument } from '#application/ports/document-search';
+import type { Scope } from '#domain/access/scope';
+import { FILTER_LIMITS, statesOf, type Filter, type Order } from '#domain/documents/filter';
+import { refuseAll, type FieldProblem } from '#domain/errors';
+import type { Indexer, Level } from '#domain/trees/client-structure';
+import { TimeZone } from '../time-zone';
+import { FilterReader, type AskedGroup } from './filter-reader';
+import { SearchedLabels, searchedLevels } from './searched-labels';
+
+export interface AskedOrder {
+  label?: string | null | undefined;
+  listName?: string | null | undefined;
+  member?: 'code' | 'created' | 'due' | null | undefined;
+  descending: boolean;
+}
+
+/** Undefined: not sent; null: unreadable, which has been told. */
+export interface FindInput {
+  unitId?: string;
+  nodeId?: string;
+  filter: AskedGroup | null | undefined;
+  order: AskedOrder | null | undefined;
+  columns: readonly (string | undefined)[] | null | undefined;
+  cursor: string | null | undefined;
+  /** Absent: the default of the user. */
+  pageSize?: number;
+  count: boolean;
+  unread: readonly FieldProblem[];
+}
+
+export interface FoundEntry {
+  found: FoundDocument;
+  level: Level;
+  /** The chosen values, or all of the level. */
+  values: readonly { label: string; listName: string | null; text: string }[];
+}
+
+export interface FindAnswer {
+  documents: readonly FoundEntry[];
+  /** The cursor of the next page; null: this was the last. */
+  next: string | null;
+  isComplete: boolean;
+  /** Null unless asked for. */
+  total: Total | null;
+}
+
+/** Above it a total is not exact. */
+export const MOST_COUNTED = 10_000;
+/** Of cursors: another one does not open as this one. */
+const VERSION = 1;
+type Kept = [version: number, search: string, key: Position['key'], code: number];
+
+/** A typed search: a filter, one order, a cursor, chosen columns, a count (ADR 0039). */
+@Injectable()
+export class FindDocuments {
+  constructor(
+    private readonly finder: DocumentFinder,
+    private readonly cursors: Cursors,
+    private readonly timeZone: TimeZone,
+  ) {}
+
+  async execute(scope: Scope, input: FindInput): Promise<FindAnswer> {
+    const [problems, refused]: [FieldProblem[], FieldProblem[]] = [[...input.unread], []];
+    const nodeCodes = input.nodeId === undefined ? undefined : scope.client.structure.subtree(scope.level(input.nodeId).node.code);
+    const levels = searchedLevels(scope, nodeCodes);
+    const filter = this.filter(scope, input, levels, problems);
+    const order = this.order(input.order, levels, problems, refused);
+    const columns = this.columns(input.columns, levels, problems);
+    const search = digestOf(scope, input);
+    const after = this.position(input.cursor, search, problems);
+    refuseAll(problems, refused);
+
+    const wanted: Wanted = { filter, states: statesOf(filter), order, ...(nodeCodes && { nodeCodes }) };
+    const [slice, total] = await Promise.all([
+      this.finder.page(scope, wanted, input.pageSize ?? scope.actor.pageSize, after),
+      input.count ? this.finder.count(scope, wanted, MOST_COUNTED) : null,
+    ]);
+    const kept = (next: Position): Kept => [VERSION, search, next.key, next.code];
+    return {
+      documents: slice.documents.flatMap((found) => entryOf(scope, found, columns)),
+      next: slice.next && this.cursors.seal(JSON.stringify(kept(slice.next))),
+      isComplete: slice.isComplete,
+      total,
+    };
+  }
+
+  private filter(scope: Scope, { filter, unitId }: FindInput, levels: readonly Level[], problems: FieldProblem[]): Filter {
+    const labels = new SearchedLabels(levels, problems);
+    const read = new FilterReader(scope, labels, this.timeZone, problems).read(filter ?? {}, ['filter']);
+    return unitId === undefined ? read : { all: [read, { member: 'unit', test: { among: [unitId] } }] };
+  }
+
+  private order(asked: AskedOrder | null | undefined, levels: readonly Level[], problems: FieldProblem[], refused: FieldProblem[]): Order {
+    const { label, listName = null, member, descending } = asked ?? { descending: true };
+    if (!label) return { by: member ?? 'code', descending };
+    const fields = new SearchedLabels(levels, problems).named(label, listName, ['order', 'label']) ?? [];
+    const isAmbiguous = new Set(fields.map(({ type }) => type)).size > 1 || fields.length > FILTER_LIMITS.orderFields;
+    if (isAmbiguous) refused.push({ path: ['order', 'label'], code: 'ORDER_AMBIGUOUS', details: { label } });
+    return { by: fields.map(({ code }) => code).sort((a, b) => a - b), descending };
+  }
+
+  /** The codes of the fields of each chosen column; null: all. */
+  private columns(asked: FindInput['columns'], levels: readonly Level[], problems: FieldProblem[]): readonly ReadonlySet<number>[] | null {
+    if (!asked) return null;
+    const labels = new SearchedLabels(levels, problems);
+    return asked.map((label, index) => {
+      const fields = label === undefined ? null : labels.named(label, null, ['columns', index]);
+      return new Set(fields?.map(({ code }) => code));
+    });
+  }
+
+  /** A cursor holds where the caller has got to; what may be seen is asked anew with each page. */
+  private position(cursor: string | null | undefined, search: string, problems: FieldProblem[]): Position | null {
+    if (cursor == null) return null;
+    const opened = this.cursors.open(cursor);
+    const [version, ofSearch, key, code] = (opened === null ? [] : JSON.parse(opened)) as Partial<Kept>;
+    if (version !== VERSION || code === undefined) {
+      problems.push({ path: ['cursor'], code: 'FORMAT', details: { type: 'cursor' } });
+      return null;
+    }
+    if (ofSearch !== search) problems.push({ path: ['cursor'], code: 'CURSOR_OF_OTHER_SEARCH' });
+    return { key: key ?? null, code };
+  }
+}
+
+/** What makes a search this one: who asks, where, and for what, as it was sent. */
+function digestOf({ actor, clientId }: Scope, { unitId, nodeId, filter, order }: FindInput): string {
+  const asked = JSON.stringify([actor.userId, clientId, unitId, nodeId, filter, order]);
+  return createHash('sha256').update(asked).digest('base64url').slice(0, 22);
+}
+
+function entryOf({ client }: Scope, found: FoundDocument, columns: readonly ReadonlySet<number>[] | null): FoundEntry[] {
+  const level = client.structure.levelByCode(found.nodeCode);
+  if (!level) return [];
+  const shown = columns ? columns.flatMap((codes) => level.indexers.filter(({ field }) => codes.has(field.code))) : level.indexers;
+  const valueOf = ({ field, list }: Indexer) => ({
+    label: field.label,
+    listName: list?.name ?? null,
+    text: found.values.get(field.code) ?? '',
+  });
+  return [{ found, level, values: shown.map(valueOf) }];
+}

@@ -1,0 +1,98 @@
+import type { Filter, Member, Scalar, Test } from '#domain/documents/filter';
+import { inLevels, isOneOf, type Condition } from '../scope-condition';
+import { allOf, byTest, codesIn, memberTest, testIn } from './find-tests';
+import type { FindQuestion } from './find-question';
+import { INDEX } from './find-streams';
+import { forced, valuesInOrder } from './search-terms';
+
+/** Statements that together find the codes of all documents with a condition, perhaps some of them twice. */
+export type Driver = readonly Condition[];
+
+/** More ranges of an index than the engines plan by their ends. */
+const MOST_RANGES = 2000;
+
+/** Members for which an index of documents has their values in order; the engine might choose another that reads all of the client. */
+const INDEXES: Partial<Record<Member, string>> = {
+  code: forced('PRIMARY'),
+  created: INDEX.created_at,
+  due: INDEX.due_day,
+  status: forced('ix_document_client_id_status_code_node_code_unit_id'),
+  creator: forced('ix_document_client_id_created_by_code'),
+  box: forced('ix_document_client_id_box_id_code'),
+  externalKey: forced('ix_document_external_key_client_id'),
+};
+const BY_LEVEL = forced('ix_document_client_id_node_code_deleted_at_code_unit_id');
+
+const isPoint = (test: Test): test is { among: readonly Scalar[] } => 'among' in test;
+
+/** Written statements: parts of the typed search (ADR 0039). */
+export class FindDrivers {
+  constructor(private readonly question: FindQuestion) {}
+
+  /** What may find few documents: each condition that must hold and that an index finds, and the levels within reach. */
+  get candidates(): Driver[] {
+    const { conjuncts, levels } = this.question;
+    const found = conjuncts.map((each) => this.of(each)).filter((driver) => driver !== null);
+    return levels === null ? found : [...found, [this.documents(inLevels(levels, 'd'), BY_LEVEL)]];
+  }
+
+  /** Null: no index finds it. */
+  private of(filter: Filter): Driver | null {
+    if ('fields' in filter) return this.ofFields(filter.fields);
+    if ('member' in filter) return this.ofMember(filter.member, filter.test);
+    if ('not' in filter) return null;
+    // Of conditions that must all hold one is enough, of alternatives none may be missing.
+    const drivers = ('all' in filter ? filter.all : filter.any).map((each) => this.of(each));
+    if ('all' in filter) return drivers.find((driver) => driver !== null) ?? null;
+    return drivers.every((driver) => driver !== null) && drivers.length > 0 ? drivers.flat() : null;
+  }
+
+  private ofFields(tests: Parameters<typeof byTest>[0]): Driver | null {
+    const { levels, wanted, isSqlite } = this.question;
+    const groups = byTest(tests);
+    const ranges = groups.reduce((sum, { test, fieldCodes }) => sum + fieldCodes.length * (isPoint(test) ? test.among.length : 1), 0);
+    // Words are found by reading; whoever knows the codes of documents that have them can drive with these.
+    if (groups.length === 0 || ranges > MOST_RANGES || groups.some(({ test }) => 'words' in test)) return null;
+    const nodes = levels?.map(({ nodeCode }) => nodeCode);
+    const isByLevel = nodes !== undefined && nodes.length > 0 && ranges * nodes.length <= MOST_RANGES;
+    return groups.map(({ test, fieldCodes }) => {
+      const codes = codesIn(wanted.states, fieldCodes);
+      const conditions = [{ sql: isOneOf('v.field_code', codes), parameters: codes }, testIn(test, 'v.value_key', { isSqlite })];
+      if (isByLevel) conditions.push({ sql: isOneOf('v.node_code', nodes), parameters: nodes });
+      const { sql, parameters } = allOf(conditions);
+      return { sql: `SELECT v.document_code AS code FROM document_value v ${valuesInOrder(isByLevel)} WHERE ${sql}`, parameters };
+    });
+  }
+
+  private ofMember(member: Member, test: Test): Driver | null {
+    const index = INDEXES[member];
+    if (index === undefined || 'filled' in test || (member === 'code' && !isPoint(test))) return null;
+    // A status tells by itself whether a document is deleted, and its index alone.
+    return [this.documents(memberTest(member, test, this.question.clientId, this.question), index, member !== 'status')];
+  }
+
+  private documents({ sql, parameters }: Condition, index: string, byState = true): Condition {
+    const { clientId, wanted } = this.question;
+    const state = byState ? { live: 'AND d.deleted_at IS NULL', deleted: 'AND d.deleted_at IS NOT NULL', both: '' }[wanted.states] : '';
+    return {
+      sql: `SELECT d.code FROM document d ${index} WHERE d.client_id = ? ${state} AND ${sql}`,
+      parameters: [clientId, ...parameters],
+    };
+  }
+}
+
+/** At most so many of them, each once. */
+export function someOf(driver: Driver, most: number): Condition {
+  return {
+    sql: `SELECT COUNT(*) AS counted FROM (${driver.map(({ sql }) => `SELECT p.code FROM (${sql} LIMIT ?) p`).join(' UNION ALL ')}) c`,
+    parameters: driver.flatMap(({ parameters }) => [...parameters, most]),
+  };
+}
+
+/** Each of them once. */
+export function codesOf(driver: Driver): Condition {
+  return {
+    sql: `SELECT DISTINCT p.code FROM (${driver.map(({ sql }) => sql).join(' UNION ALL ')}) p`,
+    parameters: driver.flatMap(({ parameters }) => parameters),
+  };
+}

@@ -1,0 +1,241 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Position, Total } from '#application/ports/document-finder';
+import { compareScalars } from '#domain/documents/filter-tests';
+import type { Scalar } from '#domain/documents/filter';
+import type { Condition } from '../scope-condition';
+import type { Sql } from '../sql';
+import { codesOf, FindDrivers, someOf, type Driver } from './find-drivers';
+import { FindQuestion, LAST_PHASE } from './find-question';
+import { blockOf, branchesOf, type Phase } from './find-streams';
+import { allOf } from './find-tests';
+
+/** How much work a call may be; tests make it little. */
+export const FIND_LIMITS = {
+  /** Below this many documents with a condition all of them are read and sorted. */
+  few: 5000,
+  /** Entries of an order that are read at once: first so many per wanted document, then this number, then so many times as many. */
+  firstPerWanted: 4,
+  block: 2000,
+  wider: 10,
+  /** Blocks of one call, and of one count. */
+  blocks: 15,
+  blocksCounted: 5,
+  /** Levels that one statement reads together; and branches of one that looks which levels come first: SQLite takes 500. */
+  levelsTogether: 51,
+  branches: 450,
+};
+export type FindLimits = typeof FIND_LIMITS;
+
+/** A document in the order that is asked for. */
+export interface Place {
+  code: number;
+  position: Position;
+}
+
+export interface Walked {
+  found: readonly Place[];
+  /** Where the work ended; null: at the end of all. */
+  end: Position | null;
+}
+
+interface Block {
+  found: readonly Place[];
+  /** The last entry that was read; null: there are no more. */
+  end: Position | null;
+}
+
+interface Row {
+  k: Scalar;
+  c: number;
+  e: number;
+}
+
+/**
+ * Finds a page (ADR 0039). Where one condition finds few documents, all of them are read; else many documents meet every condition, and some
+ * are near if one goes along the order. A user of some levels goes along the order of each. Written statements: on the path of every search.
+ */
+export class FindWays {
+  private readonly drivers: FindDrivers;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly question: FindQuestion,
+    private readonly limits: FindLimits,
+  ) {
+    this.drivers = new FindDrivers(question);
+  }
+
+  /** The documents behind the position, at least as many as wanted unless the work or the documents end. */
+  async page(wanted: number, after: Position | null): Promise<Walked> {
+    const first = Math.max(1, Math.min(this.limits.firstPerWanted * wanted, this.limits.block));
+    const begun = await this.walk(wanted, after, [first]);
+    if (begun.end === null || begun.found.length >= wanted) return begun;
+    const rare = await this.rarest();
+    if (rare) return { found: await this.few(rare, wanted, after), end: null };
+    const { block, wider, blocks } = this.limits;
+    const sizes = [block, ...Array<number>(Math.max(0, blocks - 2)).fill(block * wider)];
+    const more = await this.walk(wanted - begun.found.length, begun.end, sizes, true);
+    return { found: [...begun.found, ...more.found], end: more.end };
+  }
+
+  async count(most: number): Promise<Total> {
+    const rare = await this.rarest();
+    if (rare) {
+      const counted = await this.counted(this.ofDriver(rare), most);
+      return { value: Math.min(counted, most), isExact: counted <= most };
+    }
+    return this.countAlong(most);
+  }
+
+  /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
+  private async rarest(): Promise<Driver | null> {
+    let [rarest, least] = [null as Driver | null, this.limits.few];
+    for (const driver of this.drivers.candidates) {
+      const { sql, parameters } = someOf(driver, least);
+      const counted = Number((await this.sql.first<{ counted: number }>(sql, parameters))?.counted);
+      if (counted < least) [rarest, least] = [driver, counted];
+      if (least === 0) break;
+    }
+    return rarest;
+  }
+
+  private ofDriver(driver: Driver): Condition {
+    const [codes, { sql, parameters }] = [codesOf(driver), allOf(this.question.ofDocument)];
+    return {
+      sql: `FROM (${codes.sql}) r CROSS JOIN document d ON d.code = r.code WHERE ${sql}`,
+      parameters: [...codes.parameters, ...parameters],
+    };
+  }
+
+  private async counted({ sql, parameters }: Condition, most: number): Promise<number> {
+    const row = await this.sql.first<{ counted: number }>(
+      `SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 ${sql} LIMIT ?) m`,
+      [...parameters, most + 1],
+    );
+    return Number(row?.counted);
+  }
+
+  /** All documents of the driver, checked and sorted. */
+  private async few(driver: Driver, wanted: number, after: Position | null): Promise<Place[]> {
+    const { phases } = this.question;
+    const begun = this.question.begin(after);
+    let found: Place[] = [];
+    for (let at = begun.phase; at < phases.length && found.length < wanted; at++) {
+      const phase = phases[at] as Phase;
+      const { sql, parameters } = this.fewOf(driver, phase, at === begun.phase ? begun.after : null, wanted - found.length);
+      found = [...found, ...(await this.sql.rows<Row>(sql, parameters)).map((row) => placeOf(row, phase))];
+    }
+    return found;
+  }
+
+  private fewOf(driver: Driver, phase: Phase, after: Position | null, limit: number): Condition {
+    const { question } = this;
+    const { isKeyed, descending } = phase;
+    const [sign, way] = descending ? ['<', 'DESC'] : ['>', 'ASC'];
+    const { key, join, where } = question.orderOfDocument(phase);
+    const behind = isKeyed
+      ? { sql: `(${key} ${sign} ? OR (${key} = ? AND d.code ${sign} ?))`, parameters: [after?.key ?? 0, after?.key ?? 0, after?.code ?? 0] }
+      : { sql: `d.code ${sign} ?`, parameters: [after?.code ?? 0] };
+    const codes = codesOf(driver);
+    const all = allOf([...question.ofDocument, ...where, ...(after ? [behind] : [])]);
+    return {
+      sql: `SELECT /*! STRAIGHT_JOIN */ ${key} AS k, d.code AS c, 0 AS e FROM (${codes.sql}) r CROSS JOIN document d ON d.code = r.code ${join.sql}
+        WHERE ${all.sql} ORDER BY ${isKeyed ? `${key} ${way}, ` : ''}d.code ${way} LIMIT ?`,
+      parameters: [...codes.parameters, ...join.parameters, ...all.parameters, limit],
+    };
+  }
+
+  /** Along the order, block after block, until enough are found. */
+  private async walk(wanted: number, from: Position | null, sizes: readonly number[], byLevel = false): Promise<Walked> {
+    const { phases } = this.question;
+    let [{ phase, after }, found, ofLevel] = [this.question.begin(from), [] as Place[], wanted];
+    for (const size of sizes) {
+      const missing = wanted - found.length;
+      const current = phases[phase] as Phase;
+      const levels = byLevel ? await this.ofLevels(current, after) : null;
+      const block = await this.block(levels?.phase ?? current, after, levels ? Math.min(ofLevel, levels.most) : size, missing);
+      // Each level gives as many entries: few, as long as they may do.
+      if (levels) ofLevel = Math.min(ofLevel * this.limits.wider, Math.max(ofLevel, this.limits.block));
+      found = [...found, ...block.found];
+      if (found.length >= wanted) return { found, end: (found.at(-1) as Place).position };
+      after = block.end;
+      // SQLite answers within the turn of the event loop: others have theirs.
+      await turn();
+      if (after === null && ++phase === phases.length) return { found, end: null };
+    }
+    return { found, end: after ?? LAST_PHASE };
+  }
+
+  /**
+   * The same phase, of each level within reach. The next entries of many levels come from as many of them at most, those whose own next entry
+   * comes first: so a look at each tells which, and how many entries these are sure to have.
+   */
+  private async ofLevels(phase: Phase, after: Position | null): Promise<{ phase: Phase; most: number } | null> {
+    const [{ levels }, { ofLevel }, { levelsTogether, branches }] = [this.question, phase, this.limits];
+    if (levels === null || !ofLevel) return null;
+    const all = { ...phase, streams: levels.flatMap(({ nodeCode }) => ofLevel(nodeCode)) };
+    if (all.streams.length <= levelsTogether) return { phase: all, most: Infinity };
+    if (levelsTogether === 0 || branchesOf(all, after) > branches) return null;
+    const { sql, parameters } = blockOf(all, after, levelsTogether, 1);
+    const heads = await this.sql.rows<{ n: number; f: number }>(`SELECT h.n, h.f FROM (${sql}) h`, parameters);
+    const nodes = [...new Set(heads.map(({ n }) => n))];
+    return { phase: { ...phase, streams: nodes.flatMap((nodeCode) => ofLevel(nodeCode)) }, most: levelsTogether };
+  }
+
+  /** Those of the next entries that meet all conditions, and where these entries end, as one statement sees them. */
+  private async block(phase: Phase, after: Position | null, size: number, limit: number): Promise<Block> {
+    if (phase.streams.length === 0) return { found: [], end: null };
+    const way = phase.descending ? 'DESC' : 'ASC';
+    const [entries, { sql, parameters }] = [blockOf(phase, after, size), this.question.checkOf(phase)];
+    const inOrder = `ORDER BY w.k ${way}, w.c ${way} LIMIT`;
+    const rows = await this.sql.rows<Row>(
+      `SELECT b.k, b.c, b.e FROM (WITH w AS (${entries.sql})
+         SELECT m.k, m.c, 0 AS e FROM (SELECT /*! STRAIGHT_JOIN */ w.k, w.c FROM w ${this.joinOf(phase)} WHERE ${sql} ${inOrder} ?) m
+         UNION ALL SELECT z.k, z.c, 1 AS e FROM (SELECT w.k, w.c FROM w ${inOrder} 1 OFFSET ?) z) b`,
+      [...entries.parameters, ...parameters, limit, size - 1],
+    );
+    const places = rows.filter(({ e }) => Number(e) === 0).map((row) => placeOf(row, phase));
+    const last = rows.find(({ e }) => Number(e) === 1);
+    return { found: sorted(places, phase.descending), end: last ? placeOf(last, phase).position : null };
+  }
+
+  /** Counts block after block along the order of codes, or of the values of a condition on one field. */
+  private async countAlong(most: number): Promise<Total> {
+    const [phase, size] = [this.question.countedAlong, this.limits.block * this.limits.wider];
+    let [value, after] = [0, null as Position | null];
+    for (let blocks = 0; blocks < this.limits.blocksCounted && value <= most; blocks++) {
+      const { counted, end } = await this.countBlock(phase, after, size, most + 1);
+      value += counted;
+      if (end === null) return { value: Math.min(value, most), isExact: value <= most };
+      after = end;
+      await turn();
+    }
+    return { value: Math.min(value, most), isExact: false };
+  }
+
+  private async countBlock(phase: Phase, after: Position | null, size: number, most: number) {
+    const way = phase.descending ? 'DESC' : 'ASC';
+    const [entries, { sql, parameters }] = [blockOf(phase, after, size), this.question.checkOf(phase)];
+    const rows = await this.sql.rows<Row & { counted: number }>(
+      `SELECT b.counted, b.k, b.c FROM (WITH w AS (${entries.sql})
+         SELECT y.counted, z.k, z.c FROM (SELECT COUNT(*) AS counted FROM (SELECT /*! STRAIGHT_JOIN */ 1 FROM w ${this.joinOf(phase)} WHERE ${sql} LIMIT ?) m) y
+         LEFT JOIN (SELECT w.k, w.c FROM w ORDER BY w.k ${way}, w.c ${way} LIMIT 1 OFFSET ?) z ON 1 = 1) b`,
+      [...entries.parameters, ...parameters, most, size - 1],
+    );
+    const [row] = rows;
+    const isEnd = !row || row.c === null;
+    return { counted: Number(row?.counted), end: isEnd ? null : placeOf(row, phase).position };
+  }
+
+  private joinOf(phase: Phase): string {
+    return this.question.needsDocument(phase) ? 'CROSS JOIN document d ON d.code = w.c' : '';
+  }
+}
+
+const placeOf = ({ k, c }: Row, { isKeyed }: Phase): Place => ({ code: c, position: { key: isKeyed ? k : null, code: c } });
+
+/** The parts of a union come in any order. */
+function sorted(places: readonly Place[], descending: boolean): Place[] {
+  const compare = (a: Position, b: Position) => (a.key === null || b.key === null ? 0 : compareScalars(a.key, b.key)) || a.code - b.code;
+  return [...places].sort((a, b) => compare(a.position, b.position) * (descending ? -1 : 1));
+}
