@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { FileRefused, type ReadOrder } from '#application/ports/file-reader';
-import type { Made } from './read-file';
+import type { Made } from './messages';
 
 const MOST_PIXELS = 1e8;
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff'].map((name) => `VipsForeignLoad${name}`);

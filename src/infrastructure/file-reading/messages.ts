@@ -1,4 +1,8 @@
+import type { FileContent } from '#application/ports/file-reader';
 import { FILE_FAULTS, type FileFault } from '#domain/files/file-reading';
+
+/** Beside the pages. */
+export type Made = Pick<FileContent, 'engine' | 'preview'>;
 
 /** What a child answers, one JSON object per line: pages, a preview, and then the end. */
 export type Message =

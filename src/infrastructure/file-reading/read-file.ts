@@ -1,12 +1,11 @@
-import type { FileContent, ReadOrder } from '#application/ports/file-reader';
+import type { ReadOrder } from '#application/ports/file-reader';
 import { drawPicture } from './draw-picture';
+import type { Made } from './messages';
 import type { PageWriter } from './page-writer';
 import { readHtml, readXml } from './read-markup';
 import { readOffice } from './read-office';
 import { readPdf } from './read-pdf';
 import { readPlain } from './read-plain';
-
-export type Made = Pick<FileContent, 'engine' | 'preview'>;
 
 const OWN = 'acervo';
 

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { FileRefused, type ReadOrder } from '#application/ports/file-reader';
 import { importPackage, pathOf } from './optional-packages';
+import type { Made } from './messages';
 import { MOST_PAGES, type PageWriter } from './page-writer';
-import type { Made } from './read-file';
 
 type PdfJs = typeof import('pdfjs-dist');
 const PROGRAM = 'pdfjs-dist/legacy/build/pdf.mjs';

@@ -1,9 +1,9 @@
 // The program of a reading process: files come on standard input, each after a line that says what is wanted; answers are lines of JSON.
 import { Console } from 'node:console';
-import type { FileContent, ReadOrder } from '#application/ports/file-reader';
+import type { ReadOrder } from '#application/ports/file-reader';
 import { FileRefused } from '#application/ports/file-reader';
 import { FramedInput } from './framed-input';
-import type { Message } from './messages';
+import type { Made, Message } from './messages';
 import { PageWriter } from './page-writer';
 import { readFileOf } from './read-file';
 
@@ -15,7 +15,7 @@ const say = (message: Message) => void process.stdout.write(`${JSON.stringify(me
 async function answer(order: ReadOrder, bytes: Buffer<ArrayBuffer>): Promise<Message> {
   const pages = new PageWriter((page) => say({ page }));
   try {
-    const { engine, preview }: Pick<FileContent, 'engine' | 'preview'> = await readFileOf(order, bytes, pages);
+    const { engine, preview }: Made = await readFileOf(order, bytes, pages);
     if (preview) say({ preview: Buffer.from(preview).toString('base64') });
     return { done: { engine, isCut: pages.isCut } };
   } catch (error) {
