@@ -49,6 +49,6 @@ module.exports = {
     exclude: { path: '^test/house/planted/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.lint.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
   },
 };

@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Portuguese lives on the wire alone: DTO properties, routes and sentences under src/http, and the demo archive's data. */
@@ -109,7 +110,7 @@ export default tseslint.config(
     rules: { 'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }] },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommended],
     languageOptions: { parserOptions: { project: './tsconfig.spec.json' } },
     rules: {
@@ -125,6 +126,12 @@ export default tseslint.config(
     },
   },
   {
+    files: ['libs/console/**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { project: './libs/console/tsconfig.json' } },
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
     files: ['src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy] },
   },
@@ -134,7 +141,7 @@ export default tseslint.config(
       [...tokensAreCheckedOnce, ...routesAreControllers],
     ],
     [['src/http/**/*.controller.ts'], [...tokensAreCheckedOnce, ...routesAreControllers, ...parametersAreDeclared]],
-    [['src/http/pages/{entry,serve}-pages.ts', 'src/http/openapi/serve-openapi.ts'], tokensAreCheckedOnce],
+    [['src/http/pages/{entry-pages,serve-pages,serve-console}.ts', 'src/http/openapi/serve-openapi.ts'], tokensAreCheckedOnce],
     // Hands itself to passport; the token of the metrics is the operator's, and none of a user.
     [['src/http/auth/jwt.strategy.ts', 'src/http/health/serve-metrics.ts'], []],
   ].map(([files, rules]) => ({
@@ -144,8 +151,8 @@ export default tseslint.config(
   })),
   {
     files: ['src/domain/**/*.ts', 'src/application/**/*.ts', 'src/infrastructure/**/*.ts', 'libs/**/*.ts'],
-    // The client speaks the wire.
-    ignores: ['**/*.spec.ts', 'libs/client/**'],
+    // These speak the wire.
+    ignores: ['**/*.spec.ts', 'libs/client/**', 'libs/console/src/api/**'],
     rules: { 'no-restricted-syntax': ['error', onlyConfigReadsEnvironment, scopesComeFromThePolicy, ...englishBelowTheWire] },
   },
   {

@@ -1,13 +1,15 @@
-// Compiles src and libs into dist when any input is newer than the last build.
+// Compiles src and libs into dist when any input is newer than the last build, then the console the same way.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** Has a build of its own. */
+const ownBuild = join(root, 'libs/console');
 const newestIn = (folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !(entry.parentPath ?? entry.path).startsWith(ownBuild))
     .reduce((newest, entry) => Math.max(newest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0);
 
 const output = join(root, 'dist/src/main.js');
@@ -19,3 +21,5 @@ if (!existsSync(output) || statSync(output).mtimeMs < newestInput) {
   const run = spawnSync(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], { cwd: root, stdio: 'inherit' });
   if (run.status !== 0) process.exit(run.status ?? 1);
 }
+// That build has emptied dist.
+await import('./ensure-console.mjs');

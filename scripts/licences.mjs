@@ -1,10 +1,22 @@
-// Writes docs/licences.md: every package that the service runs with, and its licence. `--check` compares instead. A licence that is not allowed fails.
+// Writes docs/licences.md: every package that the service runs with or that is in the scripts of the console, and its licence. `--check` compares instead. A licence that is not allowed fails.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { conclude, isProduction, packagesOf, readJson, textOf } from './supply/packages.mjs';
+import { conclude, deliveredPackages, readJson, textOf } from './supply/packages.mjs';
 
-const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Python-2.0']);
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+]);
 /** libvips, a library in a file of its own that can be exchanged, and what sharp links it into. */
 const LGPL_BY_NAME = /^@img\/sharp-/;
 /** Packages whose package.json has no `license` of the form that npm copies into the lock file: read from their LICENSE or README files. */
@@ -22,16 +34,17 @@ const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' 
 const folder = positionals[0] ?? '.';
 
 const production = new Map(
-  packagesOf(readJson(folder, 'package-lock.json'))
-    .filter(isProduction)
-    .map(({ name, version, license }) => [`${name}@${version}`, { name, version, licence: license ?? READ_BY_HAND[`${name}@${version}`] }]),
+  deliveredPackages(readJson(folder, 'package-lock.json')).map(({ name, version, license }) => [
+    `${name}@${version}`,
+    { name, version, licence: license ?? READ_BY_HAND[`${name}@${version}`] },
+  ]),
 );
 const packages = [...production.keys()].sort().map((key) => production.get(key));
 const licences = [...new Set(packages.map(({ licence }) => licence))].sort();
 
 const page = `# Licences
 
-Made by \`npm run licences\` from \`package-lock.json\`, checked by \`npm run lint\`: the ${packages.length} packages that the service runs with, on any platform. The service itself is MIT.
+Made by \`npm run licences\` from \`package-lock.json\`, checked by \`npm run lint\`: the ${packages.length} packages that the service runs with, on any platform, or that are in the scripts of the console. The service itself is MIT.
 A licence that \`scripts/licences.mjs\` does not allow fails the check.
 
 | Licence | Packages |

@@ -9,6 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const CHECKS = [
   'eslint .',
   'tsc --noEmit -p tsconfig.spec.json',
+  'tsc -p libs/console',
   'prettier --check .',
   'depcruise src libs test bench',
   'node scripts/openapi/lint.mjs',

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import './ensure-deps.mjs';
+import './ensure-console.mjs';
 
 const { environmentOf, startServers } = await import('./servers.mjs');
 const { obtainVerifiers } = await import('./verifiers.mjs');

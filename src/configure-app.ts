@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { SealKeys } from '#application/ports/seal-keys';
 import { AcervoAdapter } from '#http/server/acervo-adapter';
 import { serveEntryPages } from '#http/pages/entry-pages';
-import { serveConsole, serveReferencePage } from '#http/pages/own-pages';
+import { serveOwnConsole, serveReferencePage } from '#http/pages/own-pages';
 import { allowOrigins } from '#http/server/cross-origin';
 import { serveReference } from '#http/openapi/serve-openapi';
 import { RequestTelemetry } from '#http/server/request-telemetry';
@@ -37,6 +37,6 @@ function servePages(app: INestApplication, config: Config): void {
     serveReference(app, config);
     serveReferencePage(app, settings);
   }
-  if (console) serveConsole(app, settings);
+  if (console) serveOwnConsole(app, settings);
   serveEntryPages(app, config);
 }

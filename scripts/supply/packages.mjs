@@ -1,6 +1,7 @@
 // What package-lock.json says of the packages, for the checks of the supply chain.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export const readJson = (folder, file) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
@@ -22,6 +23,29 @@ export function resolve(lock, path, name) {
     if (lock.packages[candidate]) return candidate;
     if (!folder) return null;
   }
+}
+
+const CONSOLE = join(dirname(fileURLToPath(import.meta.url)), '../../libs/console/src');
+const IMPORT = /(?:from|import|import\()\s*'((?:@[\w.-]+\/)?[\w-][\w.-]*)[/']/g;
+
+/** Paths of the packages that the console imports, with their dependencies: the build puts their code into its scripts. */
+export function bundled(lock) {
+  const files = readdirSync(CONSOLE, { recursive: true }).filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.spec.ts'));
+  const imported = files.flatMap((file) => [...readFileSync(join(CONSOLE, file), 'utf8').matchAll(IMPORT)].map(([, name]) => name));
+  const found = new Set();
+  const left = [...new Set(imported)].map((name) => resolve(lock, '', name));
+  for (const path of left) {
+    if (path === null || found.has(path)) continue;
+    found.add(path);
+    left.push(...Object.keys(lock.packages[path].dependencies ?? {}).map((name) => resolve(lock, path, name)));
+  }
+  return found;
+}
+
+/** What is delivered: the packages that the service runs with, and those in the scripts of the console. */
+export function deliveredPackages(lock) {
+  const inConsole = bundled(lock);
+  return packagesOf(lock).filter((entry) => isProduction(entry) || inConsole.has(entry.path));
 }
 
 /** Ends the process: with 1 and every problem on a line of its own if there is one. */

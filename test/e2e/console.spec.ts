@@ -1,12 +1,8 @@
-import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
-import { barriersOf } from '../support/accessibility';
-import { Browser, type Page } from '../support/browser';
 import { describeInBrowser } from '../support/describe-in-browser';
-import { until } from '../support/until';
-import { Api } from './support/api';
-import { Console, SCRIPT } from './support/console';
+import { consoleInBrowser } from './support/in-browser';
 import { describeService } from './support/describe-service';
 import { approval, contract, ACTIVATE } from './support/flows';
+import { IDS } from './support/api';
 import { filed } from './support/reading';
 import { makeUser, OTHER_PASSWORD, PASSWORD } from './support/users';
 import { STORAGE } from './support/service';
@@ -15,57 +11,39 @@ import { STORAGE } from './support/service';
 const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
 
 describeService.on(describeConsole)('the console, in a real browser', ({ service, demo: api }) => {
-  let browser: Browser | undefined;
-  let page: Page;
-  let console: Console;
-  beforeAll(async () => {
-    browser = await Browser.start();
-  });
-  beforeEach(async () => {
-    page = await browser!.page();
-    console = new Console(page, service.url);
-  });
-  afterEach(() => page.close());
-  afterAll(async () => {
-    await browser?.close();
+  const { open, tab, expectSound } = consoleInBrowser(service);
+  const note = (number: string) => ({
+    values: [
+      { label: 'Número', valorCampo: number },
+      { label: 'Data de Emissão', valorCampo: '15/08/2024' },
+    ],
   });
 
-  /** Whoever uses the page, and however: nothing is in the way, and nothing ran or was refused that should not. */
-  async function expectSound(): Promise<void> {
-    for (const look of [{}, { dark: true }, { width: 360, height: 740 }]) {
-      await page.look(look);
-      expect(await barriersOf(page)).toEqual([]);
-      expect(await page.value('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    }
-    await page.look({});
-    expect(page.complaints.filter((text) => !/favicon|status of 4/.test(text))).toEqual([]);
-    // A whole Chromium shows PDF files by an extension that it brings with it.
-    expect(page.requests.filter((url) => !url.startsWith(service.url) && !/^(blob|data|chrome-extension):/.test(url))).toEqual([]);
-  }
-
-  it('can be logged in to with the keyboard', async () => {
-    await console.open();
-    await page.until('document.getElementById("login-dialog").open');
+  it('leads through the login to where a link points, by the keyboard', async () => {
+    const { console, page } = open;
+    await console.open('/documentos?situacao=6');
+    await page.until('document.activeElement?.name === "username"');
     await expectSound();
     await page.type('demo');
     await page.press('Tab');
     await page.type('errada');
     await page.press('Enter');
-    await page.until('!document.getElementById("login-reason").hidden');
-    expect(await page.value('document.getElementById("login-reason").textContent')).toBe('Usuário ou senha inválidos.');
-    // What is outside of the dialog waits.
-    await page.press('Escape');
-    expect(await page.value('document.getElementById("login-dialog").open')).toBe(true);
+    await page.until('document.querySelector("[role=alert]")');
+    expect(await console.texts('[role=alert]')).toEqual(['Usuário ou senha inválidos.']);
+    expect(await page.value('document.activeElement.name')).toBe('password');
     await console.logIn();
-    await page.until('document.getElementById("found")');
-    expect(await page.value('document.getElementById("title").textContent')).toBe('Todos os níveis');
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    expect(await console.address()).toBe('/console/documentos?situacao=6');
+    expect(await console.texts('.chip')).toEqual(['Situação: Eletrônico']);
     await expectSound();
   });
 
-  it('browses the tree and searches by the fields of a level', async () => {
+  it('browses the levels and filters by their fields; going back undoes one step', async () => {
+    const { console, page } = open;
+    await filed(api, note('771024'));
     await console.enter();
-    expect(await console.texts('.level')).toEqual([
-      'Todos os níveis',
+    expect(await console.heading()).toMatch(/^Documentos \d+$/);
+    expect(await console.texts('.levels [role=row]')).toEqual([
       'Financeiro',
       'Contratos',
       'Notas Fiscais',
@@ -73,134 +51,222 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
       'Prontuários',
     ]);
     await console.level('Notas Fiscais');
-    expect(await console.texts('thead th')).toEqual(expect.arrayContaining(['Código', 'Número', 'Data de Emissão', 'Arquivos']));
-    await console.fill('[data-label="Número"]', '1024');
-    await console.search();
-    expect([await console.found(), (await console.texts('tbody td'))[1]]).toEqual(['1 documento, página 1 de 1', '1024']);
+    expect(await console.texts('[role=columnheader]')).toEqual(expect.arrayContaining(['Código', 'Número', 'Data de Emissão', 'Arquivos']));
+    await console.filter('Número', '771024');
+    expect(await console.heading()).toBe('Notas Fiscais 1');
+    expect(await console.texts('.grid-body [role=gridcell]')).toContain('771024');
     await expectSound();
-    await console.fill('[data-label="Número"]', 'nenhum');
-    await console.search();
-    expect(await console.message()).toMatch(/Número|ValoresCampos/);
+    await console.filter('Situação', '2');
+    await page.until('document.querySelector("main .empty")');
+    expect(await console.texts('.empty-title')).toEqual(['Nada com estes filtros']);
+    await expectSound();
+    await page.value('history.back()');
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    expect(await console.texts('.chip')).toEqual(['Número: 771024']);
+    await console.click('Número: 771024, tirar o filtro');
+    await page.until('!document.querySelector(".chip")');
+    // What the service refuses is said in its words.
+    await console.filter('Número', 'nenhum');
+    expect((await console.texts('main .empty')).join()).toMatch(/número/i);
   });
 
-  it('shows PDF, images and text, and never active content', async () => {
-    const html = `<!doctype html><script>top.document.title='ran'</script>`;
-    const files = [
-      { name: 'Contrato', extension: 'pdf', content: samplePdf('Contrato') },
-      { name: 'Foto', extension: 'png', content: samplePng(24, [40, 90, 140]) },
-      { name: 'Nota', extension: 'txt', content: SCRIPT },
-      { name: 'Página', extension: 'html', content: html },
-      { name: 'Desenho', extension: 'svg', content: `<svg xmlns="http://www.w3.org/2000/svg" onload="top.document.title='ran'"/>` },
-    ];
-    const { code } = await filed(api, { files });
-    await console.enter();
-    await console.fill('[name="Documento"]', String(code));
-    await console.search();
+  it('moves, selects and opens in the grid by keys; coming back, it stands where it stood', async () => {
+    const { console, page } = open;
+    for (const number of ['1', '2', '3']) await filed(api, note(number));
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    const codes = await console.codes();
+    await page.value('document.querySelector(".grid-body [tabindex=\\"0\\"]").focus()');
+    await page.press('ArrowDown');
+    await page.until('document.activeElement.dataset.index === "1"');
+    await page.press('Space');
+    await page.until('document.querySelector("[aria-selected=true]")');
+    await page.press('Enter');
+    await console.documentShown();
+    expect(await console.heading()).toContain(`Documento ${codes[1]}`);
+    await page.value('history.back()');
+    await page.until('document.querySelector("[aria-selected=true]")');
+    expect(await console.codes()).toEqual(codes);
+    expect(await page.value('document.querySelector(".grid-body [tabindex=\\"0\\"]").dataset.index')).toBe('1');
+    await expectSound();
+  });
+
+  it('goes on through a result with j and k, and to levels with Ctrl K', async () => {
+    const { console, page } = open;
+    await filed(api, note('7'));
+    await filed(api, note('8'));
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    const [first, second] = await console.codes();
     await console.openFirst();
-    const view = async (index: number, selector: string) => {
-      await page.value(`document.querySelectorAll('[data-act=view]')[${index}].click()`);
-      await page.until(
-        `document.querySelector('#preview h2')?.textContent.startsWith(${JSON.stringify(files[index]!.name)}) && document.querySelector('#preview ${selector}')`,
-      );
-    };
-    await view(0, 'iframe[src^="blob:"]');
-    await view(1, 'img[src^="blob:"]');
-    await page.until('document.querySelector("#preview img").naturalWidth === 24');
+    const type = (key: string) =>
+      page.value(`document.body.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, bubbles: true })}))`);
+    for (const [key, code] of [
+      ['j', second],
+      ['k', first],
+    ] as const) {
+      await type(key);
+      await page.until(`document.querySelector('h1')?.textContent.includes('Documento ${code}')`);
+    }
+    await page.value(`document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))`);
+    await page.until('document.querySelector("[role=dialog] input")');
     await expectSound();
-    await view(2, 'pre');
-    expect(await page.value('document.querySelector("#preview pre").textContent')).toBe(SCRIPT);
-    for (const index of [3, 4]) await view(index, 'p');
-    expect(await page.value('document.querySelectorAll("#preview iframe, #preview img").length')).toBe(0);
-    expect(await page.value('document.title')).not.toBe('ran');
-    await page.value(`document.querySelectorAll('[data-act=download]')[3].click()`);
-    await until(
-      () => page.downloads.length,
-      (downloads) => downloads > 0,
-    );
-    expect(page.downloads[0]).toMatch(/\.\w{2,4}$/);
+    await page.type('prontu');
+    await page.until('document.querySelectorAll("[role=dialog] [role=menuitem]").length === 2');
+    await page.press('ArrowDown');
+    await page.press('Enter');
+    await page.until('!document.querySelector("[role=dialog]")');
+    await console.loaded();
+    expect(await console.heading()).toMatch(/^(Prontuários|Novo documento)/);
   });
 
-  it('creates a document, uploads files with progress, shares one and revokes the link', async () => {
-    await console.enter();
-    await console.level('Notas Fiscais');
-    await console.click('#new-document');
-    await page.until('document.querySelector("#create [data-label]")');
+  it('deletes what is selected, after asking once', async () => {
+    const { console, page } = open;
+    const made = [await filed(api, note('91')), await filed(api, note('92'))];
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    for (const { code } of made) await console.click(`Selecionar Documento ${code}`, 'input');
+    await console.click('Excluir');
+    await page.until('document.querySelector("[role=alertdialog]")');
     await expectSound();
-    await console.fill('#create [data-label="Número"]', '31');
-    await console.fill('#create [data-label="Data de Emissão"]', '31/02/2026');
-    await console.click('#create .main');
-    await page.until('document.querySelector("#messages .bad")');
-    expect(await page.value('document.querySelector("#create [data-label]").value')).toBe('31');
-    await console.fill('#create [data-label="Data de Emissão"]', '28/02/2026');
-    await console.fill('#create [data-label="Observação"]', SCRIPT);
-    await console.click('#create .main');
-    await page.until('!document.getElementById("document-view").hidden');
-    expect(await console.texts('dd')).toEqual(expect.arrayContaining(['31', '28/02/2026', SCRIPT, 'Financeiro > Notas Fiscais']));
-
-    await page.value(`window.seen = new Set(); void new MutationObserver(() => {
-      for (const bar of document.querySelectorAll('progress')) seen.add(bar.value);
-    }).observe(document.body, { childList: true, subtree: true, characterData: true })`);
-    await page.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2e6 });
-    await console.drop({ name: 'um.txt', size: 1_500_000 }, { name: 'dois.txt', size: 10 });
-    await console.uploads('enviado', 'enviado');
-    expect(await page.value('[...seen].filter((share) => share > 0 && share < 1).length')).toBeGreaterThan(2);
-    await page.until('document.querySelectorAll("#files .file-name").length === 2');
-    await expectSound();
-
-    await console.click('[data-act="share"]');
-    await page.until('document.querySelector("[data-act=revoke]")');
-    const link = await page.value<string>('document.querySelector(".link-of input").value');
-    const open = () => new Api(service.url).get(new URL(link).pathname);
-    expect((await open()).status).toBe(200);
-    await expectSound();
-    await console.click('[data-act="revoke"]');
-    await page.until('!document.querySelector("[data-act=revoke]")');
-    expect((await open()).status).toBe(404);
-    expect(await page.value('document.title')).not.toBe('ran');
+    await console.click('Excluir 2 documentos');
+    await page.until('!document.querySelector("[role=alertdialog]")');
+    await console.loaded();
+    const codes = await console.codes();
+    for (const { code } of made) expect(codes).not.toContain(String(code));
+    const { json } = await api.get('/api/Documento/Get', { query: { IdCliente: IDS.client, Documento: String(made[0]!.code) } });
+    expect(json.Metadados).toEqual([]);
   });
 
-  it('shows the current step of the flow of a document', async () => {
+  it('shows the flows of a document', async () => {
+    const { console, page } = open;
     expect((await api.post(ACTIVATE, { body: approval({ documentos: [contract()] }) })).status).toBe(200);
-    await console.enter();
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.contracts}`);
     await console.openFirst();
-    await console.click('[data-act="flows"]');
+    await console.click('Fluxos');
     await page.until('document.querySelector(".flows li")');
-    expect((await console.texts('.flows > ul > li'))[0]).toMatch(/^Aprovação de Contrato \d+ em execução.*desde/);
+    expect((await console.texts('.flows > li'))[0]).toMatch(/^Aprovação de Contrato \d+ em execução.*desde/);
     await expectSound();
   });
 
-  it('draws usage by month and by level', async () => {
+  it('shows usage by month and by level', async () => {
+    const { console, page } = open;
+    await console.enter('/uso');
+    await page.until('document.querySelectorAll(".bars").length >= 3');
+    expect(await console.texts('.bars caption')).toEqual(
+      expect.arrayContaining(['Documentos cadastrados por mês', 'Armazenamento por nível']),
+    );
+    expect(await console.texts('.bars tbody th')).toContain('Financeiro > Contratos');
+    await expectSound();
+  });
+
+  it('adds an item to a list and changes it', async () => {
+    const { console, page } = open;
+    await console.enter(`/listas?cliente=${IDS.client}`);
+    await console.click('Fornecedores');
+    await page.until('document.querySelector(".bars tbody tr")');
+    await console.click('Adicionar item');
+    await console.fillLabelled('CNPJ', '11.111.111/1111-11');
+    await console.click('Adicionar item', '[role=dialog] button');
+    await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+    await expectSound();
+    await console.fillLabelled('CNPJ', '19.131.243/0001-97');
+    await console.fillLabelled('Razão Social', 'Papelaria do Console');
+    await console.click('Adicionar item', '[role=dialog] button');
+    await page.until('!document.querySelector("[role=dialog]")');
+    await page.until('document.querySelector(".bars").textContent.includes("Papelaria do Console")');
+    await console.click('Alterar item: 19.131.243/0001-97');
+    await console.fillLabelled('Cidade', 'Contagem');
+    await console.click('Salvar');
+    await page.until('document.querySelector(".bars").textContent.includes("Contagem")');
+    await expectSound();
+  });
+
+  it('says who deleted a document', async () => {
+    const { console, page } = open;
+    const { id, code } = await filed(api, note('93'));
+    const query = { idUnidade: IDS.unit, idCliente: IDS.client, idArvoreOrganizacional: IDS.invoices, idDocumento: id };
+    expect((await api.delete('/api/Documento/Delete', { query })).status).toBe(200);
     await console.enter();
-    await console.click('#show-usage');
-    await page.until('document.querySelector("#usage-view table")');
-    const charts = await page.value<string[]>('[...document.querySelectorAll("#usage-view [role=img]")].map((chart) => chart.ariaLabel)');
-    expect(charts[0]).toMatch(/^Documentos cadastrados por mês\. .*: [1-9]\d*$/);
-    expect(charts.some((chart) => /^Armazenamento, por fatura\./.test(chart))).toBe(true);
-    expect(await console.texts('#usage-view tbody th')).toContain('Financeiro > Contratos');
+    await console.click('Auditoria');
+    await console.fillLabelled('O que fez', 'documento.excluir');
+    await page.until(`document.querySelector('.events tbody')?.textContent.includes('Documento ${code}')`);
+    const [latest] = await console.texts('.events tbody tr');
+    expect(latest).toMatch(new RegExp(`Usuário de Demonstração.*excluiu um documento.*Documento ${code}`));
+    expect(await console.address()).toMatch(/acao=documento\.excluir$/);
     await expectSound();
   });
 
-  it('allows changing a password that must be changed', async () => {
+  it('asks for another password where it must be changed, and goes on', async () => {
+    const { console, page } = open;
     const { login } = await makeUser(api, { alteraSenhaProximoLogin: '1' });
     await console.open();
     await console.logIn(login, PASSWORD);
-    await page.until('document.getElementById("password-dialog").open');
+    await page.until('document.querySelector("[role=dialog] input[autocomplete=new-password]")');
     await expectSound();
-    for (const password of ['fraca', OTHER_PASSWORD]) {
-      await console.fill('#new-password', password);
-      await console.click('#change-password button');
-      if (password === 'fraca') await page.until('/no mínimo 8/.test(document.getElementById("password-reason").textContent)');
-    }
-    await console.logIn(login, OTHER_PASSWORD);
-    await page.until('document.getElementById("found") || document.querySelector("#messages .notice")');
-    expect(await page.value('document.getElementById("who").textContent')).toBe('Usuário de Teste');
+    await console.fill('[role=dialog] input[name=password]', 'fraca');
+    await console.click('Trocar senha');
+    await page.until('document.querySelector("[role=dialog] .field-error")');
+    expect((await console.texts('[role=dialog] .field-error')).join()).toMatch(/no mínimo 8/);
+    await console.fill('[role=dialog] input[name=password]', OTHER_PASSWORD);
+    await console.click('Trocar senha');
+    await page.until('!document.querySelector("[role=dialog]")');
+    await console.loaded();
+    expect(await console.texts('.account-name')).toEqual(['Usuário de Teste']);
   });
 
-  it('offers only permitted actions', async () => {
-    await console.enter('leitor');
+  it('offers only what is permitted', async () => {
+    const { console, page } = open;
+    await console.enter('', 'leitor');
     await console.level('Contratos');
-    expect(await page.value('document.getElementById("new-document").hidden')).toBe(true);
+    expect(await console.value(`named('a', 'Novo documento') === undefined`)).toBe(true);
     await console.openFirst();
-    expect(await page.value('document.querySelectorAll(".drop, [data-act=share]").length')).toBe(0);
+    for (const name of ['Editar', 'Excluir', 'Adicionar arquivos'])
+      expect(await console.value(`named('a, button', '${name}') === undefined`)).toBe(true);
+    await console.click('Links');
+    expect(await console.value(`named('button', 'Criar link') === undefined`)).toBe(true);
+    await page.open(`${service.url}/console/documentos/novo?cliente=${IDS.client}`);
+    await console.until(`document.querySelector('.empty')`);
+    expect(await console.texts('.empty-title')).toEqual(['Nenhum nível em que seu usuário possa criar documentos']);
+    await expectSound();
+  });
+
+  it('shares a session between tabs, and logging out ends it in both', async () => {
+    const { console, page } = open;
+    await console.enter();
+    const other = await tab();
+    await other.open('/uso');
+    await other.until(`document.querySelector('.account-name') && document.querySelector('main h1')`);
+    expect(await other.heading()).toBe('Uso');
+    await other.value(`void document.querySelector('.account').click()`);
+    await other.click('Sair');
+    for (const each of [page, other.page]) await each.until('document.querySelector("input[name=username]")');
+  });
+
+  it('speaks English, and remembers a theme', async () => {
+    const { console, page } = open;
+    await page.speak('en-GB,en;q=0.9');
+    await console.open('/documentos');
+    await page.until('document.querySelector("input[name=username]")');
+    expect([await console.heading(), await page.value('document.documentElement.lang')]).toEqual(['Sign in to the archive', 'en-US']);
+    await console.fill('input[name=username]', 'demo');
+    await console.fill('input[name=password]', 'Acervo@2026');
+    await console.click('Sign in');
+    await page.until('document.querySelector(".grid-body [role=row]")');
+    expect(await console.heading()).toMatch(/^Documents/);
+    await console.value(`void document.querySelector('.account').click()`);
+    await console.click('Dark theme');
+    await page.until('document.documentElement.dataset.theme === "dark"');
+    await console.open('/documentos');
+    expect(await page.value('document.documentElement.dataset.theme')).toBe('dark');
+  });
+
+  it('says what is not there', async () => {
+    const { console, page } = open;
+    await console.enter('/nada');
+    expect(await console.texts('.empty-title')).toEqual(['Esta página não existe']);
+    for (const address of [`/documentos/${IDS.client}/999999999`, `/documentos/${IDS.otherClient}/1`]) {
+      await console.open(address);
+      await page.until('document.querySelector(".empty")');
+      expect([address, await console.texts('.empty-title')]).toEqual([address, ['Este documento não existe ou não está ao seu alcance']]);
+    }
+    await expectSound();
   });
 });

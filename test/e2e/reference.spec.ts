@@ -154,9 +154,9 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
       'pt-BR',
       'Entrar',
     ]);
-    expect(await page.value('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 23, 28)');
+    expect(await page.value('getComputedStyle(document.body).backgroundColor')).toBe('rgb(14, 18, 24)');
     await page.value('document.getElementById("theme").click()');
-    expect(await page.value('getComputedStyle(document.body).backgroundColor')).toBe('rgb(245, 246, 248)');
+    expect(await page.value('getComputedStyle(document.body).backgroundColor')).toBe('rgb(246, 247, 249)');
   });
 
   it('offers logins of the demo archive only, and allows only its own scripts', async () => {

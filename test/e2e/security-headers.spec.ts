@@ -46,7 +46,7 @@ describeService('security headers', ({ service, demo: api }) => {
       'the console',
       () => nobody().get('/console'),
       200,
-      /^default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'$/,
+      /^default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'sha256-[^' ]+'; .*frame-ancestors 'none'$/,
     ],
     ['what the reference knows of the service', () => nobody().get('/docs/settings.json'), 200, NOTHING],
     ['the OpenAPI document', () => nobody().get('/openapi.json'), 200, NOTHING],

@@ -52,16 +52,17 @@ async function takeConsole(page: Page, url: string): Promise<void> {
   const console = new Console(page, url);
   await console.enter();
   await console.level('Notas Fiscais');
-  await take(page, 'console-search');
+  await take(page, 'console-documents');
   await console.openFirst();
-  await console.click('[data-act="share"]');
-  await page.until('document.querySelector(".link-of")');
-  await console.click('[data-act="view"]');
-  await page.until('document.querySelector("#preview img")?.naturalWidth > 0');
+  await console.click('Links');
+  await console.click('Criar link');
+  await page.until('document.querySelector(".link-of input")');
+  await console.click('Dados');
+  await page.until('document.querySelector(".viewer img")?.naturalWidth > 0');
   await take(page, 'console-document');
   await page.look({ dark: true });
-  await console.click('#show-usage');
-  await page.until('document.querySelector("#usage-view table")');
+  await console.click('Uso');
+  await page.until('document.querySelectorAll(".bars").length >= 3');
   await take(page, 'console-usage');
 }
 

@@ -22,7 +22,7 @@ const SWITCHES = [
   '--no-proxy-server',
 ];
 const PATIENCE_MS = 60_000;
-const KEYS = { Tab: 9, Enter: 13, Escape: 27, ArrowDown: 40 };
+const KEYS = { Tab: 9, Enter: 13, Escape: 27, Space: 32, ArrowDown: 40 };
 
 async function patiently(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
@@ -100,7 +100,7 @@ export class Page {
 
   constructor(
     private readonly connection: Connection,
-    private readonly target: { targetId: string; sessionId: string; browserContextId: string },
+    readonly target: { targetId: string; sessionId: string; browserContextId: string },
   ) {
     connection.listeners.set(target.sessionId, (method, params) => this.hear(method, params));
   }
@@ -134,16 +134,21 @@ export class Page {
   async look(features: { width?: number; height?: number; dark?: boolean }): Promise<void> {
     const { width = 1280, height = 800, dark = false } = features;
     await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 500 });
-    const media = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
+    const media = [
+      { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+      // Contrast is measured of colours that do not change meanwhile.
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ];
     await this.send('Emulation.setEmulatedMedia', { features: media });
   }
 
-  /** A key as a person presses it: `Tab`, `Enter`, `Escape`, `ArrowDown`. */
+  /** A key as a person presses it: `Tab`, `Enter`, `Escape`, `Space`, `ArrowDown`. */
   async press(key: keyof typeof KEYS): Promise<void> {
     const windowsVirtualKeyCode = KEYS[key];
-    const text = key === 'Enter' ? '\r' : undefined;
-    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code: key, windowsVirtualKeyCode, text });
-    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key, windowsVirtualKeyCode });
+    const text = { Enter: '\r', Space: ' ' }[key as string];
+    const name = key === 'Space' ? ' ' : key;
+    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', key: name, code: key, windowsVirtualKeyCode, text });
+    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key: name, code: key, windowsVirtualKeyCode });
   }
 
   /** Into whatever has the focus. */
@@ -198,8 +203,10 @@ export class Browser {
     return browser;
   }
 
-  async page(): Promise<Page> {
-    const { browserContextId } = (await this.connection.send('Target.createBrowserContext')) as { browserContextId: string };
+  /** @param beside shares cookies, cache and storage with it, as tabs of one window do. */
+  async page(beside?: Page): Promise<Page> {
+    const { browserContextId } =
+      beside?.target ?? ((await this.connection.send('Target.createBrowserContext')) as { browserContextId: string });
     await this.connection.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId, eventsEnabled: true });
     const created = await this.connection.send('Target.createTarget', { url: 'about:blank', browserContextId });
     const { targetId } = created as { targetId: string };

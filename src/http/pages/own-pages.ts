@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import type { INestApplication } from '@nestjs/common';
+import { Logger, type INestApplication } from '@nestjs/common';
+import { serveConsole } from './serve-console';
 import { servePages } from './serve-pages';
 
 /** Settings that the pages need before login. */
@@ -31,15 +32,33 @@ export function serveReferencePage(app: INestApplication, settings: PageSettings
   });
 }
 
-/** Stored files are shown from blobs that the page creates, only with the types of images and PDF. */
-const CONSOLE_POLICY = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; frame-src blob:; connect-src 'self'; ${ENDING}`;
+/**
+ * Only scripts, styles and fonts of the console itself; pictures also from blobs that it creates of stored files. The hash is the one style
+ * element of React Aria, which says what may be pressed by touch.
+ */
+const CONSOLE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  ENDING,
+].join('; ');
 
 /** `/console`: a user interface that only uses the public API. */
-export function serveConsole(app: INestApplication, settings: PageSettings): void {
-  servePages(app, {
-    at: '/console',
-    folders: [{ folder: COMMON }, { folder: join(__dirname, 'console') }],
-    policy: CONSOLE_POLICY,
-    settings,
-  });
+export function serveOwnConsole(app: INestApplication, settings: PageSettings): void {
+  const folder = builtConsole();
+  if (folder) serveConsole(app, { folder, policy: CONSOLE_POLICY, settings });
+  else new Logger('Console').warn('/console is not built: npm run build');
+}
+
+/** Also for a service that runs from its sources. */
+function builtConsole(): string | null {
+  try {
+    return dirname(require.resolve('#console/index.html'));
+  } catch {
+    return null;
+  }
 }

@@ -3,12 +3,12 @@ import type { HttpRequest, HttpResponse } from '../server/request-context';
 
 export type Language = 'pt-BR' | 'en';
 
-const STYLE = `:root{color-scheme:light dark;--ink:#1d2430;--quiet:#566174;--paper:#f5f6f8;--card:#fff;--line:#dde2e9;--mark:#14528f}
-@media(prefers-color-scheme:dark){:root{--ink:#e6e9ee;--quiet:#a3adbb;--paper:#14171c;--card:#1c2027;--line:#323944;--mark:#7db3ea}}
+const STYLE = `:root{color-scheme:light dark;--ink:#131a26;--quiet:#4a5568;--paper:#f6f7f9;--card:#fff;--line:#e3e7ed;--edge:#858f9f;--mark:#14528f}
+@media(prefers-color-scheme:dark){:root{--ink:#e8ecf2;--quiet:#b1bac8;--paper:#0e1218;--card:#151a22;--line:#262e3a;--edge:#6d7889;--mark:#7db6f2}}
 *{box-sizing:border-box}
-body{margin:0;padding:clamp(1rem,8vh,6rem) 1rem 2rem;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;color:var(--ink);background:var(--paper)}
-main{max-width:46rem;margin:0 auto;padding:clamp(1.25rem,4vw,2.25rem);background:var(--card);border:1px solid var(--line);border-radius:.6rem}
-h1{margin:0 0 .8rem;font-size:1.45rem;line-height:1.25}
+body{margin:0;padding:clamp(1rem,8vh,6rem) 1rem 2rem;font:1rem/1.6 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;color:var(--ink);background:var(--paper)}
+main{max-width:46rem;margin:0 auto;padding:clamp(1.25rem,4vw,2.25rem);background:var(--card);border:1px solid var(--line);border-radius:12px;box-shadow:0 1px 2px rgb(15 23 42/6%)}
+h1{margin:0 0 .8rem;font-size:1.625rem;line-height:1.25;font-weight:650;letter-spacing:-.015em}
 p{margin:0 0 1rem}
 main>:last-child{margin-bottom:0}
 dl{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;margin:1.5rem 0}
@@ -20,7 +20,7 @@ a{color:var(--mark)}
 li{margin:.5rem 0}
 form{display:flex;flex-wrap:wrap;gap:.6rem;margin:1.5rem 0}
 label{flex:1 0 100%}
-input,button{font:inherit;padding:.5rem .8rem;border:1px solid var(--quiet);border-radius:.4rem}
+input,button{font:inherit;padding:.5rem .8rem;border:1px solid var(--edge);border-radius:8px}
 input{flex:1 1 14rem;min-width:0;color:var(--ink);background:var(--paper)}
 button{color:var(--card);background:var(--mark);border-color:var(--mark)}
 @media(max-width:34rem){dl{display:block}dt{padding-bottom:0}dd{padding-top:0;border:0}}`;

@@ -15,32 +15,46 @@ export interface Pages {
   settings: object;
 }
 
-const TYPES: Record<string, string> = {
+export const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.md': 'text/markdown; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.bcmap': 'application/octet-stream',
+  '.pfb': 'application/octet-stream',
+  '.ttf': 'font/ttf',
 };
 
-const load = async (path: string) => keepable(TYPES[extname(path)] as string, await readFile(path));
+/** Each is loaded on the first request for it, and again after a failure. */
+export function loadedOnce(load: (name: string) => Promise<Keepable>): (name: string) => Promise<Keepable> {
+  const loaded = new Map<string, Promise<Keepable>>();
+  return (name) => {
+    const known = loaded.get(name);
+    if (known) return known;
+    const asset = load(name);
+    loaded.set(name, asset);
+    asset.catch(() => loaded.delete(name));
+    return asset;
+  };
+}
+
+export function sendSettings(response: HttpResponse, settings: object): void {
+  const body = JSON.stringify(settings);
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
 
 /** A page with its scripts and styles. File names are fixed at startup, which prevents path traversal. */
 export function servePages(app: INestApplication, { at, folders, policy, settings }: Pages): void {
   const paths = new Map<string, string>();
   for (const { folder, only = readdirSync(folder) } of folders)
     for (const name of only.filter((name) => extname(name) in TYPES)) paths.set(name, join(folder, name));
-  const loaded = new Map<string, Promise<Keepable>>();
-  const assetOf = (name: string) => {
-    const path = paths.get(name);
-    if (path !== undefined && !loaded.has(name)) {
-      const asset = load(path);
-      loaded.set(name, asset);
-      // Retry on the next one.
-      asset.catch(() => loaded.delete(name));
-    }
-    return loaded.get(name);
-  };
+  const assetOf = loadedOnce(async (path) => keepable(TYPES[extname(path)] as string, await readFile(path)));
 
   app.use(at, (request: HttpRequest, response: HttpResponse, next: (error?: unknown) => void) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -50,16 +64,10 @@ export function servePages(app: INestApplication, { at, folders, policy, setting
       response.setHeader('Location', `..${at}`);
       return void response.end();
     }
-    if (request.path === '/settings.json') {
-      const body = JSON.stringify(settings);
-      response.setHeader('Content-Type', 'application/json');
-      response.setHeader('Content-Length', Buffer.byteLength(body));
-      return void response.end(body);
-    }
-    const name = request.path === '/' ? 'index.html' : request.path.slice(1);
-    const asset = assetOf(name);
-    if (!asset) return next();
-    asset
+    if (request.path === '/settings.json') return sendSettings(response, settings);
+    const path = paths.get(request.path === '/' ? 'index.html' : request.path.slice(1));
+    if (path === undefined) return next();
+    assetOf(path)
       .then((found) => {
         response.setHeader('Content-Security-Policy', policy);
         sendKeepable(request, response, found);

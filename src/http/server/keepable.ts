@@ -13,7 +13,7 @@ const ENCODINGS = {
 };
 type Encoding = keyof typeof ENCODINGS;
 
-/** Public content that clients may cache but must revalidate. */
+/** Public content that clients may cache. */
 export interface Keepable {
   type: string;
   /** Of the content; each encoding adds its own suffix. */
@@ -25,14 +25,22 @@ export interface Keepable {
 /** Compresses content once. */
 export async function keepable(type: string, plain: Buffer): Promise<Keepable> {
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  // Fonts are compressed already.
+  if (type.startsWith('font/')) return { type, etag, plain, packed: [] };
   const packed = Object.entries(ENCODINGS).map(async ([encoding, pack]) => [encoding as Encoding, await pack(plain)] as const);
   return { type, etag, plain, packed: await Promise.all(packed) };
 }
 
-export function sendKeepable(request: HttpRequest, response: HttpResponse, { type, etag, plain, packed }: Keepable): void {
+/** @param isForever what has another name when it changes; everything else must be revalidated. */
+export function sendKeepable(
+  request: HttpRequest,
+  response: HttpResponse,
+  { type, etag, plain, packed }: Keepable,
+  isForever = false,
+): void {
   const [encoding, body] = packed.find(([name]) => request.acceptsEncodings([name]) === name) ?? [undefined, plain];
   const tag = `"${etag}${encoding ? `-${encoding}` : ''}"`;
-  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('Cache-Control', isForever ? 'public, max-age=31536000, immutable' : 'no-cache');
   response.vary('Accept-Encoding');
   response.setHeader('ETag', tag);
   if (ifNoneMatch(request.headers['if-none-match'], tag)) {

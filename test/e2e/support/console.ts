@@ -5,6 +5,18 @@ import { Api } from './api';
 /** If it runs, the page's title changes. */
 export const SCRIPT = `<script>document.title='ran'</script><img src=x onerror="document.title='ran'">`;
 
+const quoted = (text: string) => JSON.stringify(text);
+
+/** Finds what a person sees: by the words on it, or its name for screen readers. */
+const HELPERS = `
+  const seen = (element) => element.getClientRects().length > 0;
+  const nameOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).replace(/\\s+/g, ' ').trim();
+  const named = (selector, name) => [...document.querySelectorAll(selector)].find((element) => seen(element) && nameOf(element) === name);
+  const labelled = (label) => document.getElementById(
+    [...document.querySelectorAll('label')].find((each) => seen(each) && (nameOf(each) === label || nameOf(each).startsWith(label + ' (')))?.htmlFor);
+`;
+const CLICKABLE = 'button, a, [role=tab], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=row]';
+
 /** Drives `/console` like a user. */
 export class Console {
   constructor(
@@ -12,74 +24,111 @@ export class Console {
     readonly url: string,
   ) {}
 
-  async open(): Promise<void> {
+  /** @param address below `/console`. */
+  async open(address = ''): Promise<void> {
     await this.page.look({});
-    await this.page.open(`${this.url}/console`);
+    await this.page.open(`${this.url}/console${address}`);
+  }
+
+  /** The value of an expression that may use `named` and `labelled`. */
+  value<T>(expression: string): Promise<T> {
+    return this.page.value<T>(`(() => { ${HELPERS} return (${expression}); })()`);
+  }
+
+  until(expression: string): Promise<void> {
+    return this.page.until(`(() => { ${HELPERS} return (${expression}); })()`);
   }
 
   async logIn(username = 'demo', password = DEMO_PASSWORD): Promise<void> {
-    await this.page.until('document.getElementById("login-dialog").open');
-    await this.fill('#username', username);
-    await this.fill('#password', password);
-    await this.page.value('document.querySelector("#login button").click()');
-    await this.page.until('!document.getElementById("login-dialog").open');
+    await this.until(`document.querySelector('input[name=password][autocomplete=current-password]')`);
+    await this.fill('input[name=username]', username);
+    await this.fill('input[name=password]', password);
+    await this.click('Entrar');
+    await this.until(`!document.querySelector('input[name=username]')`);
   }
 
-  /** Logs in and waits for the first results. */
-  async enter(username = 'demo'): Promise<void> {
-    await this.open();
+  /** Logs in and waits for the page that the address leads to. */
+  async enter(address = '', username = 'demo'): Promise<void> {
+    await this.open(address);
     await this.logIn(username);
-    await this.page.until('document.getElementById("found")');
+    await this.loaded();
   }
 
+  /** Nothing is awaited any more. */
+  async loaded(): Promise<void> {
+    await this.until(`document.querySelector('main h1, main .empty') && !document.querySelector('main .skeleton')`);
+  }
+
+  /** As a person types it: React hears of it. */
   fill(selector: string, value: string): Promise<void> {
-    const [where, what] = [selector, value].map((text) => JSON.stringify(text));
-    return this.page.value(`void (document.querySelector(${where}).value = ${what})`);
+    return this.put(`document.querySelector(${quoted(selector)})`, value);
   }
 
-  click(selector: string): Promise<void> {
-    return this.page.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  async fillLabelled(label: string, value: string): Promise<void> {
+    await this.until(`labelled(${quoted(label)})`);
+    await this.put(`labelled(${quoted(label)})`, value);
   }
 
-  /** Opens a level of the tree and waits for its contents. */
+  /** Clicks what has this name. */
+  async click(name: string, selector = CLICKABLE): Promise<void> {
+    await this.until(`named(${quoted(selector)}, ${quoted(name)})`);
+    await this.value(`void named(${quoted(selector)}, ${quoted(name)}).click()`);
+  }
+
+  /** Opens a level of the tree and waits for its documents. */
   async level(name: string): Promise<void> {
-    await this.page.value(
-      `[...document.querySelectorAll('.level')].find((level) => level.textContent === ${JSON.stringify(name)}).click()`,
+    await this.value(
+      `void [...document.querySelectorAll('.levels [role=row]')].find((row) => row.textContent === ${quoted(name)}).click()`,
     );
-    await this.settled();
+    await this.until(`document.querySelector('main h1')?.firstChild.textContent.trim() === ${quoted(name)}`);
+    await this.loaded();
   }
 
-  /** Submits the search form. */
-  async search(): Promise<void> {
-    await this.click('#search button');
-    await this.settled();
+  async filter(field: string, value: string): Promise<void> {
+    await this.click('Filtrar');
+    await this.fillLabelled(
+      'Campo',
+      await this.value(`[...labelled('Campo').options].find(({ text }) => text === ${quoted(field)}).value`),
+    );
+    await this.fillLabelled('Valor', value);
+    await this.click('Aplicar filtro');
+    await this.until(`!named('button', 'Aplicar filtro')`);
+    await this.loaded();
   }
 
-  async settled(): Promise<void> {
-    await this.page.until('!document.getElementById("results").hasAttribute("aria-busy")');
+  /** Codes of the rows in view. */
+  codes(): Promise<string[]> {
+    return this.texts('.grid-body [role=rowheader]');
   }
 
-  found(): Promise<string> {
-    return this.page.value('document.getElementById("found").textContent');
-  }
-
-  /** Opens the first result. */
+  /** Opens the first row and waits for its files. */
   async openFirst(): Promise<void> {
-    await this.click('#results .link');
-    await this.page.until('document.querySelector("#files ul, #files p")');
+    await this.page.until(`document.querySelector('.grid-body [role=row]')`);
+    await this.value(`void document.querySelector('.grid-body [role=row] a').click()`);
+    await this.documentShown();
   }
 
-  /** Texts of all matching elements. */
+  async documentShown(): Promise<void> {
+    await this.until(`document.querySelector('article.page .facts, article.page form') && document.querySelector('.small-head')`);
+  }
+
+  /** Opens a document by its code. */
+  async document(code: number, client: string): Promise<void> {
+    await this.page.open(`${this.url}/console/documentos/${client}/${code}`);
+    await this.documentShown();
+  }
+
   texts(selector: string): Promise<string[]> {
-    return this.page.value(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => element.textContent)`);
+    return this.page.value(`[...document.querySelectorAll(${quoted(selector)})].map((element) => element.textContent.trim())`);
   }
 
-  /** Drops files onto the document; each consists of one repeated letter. */
+  /** Drops files onto the window; each consists of one repeated letter. */
   async drop(...files: { name: string; size: number; type?: string }[]): Promise<void> {
     await this.page.value(`(() => {
       const dataTransfer = new DataTransfer();
       for (const { name, size, type } of ${JSON.stringify(files)}) dataTransfer.items.add(new File(['a'.repeat(size)], name, { type }));
-      document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      for (const kind of ['dragover', 'drop'])
+        document.querySelector('main').dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
     })()`);
   }
 
@@ -87,7 +136,7 @@ export class Console {
   async uploads(...states: string[]): Promise<void> {
     const wanted = JSON.stringify(states);
     await this.page.until(
-      `JSON.stringify([...document.querySelectorAll('#uploads .state')].map(({ textContent }) => textContent).map((state, index) => state.startsWith(${wanted}[index]) ? ${wanted}[index] : state)) === ${JSON.stringify(wanted)}`,
+      `JSON.stringify([...document.querySelectorAll('.upload-state')].map(({ textContent }) => textContent).map((state, index) => state.startsWith(${wanted}[index]) ? ${wanted}[index] : state)) === ${quoted(wanted)}`,
     );
   }
 
@@ -98,8 +147,19 @@ export class Console {
     if (status !== 201) throw new Error(`login: ${status}`);
   }
 
-  /** The message at the top of the page. */
-  message(): Promise<string> {
-    return this.page.value('document.getElementById("messages").textContent');
+  address(): Promise<string> {
+    return this.page.value('location.pathname + decodeURIComponent(location.search)');
+  }
+
+  heading(): Promise<string> {
+    return this.page.value(`document.querySelector('h1').textContent.trim()`);
+  }
+
+  private put(element: string, value: string): Promise<void> {
+    return this.value(`void ((element) => {
+      const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value');
+      set.call(element, ${quoted(value)});
+      for (const kind of ['input', 'change']) element.dispatchEvent(new Event(kind, { bubbles: true }));
+    })(${element})`);
   }
 }

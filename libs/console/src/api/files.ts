@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, newKey, read } from './call';
+import { wireDay } from './documents';
+
+export interface StoredFile {
+  id: string;
+  name: string;
+  link: string | null;
+  until: string | null;
+}
+/** What the service says of a file's bytes before they are fetched. */
+export interface FileHead {
+  name: string;
+  type: string;
+  size: number;
+}
+
+interface Shares {
+  Arquivos: { IdArquivo: string; NomeAmigavel: string; LinkCompartilhado: string | null; PrazoCompartilhamento: string | null }[];
+}
+
+const sharing = (client: string, document: string) => `/api/Documento/${document}/cliente/${client}/compartilhar-arquivos`;
+const revoking = (client: string, document: string) => `/api/documento/${document}/cliente/${client}/removercompartilhamento-arquivos`;
+export const filePath = (client: string, file: string) => `/api/Arquivo/${file}/Cliente/${client}`;
+
+/** The list of links (4.5) has all files without their bytes; operation 2.1 sends those, too. */
+export const filesOf = (client: string, document: string) =>
+  queryOptions({
+    queryKey: ['files', document],
+    queryFn: async ({ signal }) => {
+      const { Arquivos } = await read<Shares>(sharing(client, document), {}, signal);
+      return Arquivos.map((file): StoredFile => ({
+        id: file.IdArquivo,
+        name: file.NomeAmigavel,
+        link: file.LinkCompartilhado || null,
+        until: file.PrazoCompartilhamento || null,
+      }));
+    },
+  });
+
+export const share = (client: string, document: string, file: string, until: string) =>
+  call('POST', sharing(client, document), {
+    query: { idImagem: file, PrazoCompartilhamento: until && wireDay(until) },
+    key: newKey(),
+  });
+export const revoke = (client: string, document: string, file: string) =>
+  call('PATCH', revoking(client, document), { query: { idImagem: file } });
+export const removeFile = (document: string, file: string) =>
+  call('DELETE', '/api/Arquivo/Delete', { query: { idDocumento: document, idArquivo: file } });
+
+const BYTES = { Accept: 'application/octet-stream' };
+
+function nameIn(disposition: string): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  const [, quoted, token] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  return quoted?.replace(/\\(.)/g, '$1') ?? token ?? '';
+}
+
+/** Name, type and size, from the headers of its first byte. */
+export const headOf = (client: string, file: string) =>
+  queryOptions({
+    queryKey: ['head', file],
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<FileHead> => {
+      const { headers } = await call('GET', filePath(client, file), { headers: { ...BYTES, Range: 'bytes=0-0' }, signal });
+      return {
+        name: nameIn(headers.get('Content-Disposition') ?? ''),
+        type: (headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase(),
+        size: Number(headers.get('Content-Range')?.split('/')[1]) || 0,
+      };
+    },
+  });
+
+export const bytesOf = async (client: string, file: string, signal?: AbortSignal): Promise<Blob> =>
+  (await call('GET', filePath(client, file), { headers: BYTES, signal })).blob();
+
+export async function download(client: string, file: string): Promise<void> {
+  const response = await call('GET', filePath(client, file), { headers: BYTES });
+  const name = nameIn(response.headers.get('Content-Disposition') ?? '');
+  // The type keeps a browser from showing it.
+  const address = URL.createObjectURL(new Blob([await response.blob()], { type: 'application/octet-stream' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { session } from './api/session';
+import { t } from './i18n';
+import { Interruptions } from './shell/Interruptions';
+import { LoginPage } from './shell/LoginPage';
+import { Shell } from './shell/Shell';
+import { useStore } from './store';
+import { Boundary } from './ui/Boundary';
+import { EmptyState } from './ui/EmptyState';
+import { Skeleton } from './ui/Skeleton';
+import { Toasts } from './ui/Toasts';
+
+const Documents = lazy(() => import('./routes/documents'));
+const Document = lazy(() => import('./routes/document'));
+const NewDocument = lazy(() => import('./routes/new'));
+const Audit = lazy(() => import('./routes/audit'));
+const Lists = lazy(() => import('./routes/lists'));
+const Usage = lazy(() => import('./routes/usage'));
+
+let login = '';
+
+export function App() {
+  const { session: person, isOver } = useStore(session.store);
+  login = person?.Login ?? login;
+  // The address stays: whoever logs in arrives where the link led.
+  if (!person && !isOver) return <LoginPage />;
+  return (
+    <>
+      <Shell>
+        <Boundary>
+          <Suspense fallback={<Skeleton rows={12} />}>
+            <Switch>
+              <Route path="/">
+                <Redirect to="/documentos" replace />
+              </Route>
+              <Route path="/documentos" component={Documents} />
+              <Route path="/documentos/novo" component={NewDocument} />
+              <Route path="/documentos/:client/:code">
+                <Document />
+              </Route>
+              <Route path="/documentos/:client/:code/editar">
+                <Document isEditing />
+              </Route>
+              <Route path="/listas" component={Lists} />
+              <Route path="/listas/:id" component={Lists} />
+              <Route path="/auditoria" component={Audit} />
+              <Route path="/uso" component={Usage} />
+              <Route>
+                <EmptyState icon="circle-alert" isPage title={t.problems.missing} />
+              </Route>
+            </Switch>
+          </Suspense>
+        </Boundary>
+      </Shell>
+      <Interruptions username={login} />
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+import { GridHead } from './GridHead';
+import { GridRow } from './GridRow';
+import type { GridProps } from './types';
+
+const HEAD = 36;
+const AHEAD = 20;
+const remembered = new Map<string, { offset: number; active: number }>();
+
+/** Rows as an ARIA grid: one tab stop, arrows move, space selects, Enter opens; only rows in view are in the page. */
+export function Grid<Row>(props: GridProps<Row>) {
+  const { label, columns, rows, total, keyOf, hrefOf, rowHeight, selected, onSelect, onEnd, memory } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [, navigate] = useLocation();
+  const before = remembered.get(memory);
+  const [active, setActive] = useState(before?.active ?? 0);
+  const anchor = useRef(0);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    paddingStart: HEAD,
+    scrollPaddingStart: HEAD,
+    initialOffset: before?.offset ?? 0,
+  });
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= rows.length - AHEAD) onEnd?.();
+  }, [last, rows.length, onEnd]);
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const place = useRef({ offset: 0, active });
+  useEffect(() => {
+    place.current = { offset: virtual.scrollOffset ?? 0, active };
+  });
+  useEffect(() => () => void remembered.set(memory, place.current), [memory]);
+
+  const toggle = (index: number, isRange: boolean) => {
+    const next = new Set(selected);
+    const [from, to] = isRange ? [Math.min(anchor.current, index), Math.max(anchor.current, index)] : [index, index];
+    const isOn = isRange || !next.has(keyOf(rows[index]!));
+    for (const row of rows.slice(from, to + 1))
+      if (isOn) next.add(keyOf(row));
+      else next.delete(keyOf(row));
+    if (!isRange) anchor.current = index;
+    onSelect(next);
+  };
+  const go = (index: number) => {
+    const to = Math.max(0, Math.min(rows.length - 1, index));
+    setActive(to);
+    virtual.scrollToIndex(to);
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[active];
+    if (!row || !(event.target as HTMLElement).matches('[data-index]')) return;
+    const page = Math.floor((box.current!.clientHeight - HEAD) / rowHeight);
+    const moves: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) {
+      go(to);
+      if (event.shiftKey && rows[to]) toggle(to, true);
+    } else if (event.key === ' ') toggle(active, event.shiftKey);
+    else if (event.key === 'Enter') navigate(hrefOf(row));
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect(new Set(rows.map(keyOf)));
+    else if (event.key === 'Escape' && selected.size > 0) onSelect(new Set());
+    else return;
+    event.preventDefault();
+  };
+  const template = { gridTemplateColumns: `2.75rem ${columns.map(({ width }) => width).join(' ')}` };
+  return (
+    <div
+      ref={box}
+      className="grid"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable="true"
+      onKeyDown={onKeyDown}
+    >
+      <GridHead {...props} template={template} />
+      <div className="grid-body" role="rowgroup" style={{ height: virtual.getTotalSize() - HEAD }}>
+        {shown.map(({ index, start }) => (
+          <GridRow
+            key={keyOf(rows[index]!)}
+            {...props}
+            row={rows[index]!}
+            index={index}
+            isTabStop={index === Math.min(active, rows.length - 1)}
+            style={{ ...template, height: rowHeight, transform: `translateY(${start - HEAD}px)` }}
+            onActive={setActive}
+            onToggle={toggle}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { CSSProperties } from 'react';
+import { t } from '../i18n';
+import { Icon } from '../ui/Icon';
+import type { GridProps } from './types';
+
+export function GridHead<Row>({
+  columns,
+  rows,
+  keyOf,
+  selected,
+  onSelect,
+  sort,
+  onSort,
+  template,
+}: GridProps<Row> & { template: CSSProperties }) {
+  const isAll = rows.length > 0 && selected.size === rows.length;
+  return (
+    <div className="grid-head" role="rowgroup">
+      <div role="row" aria-rowindex={1} style={template}>
+        <span role="columnheader">
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={t.documents.selectAll}
+            checked={isAll}
+            ref={(input) => {
+              if (input) input.indeterminate = selected.size > 0 && !isAll;
+            }}
+            onChange={() => onSelect(isAll ? new Set() : new Set(rows.map(keyOf)))}
+          />
+        </span>
+        {columns.map(({ id, name, isNumeric }) => {
+          const direction = sort?.column === id ? sort.direction : undefined;
+          const turned = direction === 'ascending' ? 'descending' : 'ascending';
+          return (
+            <span
+              key={id}
+              role="columnheader"
+              className={isNumeric ? 'numeric' : ''}
+              aria-sort={direction ?? (onSort ? 'none' : undefined)}
+            >
+              {onSort ? (
+                <button type="button" onClick={() => onSort({ column: id, direction: turned })}>
+                  {name} {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} size={13} />}
+                </button>
+              ) : (
+                name
+              )}
+            </span>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

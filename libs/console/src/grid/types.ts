@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+export interface GridColumn<Row> {
+  id: string;
+  name: string;
+  /** A track of a CSS grid: `6rem`, `minmax(10rem, 1fr)`. */
+  width: string;
+  isNumeric?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+export interface Sort {
+  column: string;
+  direction: 'ascending' | 'descending';
+}
+export interface GridProps<Row> {
+  label: string;
+  columns: readonly GridColumn<Row>[];
+  rows: readonly Row[];
+  /** How many there are, loaded or not. */
+  total: number;
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  hrefOf: (row: Row) => string;
+  rowHeight: number;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  sort?: Sort | undefined;
+  onSort?: ((sort: Sort) => void) | undefined;
+  /** The last loaded rows are near. */
+  onEnd?: (() => void) | undefined;
+  /** What the grid shows: coming back to the same, it stands where it stood. */
+  memory: string;
+}

@@ -1,0 +1,50 @@
+/** Words and numbers of the wire, as people read them. No catalogue is needed here, so that they can be tested by themselves. */
+
+/** Days of the wire are 31/12/2026, with a time for some fields. */
+export function dayIn(locale: string, wire: string): string {
+  const [, d, m, y, rest] = /^(\d{2})\/(\d{2})\/(\d{4})(.*)$/.exec(wire) ?? [];
+  if (rest === undefined) return wire;
+  const month = locale.startsWith('en') ? 'short' : '2-digit';
+  const date = new Date(Number(y), Number(m) - 1, Number(d));
+  return new Intl.DateTimeFormat(locale, { day: '2-digit', month, year: 'numeric' }).format(date) + rest;
+}
+
+/** Amounts of the wire are 6260,61 or 6.260,61. */
+export function amountOf(wire: string): number {
+  return /^[+-]?(R\$ ?)?[\d.]+(,\d+)?$/.test(wire) ? Number(wire.replace(/R\$ ?/, '').replaceAll('.', '').replace(',', '.')) : NaN;
+}
+
+export function moneyIn(locale: string, wire: string): string {
+  const amount = amountOf(wire);
+  if (Number.isNaN(amount)) return wire;
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(amount);
+}
+
+export function bytesIn(locale: string, value: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = value < 1 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), units.length - 1);
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value / 1000 ** power)} ${units[power]}`;
+}
+
+const STATUSES = {
+  'Em Indexação': '1',
+  Armazenado: '2',
+  Emprestado: '3',
+  Excluído: '4',
+  'Emprestado - Parcial': '5',
+  Eletrônico: '6',
+} as const;
+export type StatusCode = (typeof STATUSES)[keyof typeof STATUSES];
+export const statusCode = (wire: string): StatusCode | undefined => (STATUSES as Record<string, StatusCode>)[wire];
+
+const DAY = /^(\d{2})\/(\d{2})\/(\d{4})/;
+function rank(wire: string): number {
+  const [, d, m, y] = DAY.exec(wire) ?? [];
+  return y === undefined ? amountOf(wire) : Number(`${y}${m}${d}`);
+}
+
+/** Numbers and days by value, everything else as words are sorted. */
+export function compareValues(one: string, other: string): number {
+  const [x, y] = [rank(one), rank(other)];
+  return Number.isNaN(x) || Number.isNaN(y) ? one.localeCompare(other, 'pt-BR') : x - y;
+}

@@ -1,0 +1,29 @@
+import { en } from './en';
+import { bytesIn, dayIn, moneyIn, statusCode } from './format';
+import { pt, type Texts } from './pt';
+
+const KEY = 'acervo.language';
+const wanted = localStorage.getItem(KEY) ?? navigator.languages.find((language) => /^(pt|en)\b/i.test(language)) ?? 'pt';
+export const isEnglish = /^en/i.test(wanted);
+export const locale = isEnglish ? 'en-US' : 'pt-BR';
+export const t: Texts = isEnglish ? en : pt;
+
+/** Texts are chosen when the page loads. */
+export function speak(language: 'pt' | 'en'): void {
+  localStorage.setItem(KEY, language);
+  location.reload();
+}
+
+export const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+export const day = (wire: string) => dayIn(locale, wire);
+export const dayOf = (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).format(new Date(iso));
+export const momentOf = (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso));
+export const monthOf = (date: Date) => new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit' }).format(date);
+export const money = (wire: string) => moneyIn(locale, wire);
+export const bytes = (value: number) => bytesIn(locale, value);
+export function status(wire: string): string {
+  const code = statusCode(wire);
+  return code ? t.statuses[code] : wire;
+}
+/** A value of a field of this type. */
+export const shown = (type: string, value: string) => (type === 'Data' ? day(value) : type === 'Monetário' ? money(value) : value);

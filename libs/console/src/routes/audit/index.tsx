@@ -1,0 +1,135 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button } from 'react-aria-components';
+import { Link, useSearchParams } from 'wouter';
+import { auditEvents, userNames, type AuditEvent } from '../../api/audit';
+import { useClient, type Client } from '../../api/structure';
+import { isEnglish, momentOf, t } from '../../i18n';
+import { EmptyState } from '../../ui/EmptyState';
+import { LabelledField } from '../../ui/LabelledField';
+import { NoClient } from '../../ui/NoClient';
+import { Problem } from '../../ui/Problem';
+import { Skeleton } from '../../ui/Skeleton';
+import { useTitle } from '../../ui/useTitle';
+import { actionIn, ACTIONS } from './words';
+
+/** An operator, the service, or somebody whom it does not know. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+function nameOf({ user, origin }: AuditEvent, names: ReadonlyMap<string, string>): string {
+  if (user === null) return t.audit.erased;
+  if (user !== NOBODY) return names.get(user) ?? user;
+  return origin === 'cli' || origin === 'service' ? t.audit.operator : t.audit.unknown;
+}
+
+/** The document that the event is about has an address, unless it is gone. */
+function Subject({ event, client }: { event: AuditEvent; client: string }) {
+  const { code, documentCode } = event.subject as { code?: number; documentCode?: number };
+  const document = event.action.startsWith('documento.') ? code : documentCode;
+  return (
+    <>
+      {document !== undefined &&
+        (event.action === 'documento.excluir' ? (
+          t.document.title(String(document))
+        ) : (
+          <Link href={`/documentos/${client}/${document}`}>{t.document.title(String(document))}</Link>
+        ))}
+      <details>
+        <summary className="small">{t.audit.details}</summary>
+        <pre>{JSON.stringify({ sequencia: event.position, origem: event.origin, ...event.subject }, null, 1)}</pre>
+      </details>
+    </>
+  );
+}
+
+function Events({ client }: { client: Client }) {
+  const [search] = useSearchParams();
+  const one = (name: string) => search.get(name) || undefined;
+  const asked = { client: client.id, action: one('acao'), user: one('usuario'), from: one('de'), to: one('ate') };
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditEvents(asked));
+  const { data: names = new Map<string, string>() } = useQuery(userNames(client.id));
+  if (error) return <Problem problem={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton rows={12} />;
+  const events = data.pages.flatMap((page) => page.events);
+  if (events.length === 0) return <EmptyState icon="archive" title={t.audit.none} />;
+  return (
+    <div className="card wide" tabIndex={0} role="group" aria-label={t.audit.title}>
+      <table className="bars events">
+        <thead>
+          <tr>
+            <th scope="col">{t.audit.when}</th>
+            <th scope="col">{t.audit.who}</th>
+            <th scope="col">{t.audit.what}</th>
+            <th scope="col">{t.audit.about}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <tr key={event.position}>
+              <td className="nowrap">{momentOf(event.at)}</td>
+              <td>{nameOf(event, names)}</td>
+              <td>{actionIn(isEnglish, event.action)}</td>
+              <td>
+                <Subject event={event} client={client.id} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasNextPage && (
+        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          {t.audit.more}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export default function Audit() {
+  const [search, setSearch] = useSearchParams();
+  const { client, ...looking } = useClient(search.get('cliente'));
+  useTitle(t.audit.title);
+  const put = (name: string, value: string) =>
+    setSearch((now) => {
+      if (value) now.set(name, value);
+      else now.delete(name);
+      return now;
+    });
+  return (
+    <section className="page stack" aria-labelledby="title">
+      <h1 id="title">{t.audit.title}</h1>
+      <div className="filters">
+        <LabelledField label={t.audit.what}>
+          {(control) => (
+            <select {...control} className="input" value={search.get('acao') ?? ''} onChange={({ target }) => put('acao', target.value)}>
+              <option value="">{t.audit.everything}</option>
+              {Object.keys(ACTIONS).map((action) => (
+                <option key={action} value={action}>
+                  {actionIn(isEnglish, action)}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+        {(
+          [
+            ['de', t.audit.from],
+            ['ate', t.audit.to],
+          ] as const
+        ).map(([name, label]) => (
+          <LabelledField key={name} label={label}>
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                type="date"
+                value={search.get(name) ?? ''}
+                onChange={({ target }) => put(name, target.value)}
+              />
+            )}
+          </LabelledField>
+        ))}
+      </div>
+      {client ? <Events client={client} /> : <NoClient {...looking} isPage={false} />}
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Button, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Link, useLocation, useParams, useSearchParams } from 'wouter';
+import { documentByCode, type OneDocument } from '../../api/documents';
+import { filesOf } from '../../api/files';
+import { useClient, type Client } from '../../api/structure';
+import { t } from '../../i18n';
+import { useDropTarget } from '../../uploads/DropZone';
+import { upload } from '../../uploads/uploads';
+import { EmptyState } from '../../ui/EmptyState';
+import { Icon } from '../../ui/Icon';
+import { Problem } from '../../ui/Problem';
+import { Skeleton } from '../../ui/Skeleton';
+import { Status } from '../../ui/Status';
+import { useTitle } from '../../ui/useTitle';
+import { Viewer } from '../../viewers/Viewer';
+import { Removal } from '../documents/Removal';
+import { placeSearch } from '../documents/search';
+import { neighbours } from '../documents/trail';
+import { EditForm } from './EditForm';
+import { Facts, Files } from './Facts';
+import { Flows } from './Flows';
+import { Links } from './Links';
+
+const isTyping = (target: EventTarget | null) => target instanceof Element && target.matches('input, textarea, select, [role=dialog] *');
+
+/** `j` and `k` go through the result that the document was opened from, `e` edits. */
+function useKeys(next: string | undefined, previous: string | undefined, edit: string | undefined): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const target = { j: next, k: previous, e: edit }[event.key];
+      if (!target || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      navigate(target);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [next, previous, edit, navigate]);
+}
+
+interface Props {
+  client: Client;
+  found: OneDocument;
+  isEditing: boolean;
+}
+
+function Opened({ client, found, isEditing }: Props) {
+  const [, navigate] = useLocation();
+  const [search, setSearch] = useSearchParams();
+  const [isRemoving, setRemoving] = useState(false);
+  const level = client.levels.find(({ path }) => path === found.path);
+  const may = (permission: string) => level?.permissions.has(permission) ?? false;
+  const { data: files, error, refetch } = useQuery({ ...filesOf(client.id, found.id), enabled: may('documento.consultar') });
+  const file = files?.find(({ id }) => id === search.get('arquivo')) ?? files?.[0];
+  const here = `/documentos/${client.id}/${found.code}`;
+  const around = neighbours(client.id, found.code);
+  const addressOf = (code: string | undefined) => code && `/documentos/${client.id}/${code}`;
+  const list = around?.address ?? `/documentos?${placeSearch(client.id, level?.id)}`;
+  const mayEdit = may('documento.alterar') && !isEditing;
+  const add = (added: readonly File[]) => upload({ id: found.id, code: found.code }, added);
+  const put = (name: string, value: string) => setSearch((now) => (now.set(name, value), now), { replace: true });
+  const choose = (id: string) => setSearch((now) => (now.set('arquivo', id), now.delete('pagina'), now), { replace: true });
+  useDropTarget(may('arquivo.incluir') ? { text: t.uploads.drop(t.document.title(found.code)), take: add } : null);
+  useKeys(addressOf(around?.next), addressOf(around?.previous), mayEdit ? `${here}/editar` : undefined);
+  return (
+    <article className="page fill" aria-labelledby="title">
+      <div className="page-head">
+        <div className="grow">
+          <p className="crumbs">
+            <Link href={list}>{t.documents.title}</Link> / {found.path.replaceAll(' > ', ' / ')}
+          </p>
+          <h1 id="title">
+            {t.document.title(found.code)} <Status wire={found.status} />
+          </h1>
+        </div>
+        {mayEdit && (
+          <Link className="button primary" href={`${here}/editar`}>
+            <Icon name="pen-line" size={16} /> {t.document.edit}
+          </Link>
+        )}
+        {may('documento.excluir') && (
+          <Button className="button danger" onPress={() => setRemoving(true)}>
+            <Icon name="trash-2" size={16} /> {t.remove.action}
+          </Button>
+        )}
+      </div>
+      <div className="split">
+        <Tabs className="aside" selectedKey={search.get('aba') ?? 'dados'} onSelectionChange={(key) => put('aba', String(key))}>
+          <TabList aria-label={t.document.title(found.code)}>
+            <Tab id="dados">{t.document.fields}</Tab>
+            <Tab id="links">{t.document.links}</Tab>
+            {may('fluxo.consultar') && <Tab id="fluxos">{t.document.flows}</Tab>}
+          </TabList>
+          {/* What was typed into the form stays while another tab is open. */}
+          <TabPanel id="dados" shouldForceMount={isEditing}>
+            {isEditing && level ? (
+              <EditForm client={client} level={level} found={found} onClose={() => navigate(here, { replace: true })} />
+            ) : (
+              <Facts found={found} level={level} />
+            )}
+            {error && <Problem problem={error} retry={() => void refetch()} />}
+            {files && (
+              <Files
+                found={found}
+                files={files}
+                chosen={file?.id}
+                mayAdd={may('arquivo.incluir')}
+                mayRemove={may('arquivo.excluir')}
+                onChoose={choose}
+                onAdd={add}
+              />
+            )}
+          </TabPanel>
+          <TabPanel id="links">
+            <Links client={client.id} document={found.id} files={files ?? []} mayShare={may('documento.compartilhar')} />
+          </TabPanel>
+          <TabPanel id="fluxos">
+            <Flows client={client.id} document={found.id} />
+          </TabPanel>
+        </Tabs>
+        {file && !may('arquivo.consultar') ? (
+          <EmptyState icon="file" title={t.viewer.noPermission} />
+        ) : file ? (
+          <Viewer key={file.id} client={client.id} file={file} />
+        ) : (
+          files && <EmptyState icon="file" title={t.document.noFiles} />
+        )}
+      </div>
+      {isRemoving && (
+        <Removal
+          client={client}
+          documents={[found]}
+          onClose={() => setRemoving(false)}
+          onDone={(gone) => gone.length > 0 && navigate(list, { replace: true })}
+        />
+      )}
+    </article>
+  );
+}
+
+export default function Document({ isEditing = false }: { isEditing?: boolean }) {
+  const { client: id, code } = useParams<{ client: string; code: string }>();
+  const { client, isPending: isLooking, error: unread, retry } = useClient(id);
+  const {
+    data: found,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...documentByCode(client ?? { id, name: '', units: [], levels: [] }, code),
+    enabled: client !== undefined && /^\d+$/.test(code),
+  });
+  useTitle(t.document.title(code));
+  if (unread) return <Problem problem={unread} retry={retry} isPage />;
+  if (error) return <Problem problem={error} retry={() => void refetch()} isPage />;
+  const isMissing = (!isLooking && !client) || !/^\d+$/.test(code) || found === null;
+  if (isMissing)
+    return (
+      <EmptyState icon="circle-alert" isPage title={t.document.missing}>
+        <Link className="button" href="/documentos">
+          {t.document.list}
+        </Link>
+      </EmptyState>
+    );
+  if (isPending || !client) return <Skeleton rows={10} />;
+  return <Opened key={found.id} client={client} found={found} isEditing={isEditing} />;
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { removeDocument } from '../../api/changes';
+import type { Found } from '../../api/documents';
+import { forgetDocuments } from '../../api/query-client';
+import type { Client } from '../../api/structure';
+import { number, t } from '../../i18n';
+import { Popup } from '../../ui/Popup';
+import { sentencesOf } from '../../ui/Problem';
+import { say } from '../../ui/Toasts';
+
+interface Props {
+  client: Client;
+  documents: readonly Found[];
+  onClose: () => void;
+  /** With the ids of those that are gone. */
+  onDone: (removed: readonly string[]) => void;
+}
+interface Refused {
+  found: Found;
+  why: string;
+}
+
+/** Asks once, then deletes one after the other; what was refused stays here, with its reason. */
+export function Removal({ client, documents, onClose, onDone }: Props) {
+  const [left, setLeft] = useState(documents);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [done, setDone] = useState<number | null>(null);
+  const count = left.length;
+
+  const removeOne = async (found: Found): Promise<string | null> => {
+    const level = client.levels.find(({ path }) => path === found.path);
+    if (!level?.permissions.has('documento.excluir')) return t.remove.notAllowed;
+    try {
+      await removeDocument(client, level, found.id);
+      return null;
+    } catch (problem) {
+      return sentencesOf(problem).join(' ');
+    }
+  };
+  const removeAll = async () => {
+    const failed: Refused[] = [];
+    const gone: string[] = [];
+    for (const [index, found] of left.entries()) {
+      setDone(index);
+      const why = await removeOne(found);
+      if (why === null) gone.push(found.id);
+      else failed.push({ found, why });
+    }
+    setRefused(failed);
+    if (failed.length > 0) setLeft(failed.map(({ found }) => found));
+    if (gone.length > 0) say(t.remove.done(gone.length, number(gone.length)));
+    onDone(gone);
+    await forgetDocuments();
+    setDone(null);
+    if (failed.length === 0) onClose();
+  };
+  return (
+    <Popup title={t.remove.title(count, number(count))} role="alertdialog" onClose={done === null ? onClose : undefined}>
+      <p>{t.remove.text}</p>
+      {refused.length > 0 && (
+        <div className="notice bad" role="alert">
+          <div>
+            <p>{t.remove.refused}</p>
+            <ul className="bullets">
+              {refused.map(({ found, why }) => (
+                <li key={found.id}>{`${t.document.title(found.code)}: ${why}`}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      {done !== null && (
+        <p role="status">
+          <progress aria-label={t.remove.action} max={count} value={done} /> {t.remove.progress(number(done), number(count))}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <Button className="button" isDisabled={done !== null} onPress={onClose} autoFocus>
+          {t.cancel}
+        </Button>
+        <Button className="button danger-solid" isPending={done !== null} onPress={() => void removeAll()}>
+          {refused.length > 0 ? t.remove.again : t.remove.confirm(count, number(count))}
+        </Button>
+      </div>
+    </Popup>
+  );
+}

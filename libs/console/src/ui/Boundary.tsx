@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from 'react';
+import { t } from '../i18n';
+import { EmptyState } from './EmptyState';
+
+interface Props {
+  children: ReactNode;
+}
+
+/** Keeps the shell when a page fails, also when its script could not be loaded. */
+export class Boundary extends Component<Props, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <EmptyState icon="circle-alert" isPage title={t.problems.unexpected}>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          {t.problems.retry}
+        </button>
+      </EmptyState>
+    );
+  }
+}

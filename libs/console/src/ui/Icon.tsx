@@ -1,0 +1,56 @@
+import {
+  ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
+  FileImage, FileText, Filter, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
+  Sun, Trash2, Upload, Archive, ArrowUp, ArrowDown, X, ZoomIn, ZoomOut,
+} from 'lucide-react'; // prettier-ignore
+
+const ICONS = {
+  'chart-column': ChartColumn,
+  'chevron-down': ChevronDown,
+  'chevron-left': ChevronLeft,
+  'chevron-right': ChevronRight,
+  'circle-alert': CircleAlert,
+  'circle-check': CircleCheck,
+  code: Code,
+  'columns-3': Columns3,
+  copy: Copy,
+  download: Download,
+  ellipsis: Ellipsis,
+  file: File,
+  'file-code': FileCode,
+  'file-image': FileImage,
+  'file-text': FileText,
+  filter: Filter,
+  languages: Languages,
+  link: Link,
+  list: List,
+  'log-out': LogOut,
+  maximize: Maximize,
+  menu: Menu,
+  monitor: Monitor,
+  moon: Moon,
+  'move-horizontal': MoveHorizontal,
+  'pen-line': PenLine,
+  plus: Plus,
+  'rotate-cw': RotateCw,
+  search: Search,
+  ShieldCheck,
+  'shield-check': ShieldCheck,
+  sun: Sun,
+  'trash-2': Trash2,
+  upload: Upload,
+  archive: Archive,
+  'arrow-up': ArrowUp,
+  'arrow-down': ArrowDown,
+  x: X,
+  'zoom-in': ZoomIn,
+  'zoom-out': ZoomOut,
+};
+
+export type IconName = keyof typeof ICONS;
+
+/** Decoration beside words, or inside a control that has a name. */
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  const Outline = ICONS[name];
+  return <Outline className="icon" size={size} aria-hidden="true" focusable="false" />;
+}

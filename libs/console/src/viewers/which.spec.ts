@@ -1,0 +1,15 @@
+import { kindOf } from './which';
+
+describe('the viewer of a file', () => {
+  it.each([
+    ['Contrato.pdf', 'pdf'],
+    ['Foto de obra.JPEG', 'image'],
+    ['Página.TIF', 'tiff'],
+    ['NF-e 3419.xml', 'xml'],
+    ['a.b.csv', 'text'],
+  ])('of %s is %s', (name, kind) => expect(kindOf(name)).toBe(kind));
+
+  it.each(['Página.html', 'Desenho.svg', 'página.xhtml', 'Planilha.xlsx', 'sem extensão', 'fim.'])('of %s is none', (name) =>
+    expect(kindOf(name)).toBeNull(),
+  );
+});

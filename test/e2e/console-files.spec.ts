@@ -1,0 +1,181 @@
+import { samplePdf, samplePng } from '#src/cli/demo/sample-files';
+import { describeInBrowser } from '../support/describe-in-browser';
+import { until } from '../support/until';
+import { Api, IDS } from './support/api';
+import { SCRIPT } from './support/console';
+import { describeService } from './support/describe-service';
+import { consoleInBrowser } from './support/in-browser';
+import { filed } from './support/reading';
+import { SAMPLE_NOTE, sampleTiff } from './support/shown-files';
+import { STORAGE } from './support/service';
+
+/** On servers nothing about the page differs. */
+const describeConsole = STORAGE === 'embedded' ? describeInBrowser : describe.skip;
+
+describeService.on(describeConsole)('documents and files in the console, in a real browser', ({ service, demo: api }) => {
+  const { open, expectSound } = consoleInBrowser(service);
+
+  it('shows PDF, pictures, scans, invoices and text, and never active content', async () => {
+    const { console, page } = open;
+    const html = `<!doctype html><script>top.document.title='ran'</script>`;
+    const files = [
+      { name: 'Contrato', extension: 'pdf', content: samplePdf('Contrato de limpeza') },
+      { name: 'Foto', extension: 'png', content: samplePng(24, [40, 90, 140]) },
+      { name: 'Texto', extension: 'txt', content: SCRIPT },
+      { name: 'Digitalizado', extension: 'tif', content: sampleTiff(0, 128, 255) },
+      { name: 'NF-e', extension: 'xml', content: SAMPLE_NOTE },
+      { name: 'Página', extension: 'html', content: html },
+      { name: 'Desenho', extension: 'svg', content: `<svg xmlns="http://www.w3.org/2000/svg" onload="top.document.title='ran'"/>` },
+    ];
+    const { code } = await filed(api, { files });
+    await console.enter(`/documentos/${IDS.client}/${code}`);
+    const view = async (name: string, selector: string) => {
+      await console.click(name, '.file');
+      await page.until(
+        `document.querySelector('.viewer-bar span')?.textContent.startsWith(${JSON.stringify(name)}) && document.querySelector('.viewer ${selector}')`,
+      );
+    };
+    // The first file is open.
+    await page.until('document.querySelector(".words span")');
+    expect((await console.texts('.words')).join()).toContain('Contrato de limpeza');
+    expect(await console.texts('.viewer-bar .small')).toEqual(['Página 1 de 1']);
+    await expectSound();
+    await view('Foto', 'img[src^="blob:"]');
+    await page.until('document.querySelector(".viewer img").naturalWidth === 24');
+    await expectSound();
+    await view('Texto', 'pre');
+    expect(await page.value('document.querySelector(".viewer pre").textContent')).toBe(SCRIPT);
+    await view('Digitalizado', 'canvas');
+    const grey = `(() => {
+      const copy = new OffscreenCanvas(8, 4).getContext('2d', { willReadFrequently: true });
+      copy.drawImage(document.querySelector('.viewer canvas'), 0, 0);
+      return copy.getImageData(1, 1, 1, 1).data[0];
+    })()`;
+    await page.until('document.querySelector(".viewer canvas").width === 8');
+    expect([await page.value(grey), await console.texts('.viewer-bar .small')]).toEqual([0, ['Página 1 de 3']]);
+    await console.click('Página 2');
+    await page.until(`${grey} === 128`);
+    expect(await console.address()).toMatch(/pagina=2$/);
+    await expectSound();
+    await view('NF-e', '.note');
+    expect((await console.texts('.note')).join()).toMatch(
+      /Nº 3419, série 1.*Mercado Boa Vista.*47\.960\.950\/0001-21.*Impressão de folders.*R\$ 811,29/,
+    );
+    await expectSound();
+    await console.click('XML');
+    await page.until('document.querySelector(".viewer pre")');
+    for (const name of ['Página', 'Desenho']) await view(name, '.empty');
+    expect(
+      await page.value('[document.title.includes("ran"), document.querySelectorAll(".viewer :is(iframe, img, object)").length]'),
+    ).toEqual([false, 0]);
+    await console.click('Baixar');
+    await until(
+      () => page.downloads.length,
+      (downloads) => downloads > 0,
+    );
+    expect(page.downloads).toEqual(['Desenho.svg']);
+  });
+
+  it('says when a PDF cannot be read', async () => {
+    const { console, page } = open;
+    const { code } = await filed(api, { files: [{ name: 'Quebrado', extension: 'pdf', content: '%PDF-1.4\nnada' }] });
+    await console.enter(`/documentos/${IDS.client}/${code}`);
+    await page.until('document.querySelector(".viewer [role=alert]")');
+    expect(await console.texts('.viewer [role=alert]')).toEqual(['O arquivo não pôde ser lido']);
+  });
+
+  it('creates a document: a refused field gets the focus, and nothing typed is lost', async () => {
+    const { console, page } = open;
+    await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
+    await console.click('Novo documento');
+    await console.fillLabelled('Número', '31');
+    await console.fillLabelled('CPF/CNPJ Fornecedor', '07.664.483/0001-79');
+    // The service is asked while the person types.
+    await page.until('document.querySelector(".field-error")');
+    expect((await console.texts('.field-error')).join()).toMatch(/dígitos verificadores/);
+    await expectSound();
+    await console.level('Contratos');
+    await page.value('history.back()');
+    await console.until(`labelled('Número')?.value === '31'`);
+    await console.fillLabelled('CPF/CNPJ Fornecedor', '07.664.483/0001-78');
+    await console.click('Criar documento');
+    await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+    expect(await page.value('document.activeElement.name')).toBe('Data de Emissão');
+    await console.fillLabelled('Data de Emissão', '2026-02-28');
+    await console.fillLabelled('Observação', SCRIPT);
+    await console.drop({ name: 'junto.txt', size: 20 });
+    await page.until('document.querySelector("form .file")');
+    await console.click('Criar documento');
+    await console.documentShown();
+    expect(await console.texts('.facts dd')).toEqual(expect.arrayContaining(['31', '28/02/2026', SCRIPT]));
+    await console.uploads('enviado');
+    await page.until('document.querySelector(".file-name")?.textContent === "junto"');
+    expect(await page.value('document.title')).not.toMatch(/ran/);
+    await console.click('Documentos', '.crumbs a');
+    await console.click('Novo documento');
+    await console.until(`labelled('Número')?.value === ''`);
+  });
+
+  it('sends files with progress, shares one and revokes its link, and deletes one', async () => {
+    const { console, page } = open;
+    const { code } = await filed(api);
+    await console.enter(`/documentos/${IDS.client}/${code}`);
+    await page.value(`window.seen = new Set(); void new MutationObserver(() => {
+      for (const bar of document.querySelectorAll('progress')) seen.add(bar.value);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })`);
+    await page.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2e6 });
+    await console.drop({ name: 'um.txt', size: 1_500_000 }, { name: 'dois.txt', size: 10 });
+    // They go on while the person is elsewhere.
+    await console.level('Contratos');
+    await console.uploads('enviado', 'enviado');
+    expect(await page.value('[...seen].filter((share) => share > 0 && share < 1).length')).toBeGreaterThan(2);
+    await expectSound();
+    await console.document(code, IDS.client);
+    await page.until('document.querySelectorAll(".file-name").length === 2');
+    await console.click('Links');
+    await console.click('Criar link');
+    await page.until('document.querySelector(".link-of input")');
+    const link = await page.value<string>('document.querySelector(".link-of input").value');
+    const reached = async () => (await new Api(service.url).get(new URL(link).pathname)).status;
+    expect(await reached()).toBe(200);
+    await expectSound();
+    await console.click('Remover link');
+    await page.until('!document.querySelector(".link-of input")');
+    expect(await reached()).toBe(404);
+    await console.click('Dados');
+    await console.click('Excluir arquivo: um');
+    await console.click('Excluir arquivo', '[role=alertdialog] button');
+    await page.until('document.querySelectorAll(".file-name").length === 1');
+  });
+
+  it('changes a document, and shows both versions when somebody else changed it', async () => {
+    const { console, page } = open;
+    const values = [
+      { label: 'Número', valorCampo: '55' },
+      { label: 'Data de Emissão', valorCampo: '15/08/2024' },
+    ];
+    const { id, code } = await filed(api, { values });
+    await console.enter(`/documentos/${IDS.client}/${code}/editar`);
+    await console.fillLabelled('Observação', 'a minha');
+    await expectSound();
+    const query = { idUnidade: IDS.unit, idCliente: IDS.client, idArvoreOrganizacional: IDS.invoices, idDocumento: id };
+    const body = [
+      { campo: 'Observação', valor: 'a dela', nomeLista: '' },
+      { campo: 'Valor Total', valor: '1,00', nomeLista: '' },
+    ];
+    expect((await api.call('PUT', '/api/Documento/Put', { query, body })).status).toBe(200);
+    await console.click('Salvar');
+    await page.until('document.querySelector("form [role=alert]")');
+    expect((await console.texts('form [role=alert]')).join()).toMatch(/Outra pessoa alterou/);
+    expect(await console.texts('form .field .quiet')).toContain('Agora no acervo: a dela');
+    expect(await console.value(`[labelled('Observação').value, labelled('Valor Total').value]`)).toEqual(['a minha', '1,00']);
+    await expectSound();
+    await console.fillLabelled('Número', 'doze');
+    await console.click('Salvar');
+    await page.until('document.activeElement?.getAttribute("aria-invalid") === "true"');
+    await console.fillLabelled('Número', '56');
+    await console.click('Salvar');
+    await page.until('document.querySelector(".facts")');
+    expect(await console.texts('.facts dd')).toEqual(expect.arrayContaining(['56', '15/08/2024', 'a minha', '1,00']));
+  });
+});

@@ -1,0 +1,42 @@
+import { barriersOf } from '../../support/accessibility';
+import { Browser, type Page } from '../../support/browser';
+import { Console } from './console';
+import type { Service } from './service';
+
+/** Chromium for a file's tests, with a fresh tab for each. */
+export function consoleInBrowser(service: Service) {
+  let browser: Browser | undefined;
+  const open: { page: Page; console: Console } = {} as never;
+  beforeAll(async () => void (browser = await Browser.start()));
+  beforeEach(async () => {
+    open.page = await browser!.page();
+    open.console = new Console(open.page, service.url);
+  });
+  afterEach(() => open.page.close());
+  afterAll(async () => browser?.close());
+  return {
+    open,
+    /** Another tab of the same window. */
+    tab: async () => new Console(await browser!.page(open.page), service.url),
+    /** Whoever uses the page, and however: nothing is in the way; nothing ran or was refused that should not. */
+    expectSound: async () => {
+      const { page } = open;
+      for (const look of [
+        { width: 1360 },
+        { width: 1360, dark: true },
+        { width: 768, height: 900 },
+        { width: 390, height: 844 },
+        { width: 320, height: 640, dark: true },
+      ]) {
+        await page.look(look);
+        // Two frames: the page follows the new width.
+        await page.value('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+        expect([look, await barriersOf(page)]).toEqual([look, []]);
+        expect([look, await page.value('document.documentElement.scrollWidth <= innerWidth')]).toEqual([look, true]);
+      }
+      await page.look({});
+      expect(page.complaints.filter((text) => !/status of 4/.test(text))).toEqual([]);
+      expect(page.requests.filter((url) => !url.startsWith(service.url) && !/^(blob|data):/.test(url))).toEqual([]);
+    },
+  };
+}
