@@ -1,6 +1,7 @@
 import { faultOfCriterion, LONGEST_BEGINNING, searchedKey } from '#domain/documents/field-value';
 import type { FieldTest, Span, Test } from '#domain/documents/filter';
-import { beginningOf, isReversed, operatorsOf, testOf, wordsOf, type Operator } from '#domain/documents/filter-tests';
+import { beginningOf, isReversed, operatorsOf, testOf, type Operator } from '#domain/documents/filter-tests';
+import { wordsOf } from '#domain/documents/words';
 import { bareTaxId } from '#domain/documents/tax-ids';
 import type { Details, FieldPath, FieldProblemCode } from '#domain/errors';
 import type { Field } from '#domain/trees/field';

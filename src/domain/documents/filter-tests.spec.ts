@@ -1,6 +1,6 @@
 import { DOCUMENT_STATUS } from './document';
 import { conjunctsOf, statesOf, type Filter } from './filter';
-import { compareScalars, operatorsOf, oppositeOf, testOf, wordsOf } from './filter-tests';
+import { compareScalars, operatorsOf, oppositeOf, testOf } from './filter-tests';
 
 const status = (...among: number[]): Filter => ({ member: 'status', test: { among } });
 const { deleted, stored } = DOCUMENT_STATUS;
@@ -51,9 +51,5 @@ describe('tests of values', () => {
     expect(compareScalars('a', 'b')).toBeLessThan(0);
     expect(compareScalars('a', 'a')).toBe(0);
     expect(compareScalars(9, 10)).toBeLessThan(0);
-  });
-
-  it('words are letters and digits without accents', () => {
-    expect(wordsOf(' Ação-nº 12.345/B  “São” ')).toEqual(['acao', 'n', '12', '345', 'b', 'sao']);
   });
 });

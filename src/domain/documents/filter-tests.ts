@@ -1,4 +1,4 @@
-import { fold, foldBeginning } from '#domain/text';
+import { foldBeginning } from '#domain/text';
 import type { FieldType } from '#domain/trees/field';
 import type { Range, Scalar, Span, Test } from './filter';
 
@@ -63,9 +63,6 @@ export const ARITY: Record<Operator, 'none' | 'one' | 'two' | 'many'> = {
 /** These hold exactly where their opposite does not. */
 const OPPOSITES: Partial<Record<Operator, Operator>> = { 'not-equal': 'equal', 'not-in': 'in', empty: 'filled' };
 export const oppositeOf = (operator: Operator): Operator | undefined => OPPOSITES[operator];
-
-/** The words of a text as searches see them: letters and digits without accents. */
-export const wordsOf = (text: string): string[] => fold(text).match(/[a-z0-9]+/g) ?? [];
 
 /** The form in which the beginning of a text is compared; a blank at its end counts. */
 export const beginningOf = (text: string): string => foldBeginning(text);

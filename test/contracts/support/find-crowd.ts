@@ -1,7 +1,10 @@
 import { keyOfText } from '#domain/documents/field-value';
 import type { Scalar, Test } from '#domain/documents/filter';
-import { compareScalars, wordsOf } from '#domain/documents/filter-tests';
+import { compareScalars } from '#domain/documents/filter-tests';
+import { wordsOf } from '#domain/documents/words';
 import { NO_RULES, type Field } from '#domain/trees/field';
+import { wordsOfValue } from '#infrastructure/typeorm/documents/field-words';
+import { insertWords } from '#infrastructure/typeorm/documents/word-rows';
 import type { Parameter } from '#infrastructure/typeorm/sql';
 import { valueKey } from '#infrastructure/typeorm/value-key';
 import { randomFrom } from '../../builders/random';
@@ -49,10 +52,13 @@ export async function addFindCrowd({ sql }: Archive, described: readonly Describ
       ];
     });
   await sql.together(() => sql.insert('document_value', ['document_code', 'field_code', 'value', 'value_key', 'node_code'], rows));
+  const noted = described.filter(({ isOther, note }) => !isOther && note !== null);
+  const worded = noted.map(({ code, note }) => ({ code, words: wordsOfValue(NOTE, note ?? '') }));
+  await sql.together(() => insertWords(sql, 'document_words', worded));
   if (!sql.isSqlite) await sql.rows('ANALYZE TABLE document_value');
 }
 
-/** What a test says of a value, without any SQL. A long text is known by its beginning alone. */
+/** What a test says of a value, without any SQL. */
 export function holds(test: Test, value: Scalar | null): boolean {
   if (value === null) return false;
   if ('among' in test) return test.among.includes(value);
@@ -67,7 +73,7 @@ export function holds(test: Test, value: Scalar | null): boolean {
   }
   if ('prefix' in test) return String(value).startsWith(test.prefix);
   if ('words' in test) {
-    const words = wordsOf([...String(value)].slice(0, 150).join(''));
+    const words = wordsOf(String(value));
     return test.words.every((word) => words.some((each) => each.startsWith(word)));
   }
   return true;

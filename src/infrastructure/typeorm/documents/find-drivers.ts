@@ -1,9 +1,10 @@
 import type { Filter, Member, Scalar, Test } from '#domain/documents/filter';
 import { inLevels, isOneOf, type Condition } from '../scope-condition';
-import { allOf, byTest, codesIn, memberTest, testIn } from './find-tests';
+import { allOf, byTest, codesIn, memberTest, testIn, wordsIn } from './find-tests';
 import type { FindQuestion } from './find-question';
 import { INDEX } from './find-streams';
 import { forced, valuesInOrder } from './search-terms';
+import { codesWithWords } from './word-rows';
 
 /** Statements that together find the codes of all documents with a condition, perhaps some of them twice. */
 export type Driver = readonly Condition[];
@@ -25,6 +26,12 @@ const BY_LEVEL = forced('ix_document_client_id_node_code_deleted_at_code_unit_id
 
 const isPoint = (test: Test): test is { among: readonly Scalar[] } => 'among' in test;
 
+function asksForWords(filter: Filter): boolean {
+  if ('fields' in filter) return filter.fields.some(({ test }) => 'words' in test);
+  if ('not' in filter || 'member' in filter) return false;
+  return ('all' in filter ? filter.all : filter.any).some(asksForWords);
+}
+
 /** Written statements: parts of the typed search (ADR 0039). */
 export class FindDrivers {
   constructor(private readonly question: FindQuestion) {}
@@ -32,8 +39,13 @@ export class FindDrivers {
   /** What may find few documents: each condition that must hold and that an index finds, and the levels within reach. */
   get candidates(): Driver[] {
     const { conjuncts, levels } = this.question;
-    const found = conjuncts.map((each) => this.of(each)).filter((driver) => driver !== null);
+    const found = conjuncts.filter((each) => !asksForWords(each)).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
     return levels === null ? found : [...found, [this.documents(inLevels(levels, 'd'), BY_LEVEL)]];
+  }
+
+  /** The same by words, of which an index reads all that there are, however few are wanted: where no other is rare. */
+  get worded(): Driver[] {
+    return this.question.conjuncts.filter(asksForWords).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
   }
 
   /** Null: no index finds it. */
@@ -48,27 +60,34 @@ export class FindDrivers {
   }
 
   private ofFields(tests: Parameters<typeof byTest>[0]): Driver | null {
-    const { levels, wanted, isSqlite } = this.question;
+    const { levels, wanted } = this.question;
     const groups = byTest(tests);
     const ranges = groups.reduce((sum, { test, fieldCodes }) => sum + fieldCodes.length * (isPoint(test) ? test.among.length : 1), 0);
-    // Words are found by reading; whoever knows the codes of documents that have them can drive with these.
-    if (groups.length === 0 || ranges > MOST_RANGES || groups.some(({ test }) => 'words' in test)) return null;
+    if (groups.length === 0 || ranges > MOST_RANGES) return null;
     const nodes = levels?.map(({ nodeCode }) => nodeCode);
     const isByLevel = nodes !== undefined && nodes.length > 0 && ranges * nodes.length <= MOST_RANGES;
     return groups.map(({ test, fieldCodes }) => {
+      const words = wordsIn({ test, fieldCodes });
+      if (words) return this.ofWords(words);
       const codes = codesIn(wanted.states, fieldCodes);
-      const conditions = [{ sql: isOneOf('v.field_code', codes), parameters: codes }, testIn(test, 'v.value_key', { isSqlite })];
+      const conditions = [{ sql: isOneOf('v.field_code', codes), parameters: codes }, testIn(test, 'v.value_key')];
       if (isByLevel) conditions.push({ sql: isOneOf('v.node_code', nodes), parameters: nodes });
       const { sql, parameters } = allOf(conditions);
       return { sql: `SELECT v.document_code AS code FROM document_value v ${valuesInOrder(isByLevel)} WHERE ${sql}`, parameters };
     });
   }
 
+  /** Deleted documents keep their words: the documents are looked at. */
+  private ofWords(words: NonNullable<ReturnType<typeof wordsIn>>): Condition {
+    const { sql, parameters } = codesWithWords(this.question, 'document_words', words);
+    return { sql: `SELECT x.document_code AS code FROM (${sql}) x`, parameters };
+  }
+
   private ofMember(member: Member, test: Test): Driver | null {
     const index = INDEXES[member];
     if (index === undefined || 'filled' in test || (member === 'code' && !isPoint(test))) return null;
     // A status tells by itself whether a document is deleted, and its index alone.
-    return [this.documents(memberTest(member, test, this.question.clientId, this.question), index, member !== 'status')];
+    return [this.documents(memberTest(member, test, this.question.clientId), index, member !== 'status')];
   }
 
   private documents({ sql, parameters }: Condition, index: string, byState = true): Condition {

@@ -47,12 +47,12 @@ export class FindQuestion {
 
   /** Along the values of a condition on one field, or the documents as they were filed: for counts. */
   get countedAlong(): Phase {
-    const { clientId, isSqlite, wanted, conjuncts } = this;
+    const { clientId, wanted, conjuncts } = this;
     const isOfOneField = (each: Filter) => 'fields' in each && each.fields.length === 1 && each.fields.every(({ test }) => isOrdered(test));
     const alone = conjuncts.find(isOfOneField);
     if (!alone || !('fields' in alone)) return this.phase(codeStreams(clientId, wanted.states, null), false, true, []);
     const streams = alone.fields.flatMap(({ fieldCode, test }) =>
-      codesIn(wanted.states, [fieldCode]).map((code) => valueStream(code, [test], null, isSqlite)),
+      codesIn(wanted.states, [fieldCode]).map((code) => valueStream(code, [test], null)),
     );
     return this.phase(streams, true, true, [alone]);
   }
@@ -112,7 +112,7 @@ export class FindQuestion {
   }
 
   private checksOn(code: string): Checks {
-    return new Checks(code, { clientId: this.clientId, states: this.wanted.states, engine: this });
+    return new Checks(code, { clientId: this.clientId, states: this.wanted.states });
   }
 
   private stateIn(column: string): Condition[] {
@@ -134,7 +134,7 @@ export class FindQuestion {
     const any = [...this.bounds.tests].map(([fieldCode, tests]) => {
       const codes = codesIn(states, [fieldCode]);
       const ofField = { sql: isOneOf(`${alias}.field_code`, codes), parameters: codes };
-      return allOf([ofField, ...tests.map((test) => testIn(test, `${alias}.value_key`, this))]);
+      return allOf([ofField, ...tests.map((test) => testIn(test, `${alias}.value_key`))]);
     });
     return anyOf(any);
   }
@@ -161,7 +161,7 @@ export class FindQuestion {
   private byMember(by: 'created' | 'due', descending: boolean): Phase[] {
     const implied = this.conjuncts.filter((each) => 'member' in each && each.member === by && isOrdered(each.test));
     const tests = implied.flatMap((each) => ('test' in each ? [each.test] : []));
-    const stream = columnStream(this.clientId, by === 'created' ? 'created_at' : 'due_day', tests, this.isSqlite);
+    const stream = columnStream(this.clientId, by === 'created' ? 'created_at' : 'due_day', tests);
     // This index has deleted documents, too.
     const keyed = { ...this.phase([stream], true, descending, implied), checks: this.stateIn('w.x') };
     if (by === 'created' || tests.length > 0) return [keyed];
@@ -169,10 +169,10 @@ export class FindQuestion {
   }
 
   private byFields(fieldCodes: readonly number[], descending: boolean): Phase[] {
-    const { clientId, isSqlite, wanted, bounds } = this;
+    const { clientId, wanted, bounds } = this;
     const streamsIn = (nodeCode: number | null): Stream[] =>
       fieldCodes.flatMap((fieldCode) =>
-        codesIn(wanted.states, [fieldCode]).map((code) => valueStream(code, bounds.tests.get(fieldCode) ?? [], nodeCode, isSqlite)),
+        codesIn(wanted.states, [fieldCode]).map((code) => valueStream(code, bounds.tests.get(fieldCode) ?? [], nodeCode)),
       );
     const checks = this.standsHere(true, 'w.c', 'w.f');
     const keyed = { ...this.phase(streamsIn(null), true, descending, bounds.implied), checks, ofLevel: streamsIn };

@@ -35,7 +35,7 @@ export interface Phase {
 }
 
 /** The values of a field, as far as they meet the tests. */
-export function valueStream(fieldCode: number, tests: readonly Test[], nodeCode: number | null, isSqlite: boolean): Stream {
+export function valueStream(fieldCode: number, tests: readonly Test[], nodeCode: number | null): Stream {
   const isOfLevel = nodeCode !== null;
   const place = isOfLevel
     ? { sql: 'v.field_code = ? AND v.node_code = ?', parameters: [fieldCode, nodeCode] }
@@ -47,7 +47,7 @@ export function valueStream(fieldCode: number, tests: readonly Test[], nodeCode:
     node: 'v.node_code',
     field: 'v.field_code',
     deletedAt: 'NULL',
-    where: allOf([place, ...tests.map((test) => testIn(test, 'v.value_key', { isSqlite }))]),
+    where: allOf([place, ...tests.map((test) => testIn(test, 'v.value_key'))]),
   };
 }
 
@@ -73,11 +73,11 @@ export function codeStreams(clientId: string, states: States, nodeCode: number |
 }
 
 /** The documents of the client by a moment or day, as far as it meets the tests. */
-export function columnStream(clientId: string, column: keyof typeof INDEX, tests: readonly Test[], isSqlite: boolean): Stream {
+export function columnStream(clientId: string, column: keyof typeof INDEX, tests: readonly Test[]): Stream {
   const place = { sql: `d.client_id = ? AND d.${column} IS NOT NULL`, parameters: [clientId] };
   return {
     ...{ ...OF_DOCUMENT, table: `document d ${INDEX[column]}`, key: `d.${column}` },
-    where: allOf([place, ...tests.map((test) => testIn(test, `d.${column}`, { isSqlite }))]),
+    where: allOf([place, ...tests.map((test) => testIn(test, `d.${column}`))]),
   };
 }
 

@@ -2,6 +2,7 @@ import type { FieldTest, Filter, Member, Range, Scalar, States, Test } from '#do
 import { isOneOf, type Condition } from '../scope-condition';
 import { places, type Parameter } from '../sql';
 import { prefixBounds, valueKey } from '../value-key';
+import { hasWords, ofField } from './word-rows';
 
 /** Written statements: parts of the typed search (ADR 0039). */
 const condition = (sql: string, ...parameters: Parameter[]): Condition => ({ sql, parameters });
@@ -22,13 +23,6 @@ function joined(conditions: readonly Condition[], word: 'AND' | 'OR', none: Cond
 export const allOf = (conditions: readonly Condition[]): Condition => joined(conditions, 'AND', ALWAYS);
 export const anyOf = (conditions: readonly Condition[]): Condition => joined(conditions, 'OR', NEVER);
 
-/** Behind what a long key keeps of its text stands a digest, which is no word. */
-const NO_LETTER = '[^a-z0-9\u{10FFFF}]';
-
-interface Engine {
-  isSqlite: boolean;
-}
-
 const keyOf = (value: Scalar): Scalar => (typeof value === 'string' ? valueKey(value) : value);
 
 function inRange({ from, above, until, below }: Range, column: string): Condition {
@@ -37,18 +31,17 @@ function inRange({ from, above, until, below }: Range, column: string): Conditio
   return allOf(given);
 }
 
-/** A word begins where the text does or after what is no letter. No index finds it. */
-const hasWord = (word: string, column: string, { isSqlite }: Engine): Condition =>
-  isSqlite ? condition(`(' ' || ${column}) GLOB ?`, `*${NO_LETTER}${word}*`) : condition(`${column} REGEXP ?`, `(^|${NO_LETTER})${word}`);
-
 /** The test of a value that is there. */
-export function testIn(test: Test, column: string, engine: Engine): Condition {
+export function testIn(test: Test, column: string): Condition {
   if ('among' in test) return test.among.length === 0 ? NEVER : condition(isOneOf(column, test.among), ...test.among.map(keyOf));
   if ('within' in test) return anyOf(test.within.map((range) => inRange(range, column)));
   if ('prefix' in test) return condition(`${column} BETWEEN ? AND ?`, ...prefixBounds(test.prefix));
-  if ('words' in test) return allOf(test.words.map((word) => hasWord(word, column, engine)));
   return ALWAYS;
 }
+
+/** Of each field the words that a value must have; null: the test is another. They are in rows of their own (ADR 41). */
+export const wordsIn = ({ fieldCodes, test }: { fieldCodes: readonly number[]; test: Test }) =>
+  'words' in test ? fieldCodes.map((code) => test.words.map((word) => ({ word: `${ofField(code)}${word}`, isBeginning: true }))) : null;
 
 /** The codes under which the values of documents in these states are found. */
 export function codesIn(states: States, fieldCodes: readonly number[]): number[] {
@@ -82,11 +75,11 @@ const COLUMNS: Record<Exclude<Member, 'box' | 'boxType'>, string> = {
 };
 
 /** The condition on a member of the document `d`; without a value it is not met, rather than unknown. */
-export function memberTest(member: Member, test: Test, clientId: string, engine: Engine): Condition {
+export function memberTest(member: Member, test: Test, clientId: string): Condition {
   if (member === 'box' || member === 'boxType') return boxTest(member, test, clientId);
   const column = COLUMNS[member];
   if ('filled' in test) return condition(`${column} IS NOT NULL`);
-  return allOf([condition(`${column} IS NOT NULL`), testIn(test, column, engine)]);
+  return allOf([condition(`${column} IS NOT NULL`), testIn(test, column)]);
 }
 
 function boxTest(member: 'box' | 'boxType', test: Test, clientId: string): Condition {
@@ -113,30 +106,34 @@ export function needsDocument(filter: Filter): boolean {
 export class Checks {
   constructor(
     private readonly code: string,
-    private readonly about: { clientId: string; states: States; engine: Engine },
+    private readonly about: { clientId: string; states: States },
   ) {}
 
   of(filter: Filter): Condition {
     if ('all' in filter) return allOf(filter.all.map((each) => this.of(each)));
     if ('any' in filter) return anyOf(filter.any.map((each) => this.of(each)));
     if ('not' in filter) return notOf(this.of(filter.not));
-    const { clientId, engine } = this.about;
-    return 'fields' in filter ? this.ofFields(filter.fields) : memberTest(filter.member, filter.test, clientId, engine);
+    return 'fields' in filter ? this.ofFields(filter.fields) : memberTest(filter.member, filter.test, this.about.clientId);
   }
 
   ofFields(tests: readonly FieldTest[]): Condition {
-    const { states, engine } = this.about;
-    const any = byTest(tests).map(({ test, fieldCodes }) =>
-      allOf([hasCode(codesIn(states, fieldCodes)), testIn(test, 'e.value_key', engine)]),
-    );
-    return hasValue(this.code, anyOf(any));
+    const { states } = this.about;
+    const groups = byTest(tests);
+    const words = groups.flatMap((group) => wordsIn(group) ?? []);
+    const any = groups
+      .filter((group) => wordsIn(group) === null)
+      .map(({ test, fieldCodes }) => allOf([hasCode(codesIn(states, fieldCodes)), testIn(test, 'e.value_key')]));
+    return anyOf([
+      ...(any.length > 0 ? [hasValue(this.code, anyOf(any))] : []),
+      ...(words.length > 0 ? [hasWords('document_words', words, this.code)] : []),
+    ]);
   }
 
   /** Whether a value of one of these fields, each within its bounds, comes before that of the field in the column. */
   hasEarlier(fieldColumn: string, bounds: ReadonlyMap<number, readonly Test[]>): Condition {
-    const { states, engine } = this.about;
+    const { states } = this.about;
     const any = [...bounds].map(([fieldCode, tests]) =>
-      allOf([hasCode(codesIn(states, [fieldCode])), ...tests.map((test) => testIn(test, 'e.value_key', engine))]),
+      allOf([hasCode(codesIn(states, [fieldCode])), ...tests.map((test) => testIn(test, 'e.value_key'))]),
     );
     return hasValue(this.code, allOf([condition(`ABS(e.field_code) < ABS(${fieldColumn})`), anyOf(any)]));
   }

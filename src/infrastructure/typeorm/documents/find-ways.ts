@@ -89,8 +89,12 @@ export class FindWays {
 
   /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
   private async rarest(): Promise<Driver | null> {
+    return (await this.rarestOf(this.drivers.candidates)) ?? (await this.rarestOf(this.drivers.worded));
+  }
+
+  private async rarestOf(drivers: readonly Driver[]): Promise<Driver | null> {
     let [rarest, least] = [null as Driver | null, this.limits.few];
-    for (const driver of this.drivers.candidates) {
+    for (const driver of drivers) {
       const { sql, parameters } = someOf(driver, least);
       const counted = Number((await this.sql.first<{ counted: number }>(sql, parameters))?.counted);
       if (counted < least) [rarest, least] = [driver, counted];
