@@ -44,6 +44,7 @@ beforeAll(async () => {
     ...LOOPBACK,
     SUBSCRIPTION_KEYS: 'true',
     METRICS_PORT: '0',
+    READ_FILES: 'true',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
   });
   metrics = (await serveMetrics(service.app, service.config)) as Server;

@@ -61,7 +61,8 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     },
     dadosEmpresa: { nome: { label: 'Nome', valor: SECRETS.companyName }, documento: { label: 'CNPJ', valor: '11.222.333/0001-81' } },
   };
-  const pdf = await make([{ content: samplePdf(SECRETS.content), name: SECRETS.fileNameV2, extension: 'pdf' } as never]);
+  const samples = [{ content: samplePdf(SECRETS.content), name: SECRETS.fileNameV2, extension: 'pdf' } as never];
+  const [pdf, read] = [await make(samples), await make(samples)];
   await send('POST', SIGN, { body: signBody([pdf.files[0]!.id], signature) });
   const verification = codeIn((await send('GET', fetchPath(pdf.files[0]!.id), { headers: { accept: 'application/pdf' } })).bytes);
   ISSUED.add(verification);
@@ -173,6 +174,8 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
       { path: '/api/Arquivo/Delete', call: { query: { idDocumento: three.id, idArquivo: three.files[1]!.id } } },
     ],
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}': [{ path: `/api/Arquivo/${three.files[0]!.id}/Cliente/${IDS.client}` }],
+    'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/texto': [{ path: `${fetchPath(read.files[0]!.id)}/texto` }],
+    'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura': [{ path: `${fetchPath(read.files[0]!.id)}/miniatura` }],
     'POST /api/Arquivo/assinar-arquivos': [{ path: SIGN, call: { body: signBody([pdf.files[0]!.id], signature) } }],
     'GET /api/Arquivo/Recibo': [{ path: '/api/Arquivo/Recibo', call: { query: { idCliente: IDS.client, idArquivo: three.files[0]!.id } } }],
     'GET /verificar/{codigo}': [{ path: `/verificar/${verification}` }],
