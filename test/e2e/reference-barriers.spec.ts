@@ -45,7 +45,7 @@ describeService.on(describeReference)('accessibility of the API reference, in a 
     await reference.tryOut('get', '/api/Lista/GetListas');
     // Of each kind of element one is enough: among many the question takes minutes.
     await reference.fill('#search', 'lista');
-    await page.until('document.querySelectorAll(".opblock").length < 20');
+    await page.until('document.querySelectorAll(".opblock").length < 30');
     await reference.openOperation('post', '/api/AdicionarItemLista/Post');
     await page.value('document.querySelectorAll(".tablinks[data-name=model]").forEach((tab) => tab.click())');
     await expectNoBarriers();
