@@ -123,4 +123,26 @@ describeService('POST /api/v3/Documento/Pesquisar', ({ service }) => {
       expect((await found({ ordem: { sistema: 'cadastro', sentido: 'crescente' } }))[0]).toBe('old');
     });
   });
+
+  it('refuses a filter that is too large because its label names many fields', async () => {
+    const path = `/api/Acervo/${IDS.client}`;
+    const { clients } = (await finding.archive.demo.get(path)).json;
+    const levels = Array.from({ length: 450 }, (_, index) => ({
+      name: `N${index}`,
+      fields: [{ label: 'Assunto', type: 'text', max: 200 }],
+    }));
+    const body = { clients: [{ ...clients[0], levels: [...clients[0].levels, ...levels] }] };
+    expect((await finding.archive.demo.call('PUT', path, { body })).status).toBe(200);
+    const words = Array.from({ length: 50 }, (_, index) => `a${index.toString(36)}`).join(' ');
+    const codeOf = async (sent: object) => (await find(sent)).json.codigo as string;
+    expect(await codeOf(all(is('Assunto', 'contem', words)))).toBe('FILTRO_GRANDE');
+    const deleted = system('status', 'igual', '4');
+    const many = Array.from({ length: 39 }, (_, index) => is('Assunto', 'igual', `x${index}`));
+    expect(await codeOf({ filtro: { alguma: [deleted, ...many] } })).toBe('FILTRO_GRANDE');
+    // As much as is taken is answered, deleted documents too.
+    expect((await find({ filtro: { alguma: [deleted, ...many.slice(0, 12), is('Assunto', 'contem', 'a')] }, contar: true })).status).toBe(
+      200,
+    );
+    expect((await find(all(is('Assunto', 'contem', words.slice(0, 30)), ...many.slice(0, 3)))).status).toBe(200);
+  });
 });

@@ -47,6 +47,7 @@ describe('the reader of files', () => {
     ['xlsx', xlsxOf, ['Fornecedor\tValor\nSilva & Cia\t1250.5', 'Outra']],
     ['pptx', () => pptxOf(['Um', 'Dois']), ['Um', 'Dois']],
     ['odt', () => odtOf(['Ata', 'da <text:span>reunião</text:span>']), ['Ata\nda reunião']],
+    ['odt', () => odtOf(['Ata<constructor/><toString>fim</toString>']), ['Atafim']],
     ['txt', () => 'São João\r\nfim', ['São João\nfim']],
     ['txt', () => Buffer.from('São João', 'latin1'), ['São João']],
     ['txt', () => Buffer.from('\ufeffSão João', 'utf16le'), ['São João']],

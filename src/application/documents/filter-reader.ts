@@ -33,6 +33,8 @@ const EVERYTHING: Filter = { all: [] };
 export class FilterReader {
   private conditions = 0;
   private values = 0;
+  /** Of one field, or of one word in one field: a label can name hundreds of fields, and each test is part of the statement. */
+  private tests = 0;
 
   constructor(
     private readonly scope: Scope,
@@ -50,6 +52,7 @@ export class FilterReader {
     else {
       const filter = GROUPS.some((name) => asked[name] !== undefined) ? this.group(asked, path, 1) : EVERYTHING;
       if (this.labels.count > FILTER_LIMITS.fields) this.refuse(path, 'FILTER_TOO_LARGE', { of: 'fields', max: FILTER_LIMITS.fields });
+      if (this.tests > FILTER_LIMITS.tests) this.refuse(path, 'FILTER_TOO_LARGE', { of: 'tests', max: FILTER_LIMITS.tests });
       return filter;
     }
     return EVERYTHING;
@@ -121,6 +124,7 @@ export class FilterReader {
   private ofFields(values: FieldValues, operator: Operator, positive: Operator, texts: readonly Text[] | null, path: FieldPath): Filter {
     if (!values.take(operator, [...path, 'operator']) || texts === null) return EVERYTHING;
     const fields: readonly FieldTest[] = values.tests(positive, texts, [...path, 'values']);
+    this.tests += fields.reduce((sum, { test }) => sum + ('words' in test ? test.words.length : 1), 0);
     return { fields };
   }
 

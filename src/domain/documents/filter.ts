@@ -59,6 +59,8 @@ export const FILTER_LIMITS = {
   valuesOfOne: 200,
   values: 400,
   fields: 20,
+  /** SQLite takes 32,766 parameters; a test may be in a statement four times. */
+  tests: 6000,
   columns: 50,
   orderFields: 16,
 } as const;

@@ -60,7 +60,12 @@ export const XML_FAULTS: Record<string, string> = {
   encoding: 'O XML não está na codificação que declara, ou ela não é conhecida',
 };
 
-export const FILTER_PARTS: Record<string, string> = { conditions: 'condições', values: 'valores', fields: 'campos diferentes' };
+export const FILTER_PARTS: Record<string, string> = {
+  conditions: 'condições',
+  values: 'valores',
+  fields: 'campos diferentes',
+  tests: 'comparações',
+};
 
 export const operators = (names: string | number | undefined) =>
   String(names ?? '')

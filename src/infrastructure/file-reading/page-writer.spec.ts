@@ -48,6 +48,16 @@ describe('pages of text', () => {
     expect([long.pages[0]?.length, long.isCut]).toEqual([65_536, true]);
   });
 
+  it('keep nothing of what comes when there is enough', () => {
+    const { isCut } = written((to) => {
+      to.flow('palavra '.repeat(MOST_TEXT_BYTES / 4));
+      // Together longer than a string may be.
+      for (let count = 0; count < 4; count++) to.flow('x'.repeat(2 ** 28));
+      to.endFlow();
+    });
+    expect(isCut).toBe(true);
+  });
+
   it('contain no half characters', () => {
     expect(written((to) => to.page('a\ud83d b')).pages).toEqual(['a\ufffd b']);
   });

@@ -48,6 +48,8 @@ export class PageWriter {
 
   /** Text without pages: cut at the ends of lines, where there are any. */
   flow(text: string): void {
+    // What is not kept must not grow: a spreadsheet can name one long text in each of its cells.
+    if (this.isFull) return;
     this.flowing += text;
     this.cut(2 * FLOW_CHARACTERS);
   }

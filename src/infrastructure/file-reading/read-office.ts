@@ -11,17 +11,24 @@ interface Shape {
   /** Elements whose text counts; null: all. */
   texts: ReadonlySet<string> | null;
   /** What their start or end adds. */
-  opens: Readonly<Record<string, string>>;
-  closes: Readonly<Record<string, string>>;
+  opens: ReadonlyMap<string, string>;
+  closes: ReadonlyMap<string, string>;
   /** Elements that begin a page of their own. */
   pages?: ReadonlySet<string>;
 }
 
-const WORDS: Shape = { texts: new Set(['t']), opens: { tab: '\t', br: '\n', cr: '\n' }, closes: { p: '\n', tc: '\t' } };
+/** Not a plain object, in which an element called `constructor` would be found. */
+const adding = (texts: Record<string, string>): ReadonlyMap<string, string> => new Map(Object.entries(texts));
+
+const WORDS: Shape = {
+  texts: new Set(['t']),
+  opens: adding({ tab: '\t', br: '\n', cr: '\n' }),
+  closes: adding({ p: '\n', tc: '\t' }),
+};
 const OPEN_DOCUMENT: Shape = {
   texts: null,
-  opens: { tab: '\t', 'line-break': '\n', s: ' ' },
-  closes: { p: '\n', h: '\n', 'table-cell': '\t', 'table-row': '\n' },
+  opens: adding({ tab: '\t', 'line-break': '\n', s: ' ' }),
+  closes: adding({ p: '\n', h: '\n', 'table-cell': '\t', 'table-row': '\n' }),
   pages: new Set(['table', 'page']),
 };
 
@@ -76,13 +83,13 @@ async function readPart(archive: OfficePackage, name: string, { texts, opens, cl
   sax.onopentag = ({ name: full }) => {
     current = localName(full);
     if (ofPages?.has(current)) pages.endFlow();
-    const text = opens[current];
+    const text = opens.get(current);
     if (text !== undefined) pages.flow(text);
   };
   sax.onclosetag = (full) => {
     sax.leave();
     current = '';
-    const text = closes[localName(full)];
+    const text = closes.get(localName(full));
     if (text !== undefined) pages.flow(text);
   };
   sax.ontext = (text) => {
