@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, read } from './call';
-import { wireDay } from './documents';
+import { wireDay } from './find';
 import { Refusal } from './refusal';
 
 export interface AuditEvent {

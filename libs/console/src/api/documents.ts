@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { statusCode } from '../i18n/format';
 import type { Asked } from '../routes/documents/search';
-import { call, read, type Query } from './call';
+import { call } from './call';
 import { fieldKey } from './field-key';
+import { searchBody } from './find';
 import { Refusal } from './refusal';
 import type { Client, Field } from './structure';
 
@@ -9,91 +11,104 @@ export interface Value {
   label: string;
   value: string;
 }
+/** A row of a result; its level is named by its id. */
 export interface Found {
+  id: string;
+  level: string;
+  values: readonly Value[];
+  code: string;
+  status: string;
+  files: string;
+  /** An ISO moment. */
+  created: string;
+  due: string;
+}
+/** One document with what a change of it needs. */
+export interface OneDocument {
   id: string;
   path: string;
   values: readonly Value[];
   code: string;
   status: string;
-  files: string;
   box: string;
   custody: string;
   due: string;
-}
-/** One document with what a change of it needs. */
-export interface OneDocument extends Found {
   unit: string;
   etag: string;
 }
-/** One part of a result; `next` continues it, whatever the service numbers parts by. */
+/** One part of a result; `next` continues it. */
 export interface Part {
   /** Of all parts; only the first one says it. */
-  total: number | null;
+  total: { value: number; isExact: boolean } | null;
   rows: readonly Found[];
-  next: number | undefined;
+  next: string | undefined;
 }
+
+interface Page {
+  documentos: {
+    id: string;
+    codigo: number;
+    idArvoreOrganizacional: string;
+    status: number;
+    cadastro: string;
+    vencimento: string | null;
+    arquivos: number;
+    campos: { label: string; valor: string }[];
+  }[];
+  proximo: string | null;
+  total: { valor: number; exato: boolean } | null;
+}
+
+const foundOf = (wire: Page['documentos'][number]): Found => ({
+  id: wire.id,
+  level: wire.idArvoreOrganizacional,
+  values: wire.campos.map(({ label, valor }) => ({ label, value: valor })),
+  code: String(wire.codigo),
+  status: String(wire.status),
+  files: String(wire.arquivos),
+  created: wire.cadastro,
+  due: wire.vencimento ?? '',
+});
+
+/** The source of the grid's rows: typed searches, in parts. A part may be short, or empty, before the end: the next one goes on. */
+export const documents = (asked: Asked) =>
+  infiniteQueryOptions({
+    queryKey: ['documents', asked],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }): Promise<Part> => {
+      const query = { idCliente: asked.client, idArvoreOrganizacional: asked.level };
+      const response = await call('POST', '/api/v3/Documento/Pesquisar', { query, body: searchBody(asked, pageParam), signal });
+      const { documentos, proximo, total } = (await response.json()) as Page;
+      return { total: total && { value: total.valor, isExact: total.exato }, rows: documentos.map(foundOf), next: proximo ?? undefined };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
 
 interface Pairs {
   MetaDados: { Label: string; Valor: string }[];
 }
 interface Answer {
-  QtdDocumentos: number | null;
   Metadados: Pairs[];
 }
 
-/** Pairs of a result before and after those of the level's fields. */
+/** Pairs of a result of operation 4.4 before and after those of the level's fields. */
 const [BEFORE, BEHIND] = [2, 10];
-const PAGE = 100;
 
 /** One result of operation 4.4, by the meaning of its pairs. */
-export function foundOf({ MetaDados: pairs }: Pairs): Found {
+function readPairs({ MetaDados: pairs }: Pairs): Omit<OneDocument, 'unit' | 'etag'> {
   const named = (label: string) => pairs.findLast(({ Label }) => Label === label)?.Valor ?? '';
+  const status = named('Status');
   return {
     id: pairs[0]!.Valor,
     path: pairs[1]!.Valor,
     values: pairs.slice(BEFORE, -BEHIND).map(({ Label, Valor }) => ({ label: Label, value: Valor })),
     code: named('Código do Documento'),
-    status: named('Status'),
-    files: named('Total de Arquivos'),
+    status: statusCode(status) ?? status,
     box: named('Nº Caixa'),
     custody: named('Tipo de Guarda'),
     due: named('Vencimento TTD'),
   };
 }
-
-/** As the service reads days. */
-export const wireDay = (iso: string) => iso.split('-').reverse().join('/');
-
-export function searchQuery({ client, level, code, status, from, to, values }: Asked): Query {
-  const criteria = values.flatMap(({ label, list, value }, index) => [
-    [`ValoresCampos[${index}].Label`, label],
-    [`ValoresCampos[${index}].ValorCampo`, value],
-    [`ValoresCampos[${index}].NomeLista`, list ?? ''],
-  ]);
-  return {
-    IdCliente: client,
-    IdArvoreOrganizacional: level,
-    Documento: code,
-    IdDocumentoStatus: status,
-    DataCadastroInicial: from && wireDay(from),
-    DataCadastroFinal: to && wireDay(to),
-    ...(Object.fromEntries(criteria) as Query),
-  };
-}
-
-/** The source of the grid's rows: newest first, in parts (operation 4.4). Whatever replaces it answers parts, too. */
-export const documents = (asked: Asked) =>
-  infiniteQueryOptions({
-    queryKey: ['documents', asked],
-    initialPageParam: 1,
-    queryFn: async ({ pageParam, signal }): Promise<Part> => {
-      // Counting costs more than reading: once is enough.
-      const query = { ...searchQuery(asked), Pagina: pageParam, TamanhoPagina: PAGE, BuscarQtdPaginasDocumento: pageParam === 1 };
-      const { QtdDocumentos: total, Metadados } = await read<Answer>('/api/Documento/Get', query, signal);
-      return { total, rows: Metadados.map(foundOf), next: Metadados.length === PAGE ? pageParam + 1 : undefined };
-    },
-    getNextPageParam: ({ next }) => next,
-  });
 
 async function inUnit(client: string, unit: string, code: string, signal?: AbortSignal): Promise<OneDocument | null> {
   const query = { IdCliente: client, IdUnidade: unit, Documento: code };
@@ -103,7 +118,7 @@ async function inUnit(client: string, unit: string, code: string, signal?: Abort
   });
   if (!response) return null;
   const [pairs] = ((await response.json()) as Answer).Metadados;
-  return pairs ? { ...foundOf(pairs), unit, etag: response.headers.get('ETag') ?? '' } : null;
+  return pairs ? { ...readPairs(pairs), unit, etag: response.headers.get('ETag') ?? '' } : null;
 }
 
 /** The document with this code; a result does not say which unit it belongs to, so each is asked. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, newKey, read } from './call';
-import { wireDay } from './documents';
+import { wireDay } from './find';
 
 export interface StoredFile {
   id: string;

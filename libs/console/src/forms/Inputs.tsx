@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { wireDay } from '../api/documents';
+import { wireDay } from '../api/find';
 import { fieldKey } from '../api/field-key';
 import { choices, choicesOf, type Field, type Level } from '../api/structure';
 import { t } from '../i18n';

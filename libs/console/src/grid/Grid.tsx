@@ -36,7 +36,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   useEffect(() => {
     place.current = { offset: virtual.scrollOffset ?? 0, active };
   });
-  useEffect(() => () => void remembered.set(memory, place.current), [memory]);
+  useEffect(() => {
+    // Other rows begin at their top.
+    box.current?.scrollTo({ top: remembered.get(memory)?.offset ?? 0 });
+    return () => void remembered.set(memory, place.current);
+  }, [memory]);
 
   const toggle = (index: number, isRange: boolean) => {
     const next = new Set(selected);
@@ -84,7 +88,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       className="grid"
       role="grid"
       aria-label={label}
-      aria-rowcount={total + 1}
+      aria-rowcount={total === null ? -1 : total + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"
       onKeyDown={onKeyDown}

@@ -29,18 +29,18 @@ export function GridHead<Row>({
             onChange={() => onSelect(isAll ? new Set() : new Set(rows.map(keyOf)))}
           />
         </span>
-        {columns.map(({ id, name, isNumeric }) => {
-          const direction = sort?.column === id ? sort.direction : undefined;
-          const turned = direction === 'ascending' ? 'descending' : 'ascending';
+        {columns.map(({ id, name, isNumeric, sortBy }) => {
+          const isSorted = sortBy !== undefined && sort?.by === sortBy;
+          const direction = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined;
           return (
             <span
               key={id}
               role="columnheader"
               className={isNumeric ? 'numeric' : ''}
-              aria-sort={direction ?? (onSort ? 'none' : undefined)}
+              aria-sort={direction ?? (onSort && sortBy ? 'none' : undefined)}
             >
-              {onSort ? (
-                <button type="button" onClick={() => onSort({ column: id, direction: turned })}>
+              {onSort && sortBy ? (
+                <button type="button" onClick={() => onSort({ by: sortBy, isDescending: direction === 'ascending' })}>
                   {name} {direction && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} size={13} />}
                 </button>
               ) : (

@@ -6,18 +6,20 @@ export interface GridColumn<Row> {
   /** A track of a CSS grid: `6rem`, `minmax(10rem, 1fr)`. */
   width: string;
   isNumeric?: boolean;
+  /** What the rows are ordered by, where they can be. */
+  sortBy?: string;
   cell: (row: Row) => ReactNode;
 }
 export interface Sort {
-  column: string;
-  direction: 'ascending' | 'descending';
+  by: string;
+  isDescending: boolean;
 }
 export interface GridProps<Row> {
   label: string;
   columns: readonly GridColumn<Row>[];
   rows: readonly Row[];
-  /** How many there are, loaded or not. */
-  total: number;
+  /** How many there are, loaded or not; null: nobody knows. */
+  total: number | null;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   hrefOf: (row: Row) => string;

@@ -1,4 +1,4 @@
-import { amountOf, bytesIn, compareValues, dayIn, moneyIn, statusCode } from './format';
+import { amountOf, bytesIn, dayIn, moneyIn, statusCode } from './format';
 
 describe('values of the wire', () => {
   it('are days in the language of the reader', () => {
@@ -22,12 +22,6 @@ describe('values of the wire', () => {
 
   it('are sizes', () => {
     expect([0, 999, 1500, 2_400_000].map((value) => bytesIn('pt-BR', value))).toEqual(['0 B', '999 B', '1,5 kB', '2,4 MB']);
-  });
-
-  it('are sorted by what they are', () => {
-    expect(['10,5', '9', '1.000'].toSorted(compareValues)).toEqual(['9', '10,5', '1.000']);
-    expect(['02/01/2026', '31/12/2025'].toSorted(compareValues)).toEqual(['31/12/2025', '02/01/2026']);
-    expect(['Zebra', 'água', 'Bola'].toSorted(compareValues)).toEqual(['água', 'Bola', 'Zebra']);
   });
 
   it('name a status', () => {

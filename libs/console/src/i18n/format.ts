@@ -36,15 +36,3 @@ const STATUSES = {
 } as const;
 export type StatusCode = (typeof STATUSES)[keyof typeof STATUSES];
 export const statusCode = (wire: string): StatusCode | undefined => (STATUSES as Record<string, StatusCode>)[wire];
-
-const DAY = /^(\d{2})\/(\d{2})\/(\d{4})/;
-function rank(wire: string): number {
-  const [, d, m, y] = DAY.exec(wire) ?? [];
-  return y === undefined ? amountOf(wire) : Number(`${y}${m}${d}`);
-}
-
-/** Numbers and days by value, everything else as words are sorted. */
-export function compareValues(one: string, other: string): number {
-  const [x, y] = [rank(one), rank(other)];
-  return Number.isNaN(x) || Number.isNaN(y) ? one.localeCompare(other, 'pt-BR') : x - y;
-}

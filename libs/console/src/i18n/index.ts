@@ -1,5 +1,5 @@
 import { en } from './en';
-import { bytesIn, dayIn, moneyIn, statusCode } from './format';
+import { bytesIn, dayIn, moneyIn } from './format';
 import { pt, type Texts } from './pt';
 
 const KEY = 'acervo.language';
@@ -21,9 +21,5 @@ export const momentOf = (iso: string) => new Intl.DateTimeFormat(locale, { dateS
 export const monthOf = (date: Date) => new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit' }).format(date);
 export const money = (wire: string) => moneyIn(locale, wire);
 export const bytes = (value: number) => bytesIn(locale, value);
-export function status(wire: string): string {
-  const code = statusCode(wire);
-  return code ? t.statuses[code] : wire;
-}
 /** A value of a field of this type. */
 export const shown = (type: string, value: string) => (type === 'Data' ? day(value) : type === 'Monetário' ? money(value) : value);

@@ -72,7 +72,7 @@ function Opened({ client, found, isEditing }: Props) {
             <Link href={list}>{t.documents.title}</Link> / {found.path.replaceAll(' > ', ' / ')}
           </p>
           <h1 id="title">
-            {t.document.title(found.code)} <Status wire={found.status} />
+            {t.document.title(found.code)} <Status code={found.status} />
           </h1>
         </div>
         {mayEdit && (
@@ -131,7 +131,7 @@ function Opened({ client, found, isEditing }: Props) {
       {isRemoving && (
         <Removal
           client={client}
-          documents={[found]}
+          documents={[{ id: found.id, code: found.code, level: level?.id ?? '' }]}
           onClose={() => setRemoving(false)}
           onDone={(gone) => gone.length > 0 && navigate(list, { replace: true })}
         />

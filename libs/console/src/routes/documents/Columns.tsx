@@ -7,10 +7,13 @@ import { Icon } from '../../ui/Icon';
 
 const keyOf = (place: string) => `acervo.columns.${place}`;
 
+/** Wide screens have room for the others. */
+const AT_FIRST = ['created', 'due'];
+
 /** Which columns of a level are hidden, on this device. */
 export function useHiddenColumns(place: string): [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
   const [known, setKnown] = useState<Record<string, ReadonlySet<string>>>({});
-  const hidden = known[place] ?? new Set(JSON.parse(localStorage.getItem(keyOf(place)) ?? '[]') as string[]);
+  const hidden = known[place] ?? new Set(JSON.parse(localStorage.getItem(keyOf(place)) ?? JSON.stringify(AT_FIRST)) as string[]);
   const set = (next: ReadonlySet<string>) => {
     localStorage.setItem(keyOf(place), JSON.stringify([...next]));
     setKnown({ ...known, [place]: next });

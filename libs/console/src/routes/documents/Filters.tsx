@@ -1,48 +1,107 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import { wireDay } from '../../api/documents';
-import { fieldKey } from '../../api/field-key';
-import { choices, choicesOf, type Field, type Level } from '../../api/structure';
-import { day, t } from '../../i18n';
+import { wireDay } from '../../api/find';
+import { choices, choicesOf, type Level } from '../../api/structure';
+import { t } from '../../i18n';
 import { Icon } from '../../ui/Icon';
 import { LabelledField } from '../../ui/LabelledField';
-import { parameterOf, type Asked } from './search';
+import { chipsOf, filtersOf, operatorsOf, parameterWith, STATUSES, type Filter } from './criteria';
+import type { Asked, Operator } from './search';
 
-interface Filter {
-  parameter: string;
-  name: string;
-  type: string;
-  field?: Field;
+type Option = readonly [value: string, text: string];
+type Put = (parameter: string, values?: readonly string[]) => void;
+
+interface ValueProps {
+  filter: Filter;
+  operator: Operator;
+  options: readonly Option[] | null;
 }
-const STATUSES = ['1', '2', '3', '5', '6', '4'] as const;
 
-/** What every document has, then the fields of the level. */
-const filtersOf = (level: Level | undefined): Filter[] => [
-  ...(level?.fields ?? []).map((field) => ({ parameter: parameterOf(field), name: fieldKey(field), type: field.type, field })),
-  { parameter: 'q', name: t.documents.code, type: 'Numérico' },
-  { parameter: 'situacao', name: t.documents.status, type: 'status' },
-  { parameter: 'de', name: t.documents.from, type: 'day' },
-  { parameter: 'ate', name: t.documents.to, type: 'day' },
-];
+function Input({
+  filter: { type },
+  label,
+  hint,
+  isOptional = false,
+}: {
+  filter: Filter;
+  label: string;
+  hint?: string;
+  isOptional?: boolean;
+}) {
+  return (
+    <LabelledField label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          name="value"
+          required={!isOptional}
+          type={type === 'Data' || type === 'day' ? 'date' : 'text'}
+          inputMode={/Num|Mone/.test(type) ? 'decimal' : 'text'}
+        />
+      )}
+    </LabelledField>
+  );
+}
 
-/** Texts match from beginning to end unless they end in `%`. */
-const hintOf = ({ type, field }: Filter) => (field && type === 'Texto' ? t.documents.prefixHint : undefined);
+/** The input that fits type and operator. */
+function Values({ filter, operator, options }: ValueProps) {
+  if (operator === 'preenchido' || operator === 'vazio') return null;
+  if (operator === 'entre')
+    return (
+      <>
+        <Input filter={filter} label={t.documents.lowest} isOptional />
+        <Input filter={filter} label={t.documents.highest} hint={t.documents.openHint} isOptional />
+      </>
+    );
+  if (operator !== 'em') {
+    const hint = operator === 'contem' ? { hint: t.documents.wordsHint } : {};
+    return <Input filter={filter} label={t.documents.value} {...hint} />;
+  }
+  return (
+    <LabelledField label={t.documents.value} hint={options ? undefined : t.documents.severalHint}>
+      {(control) =>
+        options ? (
+          <select {...control} className="input several" name="value" multiple required size={Math.min(8, Math.max(3, options.length))}>
+            {options.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <textarea {...control} className="input several" name="value" required rows={5} />
+        )
+      }
+    </LabelledField>
+  );
+}
 
-function FilterForm({ level, put }: { level: Level | undefined; put: (parameter: string, value: string) => void }) {
+/** What the form says, as the address has it. Days of fields are spelt 31/12/2026. */
+function valuesIn(form: HTMLFormElement, { type }: Filter, operator: Operator): readonly string[] {
+  if (operator === 'preenchido' || operator === 'vazio') return ['sim'];
+  const sent = new FormData(form).getAll('value').map((value) => String(value).trim());
+  const lines = operator === 'em' ? sent.flatMap((text) => text.split('\n').map((line) => line.trim())).filter(Boolean) : sent;
+  return type === 'Data' ? lines.map((value) => value && wireDay(value)) : lines;
+}
+
+function FilterForm({ level, put }: { level: Level | undefined; put: Put }) {
   const filters = filtersOf(level);
   const [chosen, setChosen] = useState(filters[0]!.parameter);
+  const [compared, setCompared] = useState<Operator>();
   const filter = filters.find(({ parameter }) => parameter === chosen) ?? filters[0]!;
   const { data: schema } = useQuery({ ...choices(level?.id ?? ''), enabled: level !== undefined && filter.field !== undefined });
-  const options: readonly (readonly [string, string])[] | null =
+  const options: readonly Option[] | null =
     filter.type === 'status'
       ? STATUSES.map((code) => [code, t.statuses[code]] as const)
       : (filter.field && choicesOf(schema, filter.field)?.map((text) => [text, text] as const)) || null;
+  const operators = operatorsOf(filter, options !== null);
+  const operator = operators.find((each) => each === compared) ?? operators[0]!;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const value = String(new FormData(event.currentTarget).get('value') ?? '').trim();
-    // The service reads days of fields as 31/12/2026.
-    if (value) put(filter.parameter, filter.type === 'Data' ? wireDay(value) : value);
+    const values = valuesIn(event.currentTarget, filter, operator);
+    if (values.some(Boolean)) put(parameterWith(filter, operator), values);
   };
   return (
     <form className="stack filter-form" onSubmit={submit}>
@@ -57,29 +116,20 @@ function FilterForm({ level, put }: { level: Level | undefined; put: (parameter:
           </select>
         )}
       </LabelledField>
-      <LabelledField label={t.documents.value} hint={hintOf(filter)}>
-        {(control) =>
-          options ? (
-            <select key={chosen} {...control} className="input" name="value">
-              {options.map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
+      {operators.length > 1 && (
+        <LabelledField label={t.documents.operator}>
+          {(control) => (
+            <select {...control} className="input" value={operator} onChange={({ target }) => setCompared(target.value as Operator)}>
+              {operators.map((each) => (
+                <option key={each} value={each}>
+                  {t.documents.operators[each]}
                 </option>
               ))}
             </select>
-          ) : (
-            <input
-              key={chosen}
-              {...control}
-              className="input"
-              name="value"
-              required
-              type={filter.type === 'Data' || filter.type === 'day' ? 'date' : 'text'}
-              inputMode={/Num|Mone/.test(filter.type) ? 'decimal' : 'text'}
-            />
-          )
-        }
-      </LabelledField>
+          )}
+        </LabelledField>
+      )}
+      <Values key={`${chosen} ${operator}`} filter={filter} operator={operator} options={options} />
       <Button className="button primary" type="submit">
         {t.documents.apply}
       </Button>
@@ -87,25 +137,7 @@ function FilterForm({ level, put }: { level: Level | undefined; put: (parameter:
   );
 }
 
-/** Active filters, each with a way to remove it. */
-function chipsOf({ values, code, status, from, to }: Asked): [parameter: string, name: string, value: string][] {
-  const all: [string, string, string | undefined][] = [
-    ...values.map((value): [string, string, string] => [parameterOf(value), fieldKey(value), value.value]),
-    ['q', t.documents.code, code],
-    ['situacao', t.documents.status, status && (t.statuses[status as '1'] ?? status)],
-    ['de', t.documents.from, from && day(wireDay(from))],
-    ['ate', t.documents.to, to && day(wireDay(to))],
-  ];
-  return all.filter((chip): chip is [string, string, string] => Boolean(chip[2]));
-}
-
-interface Props {
-  asked: Asked;
-  level: Level | undefined;
-  put: (parameter: string, value?: string) => void;
-}
-
-export function Filters({ asked, level, put }: Props) {
+export function Filters({ asked, level, put }: { asked: Asked; level: Level | undefined; put: Put }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -117,17 +149,17 @@ export function Filters({ asked, level, put }: Props) {
           <Dialog aria-label={t.documents.filter} className="dialog plain">
             <FilterForm
               level={level}
-              put={(parameter, value) => {
+              put={(parameter, values) => {
                 setOpen(false);
-                put(parameter, value);
+                put(parameter, values);
               }}
             />
           </Dialog>
         </Popover>
       </DialogTrigger>
-      {chipsOf(asked).map(([parameter, name, value]) => (
-        <Button key={parameter} className="chip" aria-label={t.documents.removeFilter(`${name}: ${value}`)} onPress={() => put(parameter)}>
-          {name}: <b>{value}</b> <Icon name="x" size={14} />
+      {chipsOf(asked, level).map(([parameter, name, text]) => (
+        <Button key={parameter} className="chip" aria-label={t.documents.removeFilter(`${name}: ${text}`)} onPress={() => put(parameter)}>
+          {name}: <b>{text}</b> <Icon name="x" size={14} />
         </Button>
       ))}
     </>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { removeDocument } from '../../api/changes';
-import type { Found } from '../../api/documents';
 import { forgetDocuments } from '../../api/query-client';
 import type { Client } from '../../api/structure';
 import { number, t } from '../../i18n';
@@ -9,15 +8,21 @@ import { Popup } from '../../ui/Popup';
 import { sentencesOf } from '../../ui/Problem';
 import { say } from '../../ui/Toasts';
 
+interface Removable {
+  id: string;
+  code: string;
+  /** Its id. */
+  level: string;
+}
 interface Props {
   client: Client;
-  documents: readonly Found[];
+  documents: readonly Removable[];
   onClose: () => void;
   /** With the ids of those that are gone. */
   onDone: (removed: readonly string[]) => void;
 }
 interface Refused {
-  found: Found;
+  found: Removable;
   why: string;
 }
 
@@ -28,8 +33,8 @@ export function Removal({ client, documents, onClose, onDone }: Props) {
   const [done, setDone] = useState<number | null>(null);
   const count = left.length;
 
-  const removeOne = async (found: Found): Promise<string | null> => {
-    const level = client.levels.find(({ path }) => path === found.path);
+  const removeOne = async (found: Removable): Promise<string | null> => {
+    const level = client.levels.find(({ id }) => id === found.level);
     if (!level?.permissions.has('documento.excluir')) return t.remove.notAllowed;
     try {
       await removeDocument(client, level, found.id);

@@ -2,8 +2,9 @@ import type { Found } from '../../api/documents';
 import { fieldKey } from '../../api/field-key';
 import type { Field, Level } from '../../api/structure';
 import type { GridColumn } from '../../grid/types';
-import { shown, t } from '../../i18n';
+import { day, dayOf, shown, t } from '../../i18n';
 import { Status } from '../../ui/Status';
+import { parameterOf } from './search';
 
 const WIDTHS: Record<string, string> = {
   Numérico: '6.25rem',
@@ -18,22 +19,17 @@ const WIDTHS: Record<string, string> = {
 const REST = 'minmax(8rem, 1fr)';
 const NUMERIC = ['Numérico', 'Monetário'];
 
+type PathOf = (row: Found) => string;
+
 const line = (text: string) => <span className="ellipsis">{text}</span>;
 const filled = (row: Found) => row.values.filter(({ value }) => value !== '');
-export const summary = (row: Found) =>
+const summary = (row: Found) =>
   filled(row)
     .map(({ label, value }) => `${label}: ${value}`)
     .join(' · ');
 
-/** What a column is sorted by. */
-export function sortValue(row: Found, column: string): string {
-  if (column.startsWith('field:')) return row.values[Number(column.slice('field:'.length))]?.value ?? '';
-  if (column === 'data') return summary(row);
-  return row[column as 'code' | 'files' | 'status' | 'path'];
-}
-
 /** A phone has room for two lines, not for columns. */
-const narrow: GridColumn<Found> = {
+const narrow = (pathOf: PathOf): GridColumn<Found> => ({
   id: 'code',
   name: t.documents.title,
   width: 'minmax(0, 1fr)',
@@ -46,12 +42,12 @@ const narrow: GridColumn<Found> = {
           .join(' · ') || t.document.title(row.code)}
       </b>
       <span className="ellipsis quiet small">
-        {`${row.code} · ${row.path.split(' > ').at(-1)} · `}
-        <Status wire={row.status} />
+        {`${row.code} · ${pathOf(row).split(' > ').at(-1)} · `}
+        <Status code={row.status} />
       </span>
     </span>
   ),
-};
+});
 
 function fieldColumn(field: Field, index: number): GridColumn<Found> {
   const { type, label } = field;
@@ -60,6 +56,7 @@ function fieldColumn(field: Field, index: number): GridColumn<Found> {
     name: field.list === null ? label : fieldKey(field),
     width: WIDTHS[type] ?? REST,
     isNumeric: NUMERIC.includes(type),
+    sortBy: parameterOf(field),
     cell: (row) => line(shown(type, row.values[index]?.value ?? '')),
   };
 }
@@ -68,19 +65,24 @@ function fieldColumn(field: Field, index: number): GridColumn<Found> {
  * The fields of a level are columns. A level without own fields, or with levels below it, has documents of several levels: each shows what
  * it has.
  */
-export function columnsOf(level: Level | undefined, isAlone: boolean, isNarrow: boolean): GridColumn<Found>[] {
-  if (isNarrow) return [narrow];
+export function columnsOf(levels: readonly Level[], level: Level | undefined, isNarrow: boolean): GridColumn<Found>[] {
+  const paths = new Map(levels.map(({ id, path }) => [id, path]));
+  const pathOf: PathOf = (row) => paths.get(row.level) ?? '';
+  if (isNarrow) return [narrow(pathOf)];
+  const isAlone = !levels.some(({ parent }) => parent === level?.id);
   const own =
     level && isAlone && level.fields.length > 0
       ? level.fields.map(fieldColumn)
       : [
-          { id: 'path', name: t.documents.level, width: '16rem', cell: (row: Found) => line(row.path) },
+          { id: 'path', name: t.documents.level, width: '16rem', cell: (row: Found) => line(pathOf(row)) },
           { id: 'data', name: t.documents.data, width: REST, cell: (row: Found) => line(summary(row)) },
         ];
   return [
-    { id: 'code', name: t.documents.code, width: '5.75rem', isNumeric: true, cell: (row) => row.code },
+    { id: 'code', name: t.documents.code, width: '5.75rem', isNumeric: true, sortBy: 'codigo', cell: (row) => row.code },
     ...own,
+    { id: 'created', name: t.documents.filed, width: '7.5rem', sortBy: 'cadastro', cell: (row) => dayOf(row.created) },
+    { id: 'due', name: t.document.due, width: '8rem', sortBy: 'vencimento', cell: (row) => day(row.due) },
     { id: 'files', name: t.documents.files, width: '5.75rem', isNumeric: true, cell: (row) => row.files },
-    { id: 'status', name: t.documents.status, width: '9rem', cell: (row) => <Status wire={row.status} /> },
+    { id: 'status', name: t.documents.status, width: '9rem', cell: (row) => <Status code={row.status} /> },
   ];
 }

@@ -1,13 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { documents, type Found } from '../../api/documents';
+import { documents, type Found, type Part } from '../../api/documents';
 import { useClient, type Client, type Level } from '../../api/structure';
 import { Grid } from '../../grid/Grid';
-import type { Sort } from '../../grid/types';
 import { number, t } from '../../i18n';
-import { compareValues } from '../../i18n/format';
 import { useDropTarget } from '../../uploads/DropZone';
 import { EmptyState } from '../../ui/EmptyState';
 import { Icon } from '../../ui/Icon';
@@ -18,48 +16,46 @@ import { useNarrow } from '../../ui/useNarrow';
 import { useTitle } from '../../ui/useTitle';
 import { carryFiles } from '../new/carried';
 import { Columns, useHiddenColumns } from './Columns';
-import { columnsOf, sortValue } from './columns-of';
+import { columnsOf } from './columns-of';
 import { Filters } from './Filters';
 import { Removal } from './Removal';
-import { askedOf, isFiltered, placeSearch, type Asked } from './search';
+import { askedOf, isFiltered, orderParameter, placeSearch, type Asked } from './search';
 import { leaveTrail } from './trail';
 
-/** More rows than these are not loaded only to sort them. */
-const SORTABLE = 500;
+type Total = NonNullable<Part['total']>;
+
 const ROW = { narrow: 68, wide: 40 };
 /** Selections by address, for coming back. */
 const selections = new Map<string, ReadonlySet<string>>();
 
-/** Rows in the order in which they are shown. An order of only some rows would be wrong about the others: sorting loads all. */
+/** Rows in the order of the service. A part without a row may come before the end: then the search goes on by itself. */
 function useRows(asked: Asked) {
-  const result = useInfiniteQuery({ ...documents(asked), enabled: asked.client !== '' });
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = result;
-  const [sort, setSort] = useState<Sort>();
-  const total = data?.pages[0]?.total ?? 0;
-  const all = useMemo(() => [...new Map(data?.pages.flatMap(({ rows }) => rows).map((row) => [row.id, row])).values()], [data]);
-  const isComplete = !hasNextPage;
-  const rows = useMemo(() => {
-    if (!sort || !isComplete) return all;
-    const turn = sort.direction === 'descending' ? -1 : 1;
-    return all.toSorted((one, other) => turn * compareValues(sortValue(one, sort.column), sortValue(other, sort.column)));
-  }, [all, isComplete, sort]);
+  // While another order is loaded the rows stay, and with them the place of the keyboard.
+  const result = useInfiniteQuery({ ...documents(asked), enabled: asked.client !== '', placeholderData: keepPreviousData });
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result;
+  const rows = useMemo(() => [...new Map(data?.pages.flatMap((part) => part.rows).map((row) => [row.id, row])).values()], [data]);
   const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const isLooking = data !== undefined && rows.length === 0 && hasNextPage;
   useEffect(() => {
-    if (sort && !isComplete) more();
-  }, [sort, isComplete, more]);
-  const canSort = total > 0 && total <= SORTABLE;
-  return { ...result, rows, total, more, sort, onSort: canSort ? setSort : undefined };
+    if (isLooking) more();
+  }, [isLooking, more]);
+  const counted = data?.pages[0]?.total;
+  // At the end, what was counted to a bound only is known.
+  const total = hasNextPage ? (counted ?? null) : { value: Math.max(rows.length, counted?.isExact ? counted.value : 0), isExact: true };
+  return { ...result, rows, total, more, isLooking };
 }
 
-function Head({ level, total, mayCreate, create }: { level: Level | undefined; total: number | null; mayCreate: boolean; create: string }) {
+const written = ({ value, isExact }: Total) => (isExact ? number(value) : t.documents.atLeast(number(value)));
+
+function Head({ level, total, mayCreate, create }: { level: Level | undefined; total: Total | null; mayCreate: boolean; create: string }) {
   return (
     <div className="page-head">
       <div className="grow">
         {level && <p className="crumbs">{level.path.split(' > ').slice(0, -1).join(' / ')}</p>}
         <h1 id="title">
-          {level?.name ?? t.documents.title} {total !== null && <span className="count">{number(total)}</span>}
+          {level?.name ?? t.documents.title} {total !== null && <span className="count">{written(total)}</span>}
         </h1>
       </div>
       {mayCreate && (
@@ -75,13 +71,12 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   const [location, navigate] = useLocation();
   const [search, setSearch] = useSearchParams();
   const address = `${location}?${search}`;
-  const { rows, total, data, error, isPending, refetch, more, sort, onSort } = useRows(asked);
+  const { rows, total, data, error, isPending, refetch, more, isLooking } = useRows(asked);
   const [selected, setSelected] = useState(() => selections.get(address) ?? new Set<string>());
   const [isRemoving, setRemoving] = useState(false);
   const isNarrow = useNarrow();
-  const isAlone = !client.levels.some(({ parent }) => parent === level?.id);
   const [hidden, setHidden] = useHiddenColumns(level?.id ?? 'all');
-  const columns = useMemo(() => columnsOf(level, isAlone, isNarrow), [level, isAlone, isNarrow]);
+  const columns = useMemo(() => columnsOf(client.levels, level, isNarrow), [client.levels, level, isNarrow]);
   const creatable = (level ? [level] : client.levels).filter(
     ({ fields, permissions }) => fields.length > 0 && permissions.has('documento.incluir'),
   );
@@ -94,10 +89,10 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
   useEffect(() => void selections.set(address, selected), [address, selected]);
   useEffect(() => leaveTrail({ client: client.id, address, codes: rows.map(({ code }) => code) }), [client, address, rows]);
 
-  const put = (name: string, value?: string) =>
+  const put = (name: string, values: readonly string[] = []) =>
     setSearch((now) => {
-      if (value) now.set(name, value);
-      else now.delete(name);
+      now.delete(name);
+      for (const value of values) now.append(name, value);
       return now;
     });
   const chosen = rows.filter(({ id }) => selected.has(id));
@@ -118,15 +113,20 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
           <>
             <Filters asked={asked} level={level} put={put} />
             <span className="grow" />
-            {data && rows.length < total && <span className="quiet small not-narrow">{t.documents.loaded(number(rows.length))}</span>}
+            {data && total !== null && rows.length < total.value && (
+              <span className="quiet small not-narrow">{t.documents.loaded(number(rows.length))}</span>
+            )}
             <Columns columns={columns} hidden={hidden} onHide={setHidden} />
           </>
         )}
       </div>
       {error ? (
         <Problem problem={error} retry={() => void refetch()} />
-      ) : isPending ? (
-        <Skeleton rows={14} />
+      ) : isPending || isLooking ? (
+        <>
+          {isLooking && <p role="status">{t.documents.looking}</p>}
+          <Skeleton rows={14} />
+        </>
       ) : rows.length === 0 ? (
         <EmptyState icon="archive" title={filtered ? t.documents.noMatch : t.documents.none}>
           <p className="quiet">{filtered ? t.documents.noMatchHint : level ? t.documents.noneHint : t.documents.noneHintAll}</p>
@@ -141,15 +141,15 @@ function Results({ client, level, asked }: { client: Client; level: Level | unde
           label={level?.name ?? t.documents.title}
           columns={columns.filter(({ id }) => id === 'code' || !hidden.has(id))}
           rows={rows}
-          total={total}
+          total={total?.isExact ? total.value : null}
           keyOf={({ id }) => id}
           nameOf={({ code }) => t.document.title(code)}
           hrefOf={({ code }) => `/documentos/${client.id}/${code}`}
           rowHeight={isNarrow ? ROW.narrow : ROW.wide}
           selected={selected}
           onSelect={setSelected}
-          sort={sort}
-          onSort={onSort}
+          sort={asked.order}
+          onSort={(sort) => put('ordem', [orderParameter(sort)])}
           onEnd={more}
           memory={address}
         />
@@ -175,6 +175,7 @@ export default function Documents() {
   useInfiniteQuery({ ...documents(asked), enabled: asked.client !== '' });
   useTitle(level?.name ?? t.documents.title);
   if (!client) return <NoClient {...looking} />;
-  // Another place begins with nothing selected, and at its top.
-  return <Results key={search.toString()} client={client} level={level} asked={asked} />;
+  // Another place or filter begins with nothing selected, and at its top; another order has the same documents.
+  const { order: _, ...place } = asked;
+  return <Results key={JSON.stringify(place)} client={client} level={level} asked={asked} />;
 }

@@ -1,16 +1,22 @@
-import { askedOf, isFiltered, parameterOf, placeSearch } from './search';
+import { askedOf, conditionOf, isFiltered, parameterOf, placeSearch } from './search';
 
 describe('the address of the grid', () => {
   it('says place, filters and fields', () => {
-    const search = new URLSearchParams('cliente=c&nivel=n&q=12&situacao=6&de=2026-01-02&ate=2026-02-03&campo.Número=1024&outro=x');
+    const search = new URLSearchParams(
+      'cliente=c&nivel=n&q=12&situacao=6&situacao=2&de=2026-01-02&ate=2026-02-03&campo.Número=1024&entre.campo.Valor=&entre.campo.Valor=9&ordem=-cadastro&outro=x',
+    );
     expect(askedOf(search)).toEqual({
       client: 'c',
       level: 'n',
       code: '12',
-      status: '6',
+      statuses: ['6', '2'],
       from: '2026-01-02',
       to: '2026-02-03',
-      values: [{ list: null, label: 'Número', value: '1024' }],
+      values: [
+        { list: null, label: 'Número', operator: 'igual', values: ['1024'] },
+        { list: null, label: 'Valor', operator: 'entre', values: ['', '9'] },
+      ],
+      order: { by: 'cadastro', isDescending: true },
     });
   });
 
@@ -20,8 +26,8 @@ describe('the address of the grid', () => {
     { list: 'Fornecedores', label: 'Razão Social' },
     { list: 'Lista: com dois pontos', label: 'a:b' },
   ])('reads back what it wrote for %j', (field) => {
-    const search = new URLSearchParams({ [parameterOf(field)]: 'ação & 1=2' });
-    expect(askedOf(new URLSearchParams(search.toString())).values).toEqual([{ ...field, value: 'ação & 1=2' }]);
+    const search = new URLSearchParams({ [conditionOf(parameterOf(field), 'em')]: 'ação & 1=2' });
+    expect(askedOf(new URLSearchParams(search.toString())).values).toEqual([{ ...field, operator: 'em', values: ['ação & 1=2'] }]);
   });
 
   it('takes the given client where it names none, and ignores empty values', () => {

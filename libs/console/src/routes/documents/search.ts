@@ -1,49 +1,75 @@
+/** How a field is compared: with a value, with one of several, with its words, its beginning, both ends (one may be open), or only whether it has a value. */
+export const OPERATORS = ['igual', 'em', 'contem', 'comeca', 'entre', 'preenchido', 'vazio'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
 /** What the address of the grid says. Days are ISO. */
 export interface Asked {
   client: string;
   level?: string | undefined;
   code?: string | undefined;
-  status?: string | undefined;
+  statuses: readonly string[];
   from?: string | undefined;
   to?: string | undefined;
   values: readonly Criterion[];
+  order?: Order | undefined;
 }
 export interface Criterion {
   list: string | null;
   label: string;
-  value: string;
+  operator: Operator;
+  values: readonly string[];
+}
+/** Newest first without one. */
+export interface Order {
+  /** `codigo`, `cadastro` or `vencimento`, or the parameter of a field. */
+  by: string;
+  isDescending: boolean;
 }
 
 const [FIELD, LIST] = ['campo.', 'lista.'];
+const DESCENDING = '-';
 
 /** `campo.<label>`, or `lista.<list>:<label>` for a field of a list. */
 export const parameterOf = ({ list, label }: Pick<Criterion, 'list' | 'label'>) =>
   list === null ? FIELD + label : `${LIST}${encodeURIComponent(list)}:${label}`;
 
-function criterionOf(name: string, value: string): Criterion | null {
-  if (name.startsWith(FIELD)) return { list: null, label: name.slice(FIELD.length), value };
-  const at = name.indexOf(':');
-  if (!name.startsWith(LIST) || at < 0) return null;
-  return { list: decodeURIComponent(name.slice(LIST.length, at)), label: name.slice(at + 1), value };
+export function fieldOf(parameter: string): Pick<Criterion, 'list' | 'label'> | null {
+  if (parameter.startsWith(FIELD)) return { list: null, label: parameter.slice(FIELD.length) };
+  const at = parameter.indexOf(':');
+  if (!parameter.startsWith(LIST) || at < 0) return null;
+  return { list: decodeURIComponent(parameter.slice(LIST.length, at)), label: parameter.slice(at + 1) };
+}
+
+/** The parameter of a condition has the operator before the field, unless it is the usual one; it stands once per value. */
+export const conditionOf = (field: string, operator: Operator) => (operator === 'igual' ? field : `${operator}.${field}`);
+
+function criterionOf(name: string, values: readonly string[]): Criterion | null {
+  const operator = OPERATORS.find((each) => name.startsWith(`${each}.`)) ?? 'igual';
+  const field = fieldOf(operator === 'igual' ? name : name.slice(operator.length + 1));
+  return field && values.some((value) => value !== '') ? { ...field, operator, values } : null;
 }
 
 export function askedOf(search: URLSearchParams, client = ''): Asked {
   const one = (name: string) => search.get(name) || undefined;
+  const order = one('ordem');
+  const isDescending = order?.startsWith(DESCENDING) ?? false;
   return {
     client: one('cliente') ?? client,
     level: one('nivel'),
     code: one('q'),
-    status: one('situacao'),
+    statuses: search.getAll('situacao').filter(Boolean),
     from: one('de'),
     to: one('ate'),
-    values: [...search]
-      .map(([name, value]) => criterionOf(name, value))
-      .filter((criterion) => criterion !== null && criterion.value !== '') as Criterion[],
+    values: [...new Set(search.keys())].map((name) => criterionOf(name, search.getAll(name))).filter((criterion) => criterion !== null),
+    ...(order && { order: { by: isDescending ? order.slice(DESCENDING.length) : order, isDescending } }),
   };
 }
 
+export const orderParameter = ({ by, isDescending }: Order) => (isDescending ? DESCENDING : '') + by;
+
 /** Whether anything but a place is asked for. */
-export const isFiltered = ({ code, status, from, to, values }: Asked) => Boolean(code || status || from || to || values.length > 0);
+export const isFiltered = ({ code, statuses, from, to, values }: Asked) =>
+  Boolean(code || from || to || statuses.length > 0 || values.length > 0);
 
 /** The address of a place, without filters. */
 export const placeSearch = (client: string, level?: string) =>
