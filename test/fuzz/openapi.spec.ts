@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { swept } from '../e2e/support/adding-files';
-import { matrixRoutes } from '../e2e/support/matrix-routes';
 import { STORAGE } from '../e2e/support/service';
 import { Coverage } from './support/coverage';
 import type { DescribedOperation } from './support/document';
@@ -8,11 +7,11 @@ import { Judge } from './support/judge';
 import { inputsOf, type Input } from './support/mutations';
 import { writeRecord } from './support/record';
 import { RUNS, SECONDS, SEED } from './support/settings';
-import { World } from './support/world';
+import { fuzzTitles, World } from './support/world';
 
 jest.setTimeout(180_000 + SECONDS * 1000);
 
-const titles = matrixRoutes().map(({ title }) => title);
+const titles = fuzzTitles();
 const coverage = new Coverage();
 const failed = new Set<string>(titles);
 const start = performance.now();

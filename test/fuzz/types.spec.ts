@@ -1,5 +1,4 @@
 import { swept } from '../e2e/support/adding-files';
-import { matrixRoutes } from '../e2e/support/matrix-routes';
 import { STORAGE } from '../e2e/support/service';
 import { missingOnEveryConnection } from './support/connections';
 import { Coverage } from './support/coverage';
@@ -8,7 +7,7 @@ import { Judge } from './support/judge';
 import { writeRecord } from './support/record';
 import { IS_LONG, SEED } from './support/settings';
 import { confusionsOf } from './support/types';
-import { World } from './support/world';
+import { fuzzTitles, World } from './support/world';
 
 jest.setTimeout(600_000);
 
@@ -16,7 +15,7 @@ jest.setTimeout(600_000);
 const EVERY = IS_LONG ? 1 : 16;
 const POOL = 4;
 
-const titles = matrixRoutes().map(({ title }) => title);
+const titles = fuzzTitles();
 const coverage = new Coverage();
 const failed = new Set<string>(titles);
 const start = performance.now();

@@ -23,7 +23,7 @@ export class Judge {
 
   async requestOf(title: string, { kind, changes }: Input): Promise<FuzzRequest> {
     const good = await this.world.goodCall(title, kind === 'valid');
-    return changes.reduce((made, change) => changed(made, change, (place, of) => this.world.idOf(place, of)), good);
+    return changes.reduce((made, change) => changed(made, change, (place, of) => this.world.idOf(place, of, title)), good);
   }
 
   async answerTo(title: string, kind: InputKind, request: FuzzRequest, token: string | null): Promise<Answer | 'hung up'> {

@@ -3,7 +3,7 @@ import { stableId } from '#application/stable-id';
 import { DEMO_PASSWORD } from '#src/cli/demo/demo-archive';
 import { Api, IDS, type Answer } from '../../e2e/support/api';
 import { matrixScene } from '../../e2e/support/matrix-archive';
-import { idsOf, LOGOUT, requestOf } from '../../e2e/support/matrix-calls';
+import { idsOf, LOGOUT, REMOVE_ROW, requestOf, RESTORE } from '../../e2e/support/matrix-calls';
 import { matrixRoutes, speciesOf } from '../../e2e/support/matrix-routes';
 import type { Kind, MatrixRoute, MatrixScene, Species, Things } from '../../e2e/support/matrix-types';
 import { operationsOf, type DescribedOperation, type OpenApi, type Place } from './document';
@@ -15,6 +15,13 @@ import { partsOf, type FuzzRequest } from './requests';
 const ALIEN = `Alheio-${randomUUID()}`;
 /** Calls after which what they were about is gone, or is no longer what it was. */
 const USES_UP = /^DELETE |removercompartilhamento|^PATCH .*compartilhar-arquivos|assinar-arquivos|concluir|Documento\/Put|Segredo/;
+/** May change whatever the other operations are about. */
+const REFORM = 'PUT /api/Acervo/{idCliente}';
+/** All operations, in an order in which none takes away what another is about. */
+export const fuzzTitles = () =>
+  matrixRoutes()
+    .map(({ title }) => title)
+    .sort((a, b) => Number(a === REFORM) - Number(b === REFORM));
 /** Users whose sessions are not used elsewhere. */
 const LOGINS = { login: 'outra-unidade', refresh: 'outro-nivel' };
 /** Public data; these ids are not secret. */
@@ -45,7 +52,7 @@ export class World {
   ) {}
 
   static async open(environment: Record<string, string> = {}): Promise<World> {
-    const scene = await matrixScene({ LOGIN_FAILURES: '1000000', ...environment });
+    const scene = await matrixScene({ LOGIN_FAILURES: '1000000', READ_FILES: 'true', ...environment });
     const { url } = scene.service;
     const { json } = await new Api(url).get('/openapi.json');
     const routes = new Map(matrixRoutes().map((route) => [route.title, route]));
@@ -59,7 +66,7 @@ export class World {
   async goodCall(title: string, isValid: boolean): Promise<FuzzRequest> {
     const route = this.routes.get(title) as MatrixRoute;
     if (isValid && USES_UP.test(title)) this.forget(title);
-    const things = await this.things(route);
+    const things = { ...(await this.things(route)), ...(isValid && (await this.onceOnly(route))) };
     const sent = await requestOf(this.scene, route, idsOf(route, things), this.filing?.link);
     const request = partsOf(route.path, sent);
     if (title.endsWith('/Login')) return { ...request, body: { username: LOGINS.login, password: DEMO_PASSWORD } };
@@ -80,8 +87,10 @@ export class World {
     this.forget(title);
   }
 
-  idOf(place: Place, kind: Exclude<Kind, 'own'>): string | undefined {
+  idOf(place: Place, wanted: Exclude<Kind, 'own'>, title: string): string | undefined {
     const species = speciesAt(place);
+    // What is deleted is what this operation is for.
+    const kind = title === RESTORE && wanted === 'deleted' ? 'unknown' : wanted;
     const gone = kind === 'deleted' && (species === 'document' || species === 'file') ? this.gone[species] : undefined;
     return gone ?? this.scene.things[species][kind];
   }
@@ -96,7 +105,7 @@ export class World {
       return !changes.some(({ what }) => what === 'swap') && slots.some(({ species, optional }) => !optional && !GLOBAL.includes(species));
     return changes.some((change) => {
       if (change.what !== 'swap' || isFilter(change.place)) return false;
-      return this.idOf(change.place, change.kind) !== undefined && speciesAt(change.place) !== 'free';
+      return this.idOf(change.place, change.kind, title) !== undefined && speciesAt(change.place) !== 'free';
     });
   }
 
@@ -123,13 +132,27 @@ export class World {
     if (about('document', 'file') || route.path.startsWith('/compartilhado')) this.filing ??= await this.scene.fresh();
     if (about('execution')) this.flow ??= await this.scene.freshFlow();
     if (about('webhook')) this.webhook ??= await this.scene.freshWebhook();
+    // Flows are about the row that is there.
+    const row = route.title === REMOVE_ROW ? await this.scene.freshRow() : null;
     const { filing, flow, webhook } = this;
     return {
       ...things,
       ...(filing && { document: { ...things.document, own: filing.document }, file: { ...things.file, own: filing.file } }),
+      ...(row !== null && { row: { ...things.row, own: row } }),
       ...(webhook !== null && { webhook: { ...things.webhook, own: webhook } }),
       ...(flow && { flow: { ...things.flow, own: flow.flow }, execution: { ...things.execution, own: flow.execution } }),
     };
+  }
+
+  /** What only one call can be about. */
+  private async onceOnly({ title, slots }: MatrixRoute): Promise<Partial<Things>> {
+    const { scene } = this;
+    if (slots.some(({ species }) => species === 'session'))
+      return { session: { ...scene.things.session, own: await scene.freshSession() } };
+    if (title !== RESTORE) return {};
+    const { document } = await scene.fresh();
+    await scene.remove(document);
+    return { document: { ...scene.things.document, own: document } };
   }
 
   private async renewal() {
