@@ -107,7 +107,7 @@ export class Throttle {
         caller,
         lengths,
         passed.map((uncounted) => uncounted + 1),
-      ) // prettier-ignore
+      )
       .catch((error: unknown) => {
         known.forEach((window, index) => (window.uncounted += passed[index] as number));
         throw error;
