@@ -32,7 +32,7 @@ const selections = new Map<string, ReadonlySet<string>>();
 function useRows(asked: Asked) {
   // While another order is loaded the rows stay, and with them the place of the keyboard.
   const result = useInfiniteQuery({ ...documents(asked), enabled: asked.client !== '', placeholderData: keepPreviousData });
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result;
+  const { data, hasNextPage, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result;
   const rows = useMemo(() => [...new Map(data?.pages.flatMap((part) => part.rows).map((row) => [row.id, row])).values()], [data]);
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
@@ -42,8 +42,11 @@ function useRows(asked: Asked) {
     if (isLooking) more();
   }, [isLooking, more]);
   const counted = data?.pages[0]?.total;
-  // At the end, what was counted to a bound only is known.
-  const total = hasNextPage ? (counted ?? null) : { value: Math.max(rows.length, counted?.isExact ? counted.value : 0), isExact: true };
+  // At the end, what was counted to a bound only is known. Rows that stay for the time have no next page.
+  const total =
+    hasNextPage || isPlaceholderData
+      ? (counted ?? null)
+      : { value: Math.max(rows.length, counted?.isExact ? counted.value : 0), isExact: true };
   return { ...result, rows, total, more, isLooking };
 }
 
