@@ -164,6 +164,8 @@ describeService('the archive file of a client', ({ service, demo, finance, reade
       'profiles[0].name: "name": não pode começar nem terminar com espaço',
       expect.stringContaining('profiles[0].permissions[0]: este valor: deve ser um destes: document:view'),
     ]);
+    const many = Array.from({ length: 1001 }, (_, n) => ({ name: `Tipo ${n}` }));
+    expect(messages(await refused(400, { boxTypes: many }))).toEqual(['boxTypes: no máximo 1000 podem ser enviados']);
   });
 
   it('has profiles that only this client uses changed, and no others', async () => {

@@ -28,6 +28,9 @@ export interface ClientArchiveChange {
 
 /** Bounds the answer. */
 const MOST_PROBLEMS = 100;
+/** Everybody who files waits while they are compared and written: see `Run.options`. */
+const MOST_SHARED = 1000;
+const SHARED = ['profiles', 'boxTypes'] as const;
 
 /** `PUT /api/Acervo/{idCliente}`: changes a client to match its archive file, for its administrators. */
 @Injectable()
@@ -41,6 +44,8 @@ export class ChangeClientArchive {
   async execute(scope: Scope, asked: ClientArchiveInput): Promise<ClientArchiveChange> {
     const { definition, problems } = this.format.read(asked.value);
     if (!definition) throw refusal('INPUT_INVALID', problems);
+    const many = SHARED.filter((kind) => (definition[kind]?.length ?? 0) > MOST_SHARED);
+    if (many.length > 0) throw refusal('INPUT_INVALID', many.map(tooMany));
     const run = new Run(scope, definition, asked, this.store);
     try {
       // Before the lock, models alone are looked at.
@@ -68,6 +73,8 @@ export class ChangeClientArchive {
 }
 
 const TAKEN = 'an id that was given is taken: leave it out, or give another one';
+
+const tooMany = (kind: string): ArchiveProblem => ({ path: [kind], message: `at most ${MOST_SHARED} of them can be sent` });
 
 function refusal(code: ErrorCode, problems: readonly ArchiveProblem[]): DomainError {
   const told = problems.slice(0, MOST_PROBLEMS);

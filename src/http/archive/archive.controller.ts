@@ -48,7 +48,7 @@ export class ArchiveController {
       'Sections that are sent are complete: what they do not name is removed, which needs `remover`. Sections that are left out, also within the client, stay as ' +
       'they are. What has an `id` may be renamed. All or nothing; documents, rows and flows never lose what they need. Changed are levels, fields, lists, ' +
       'workflows, services of contracts, and box types and profiles that no other client uses; any other difference is refused by name, and so are expressions ' +
-      '(`pattern`) that the client does not have. Nobody gives permissions that they do not hold for the whole client. With `If-Match` the change takes place ' +
+      '(`pattern`) that the client does not have; at most 1,000 profiles and 1,000 box types are taken. Nobody gives permissions that they do not hold for the whole client. With `If-Match` the change takes place ' +
       'only while the archive file is that version.',
     permission: 'archive:manage',
     reach: 'whole client',
