@@ -2,6 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The files that take longest. Jest knows by itself only on a machine that has run them; begun last, one of them keeps the other workers waiting. */
 const LONGEST = [
+  'groups/console',
   'groups/programs',
   'groups/limits',
   'groups/pages',

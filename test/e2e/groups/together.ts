@@ -8,7 +8,8 @@ const FOLDER = join(__dirname, '..');
 /** Where a spec file belongs: to the first group whose pattern its name matches. */
 const GROUPS = {
   http: /^(4\.4-bad|abuse|cross-origin|documented|edge|entry-pages|openapi|request-log|unknown-names)/,
-  pages: /^(console|pages|reference|security-(active|headers|pages))/,
+  console: /^console/,
+  pages: /^(pages|reference|security-(active|headers|pages))/,
   programs: /^(command|docs|early-signals|health|metrics|overload|shutdown|traces|workers)/,
   accounts: /^(1\.|9\.|logout|password|security-(access|tokens)|subscription|users)/,
   files: /^(2\.[1-5]|7\.|add-files|file-|full-disk)/,
