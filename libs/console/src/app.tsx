@@ -17,6 +17,7 @@ const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
 const Lists = lazy(() => import('./routes/lists'));
 const Usage = lazy(() => import('./routes/usage'));
+const Users = lazy(() => import('./routes/users'));
 
 let login = '';
 
@@ -46,6 +47,8 @@ export function App() {
               <Route path="/listas/:id" component={Lists} />
               <Route path="/auditoria" component={Audit} />
               <Route path="/uso" component={Usage} />
+              <Route path="/usuarios" component={Users} />
+              <Route path="/usuarios/:id" component={Users} />
               <Route>
                 <EmptyState icon="circle-alert" isPage title={t.problems.missing} />
               </Route>

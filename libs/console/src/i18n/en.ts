@@ -1,3 +1,4 @@
+import { permissions, users } from './en-people';
 import type { Texts } from './pt';
 
 export const en: Texts = {
@@ -31,6 +32,7 @@ export const en: Texts = {
     usage: 'Usage',
     lists: 'Lists',
     audit: 'Audit',
+    users: 'Users',
     reference: 'API reference',
     levels: 'Levels',
     client: 'Client',
@@ -265,6 +267,7 @@ export const en: Texts = {
     operator: 'Operator of the service',
     unknown: 'unknown',
   },
+  permissions,
   problems: {
     retry: 'Try again',
     offline: 'The service did not answer. Check the connection.',
@@ -278,4 +281,5 @@ export const en: Texts = {
     unexpected: 'The page had an unexpected problem.',
     dismiss: 'Dismiss',
   },
+  users,
 };

@@ -1,3 +1,5 @@
+import { permissions, users } from './pt-people';
+
 /** The console is written in Portuguese; every language has these keys. */
 export const pt = {
   appName: 'Acervo',
@@ -30,6 +32,7 @@ export const pt = {
     usage: 'Uso',
     lists: 'Listas',
     audit: 'Auditoria',
+    users: 'Usuários',
     reference: 'Referência da API',
     levels: 'Níveis',
     client: 'Cliente',
@@ -264,6 +267,7 @@ export const pt = {
     operator: 'Operação do serviço',
     unknown: 'desconhecido',
   },
+  permissions,
   problems: {
     retry: 'Tentar de novo',
     offline: 'O serviço não respondeu. Verifique a conexão.',
@@ -277,6 +281,7 @@ export const pt = {
     unexpected: 'A página teve um problema inesperado.',
     dismiss: 'Dispensar',
   },
+  users,
 };
 
 export type Texts = typeof pt;
