@@ -42,7 +42,6 @@ export const users: Texts['users'] = {
     senha: 'First password',
     registrosPorPagina: 'Documents per page',
     frequenciaTrocaSenha: 'Months until the password must change',
-    idUnidadePermissao: 'Unit',
   },
   mustChange: 'Changes the password at the next sign-in',
   never: 'without end',

@@ -42,7 +42,6 @@ export const users = {
     senha: 'Senha inicial',
     registrosPorPagina: 'Documentos por página',
     frequenciaTrocaSenha: 'Meses até a troca da senha',
-    idUnidadePermissao: 'Unidade',
   },
   mustChange: 'Troca a senha no próximo acesso',
   never: 'sem troca',

@@ -91,7 +91,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
       setBusy(false);
     }
   };
-  const input = (name: keyof Values, attributes: InputHTMLAttributes<HTMLInputElement> = {}) => (
+  const input = (name: keyof typeof t.users.fields, attributes: InputHTMLAttributes<HTMLInputElement> = {}) => (
     <LabelledField
       label={t.users.fields[name]}
       hint={name === 'senha' ? t.password.rules : undefined}
@@ -126,7 +126,7 @@ export function UserForm({ client, user, onClose, onCreated }: Props) {
         {user && input('registrosPorPagina', { type: 'number', ...ROWS })}
         {user && input('frequenciaTrocaSenha', { type: 'number', ...MONTHS })}
         {!user && client.units.length > 1 && (
-          <LabelledField label={t.users.fields.idUnidadePermissao}>
+          <LabelledField label={t.form.unit}>
             {(control) => (
               <select
                 {...control}
