@@ -1,7 +1,9 @@
 import { describeInBrowser } from '../support/describe-in-browser';
 import { IDS } from './support/api';
 import { describeService } from './support/describe-service';
+import { ACTIVATE, approval, contract } from './support/flows';
 import { consoleInBrowser } from './support/in-browser';
+import { filed } from './support/reading';
 import { STORAGE } from './support/service';
 import { done, grant, makeUser, PROFILES, setGrants, signIn, tryLogin, USERS } from './support/users';
 import { fresh } from './support/repeats';
@@ -92,6 +94,30 @@ describeService.on(describeConsole)('people in the console', ({ service, demo: a
     await page.value(`void [...document.querySelectorAll('button')].find((button) => button.textContent === 'Encerrar').click()`);
     await page.until('document.querySelector("main").textContent.includes("Nenhuma sessão aberta")');
     expect((await theirs.get('/api/Estrutura')).status).toBe(401);
+  });
+
+  it('begins with tasks, what is due, the newest documents, and bars with their numbers', async () => {
+    const { console, page } = open;
+    expect((await api.post(ACTIVATE, { body: approval({ documentos: [contract()] }) })).status).toBe(200);
+    const { code } = await filed(api);
+    await console.enter('');
+    expect([await console.heading(), await console.texts('.card-title')]).toEqual([
+      'Início',
+      [
+        expect.stringMatching(/^Minhas tarefas \d+$/),
+        expect.stringMatching(/^A vencer em 30 dias \d+$/),
+        'Mais novos',
+        'Situação dos documentos',
+        'Documentos cadastrados por mês',
+      ],
+    ]);
+    expect((await console.texts('[aria-labelledby=recent] li'))[0]).toMatch(new RegExp(`^Documento ${code}Notas Fiscais`));
+    expect(await console.texts('.chart-beside tbody tr')).toHaveLength(12);
+    await expectSound();
+    await page.value('document.querySelector("[aria-labelledby=statuses] a").click()');
+    await page.until('location.search.includes("situacao=")');
+    await console.loaded();
+    expect(await console.heading()).toMatch(/^Documentos/);
   });
 
   it('keeps the administration of users from who may not', async () => {

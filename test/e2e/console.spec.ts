@@ -225,7 +225,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
 
   it('offers only what is permitted', async () => {
     const { console, page } = open;
-    await console.enter('', 'leitor');
+    await console.enter('/documentos', 'leitor');
     await console.level('Contratos');
     expect(await console.value(`named('a', 'Novo documento') === undefined`)).toBe(true);
     await console.openFirst();

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { session } from './api/session';
 import { t } from './i18n';
 import { Interruptions } from './shell/Interruptions';
@@ -11,6 +11,7 @@ import { EmptyState } from './ui/EmptyState';
 import { Skeleton } from './ui/Skeleton';
 import { Toasts } from './ui/Toasts';
 
+const Home = lazy(() => import('./routes/home'));
 const Documents = lazy(() => import('./routes/documents'));
 const Document = lazy(() => import('./routes/document'));
 const NewDocument = lazy(() => import('./routes/new'));
@@ -32,9 +33,7 @@ export function App() {
         <Boundary>
           <Suspense fallback={<Skeleton rows={12} />}>
             <Switch>
-              <Route path="/">
-                <Redirect to="/documentos" replace />
-              </Route>
+              <Route path="/" component={Home} />
               <Route path="/documentos" component={Documents} />
               <Route path="/documentos/novo" component={NewDocument} />
               <Route path="/documentos/:client/:code">

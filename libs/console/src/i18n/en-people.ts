@@ -83,3 +83,14 @@ export const users: Texts['users'] = {
   saveGrants: 'Save permissions',
   granted: 'Permissions saved.',
 };
+
+export const home: Texts['home'] = {
+  title: 'Home',
+  tasks: 'My tasks',
+  noTasks: 'No task waits for you.',
+  due: 'Due within 30 days',
+  noDue: 'No document is due within 30 days.',
+  recent: 'Newest',
+  statuses: 'Documents by status',
+  storage: (size, month) => `${size} stored in the last bill (${month})`,
+};

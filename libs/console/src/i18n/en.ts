@@ -1,4 +1,4 @@
-import { permissions, users } from './en-people';
+import { home, permissions, users } from './en-people';
 import type { Texts } from './pt';
 
 export const en: Texts = {
@@ -28,6 +28,7 @@ export const en: Texts = {
   },
   nav: {
     main: 'Main',
+    home: 'Home',
     documents: 'Documents',
     usage: 'Usage',
     lists: 'Lists',
@@ -49,6 +50,7 @@ export const en: Texts = {
     create: (level) => `New document in ${level}`,
     nothing: 'Nothing of this name',
   },
+  home,
   documents: {
     title: 'Documents',
     code: 'Code',

@@ -83,3 +83,14 @@ export const users = {
   saveGrants: 'Salvar permissões',
   granted: 'Permissões salvas.',
 };
+
+export const home = {
+  title: 'Início',
+  tasks: 'Minhas tarefas',
+  noTasks: 'Nenhuma tarefa espera por você.',
+  due: 'A vencer em 30 dias',
+  noDue: 'Nenhum documento vence em 30 dias.',
+  recent: 'Mais novos',
+  statuses: 'Situação dos documentos',
+  storage: (size: string, month: string) => `${size} armazenados na última fatura (${month})`,
+};

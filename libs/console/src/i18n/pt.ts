@@ -1,4 +1,4 @@
-import { permissions, users } from './pt-people';
+import { home, permissions, users } from './pt-people';
 
 /** The console is written in Portuguese; every language has these keys. */
 export const pt = {
@@ -28,6 +28,7 @@ export const pt = {
   },
   nav: {
     main: 'Principal',
+    home: 'Início',
     documents: 'Documentos',
     usage: 'Uso',
     lists: 'Listas',
@@ -49,6 +50,7 @@ export const pt = {
     create: (level: string) => `Novo documento em ${level}`,
     nothing: 'Nada com este nome',
   },
+  home,
   documents: {
     title: 'Documentos',
     code: 'Código',

@@ -1,6 +1,6 @@
 import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
+  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
   Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, X, ZoomIn, ZoomOut,
 } from 'lucide-react'; // prettier-ignore
 
@@ -21,6 +21,7 @@ const ICONS = {
   'file-image': FileImage,
   'file-text': FileText,
   filter: Filter,
+  house: House,
   languages: Languages,
   link: Link,
   list: List,
