@@ -42,6 +42,7 @@ import { CallerAddress } from './auth/caller-address';
 import { signatureControllers } from './signatures';
 import { SignatureWording } from './signatures/signature-wording';
 import { BoxesController } from './structure/boxes.controller';
+import { PanelController } from './structure/panel.controller';
 import { StructureController } from './structure/structure.controller';
 import { userControllers } from './users';
 import { webhookControllers } from './webhooks';
@@ -65,6 +66,7 @@ export const controllers = [
   ...signatureControllers,
   StructureController,
   BoxesController,
+  PanelController,
   LimitsController,
   HealthController,
 ];

@@ -118,7 +118,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     expect(await console.heading()).toMatch(/^(Prontuários|Novo documento)/);
   });
 
-  it('deletes what is selected, after asking once', async () => {
+  it('deletes what is selected, after asking once; it can be undone, and the history of a document says so', async () => {
     const { console, page } = open;
     const made = [await filed(api, note('91')), await filed(api, note('92'))];
     await console.enter(`/documentos?cliente=${IDS.client}&nivel=${IDS.invoices}`);
@@ -133,6 +133,17 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
     for (const { code } of made) expect(codes).not.toContain(String(code));
     const { json } = await api.get('/api/Documento/Get', { query: { IdCliente: IDS.client, Documento: String(made[0]!.code) } });
     expect(json.Metadados).toEqual([]);
+    await expectSound();
+    await console.click('Desfazer');
+    await page.until('document.querySelector(".toasts")?.textContent.includes("2 documentos restaurados.")');
+    await console.document(made[0]!.code, IDS.client);
+    await console.click('Histórico');
+    await page.until('document.querySelectorAll(".history li").length === 3');
+    expect((await console.texts('.history b')).concat(await console.texts('.history li p:first-child'))).toEqual([
+      ...Array<string>(3).fill('Usuário de Demonstração'),
+      ...['restaurou', 'excluiu', 'criou'].map((verb) => `Usuário de Demonstração ${verb} um documento`),
+    ]);
+    await expectSound();
   });
 
   it('shows the flows of a document', async () => {
@@ -214,7 +225,7 @@ describeService.on(describeConsole)('the console, in a real browser', ({ service
 
   it('offers only what is permitted', async () => {
     const { console, page } = open;
-    await console.enter('', 'leitor');
+    await console.enter('/documentos', 'leitor');
     await console.level('Contratos');
     expect(await console.value(`named('a', 'Novo documento') === undefined`)).toBe(true);
     await console.openFirst();

@@ -37,6 +37,7 @@ const OPERATIONS: [string | null, string, string][] = [
   [null, 'GET', '/api/Perfil'],
   [null, 'GET', '/api/Workflow/Cliente/{idCliente}/tarefas'],
   [null, 'GET', '/api/Caixa/{idCliente}'],
+  [null, 'GET', '/api/Painel/{idCliente}'],
   [null, 'GET', '/api/Acervo/{idCliente}'],
   [null, 'PUT', '/api/Acervo/{idCliente}'],
   [null, 'GET', '/api/Documento/{idDocumento}/cliente/{idCliente}'],

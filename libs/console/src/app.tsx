@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { session } from './api/session';
 import { t } from './i18n';
 import { Interruptions } from './shell/Interruptions';
@@ -11,12 +11,14 @@ import { EmptyState } from './ui/EmptyState';
 import { Skeleton } from './ui/Skeleton';
 import { Toasts } from './ui/Toasts';
 
+const Home = lazy(() => import('./routes/home'));
 const Documents = lazy(() => import('./routes/documents'));
 const Document = lazy(() => import('./routes/document'));
 const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
 const Lists = lazy(() => import('./routes/lists'));
 const Usage = lazy(() => import('./routes/usage'));
+const Users = lazy(() => import('./routes/users'));
 
 let login = '';
 
@@ -31,9 +33,7 @@ export function App() {
         <Boundary>
           <Suspense fallback={<Skeleton rows={12} />}>
             <Switch>
-              <Route path="/">
-                <Redirect to="/documentos" replace />
-              </Route>
+              <Route path="/" component={Home} />
               <Route path="/documentos" component={Documents} />
               <Route path="/documentos/novo" component={NewDocument} />
               <Route path="/documentos/:client/:code">
@@ -46,6 +46,8 @@ export function App() {
               <Route path="/listas/:id" component={Lists} />
               <Route path="/auditoria" component={Audit} />
               <Route path="/uso" component={Usage} />
+              <Route path="/usuarios" component={Users} />
+              <Route path="/usuarios/:id" component={Users} />
               <Route>
                 <EmptyState icon="circle-alert" isPage title={t.problems.missing} />
               </Route>

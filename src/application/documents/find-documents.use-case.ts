@@ -133,7 +133,8 @@ function digestOf({ actor, clientId }: Scope, { unitId, nodeId, filter, order }:
   return createHash('sha256').update(asked).digest('base64url').slice(0, 22);
 }
 
-function entryOf({ client }: Scope, found: FoundDocument, columns: readonly ReadonlySet<number>[] | null): FoundEntry[] {
+/** Nothing where the level is gone meanwhile. `columns` null: all values. */
+export function entryOf({ client }: Scope, found: FoundDocument, columns: readonly ReadonlySet<number>[] | null): FoundEntry[] {
   const level = client.structure.levelByCode(found.nodeCode);
   if (!level) return [];
   const shown = columns ? columns.flatMap((codes) => level.indexers.filter(({ field }) => codes.has(field.code))) : level.indexers;

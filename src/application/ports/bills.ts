@@ -1,6 +1,7 @@
 import type { Scope } from '#domain/access/scope';
+import type { Amount } from '#domain/bills/amount';
 import type { Bill } from '#domain/bills/bill';
-import type { Contract } from '#domain/bills/contract';
+import type { Contract, ServiceKind } from '#domain/bills/contract';
 import type { History } from '#domain/bills/price';
 
 /** The bills of the clients within a scope. */
@@ -8,6 +9,8 @@ export abstract class Bills {
   /** Ids of the unit's bills for the periods after one (`yyyy-MM`), up to and including another; oldest first. */
   abstract idsOf(scope: Scope, unitId: string, after: string, upTo: string): Promise<string[]>;
   abstract find(scope: Scope, unitId: string, id: string): Promise<Bill | null>;
+  /** What the newest bills of the one client of the scope metered of a service, all of its units together; null: no bill. */
+  abstract newestQuantity(scope: Scope, kind: ServiceKind): Promise<{ period: string; quantity: Amount } | null>;
 }
 
 /** Contracts and their bills, for the operator who closes a period: not limited to a scope. */

@@ -1,6 +1,7 @@
 import { DescribeLevel } from './describe-level.use-case';
 import { DescribeReach } from './describe-reach.use-case';
+import { GetPanel } from './get-panel.use-case';
 import { LevelExample } from './level-example';
 import { ListBoxes } from './list-boxes.use-case';
 
-export const structureUseCases = [DescribeLevel, DescribeReach, LevelExample, ListBoxes];
+export const structureUseCases = [DescribeLevel, DescribeReach, GetPanel, LevelExample, ListBoxes];

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { AskedGroup, AskedItem } from '#application/documents/filter-reader';
+import type { Total } from '#application/ports/document-finder';
 import type { FindAnswer, FindInput, FoundEntry } from '#application/documents/find-documents.use-case';
 import type { TimeZone } from '#application/time-zone';
 import { writeDay } from '#domain/documents/calendar';
@@ -170,7 +171,7 @@ class FoundField {
   @ApiProperty({ description: 'As it was filed; "" if there is none.', example: '4.980,00' }) valor!: string;
 }
 
-class FoundDocumentAnswer {
+export class FoundDocumentAnswer {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty({ example: 81_233 }) codigo!: number;
   @ApiProperty({ format: 'uuid' }) idArvoreOrganizacional!: string;
@@ -194,9 +195,13 @@ class FoundDocumentAnswer {
   }
 }
 
-class TotalAnswer {
+export class TotalAnswer {
   @ApiProperty({ example: 10_000 }) valor!: number;
   @ApiProperty({ description: 'False: there are at least so many.' }) exato!: boolean;
+
+  static from({ value, isExact }: Total): TotalAnswer {
+    return { valor: value, exato: isExact };
+  }
 }
 
 export class FindAnswerBody {
@@ -211,7 +216,7 @@ export class FindAnswerBody {
       documentos: documents.map((entry) => FoundDocumentAnswer.from(entry, timeZone)),
       proximo: next,
       completa: isComplete,
-      total: total && { valor: total.value, exato: total.isExact },
+      total: total && TotalAnswer.from(total),
     };
   }
 }

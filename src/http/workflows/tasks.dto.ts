@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { OpenTask } from '#application/ports/open-tasks';
 import type { MyTasks } from '#application/workflows/list-my-tasks.use-case';
 import type { TimeZone } from '#application/time-zone';
 import type { PlaceQuery } from '../auth/place-query';
@@ -15,7 +16,7 @@ export class TasksQuery implements PlaceQuery {
   TamanhoPagina?: number;
 }
 
-class TaskAnswer {
+export class TaskAnswer {
   @ApiProperty({ format: 'uuid' }) idWorkflowEtapaExecucao!: string;
   @ApiProperty({ example: 'Análise' }) tarefa!: string;
   @ApiProperty({ format: 'uuid' }) idWorkflow!: string;
@@ -25,6 +26,20 @@ class TaskAnswer {
   @ApiProperty({ format: 'date-time' }) dataInicio!: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) prazo!: string | null;
   @ApiProperty({ description: 'Whether the deadline has passed.' }) atrasada!: boolean;
+
+  static from(task: OpenTask, at: Date, timeZone: TimeZone): TaskAnswer {
+    return {
+      idWorkflowEtapaExecucao: task.executionId,
+      tarefa: task.taskName,
+      idWorkflow: task.workflowId,
+      codigoWorkflow: task.workflowCode,
+      idConfWorkflow: task.definitionId,
+      nomeConfWorkflow: task.definitionName,
+      dataInicio: timeZone.iso(task.startedAt),
+      prazo: task.dueAt && timeZone.iso(task.dueAt),
+      atrasada: task.dueAt !== null && task.dueAt < at,
+    };
+  }
 }
 
 export class TasksAnswer {
@@ -36,17 +51,7 @@ export class TasksAnswer {
     return {
       QtdTarefas: total,
       TotalPaginas: pages,
-      Tarefas: tasks.map((task) => ({
-        idWorkflowEtapaExecucao: task.executionId,
-        tarefa: task.taskName,
-        idWorkflow: task.workflowId,
-        codigoWorkflow: task.workflowCode,
-        idConfWorkflow: task.definitionId,
-        nomeConfWorkflow: task.definitionName,
-        dataInicio: timeZone.iso(task.startedAt),
-        prazo: task.dueAt && timeZone.iso(task.dueAt),
-        atrasada: task.dueAt !== null && task.dueAt < at,
-      })),
+      Tarefas: tasks.map((task) => TaskAnswer.from(task, at, timeZone)),
     };
   }
 }

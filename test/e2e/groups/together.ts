@@ -16,7 +16,7 @@ const GROUPS = {
   signatures: /^(2\.6|verify-signature)/,
   documents: /^(4\.[1-7]|(one|restore)-document|find-|statement-budgets)/,
   creates: /^(4\.[89]|create-|external-key|hostile|security-links|share-links|simulation|unicode)/,
-  lists: /^(3\.|5\.|boxes|remove-list-row|close-billing|structure)/,
+  lists: /^(3\.|5\.|boxes|remove-list-row|close-billing|panel|structure)/,
   workflows: /^(6\.|all-at-once|webhook|workflow)/,
   reports: /^(8\.|audit|events|receipt|tenant)/,
   archives: /^(apply|client-archive|export)/,

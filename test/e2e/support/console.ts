@@ -48,7 +48,7 @@ export class Console {
   }
 
   /** Logs in and waits for the page that the address leads to. */
-  async enter(address = '', username = 'demo'): Promise<void> {
+  async enter(address = '/documentos', username = 'demo'): Promise<void> {
     await this.open(address);
     await this.logIn(username);
     await this.loaded();

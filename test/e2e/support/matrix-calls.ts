@@ -114,6 +114,7 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/Acervo/{idCliente}': {},
   'PUT /api/Acervo/{idCliente}': { query: { simular: 'true' }, body: () => ({ boxTypes: [{ name: `Caixa ${next()}` }] }) },
   'GET /api/Caixa/{idCliente}': {},
+  'GET /api/Painel/{idCliente}': {},
   'GET /api/Workflow/Cliente/{idCliente}/tarefas': {},
   'GET /api/Estrutura': {},
   'GET /api/Estrutura/{idArvoreOrganizacional}': {},

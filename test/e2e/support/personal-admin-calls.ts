@@ -40,6 +40,7 @@ export async function adminCalls(
     'DELETE /api/Usuario/{IdUsuario}/Sessoes/{idSessao}': [{ path: `${sessions}/${session}` }],
     'GET /api/Perfil': [{ path: '/api/Perfil', call: { query: { idCliente: IDS.client } } }],
     'GET /api/Caixa/{idCliente}': [{ path: `/api/Caixa/${IDS.client}` }],
+    'GET /api/Painel/{idCliente}': [{ path: `/api/Painel/${IDS.client}` }],
     'GET /api/Workflow/Cliente/{idCliente}/tarefas': [{ path: `/api/Workflow/Cliente/${IDS.client}/tarefas` }],
     'GET /api/Acervo/{idCliente}': [{ path: client }],
     'PUT /api/Acervo/{idCliente}': [

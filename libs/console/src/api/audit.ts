@@ -15,6 +15,8 @@ export interface AuditAsked {
   client: string;
   action?: string | undefined;
   user?: string | undefined;
+  /** Id of what the events are about. */
+  thing?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -31,15 +33,16 @@ interface Answer {
   proximo: number | null;
 }
 
-export const auditEvents = ({ client, action, user, from, to }: AuditAsked) =>
+export const auditEvents = ({ client, action, user, thing, from, to }: AuditAsked) =>
   infiniteQueryOptions({
-    queryKey: ['audit', client, action, user, from, to],
+    queryKey: ['audit', client, action, user, thing, from, to],
     initialPageParam: undefined as number | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         idCliente: client,
         acao: action,
         idUsuario: user,
+        idObjeto: thing,
         dataInicial: from && wireDay(from),
         dataFinal: to && wireDay(to),
         cursor: pageParam,

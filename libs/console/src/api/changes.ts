@@ -63,5 +63,8 @@ export async function removeDocument(client: Client, level: Level, id: string): 
   }
 }
 
+/** Undoes a deletion while the service keeps the bytes; share links do not come back. */
+export const restoreDocument = (client: string, id: string) => call('POST', `/api/Documento/${id}/cliente/${client}/restaurar`);
+
 export const changePassword = (user: string, password: string) =>
   call('PATCH', `/api/Usuario/${user}/AlterarSenhaUsuario`, { body: { novaSenha: password } });

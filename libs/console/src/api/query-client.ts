@@ -13,6 +13,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** After a change of a document: it, its files, and every result that it may be in. */
+/** After a change of a document: it, its files, its history, and every result that it may be in. */
 export const forgetDocuments = () =>
-  Promise.all([['documents'], ['document'], ['files']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  Promise.all([['documents'], ['document'], ['files'], ['audit']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));

@@ -1,3 +1,4 @@
+import { home, permissions, users } from './en-people';
 import type { Texts } from './pt';
 
 export const en: Texts = {
@@ -27,10 +28,12 @@ export const en: Texts = {
   },
   nav: {
     main: 'Main',
+    home: 'Home',
     documents: 'Documents',
     usage: 'Usage',
     lists: 'Lists',
     audit: 'Audit',
+    users: 'Users',
     reference: 'API reference',
     levels: 'Levels',
     client: 'Client',
@@ -47,6 +50,7 @@ export const en: Texts = {
     create: (level) => `New document in ${level}`,
     nothing: 'Nothing of this name',
   },
+  home,
   documents: {
     title: 'Documents',
     code: 'Code',
@@ -104,6 +108,7 @@ export const en: Texts = {
     files: 'Files',
     links: 'Links',
     flows: 'Workflows',
+    history: 'History',
     edit: 'Edit',
     more: 'More actions',
     noFiles: 'No files',
@@ -121,9 +126,11 @@ export const en: Texts = {
   remove: {
     action: 'Delete',
     title: (n, text) => (n === 1 ? 'Delete the document?' : `Delete ${text} documents?`),
-    text: 'Its fields, files and share links cease to exist. This cannot be undone here.',
+    text: 'Its fields, files and share links cease to exist. It can be undone right afterwards; only the links do not come back.',
     confirm: (n, text) => (n === 1 ? 'Delete document' : `Delete ${text} documents`),
     done: (n, text) => (n === 1 ? 'Document deleted.' : `${text} documents deleted.`),
+    undo: 'Undo',
+    undone: (n, text) => (n === 1 ? 'Document restored.' : `${text} documents restored.`),
     progress: (done, all) => `${done} of ${all}`,
     refused: 'Not deleted:',
     again: 'Try the remaining ones again',
@@ -262,6 +269,7 @@ export const en: Texts = {
     operator: 'Operator of the service',
     unknown: 'unknown',
   },
+  permissions,
   problems: {
     retry: 'Try again',
     offline: 'The service did not answer. Check the connection.',
@@ -275,4 +283,5 @@ export const en: Texts = {
     unexpected: 'The page had an unexpected problem.',
     dismiss: 'Dismiss',
   },
+  users,
 };

@@ -1,3 +1,5 @@
+import { home, permissions, users } from './pt-people';
+
 /** The console is written in Portuguese; every language has these keys. */
 export const pt = {
   appName: 'Acervo',
@@ -26,10 +28,12 @@ export const pt = {
   },
   nav: {
     main: 'Principal',
+    home: 'Início',
     documents: 'Documentos',
     usage: 'Uso',
     lists: 'Listas',
     audit: 'Auditoria',
+    users: 'Usuários',
     reference: 'Referência da API',
     levels: 'Níveis',
     client: 'Cliente',
@@ -46,6 +50,7 @@ export const pt = {
     create: (level: string) => `Novo documento em ${level}`,
     nothing: 'Nada com este nome',
   },
+  home,
   documents: {
     title: 'Documentos',
     code: 'Código',
@@ -103,6 +108,7 @@ export const pt = {
     files: 'Arquivos',
     links: 'Links',
     flows: 'Fluxos',
+    history: 'Histórico',
     edit: 'Editar',
     more: 'Mais ações',
     noFiles: 'Sem arquivos',
@@ -120,9 +126,11 @@ export const pt = {
   remove: {
     action: 'Excluir',
     title: (n: number, text: string) => (n === 1 ? 'Excluir o documento?' : `Excluir ${text} documentos?`),
-    text: 'Os campos, os arquivos e os links de compartilhamento deixam de existir. Isto não pode ser desfeito aqui.',
+    text: 'Os campos, os arquivos e os links de compartilhamento deixam de existir. Logo depois, dá para desfazer; só os links não voltam.',
     confirm: (n: number, text: string) => (n === 1 ? 'Excluir documento' : `Excluir ${text} documentos`),
     done: (n: number, text: string) => (n === 1 ? 'Documento excluído.' : `${text} documentos excluídos.`),
+    undo: 'Desfazer',
+    undone: (n: number, text: string) => (n === 1 ? 'Documento restaurado.' : `${text} documentos restaurados.`),
     progress: (done: string, all: string) => `${done} de ${all}`,
     refused: 'Não foram excluídos:',
     again: 'Tentar de novo os que faltam',
@@ -261,6 +269,7 @@ export const pt = {
     operator: 'Operação do serviço',
     unknown: 'desconhecido',
   },
+  permissions,
   problems: {
     retry: 'Tentar de novo',
     offline: 'O serviço não respondeu. Verifique a conexão.',
@@ -274,6 +283,7 @@ export const pt = {
     unexpected: 'A página teve um problema inesperado.',
     dismiss: 'Dispensar',
   },
+  users,
 };
 
 export type Texts = typeof pt;

@@ -22,13 +22,15 @@ export function Sidebar() {
   const may = (permission: string) => client?.levels.some(({ permissions }) => permissions.has(permission)) ?? false;
   const links = (
     [
+      { to: '/', name: t.nav.home, icon: 'house', needs: null },
       { to: '/documentos', name: t.nav.documents, icon: 'file-text', needs: 'documento.consultar' },
       { to: '/listas', name: t.nav.lists, icon: 'list', needs: 'lista.consultar' },
       { to: '/uso', name: t.nav.usage, icon: 'chart-column', needs: null },
+      { to: '/usuarios', name: t.nav.users, icon: 'users', needs: 'usuario.administrar' },
       { to: '/auditoria', name: t.nav.audit, icon: 'shield-check', needs: 'auditoria.consultar' },
     ] as const
   ).filter(({ needs }) => needs === null || may(needs));
-  const isHere = (to: string) => location.startsWith(to) && !(to === '/documentos' && search.has('nivel'));
+  const isHere = (to: string) => (to === '/' ? location === to : location.startsWith(to)) && !(to === '/documentos' && search.has('nivel'));
   return (
     <nav aria-label={t.nav.main}>
       {clients.length > 1 ? (

@@ -1,7 +1,7 @@
 import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
-  Sun, Trash2, Upload, Archive, ArrowUp, ArrowDown, X, ZoomIn, ZoomOut,
+  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
+  Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, X, ZoomIn, ZoomOut,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -21,6 +21,7 @@ const ICONS = {
   'file-image': FileImage,
   'file-text': FileText,
   filter: Filter,
+  house: House,
   languages: Languages,
   link: Link,
   list: List,
@@ -39,6 +40,7 @@ const ICONS = {
   sun: Sun,
   'trash-2': Trash2,
   upload: Upload,
+  users: Users,
   archive: Archive,
   'arrow-up': ArrowUp,
   'arrow-down': ArrowDown,

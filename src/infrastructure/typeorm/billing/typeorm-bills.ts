@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { And, LessThanOrEqual, MoreThan } from 'typeorm';
+import { And, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Bills } from '#application/ports/bills';
 import type { Scope } from '#domain/access/scope';
 import { Amount } from '#domain/bills/amount';
 import type { Bill, BillLine } from '#domain/bills/bill';
+import type { ServiceKind } from '#domain/bills/contract';
 import { BillLineRow, BillRow } from '../rows';
 import { withinClients } from '../scope-condition';
 import { TypeOrmUnitOfWork } from '../typeorm-unit-of-work';
@@ -39,5 +40,16 @@ export class TypeOrmBills extends Bills {
     if (!bill) return null;
     const lines = await manager.find(BillLineRow, { where: { billId: id, clientId: bill.clientId }, order: { position: 'ASC' } });
     return { ...bill, total: Amount.ofUnits(bill.total), lines: lines.map(toLine) };
+  }
+
+  async newestQuantity({ client }: Scope, kind: ServiceKind): Promise<{ period: string; quantity: Amount } | null> {
+    const { manager } = this.unitOfWork;
+    const { clientId, units } = client.structure;
+    const where = { clientId, unitId: In(units.map(({ id }) => id)) };
+    const newest = await manager.findOne(BillRow, { select: { period: true }, where, order: { period: 'DESC' } });
+    if (!newest) return null;
+    const bills = await manager.find(BillRow, { select: { id: true }, where: { ...where, period: newest.period } });
+    const total = await manager.sum(BillLineRow, 'quantity', { clientId, kind, billId: In(bills.map(({ id }) => id)) });
+    return total === null ? null : { period: newest.period, quantity: Amount.ofUnits(Number(total)) };
   }
 }

@@ -10,16 +10,8 @@ import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
 import { Skeleton } from '../../ui/Skeleton';
 import { useTitle } from '../../ui/useTitle';
+import { authorOf } from './author';
 import { actionIn, ACTIONS } from './words';
-
-/** An operator, the service, or somebody whom it does not know. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-function nameOf({ user, origin }: AuditEvent, names: ReadonlyMap<string, string>): string {
-  if (user === null) return t.audit.erased;
-  if (user !== NOBODY) return names.get(user) ?? user;
-  return origin === 'cli' || origin === 'service' ? t.audit.operator : t.audit.unknown;
-}
 
 /** The document that the event is about has an address, unless it is gone. */
 function Subject({ event, client }: { event: AuditEvent; client: string }) {
@@ -66,7 +58,7 @@ function Events({ client }: { client: Client }) {
           {events.map((event) => (
             <tr key={event.position}>
               <td className="nowrap">{momentOf(event.at)}</td>
-              <td>{nameOf(event, names)}</td>
+              <td>{authorOf(event, names)}</td>
               <td>{actionIn(isEnglish, event.action)}</td>
               <td>
                 <Subject event={event} client={client.id} />

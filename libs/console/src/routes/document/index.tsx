@@ -21,6 +21,7 @@ import { neighbours } from '../documents/trail';
 import { EditForm } from './EditForm';
 import { Facts, Files } from './Facts';
 import { Flows } from './Flows';
+import { History } from './History';
 import { Links } from './Links';
 
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.matches('input, textarea, select, [role=dialog] *');
@@ -92,6 +93,7 @@ function Opened({ client, found, isEditing }: Props) {
             <Tab id="dados">{t.document.fields}</Tab>
             <Tab id="links">{t.document.links}</Tab>
             {may('fluxo.consultar') && <Tab id="fluxos">{t.document.flows}</Tab>}
+            {may('auditoria.consultar') && <Tab id="historico">{t.document.history}</Tab>}
           </TabList>
           {/* What was typed into the form stays while another tab is open. */}
           <TabPanel id="dados" shouldForceMount={isEditing}>
@@ -118,6 +120,9 @@ function Opened({ client, found, isEditing }: Props) {
           </TabPanel>
           <TabPanel id="fluxos">
             <Flows client={client.id} document={found.id} />
+          </TabPanel>
+          <TabPanel id="historico">
+            <History client={client.id} document={found.id} />
           </TabPanel>
         </Tabs>
         {file && !may('arquivo.consultar') ? (

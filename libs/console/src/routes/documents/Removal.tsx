@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { removeDocument } from '../../api/changes';
+import { removeDocument, restoreDocument } from '../../api/changes';
 import { forgetDocuments } from '../../api/query-client';
 import type { Client } from '../../api/structure';
 import { number, t } from '../../i18n';
 import { Popup } from '../../ui/Popup';
 import { sentencesOf } from '../../ui/Problem';
-import { say } from '../../ui/Toasts';
+import { complain, say } from '../../ui/Toasts';
 
 interface Removable {
   id: string;
@@ -24,6 +24,15 @@ interface Props {
 interface Refused {
   found: Removable;
   why: string;
+}
+
+/** What was refused is said once for each reason. */
+async function restore(client: string, ids: readonly string[]): Promise<void> {
+  const problems = new Map<string, unknown>();
+  for (const id of ids) await restoreDocument(client, id).catch((problem: unknown) => problems.set(sentencesOf(problem).join(), problem));
+  for (const problem of problems.values()) complain(problem);
+  if (problems.size === 0) say(t.remove.undone(ids.length, number(ids.length)));
+  await forgetDocuments();
 }
 
 /** Asks once, then deletes one after the other; what was refused stays here, with its reason. */
@@ -54,7 +63,8 @@ export function Removal({ client, documents, onClose, onDone }: Props) {
     }
     setRefused(failed);
     if (failed.length > 0) setLeft(failed.map(({ found }) => found));
-    if (gone.length > 0) say(t.remove.done(gone.length, number(gone.length)));
+    if (gone.length > 0)
+      say(t.remove.done(gone.length, number(gone.length)), { label: t.remove.undo, run: () => void restore(client.id, gone) });
     onDone(gone);
     await forgetDocuments();
     setDone(null);

@@ -1,0 +1,39 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button } from 'react-aria-components';
+import { auditEvents, userNames } from '../../api/audit';
+import { isEnglish, momentOf, t } from '../../i18n';
+import { Problem } from '../../ui/Problem';
+import { Skeleton } from '../../ui/Skeleton';
+import { authorOf } from '../audit/author';
+import { actionIn } from '../audit/words';
+
+/** Who did what to the document, newest first. */
+export function History({ client, document }: { client: string; document: string }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    auditEvents({ client, thing: document }),
+  );
+  const { data: names = new Map<string, string>() } = useQuery(userNames(client));
+  if (error) return <Problem problem={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton rows={4} />;
+  const events = data.pages.flatMap((page) => page.events);
+  if (events.length === 0) return <p className="quiet">{t.audit.none}</p>;
+  return (
+    <div className="stack">
+      <ol className="stack history">
+        {events.map((event) => (
+          <li key={event.position}>
+            <p>
+              <b>{authorOf(event, names)}</b> {actionIn(isEnglish, event.action)}
+            </p>
+            <p className="quiet small">{momentOf(event.at)}</p>
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          {t.audit.more}
+        </Button>
+      )}
+    </div>
+  );
+}
