@@ -1,6 +1,8 @@
+import { enWork } from './en-work';
 import type { Texts } from './pt';
 
 export const en: Texts = {
+  ...enWork,
   appName: 'Acervo',
   skip: 'Skip to content',
   loading: 'Loading…',
@@ -30,6 +32,7 @@ export const en: Texts = {
     documents: 'Documents',
     usage: 'Usage',
     lists: 'Lists',
+    levelsEditor: 'Levels and fields',
     audit: 'Audit',
     reference: 'API reference',
     levels: 'Levels',

@@ -1,5 +1,8 @@
+import { ptWork } from './pt-work';
+
 /** The console is written in Portuguese; every language has these keys. */
 export const pt = {
+  ...ptWork,
   appName: 'Acervo',
   skip: 'Ir para o conteúdo',
   loading: 'Carregando…',
@@ -29,6 +32,7 @@ export const pt = {
     documents: 'Documentos',
     usage: 'Uso',
     lists: 'Listas',
+    levelsEditor: 'Níveis e campos',
     audit: 'Auditoria',
     reference: 'Referência da API',
     levels: 'Níveis',

@@ -1,6 +1,6 @@
 import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
+  FileImage, FileText, Filter, Languages, Link, List, ListTree, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
   Sun, Trash2, Upload, Archive, ArrowUp, ArrowDown, X, ZoomIn, ZoomOut,
 } from 'lucide-react'; // prettier-ignore
 
@@ -24,6 +24,7 @@ const ICONS = {
   languages: Languages,
   link: Link,
   list: List,
+  'list-tree': ListTree,
   'log-out': LogOut,
   maximize: Maximize,
   menu: Menu,
