@@ -16,6 +16,7 @@ const Documents = lazy(() => import('./routes/documents'));
 const Document = lazy(() => import('./routes/document'));
 const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
+const Levels = lazy(() => import('./routes/levels'));
 const Lists = lazy(() => import('./routes/lists'));
 const Usage = lazy(() => import('./routes/usage'));
 const Users = lazy(() => import('./routes/users'));
@@ -44,6 +45,8 @@ export function App() {
               </Route>
               <Route path="/listas" component={Lists} />
               <Route path="/listas/:id" component={Lists} />
+              <Route path="/niveis" component={Levels} />
+              <Route path="/niveis/:id" component={Levels} />
               <Route path="/auditoria" component={Audit} />
               <Route path="/uso" component={Usage} />
               <Route path="/usuarios" component={Users} />

@@ -1,7 +1,9 @@
 import { home, permissions, users } from './en-people';
+import { enWork } from './en-work';
 import type { Texts } from './pt';
 
 export const en: Texts = {
+  ...enWork,
   appName: 'Acervo',
   skip: 'Skip to content',
   loading: 'Loading…',
@@ -32,6 +34,7 @@ export const en: Texts = {
     documents: 'Documents',
     usage: 'Usage',
     lists: 'Lists',
+    levelsEditor: 'Levels and fields',
     audit: 'Audit',
     users: 'Users',
     reference: 'API reference',

@@ -1,7 +1,9 @@
 import { home, permissions, users } from './pt-people';
+import { ptWork } from './pt-work';
 
 /** The console is written in Portuguese; every language has these keys. */
 export const pt = {
+  ...ptWork,
   appName: 'Acervo',
   skip: 'Ir para o conteúdo',
   loading: 'Carregando…',
@@ -32,6 +34,7 @@ export const pt = {
     documents: 'Documentos',
     usage: 'Uso',
     lists: 'Listas',
+    levelsEditor: 'Níveis e campos',
     audit: 'Auditoria',
     users: 'Usuários',
     reference: 'Referência da API',

@@ -25,6 +25,7 @@ export function Sidebar() {
       { to: '/', name: t.nav.home, icon: 'house', needs: null },
       { to: '/documentos', name: t.nav.documents, icon: 'file-text', needs: 'documento.consultar' },
       { to: '/listas', name: t.nav.lists, icon: 'list', needs: 'lista.consultar' },
+      { to: '/niveis', name: t.nav.levelsEditor, icon: 'list-tree', needs: 'acervo.administrar' },
       { to: '/uso', name: t.nav.usage, icon: 'chart-column', needs: null },
       { to: '/usuarios', name: t.nav.users, icon: 'users', needs: 'usuario.administrar' },
       { to: '/auditoria', name: t.nav.audit, icon: 'shield-check', needs: 'auditoria.consultar' },

@@ -1,7 +1,6 @@
 import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
-  Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, X, ZoomIn, ZoomOut,
+  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -25,6 +24,7 @@ const ICONS = {
   languages: Languages,
   link: Link,
   list: List,
+  'list-tree': ListTree,
   'log-out': LogOut,
   maximize: Maximize,
   menu: Menu,

@@ -1,0 +1,52 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from 'react-aria-components';
+import type { ArchiveLevel } from '../../api/archive';
+import { t } from '../../i18n';
+import { LabelledField } from '../../ui/LabelledField';
+import { Popup } from '../../ui/Popup';
+import { moved, placeOf, targetsOf } from './tree';
+
+interface Props {
+  id: string;
+  levels: readonly ArchiveLevel[];
+  onChange: (levels: readonly ArchiveLevel[]) => void;
+  onClose: () => void;
+}
+
+export function Moving({ id, levels, onChange, onClose }: Props) {
+  const place = placeOf(levels, id);
+  const targets = targetsOf(levels, id);
+  const mayTop = (place?.above.length ?? 0) > 0;
+  const [target, setTarget] = useState(mayTop ? '' : (targets[0]?.level.id ?? ''));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (mayTop || target) onChange(moved(levels, id, target || null));
+    onClose();
+  };
+  return (
+    <Popup title={t.levels.moveOf(place?.level.name ?? '')} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <LabelledField label={t.levels.below}>
+          {(control) => (
+            <select {...control} className="input" value={target} onChange={({ target: { value } }) => setTarget(value)}>
+              {mayTop && <option value="">{t.levels.top}</option>}
+              {targets.map(({ level, path }) => (
+                <option key={level.id} value={level.id}>
+                  {path}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+        <div className="dialog-actions">
+          <Button className="button" onPress={onClose}>
+            {t.cancel}
+          </Button>
+          <Button className="button primary" type="submit">
+            {t.levels.moveHere}
+          </Button>
+        </div>
+      </form>
+    </Popup>
+  );
+}
