@@ -16,6 +16,8 @@ const Document = lazy(() => import('./routes/document'));
 const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
 const Lists = lazy(() => import('./routes/lists'));
+const Bills = lazy(() => import('./routes/bills'));
+const Reports = lazy(() => import('./routes/reports'));
 const Usage = lazy(() => import('./routes/usage'));
 
 let login = '';
@@ -45,6 +47,10 @@ export function App() {
               <Route path="/listas" component={Lists} />
               <Route path="/listas/:id" component={Lists} />
               <Route path="/auditoria" component={Audit} />
+              <Route path="/faturas" component={Bills} />
+              <Route path="/faturas/:id" component={Bills} />
+              <Route path="/relatorios" component={Reports} />
+              <Route path="/relatorios/:id" component={Reports} />
               <Route path="/uso" component={Usage} />
               <Route>
                 <EmptyState icon="circle-alert" isPage title={t.problems.missing} />

@@ -24,6 +24,8 @@ export function Sidebar() {
     [
       { to: '/documentos', name: t.nav.documents, icon: 'file-text', needs: 'documento.consultar' },
       { to: '/listas', name: t.nav.lists, icon: 'list', needs: 'lista.consultar' },
+      { to: '/relatorios', name: t.nav.reports, icon: 'table', needs: 'relatorio.consultar' },
+      { to: '/faturas', name: t.nav.bills, icon: 'receipt', needs: 'fatura.consultar' },
       { to: '/uso', name: t.nav.usage, icon: 'chart-column', needs: null },
       { to: '/auditoria', name: t.nav.audit, icon: 'shield-check', needs: 'auditoria.consultar' },
     ] as const

@@ -2,6 +2,7 @@ import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
   FileImage, FileText, Filter, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
   Sun, Trash2, Upload, Archive, ArrowUp, ArrowDown, X, ZoomIn, ZoomOut,
+  Receipt, Table,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -33,7 +34,9 @@ const ICONS = {
   'pen-line': PenLine,
   plus: Plus,
   'rotate-cw': RotateCw,
+  receipt: Receipt,
   search: Search,
+  table: Table,
   ShieldCheck,
   'shield-check': ShieldCheck,
   sun: Sun,
