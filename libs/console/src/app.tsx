@@ -19,6 +19,7 @@ const Lists = lazy(() => import('./routes/lists'));
 const Bills = lazy(() => import('./routes/bills'));
 const Reports = lazy(() => import('./routes/reports'));
 const Usage = lazy(() => import('./routes/usage'));
+const Webhooks = lazy(() => import('./routes/webhooks'));
 
 let login = '';
 
@@ -52,6 +53,8 @@ export function App() {
               <Route path="/relatorios" component={Reports} />
               <Route path="/relatorios/:id" component={Reports} />
               <Route path="/uso" component={Usage} />
+              <Route path="/webhooks" component={Webhooks} />
+              <Route path="/webhooks/:id" component={Webhooks} />
               <Route>
                 <EmptyState icon="circle-alert" isPage title={t.problems.missing} />
               </Route>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, newKey, read } from './call';
 import { wireDay } from './find';
-import { nameIn, saveAnswer } from './save';
+import { nameIn, save, saveAnswer } from './save';
 
 export interface StoredFile {
   id: string;
@@ -71,3 +71,7 @@ export const bytesOf = async (client: string, file: string, signal?: AbortSignal
 
 export const download = async (client: string, file: string): Promise<void> =>
   saveAnswer(await call('GET', filePath(client, file), { headers: BYTES }));
+
+/** Proves to anybody, without the service, that the archive took these bytes: it is kept beside the file. */
+export const saveReceipt = async (client: string, file: string, name: string): Promise<void> =>
+  save(await (await call('GET', '/api/Arquivo/Recibo', { query: { idCliente: client, idArquivo: file } })).text(), `${name}.json`);

@@ -31,6 +31,7 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
     ...(may('relatorio.consultar') ? [{ id: `/relatorios?${place}`, name: t.nav.reports, icon: 'table' as const }] : []),
     ...(may('fatura.consultar') ? [{ id: `/faturas?${place}`, name: t.nav.bills, icon: 'receipt' as const }] : []),
     { id: `/uso?${place}`, name: t.nav.usage, icon: 'chart-column' },
+    ...(may('webhook.administrar') ? [{ id: `/webhooks?${place}`, name: t.nav.webhooks, icon: 'webhook' as const }] : []),
     ...(client?.levels ?? []).map(({ id, name, path }): Target => ({
       id: `/documentos?${placeSearch(client!.id, id)}`,
       name,

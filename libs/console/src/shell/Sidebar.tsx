@@ -28,6 +28,7 @@ export function Sidebar() {
       { to: '/faturas', name: t.nav.bills, icon: 'receipt', needs: 'fatura.consultar' },
       { to: '/uso', name: t.nav.usage, icon: 'chart-column', needs: null },
       { to: '/auditoria', name: t.nav.audit, icon: 'shield-check', needs: 'auditoria.consultar' },
+      { to: '/webhooks', name: t.nav.webhooks, icon: 'webhook', needs: 'webhook.administrar' },
     ] as const
   ).filter(({ needs }) => needs === null || may(needs));
   const isHere = (to: string) => location.startsWith(to) && !(to === '/documentos' && search.has('nivel'));

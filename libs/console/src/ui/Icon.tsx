@@ -2,7 +2,7 @@ import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
   FileImage, FileText, Filter, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck,
   Sun, Trash2, Upload, Archive, ArrowUp, ArrowDown, X, ZoomIn, ZoomOut,
-  Receipt, Table,
+  Receipt, Table, Webhook,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -45,6 +45,7 @@ const ICONS = {
   archive: Archive,
   'arrow-up': ArrowUp,
   'arrow-down': ArrowDown,
+  webhook: Webhook,
   x: X,
   'zoom-in': ZoomIn,
   'zoom-out': ZoomOut,
