@@ -124,9 +124,13 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
   it('works with the keyboard only, and searches operations by their text', async () => {
     await reference.open();
     await page.press('Tab');
+    expect(await page.value('document.activeElement.textContent')).toBe('Ir para as operações');
+    await page.press('Tab');
     await page.type('estrutura');
     await page.until('document.querySelectorAll(".opblock").length < 10');
     expect(await page.value('document.querySelector("[data-path=\'/api/Estrutura\']") !== null')).toBe(true);
+    // The groups beside them are those that were found.
+    await page.until('document.querySelectorAll("#groups li:not([hidden])").length < 6');
     for (const wanted of ['username', 'password']) {
       await page.press('Tab');
       expect(await page.value('document.activeElement.id')).toBe(wanted);
@@ -134,6 +138,22 @@ describeService.on(describeReference)('the API reference, in a real browser', ({
     await page.press('Enter');
     await page.until(isShown('session'));
     expect(await page.value('document.activeElement.id')).toBe('leave');
+  });
+
+  it('leads to a group of operations, and speaks Portuguese', async () => {
+    await reference.open();
+    await page.until('document.querySelectorAll("#groups a").length > 10');
+    await page.value(`void [...document.querySelectorAll('#groups a')].find(({ textContent }) => textContent === 'Usuários').click()`);
+    await page.until(`document.querySelector('#groups [aria-current]')?.textContent === 'Usuários'`);
+    expect(await page.value('location.hash')).toBe('#/Usuario');
+    await page.value('history.back()');
+    await reference.logIn();
+    await reference.tryOut('get', '/api/Lista/GetListas');
+    const words = await page.value<string[]>(
+      `[...document.querySelectorAll('.opblock.is-open :is(button, h4, h5, th, .col_header)')].map((element) => element.textContent.trim())`,
+    );
+    expect(words).toEqual(expect.arrayContaining(['Executar', 'Limpar', 'Baixar', 'Parâmetros', 'Nome', 'Corpo da resposta']));
+    expect(words.filter((word) => /^(Execute|Clear|Download|Parameters|Responses|Name|Description|Details|Code)$/.test(word))).toEqual([]);
   });
 
   it('shows login problems as text', async () => {

@@ -1,5 +1,7 @@
 import { ACTION_NAMES } from '#http/audit/audit.dto';
+import { COLUMN_NAMES, PARAMETER_NAMES, REPORT_NAMES, WORDS } from '#http/reports/words';
 import { actionIn, ACTIONS } from '../../libs/console/src/routes/audit/words';
+import { ENGLISH } from '../../libs/console/src/routes/reports/words';
 
 describe('the console', () => {
   it('has words for every action of the audit trail, and for no other', () => {
@@ -9,5 +11,13 @@ describe('the console', () => {
       'deleted a document',
       'outra',
     ]);
+  });
+
+  it('has English words for every report, parameter, column and word of a cell, and for no other', () => {
+    const { auditAction: _, ...cells } = WORDS;
+    const columns = Object.values(COLUMN_NAMES).map(([, name]) => name);
+    const words = Object.values(cells).flatMap((each) => Object.values(each));
+    const all = [...Object.values(REPORT_NAMES), ...Object.values(PARAMETER_NAMES), ...columns, ...words];
+    expect([...ENGLISH.keys()].sort()).toEqual([...new Set(all)].sort());
   });
 });

@@ -18,8 +18,11 @@ const NewDocument = lazy(() => import('./routes/new'));
 const Audit = lazy(() => import('./routes/audit'));
 const Levels = lazy(() => import('./routes/levels'));
 const Lists = lazy(() => import('./routes/lists'));
+const Bills = lazy(() => import('./routes/bills'));
+const Reports = lazy(() => import('./routes/reports'));
 const Usage = lazy(() => import('./routes/usage'));
 const Users = lazy(() => import('./routes/users'));
+const Webhooks = lazy(() => import('./routes/webhooks'));
 
 let login = '';
 
@@ -48,9 +51,15 @@ export function App() {
               <Route path="/niveis" component={Levels} />
               <Route path="/niveis/:id" component={Levels} />
               <Route path="/auditoria" component={Audit} />
+              <Route path="/faturas" component={Bills} />
+              <Route path="/faturas/:id" component={Bills} />
+              <Route path="/relatorios" component={Reports} />
+              <Route path="/relatorios/:id" component={Reports} />
               <Route path="/uso" component={Usage} />
               <Route path="/usuarios" component={Users} />
               <Route path="/usuarios/:id" component={Users} />
+              <Route path="/webhooks" component={Webhooks} />
+              <Route path="/webhooks/:id" component={Webhooks} />
               <Route>
                 <EmptyState icon="circle-alert" isPage title={t.problems.missing} />
               </Route>

@@ -41,7 +41,7 @@ export const PARAMETER_NAMES: Record<ParameterName, string> = {
 };
 
 /** `NomeColuna` and `NomeAmigavel`. */
-const COLUMN_NAMES: Record<ColumnName, readonly [string, string]> = {
+export const COLUMN_NAMES: Record<ColumnName, readonly [string, string]> = {
   address: ['Origem', 'Endereço de origem'],
   auditAction: ['Acao', 'Ação'],
   auditSubject: ['Objeto', 'Objeto'],
@@ -120,7 +120,7 @@ const WORKFLOW_STATUS_NAMES: Record<WorkflowStatus, string> = {
 };
 
 /** Columns with translated cells. */
-const WORDS: Partial<Record<ColumnName, Readonly<Record<string, string>>>> = {
+export const WORDS: Partial<Record<ColumnName, Readonly<Record<string, string>>>> = {
   auditAction: ACTION_NAMES,
   custody: CUSTODY_NAMES,
   documentStatus: STATUS_NAMES,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, newKey, read } from './call';
 import { wireDay } from './find';
+import { nameIn, save, saveAnswer } from './save';
 
 export interface StoredFile {
   id: string;
@@ -50,13 +51,6 @@ export const removeFile = (document: string, file: string) =>
 
 const BYTES = { Accept: 'application/octet-stream' };
 
-function nameIn(disposition: string): string {
-  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
-  const [, quoted, token] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
-  return quoted?.replace(/\\(.)/g, '$1') ?? token ?? '';
-}
-
 /** Name, type and size, from the headers of its first byte. */
 export const headOf = (client: string, file: string) =>
   queryOptions({
@@ -75,12 +69,9 @@ export const headOf = (client: string, file: string) =>
 export const bytesOf = async (client: string, file: string, signal?: AbortSignal): Promise<Blob> =>
   (await call('GET', filePath(client, file), { headers: BYTES, signal })).blob();
 
-export async function download(client: string, file: string): Promise<void> {
-  const response = await call('GET', filePath(client, file), { headers: BYTES });
-  const name = nameIn(response.headers.get('Content-Disposition') ?? '');
-  // The type keeps a browser from showing it.
-  const address = URL.createObjectURL(new Blob([await response.blob()], { type: 'application/octet-stream' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
+export const download = async (client: string, file: string): Promise<void> =>
+  saveAnswer(await call('GET', filePath(client, file), { headers: BYTES }));
+
+/** Proves to anybody, without the service, that the archive took these bytes: it is kept beside the file. */
+export const saveReceipt = async (client: string, file: string, name: string): Promise<void> =>
+  save(await (await call('GET', '/api/Arquivo/Recibo', { query: { idCliente: client, idArquivo: file } })).text(), `${name}.json`);

@@ -11,6 +11,9 @@ interface Condition {
 }
 const PAGE = 100;
 
+/** Of the person's calendar, such as 2026-12-31. */
+export const isoDay = (date: Date) =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 /** As the service reads days. */
 export const wireDay = (iso: string) => iso.split('-').reverse().join('/');
 

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { billIds, readBill } from './bills';
 import { read } from './call';
+import { isoDay, wireDay } from './find';
 import { Refusal } from './refusal';
 import type { Client } from './structure';
 
@@ -18,9 +20,6 @@ export interface BillUse {
   at: string;
   value: number;
 }
-
-const wire = (date: Date) =>
-  `${String(date.getDate()).padStart(2, '0')}/${String(date.getMonth() + 1).padStart(2, '0')}/${date.getFullYear()}`;
 
 /** First and last day of each of the last months, oldest first. */
 function lastMonths(): { first: Date; last: Date }[] {
@@ -49,7 +48,12 @@ export const filedByMonth = (client: string) =>
       orNull(async () => {
         const months = [];
         for (const { first, last } of lastMonths()) {
-          const query = { IdCliente: client, DataCadastroInicial: wire(first), DataCadastroFinal: wire(last), TamanhoPagina: 1 };
+          const query = {
+            IdCliente: client,
+            DataCadastroInicial: wireDay(isoDay(first)),
+            DataCadastroFinal: wireDay(isoDay(last)),
+            TamanhoPagina: 1,
+          };
           const counted = await read<{ QtdDocumentos: number }>(
             '/api/Documento/Get',
             { ...query, BuscarQtdPaginasDocumento: true },
@@ -82,12 +86,6 @@ export const storedByLevel = (client: string) =>
       }),
   });
 
-interface Bill {
-  ClientId: string;
-  BillDate: string;
-  ServiceContracts: { ServiceId: number; Quantity: number }[];
-}
-
 /** What was stored at the end of each billed period. */
 export const billed = (client: Client) =>
   queryOptions({
@@ -96,15 +94,15 @@ export const billed = (client: Client) =>
       orNull(async () => {
         const documents: BillUse[] = [];
         const gigabytes: BillUse[] = [];
-        const startDate = wire(lastMonths()[0]!.first);
-        for (const { id: idUnidade } of client.units) {
-          const ids = await read<string[]>('/api/Billing/Get', { idUnidade, startDate, dueDate: wire(new Date()) }, signal);
-          for (const billId of ids.slice(-2 * MONTHS)) {
-            const bill = await read<Bill>('/api/Billing/Get/Conta', { idUnidade, billId }, signal);
-            if (bill.ClientId !== client.id) continue;
-            for (const { ServiceId, Quantity } of bill.ServiceContracts) {
-              if (ServiceId === STORED_DOCUMENTS) documents.push({ at: bill.BillDate, value: Quantity });
-              if (ServiceId === STORED_GIGABYTES) gigabytes.push({ at: bill.BillDate, value: Quantity });
+        const from = isoDay(lastMonths()[0]!.first);
+        for (const { id: unit } of client.units) {
+          const ids = await billIds(unit, from, isoDay(new Date()), signal);
+          for (const id of ids.slice(-2 * MONTHS)) {
+            const bill = await readBill(unit, id, signal);
+            if (bill.client !== client.id) continue;
+            for (const { service, quantity } of bill.lines) {
+              if (service === STORED_DOCUMENTS) documents.push({ at: bill.at, value: quantity });
+              if (service === STORED_GIGABYTES) gigabytes.push({ at: bill.at, value: quantity });
             }
           }
         }

@@ -7,11 +7,12 @@ import type { GridProps } from './types';
 
 const HEAD = 36;
 const AHEAD = 20;
+const NONE: ReadonlySet<string> = new Set();
 const remembered = new Map<string, { offset: number; active: number }>();
 
 /** Rows as an ARIA grid: one tab stop, arrows move, space selects, Enter opens; only rows in view are in the page. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, total, keyOf, hrefOf, rowHeight, selected, onSelect, onEnd, memory } = props;
+  const { label, columns, rows, total, keyOf, hrefOf, rowHeight, selected = NONE, onSelect, onEnd, memory } = props;
   const box = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();
   const before = remembered.get(memory);
@@ -50,7 +51,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       if (isOn) next.add(keyOf(row));
       else next.delete(keyOf(row));
     if (!isRange) anchor.current = index;
-    onSelect(next);
+    onSelect?.(next);
   };
   const go = (index: number) => {
     const to = Math.max(0, Math.min(rows.length - 1, index));
@@ -73,15 +74,16 @@ export function Grid<Row>(props: GridProps<Row>) {
     const to = moves[event.key];
     if (to !== undefined) {
       go(to);
-      if (event.shiftKey && rows[to]) toggle(to, true);
-    } else if (event.key === ' ') toggle(active, event.shiftKey);
-    else if (event.key === 'Enter') navigate(hrefOf(row));
+      if (event.shiftKey && onSelect && rows[to]) toggle(to, true);
+    } else if (event.key === 'Enter' && hrefOf) navigate(hrefOf(row));
+    else if (!onSelect) return;
+    else if (event.key === ' ') toggle(active, event.shiftKey);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect(new Set(rows.map(keyOf)));
     else if (event.key === 'Escape' && selected.size > 0) onSelect(new Set());
     else return;
     event.preventDefault();
   };
-  const template = { gridTemplateColumns: `2.75rem ${columns.map(({ width }) => width).join(' ')}` };
+  const template = { gridTemplateColumns: [...(onSelect ? ['2.75rem'] : []), ...columns.map(({ width }) => width)].join(' ') };
   return (
     <div
       ref={box}
@@ -89,8 +91,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       role="grid"
       aria-label={label}
       aria-rowcount={total === null ? -1 : total + 1}
-      aria-colcount={columns.length + 1}
-      aria-multiselectable="true"
+      aria-colcount={columns.length + (onSelect ? 1 : 0)}
+      aria-multiselectable={onSelect ? 'true' : undefined}
       onKeyDown={onKeyDown}
     >
       <GridHead {...props} template={template} />

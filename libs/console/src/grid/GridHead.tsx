@@ -7,7 +7,7 @@ export function GridHead<Row>({
   columns,
   rows,
   keyOf,
-  selected,
+  selected = new Set(),
   onSelect,
   sort,
   onSort,
@@ -17,18 +17,20 @@ export function GridHead<Row>({
   return (
     <div className="grid-head" role="rowgroup">
       <div role="row" aria-rowindex={1} style={template}>
-        <span role="columnheader">
-          <input
-            type="checkbox"
-            className="check"
-            aria-label={t.documents.selectAll}
-            checked={isAll}
-            ref={(input) => {
-              if (input) input.indeterminate = selected.size > 0 && !isAll;
-            }}
-            onChange={() => onSelect(isAll ? new Set() : new Set(rows.map(keyOf)))}
-          />
-        </span>
+        {onSelect && (
+          <span role="columnheader">
+            <input
+              type="checkbox"
+              className="check"
+              aria-label={t.documents.selectAll}
+              checked={isAll}
+              ref={(input) => {
+                if (input) input.indeterminate = selected.size > 0 && !isAll;
+              }}
+              onChange={() => onSelect(isAll ? new Set() : new Set(rows.map(keyOf)))}
+            />
+          </span>
+        )}
         {columns.map(({ id, name, isNumeric, sortBy }) => {
           const isSorted = sortBy !== undefined && sort?.by === sortBy;
           const direction = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined;

@@ -22,10 +22,12 @@ export interface GridProps<Row> {
   total: number | null;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
-  hrefOf: (row: Row) => string;
+  /** Where a row leads to; absent: nowhere. */
+  hrefOf?: ((row: Row) => string) | undefined;
   rowHeight: number;
-  selected: ReadonlySet<string>;
-  onSelect: (selected: ReadonlySet<string>) => void;
+  selected?: ReadonlySet<string>;
+  /** Absent: rows cannot be selected. */
+  onSelect?: (selected: ReadonlySet<string>) => void;
   sort?: Sort | undefined;
   onSort?: ((sort: Sort) => void) | undefined;
   /** The last loaded rows are near. */

@@ -23,11 +23,15 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const { client } = useClient(useClientOfAddress());
   const place = client ? placeSearch(client.id) : '';
+  const may = (permission: string) => client?.levels.some(({ permissions }) => permissions.has(permission)) ?? false;
   const code = /^\s*\d+\s*$/.test(text) ? text.trim() : '';
   const targets: Target[] = [
     ...(code && client ? [{ id: `/documentos/${client.id}/${code}`, name: t.go.document(code), icon: 'file-text' as const }] : []),
     { id: `/documentos?${place}`, name: t.nav.documents, icon: 'file-text' },
+    ...(may('relatorio.consultar') ? [{ id: `/relatorios?${place}`, name: t.nav.reports, icon: 'table' as const }] : []),
+    ...(may('fatura.consultar') ? [{ id: `/faturas?${place}`, name: t.nav.bills, icon: 'receipt' as const }] : []),
     { id: `/uso?${place}`, name: t.nav.usage, icon: 'chart-column' },
+    ...(may('webhook.administrar') ? [{ id: `/webhooks?${place}`, name: t.nav.webhooks, icon: 'webhook' as const }] : []),
     ...(client?.levels ?? []).map(({ id, name, path }): Target => ({
       id: `/documentos?${placeSearch(client!.id, id)}`,
       name,

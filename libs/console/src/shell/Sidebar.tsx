@@ -25,10 +25,13 @@ export function Sidebar() {
       { to: '/', name: t.nav.home, icon: 'house', needs: null },
       { to: '/documentos', name: t.nav.documents, icon: 'file-text', needs: 'documento.consultar' },
       { to: '/listas', name: t.nav.lists, icon: 'list', needs: 'lista.consultar' },
-      { to: '/niveis', name: t.nav.levelsEditor, icon: 'list-tree', needs: 'acervo.administrar' },
+      { to: '/relatorios', name: t.nav.reports, icon: 'table', needs: 'relatorio.consultar' },
+      { to: '/faturas', name: t.nav.bills, icon: 'receipt', needs: 'fatura.consultar' },
       { to: '/uso', name: t.nav.usage, icon: 'chart-column', needs: null },
+      { to: '/niveis', name: t.nav.levelsEditor, icon: 'list-tree', needs: 'acervo.administrar' },
       { to: '/usuarios', name: t.nav.users, icon: 'users', needs: 'usuario.administrar' },
       { to: '/auditoria', name: t.nav.audit, icon: 'shield-check', needs: 'auditoria.consultar' },
+      { to: '/webhooks', name: t.nav.webhooks, icon: 'webhook', needs: 'webhook.administrar' },
     ] as const
   ).filter(({ needs }) => needs === null || may(needs));
   const isHere = (to: string) => (to === '/' ? location === to : location.startsWith(to)) && !(to === '/documentos' && search.has('nivel'));

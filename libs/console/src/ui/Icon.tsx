@@ -1,6 +1,6 @@
 import {
   ChartColumn, ChevronDown, ChevronLeft, ChevronRight, CircleAlert, CircleCheck, Code, Columns3, Copy, Download, Ellipsis, File, FileCode,
-  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree,
+  FileImage, FileText, Filter, House, Languages, Link, List, LogOut, Maximize, Menu, Monitor, Moon, MoveHorizontal, PenLine, Plus, RotateCw, Search, ShieldCheck, Sun, Trash2, Upload, Users, Archive, ArrowUp, ArrowDown, ZoomIn, ZoomOut, ListTree, X, Receipt, Table, Webhook,
 } from 'lucide-react'; // prettier-ignore
 
 const ICONS = {
@@ -34,7 +34,9 @@ const ICONS = {
   'pen-line': PenLine,
   plus: Plus,
   'rotate-cw': RotateCw,
+  receipt: Receipt,
   search: Search,
+  table: Table,
   ShieldCheck,
   'shield-check': ShieldCheck,
   sun: Sun,
@@ -44,6 +46,7 @@ const ICONS = {
   archive: Archive,
   'arrow-up': ArrowUp,
   'arrow-down': ArrowDown,
+  webhook: Webhook,
   x: X,
   'zoom-in': ZoomIn,
   'zoom-out': ZoomOut,

@@ -1,6 +1,6 @@
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { Button } from 'react-aria-components';
-import { download } from '../api/files';
+import { download, saveReceipt } from '../api/files';
 import { t } from '../i18n';
 import { Icon, type IconName } from '../ui/Icon';
 import { complain } from '../ui/Toasts';
@@ -42,6 +42,11 @@ export function Frame({ client, file, name, note, tools, isBusy = false, childre
         <span className="ellipsis grow">{name}</span>
         {note && <span className="quiet small not-narrow">{note}</span>}
         {tools}
+        <Tool
+          label={t.viewer.receipt}
+          icon="shield-check"
+          onPress={() => void saveReceipt(client, file, t.viewer.receiptOf(name)).catch(complain)}
+        />
         <Tool label={t.viewer.download} icon="download" onPress={() => void download(client, file).catch(complain)} />
         <Tool label={t.viewer.full} icon="maximize" onPress={() => void place.current?.requestFullscreen()} />
       </div>

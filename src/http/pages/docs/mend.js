@@ -18,11 +18,24 @@ const MENDINGS = [
   ['pre.microlight', 'tabindex', () => '0'],
 ];
 
+/** Where Swagger UI speaks for itself, and not for the document. */
+const OWN_WORDS =
+  ':is(button, h2, h4, h5, small, i, th, .col_header, .response-col_links, .opblock-title span, .models-control span, .opblock-description-wrapper p, .examples-select__section-label, .json-schema-2020-12-keyword__name)';
+
+function translateOwn(root, own) {
+  for (const element of root.querySelectorAll(OWN_WORDS))
+    for (const text of element.childNodes) {
+      const word = text.nodeType === window.Node.TEXT_NODE ? own[text.data.trim()] : undefined;
+      if (word !== undefined) text.data = text.data.replace(text.data.trim(), word);
+    }
+}
+
 /** Now, and whenever something is drawn; attributes of Swagger UI's own stay as it set them. */
 export function mend(root, words) {
   let isDue = false;
   const mendAll = () => {
     isDue = false;
+    translateOwn(root, words.own);
     for (const [selector, attribute, valueOf] of MENDINGS)
       for (const element of root.querySelectorAll(selector)) {
         const value = valueOf(element, words);

@@ -1,4 +1,5 @@
 import { byId, followTheme, make } from './elements.js';
+import { showGroups } from './groups.js';
 import { mend } from './mend.js';
 import { resolveSubtree } from './resolve.js';
 import { BASE, Session } from './session.js';
@@ -182,6 +183,7 @@ async function start() {
     onComplete: () => showSession(ui, spec),
   });
   mend(byId('reference'), words);
+  showGroups(spec.tags, (name) => ui.layoutActions.show(['operations-tag', name], true));
   byId('search').addEventListener('input', ({ target }) => ui.layoutActions.updateFilter(target.value.trim()));
   session.addEventListener('begin', () => {
     showSession(ui, spec);

@@ -20,6 +20,45 @@ export const WORDS = {
     expired: 'O token venceu ou deixou de valer. Entre de novo e repita a chamada.',
     demo: (logins, password) => `Arquivo de demonstração: ${logins.join(', ')}; senha ${password}`,
     failed: 'O serviço não respondeu. Tente de novo.',
+    skip: 'Ir para as operações',
+    groups: 'Grupos de operações',
+    /** What Swagger UI says itself: it knows English alone. */
+    own: {
+      'Try it out': 'Experimentar',
+      Cancel: 'Só ler',
+      Reset: 'Restaurar',
+      Execute: 'Executar',
+      Clear: 'Limpar',
+      Download: 'Baixar',
+      Parameters: 'Parâmetros',
+      'No parameters': 'Sem parâmetros',
+      'Request body': 'Corpo da chamada',
+      Name: 'Nome',
+      Description: 'Descrição',
+      Type: 'Tipo',
+      Code: 'Código',
+      Details: 'Detalhes',
+      Links: 'Links',
+      'No links': 'Sem links',
+      Responses: 'Respostas',
+      'Server response': 'Resposta do serviço',
+      'Response body': 'Corpo da resposta',
+      'Response headers': 'Cabeçalhos da resposta',
+      'Request URL': 'Endereço da chamada',
+      'Headers:': 'Cabeçalhos:',
+      'Media type': 'Tipo de conteúdo',
+      Controls: 'Define o cabeçalho',
+      'header.': '.',
+      Examples: 'Exemplos',
+      'Examples:': 'Exemplos:',
+      'Example Value': 'Exemplo',
+      'Edit Value': 'Editar valor',
+      Schema: 'Esquema',
+      Schemas: 'Esquemas',
+      'Expand all': 'Abrir tudo',
+      'Collapse all': 'Fechar tudo',
+      Items: 'Itens',
+    },
   },
   en: {
     title: 'Acervo: API reference',
@@ -40,6 +79,9 @@ export const WORDS = {
     expired: 'The token has expired or is not valid any more. Log in again and repeat the call.',
     demo: (logins, password) => `Demo archive: ${logins.join(', ')}; password ${password}`,
     failed: 'The service did not answer. Try again.',
+    skip: 'Skip to the operations',
+    groups: 'Groups of operations',
+    own: {},
   },
 };
 
@@ -59,8 +101,8 @@ export function translate(words, language) {
   document.title = words.title;
   for (const element of document.querySelectorAll('[data-word]')) {
     const word = words[element.dataset.word];
-    if (element.matches('input, select')) element.setAttribute('aria-label', word);
+    if (element.matches('input, select, nav')) element.setAttribute('aria-label', word);
     if (element.matches('input')) element.placeholder = word;
-    else if (!element.matches('select')) element.textContent = word;
+    else if (!element.matches('select, nav')) element.textContent = word;
   }
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button } from 'react-aria-components';
 import { Link, useSearchParams } from 'wouter';
+import { saveReceipt } from '../../api/files';
 import { auditEvents, userNames, type AuditEvent } from '../../api/audit';
 import { useClient, type Client } from '../../api/structure';
 import { isEnglish, momentOf, t } from '../../i18n';
@@ -8,10 +9,24 @@ import { EmptyState } from '../../ui/EmptyState';
 import { LabelledField } from '../../ui/LabelledField';
 import { NoClient } from '../../ui/NoClient';
 import { Problem } from '../../ui/Problem';
+import { complain } from '../../ui/Toasts';
 import { Skeleton } from '../../ui/Skeleton';
 import { useTitle } from '../../ui/useTitle';
 import { authorOf } from './author';
 import { actionIn, ACTIONS } from './words';
+
+/** Events whose files the archive can prove to have taken. */
+const PROVABLE = new Set(['documento.incluir', 'arquivo.incluir', 'arquivo.assinar']);
+
+function Receipts({ event, client }: { event: AuditEvent; client: string }) {
+  const { files = [] } = event.subject as { files?: readonly string[] };
+  if (!PROVABLE.has(event.action)) return null;
+  return files.map((file, index) => (
+    <Button key={file} className="button" onPress={() => void saveReceipt(client, file, t.viewer.receiptOf(file)).catch(complain)}>
+      {files.length === 1 ? t.viewer.receipt : `${t.viewer.receipt} ${index + 1}`}
+    </Button>
+  ));
+}
 
 /** The document that the event is about has an address, unless it is gone. */
 function Subject({ event, client }: { event: AuditEvent; client: string }) {
@@ -25,6 +40,7 @@ function Subject({ event, client }: { event: AuditEvent; client: string }) {
         ) : (
           <Link href={`/documentos/${client}/${document}`}>{t.document.title(String(document))}</Link>
         ))}
+      <Receipts event={event} client={client} />
       <details>
         <summary className="small">{t.audit.details}</summary>
         <pre>{JSON.stringify({ sequencia: event.position, origem: event.origin, ...event.subject }, null, 1)}</pre>
