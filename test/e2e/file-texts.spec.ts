@@ -226,6 +226,27 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
     expect(made.filter((statement) => /file_work/.test(JSON.stringify(statement)))).toHaveLength(1);
   });
 
+  it('are not made at a level that has switched them off, nor below it, until it is switched on again', async () => {
+    const archive = `/api/Acervo/${IDS.client}`;
+    const { json } = await api.get(archive);
+    const change = async (reading: string) => {
+      json.clients[0].levels.find(({ name }: { name: string }) => name === 'Financeiro').reading = reading;
+      expect(await api.call('PUT', archive, { body: json })).toMatchObject({ status: 200, json: { gravado: true } });
+      expect((await api.get(archive)).json.clients).toEqual(json.clients);
+    };
+    await read();
+    await change('off');
+    const { files } = await filed({ name: 'Contrato', extension: 'pdf', content: await pdfOf(['Sigiloso']) });
+    const file = files[0]!.id;
+    await read();
+    expect(await text(file)).toMatchObject({ estado: 'nao-lido', motivo: 'LEITURA_DESLIGADA', texto: null });
+    expect(expectRefusal(await preview(file), 404).codigo).toBe('SEM_MINIATURA');
+    await change('text');
+    expect((await acervo(service.app, ['files', 'again'])).data).toEqual({ files: 1 });
+    await read();
+    expect(await text(file)).toMatchObject({ estado: 'lido', texto: 'Sigiloso' });
+  });
+
   it('are given up for a file whose reader is killed twice; creates go on meanwhile', async () => {
     const heavy = await filed({ name: 'Pesado', extension: 'html', content: '<p>'.repeat(1_000_000) });
     const file = heavy.files[0]!.id;

@@ -77,6 +77,7 @@ export class ReadingPump {
   }
 
   private async read(held: HeldFile): Promise<void> {
+    if (held.reading === 'off') return this.work.giveUp(held, 'skipped', 'switched-off');
     const kind = kindOf(held.extension);
     if (!kind || !this.reader.canRead(kind)) return this.work.giveUp(held, 'skipped', 'no-engine');
     if (held.size > MOST_READ_BYTES) return this.work.giveUp(held, 'skipped', 'too-large');

@@ -174,19 +174,20 @@ export class TypeOrmFileWork extends FileWork {
     );
   }
 
-  async tryAgain(limit: number): Promise<number> {
+  async tryAgain(afterId: string, limit: number): Promise<{ last: string | null; again: number }> {
     const rows = await this.sql.rows<{ file_id: string }>(
-      "SELECT w.file_id FROM file_work w WHERE w.state IN ('failed', 'skipped') AND (w.fault IN ('no-engine', 'too-heavy', 'unreadable')) LIMIT ?",
-      [limit],
+      `SELECT w.file_id FROM file_work w WHERE w.state IN ('failed', 'skipped')
+       AND w.fault IN ('no-engine', 'switched-off', 'too-heavy', 'unreadable') AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
+      [afterId, limit],
     );
     const ids = rows.map((row) => row.file_id);
-    if (ids.length === 0) return 0;
+    if (ids.length === 0) return { last: null, again: 0 };
     const { affected } = await this.sql.write(
       `UPDATE file_work SET state = 'pending', next_at = ${this.sql.now}, tries = 0, kills = 0, fault = NULL
        WHERE state IN ('failed', 'skipped') AND file_id IN (${places(ids)})`,
       ids,
     );
-    return affected;
+    return { last: ids.at(-1) ?? null, again: affected };
   }
 
   /** A file that another process enters meanwhile is entered once: in that case the whole range is looked at again. */

@@ -1,5 +1,5 @@
 import type { HeldFile } from '#application/ports/file-work';
-import type { WorkKind } from '#domain/files/file-reading';
+import { USUAL_READING, type LevelReading, type WorkKind } from '#domain/files/file-reading';
 import type { Sql } from '../sql';
 
 /** Clients that are looked at for a file that is due: all of some may wait for their next try. */
@@ -18,6 +18,12 @@ interface Row {
   size: number;
   sha256: string;
   extension: string;
+  document_code: number;
+}
+
+interface LevelRow {
+  parent_code: number | null;
+  reading: LevelReading | null;
 }
 
 /** Written statements: leases are by the database's clock, and each look is along an index, however long the queue is. */
@@ -52,7 +58,7 @@ export class WorkClaims {
 
   private async newest(clientId: string, leaseMs: number): Promise<HeldFile | null> {
     const rows = await this.sql.rows<Row>(
-      `SELECT w.file_id, w.client_id, w.kind, w.fence, w.tries, w.kills, f.object_key, f.size, f.sha256, f.extension
+      `SELECT w.file_id, w.client_id, w.kind, w.fence, w.tries, w.kills, f.object_key, f.size, f.sha256, f.extension, f.document_code
        FROM file_work w JOIN document_file f ON f.id = w.file_id
        WHERE w.state = 'pending' AND w.client_id = ? AND w.next_at <= ${this.sql.now} ORDER BY w.next_at DESC LIMIT ?`,
       [clientId, CANDIDATES],
@@ -63,16 +69,32 @@ export class WorkClaims {
          WHERE file_id = ? AND kind = ? AND client_id = ? AND fence = ? AND state = 'pending' AND next_at <= ${this.sql.now}`,
         [leaseMs, row.file_id, row.kind, clientId, row.fence],
       );
-      if (affected > 0) return toHeld(row);
+      if (affected > 0) return toHeld(row, await this.readingOf(row));
     }
     return null;
   }
+
+  /** Up from the level of its document to the first that says so. */
+  private async readingOf({ document_code: documentCode, client_id: clientId }: Row): Promise<LevelReading> {
+    let level = await this.sql.first<LevelRow>(
+      `SELECT n.parent_code, n.reading FROM document d JOIN tree_node n ON n.code = d.node_code
+       WHERE d.code = ? AND d.client_id = ? AND n.client_id = d.client_id`,
+      [documentCode, clientId],
+    );
+    while (level && level.reading === null && level.parent_code !== null)
+      level = await this.sql.first<LevelRow>('SELECT n.parent_code, n.reading FROM tree_node n WHERE n.code = ? AND n.client_id = ?', [
+        level.parent_code,
+        clientId,
+      ]);
+    return level?.reading ?? USUAL_READING;
+  }
 }
 
-const toHeld = (row: Row): HeldFile => ({
+const toHeld = (row: Row, reading: LevelReading): HeldFile => ({
   id: row.file_id,
   clientId: row.client_id,
   kind: row.kind,
+  reading,
   fence: Number(row.fence) + 1,
   tries: row.tries + 1,
   kills: row.kills,
