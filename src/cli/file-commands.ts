@@ -51,6 +51,16 @@ const again: Work = async (app, _output, stopped) => {
   return { text: t(`${files} files are read again`, `${files} arquivos são lidos de novo`), exitCode: 0, data: { files } };
 };
 
+/** `files scans`: those without text, where text in pictures is recognised by now. */
+const scans: Work = async (app, _output, stopped) => {
+  let files = 0;
+  for (let after: string | null = ''; after !== null && !stopped.aborted;) {
+    const { last, again: count } = await app.get(FileWork).queueScans(after, BATCH);
+    [after, files] = [last, files + count];
+  }
+  return { text: t(`${files} files are read again`, `${files} arquivos são lidos de novo`), exitCode: 0, data: { files } };
+};
+
 /** `files queue`: in ranges, each of them a transaction; it can be repeated. */
 const queue: Work = async (app, output, stopped) => {
   const progress = output.progress('files', t('files looked at', 'arquivos vistos'));
@@ -78,6 +88,15 @@ export function addFileCommands(acervo: Command, run: Run): void {
       ),
     )
     .action(() => run(again, { stoppable: true }));
+  files
+    .command('scans')
+    .description(
+      t(
+        'reads those again that have no text, at levels whose archive file says reading: ocr',
+        'lê de novo os que não têm texto, em níveis cujo arquivo do acervo diz reading: ocr',
+      ),
+    )
+    .action(() => run(scans, { stoppable: true }));
   files
     .command('queue')
     .description(

@@ -208,6 +208,24 @@ describeContract('FileWork', { perTest: true }, (archive) => {
     expect(await archive.fileWork.tryAgain(file.id, 10)).toEqual({ last: null, again: 0 });
   });
 
+  it('knows the preview that is there when a file is read once more; a lease that is extended keeps it', async () => {
+    const file = pdf();
+    await stored(file);
+    await finish((await claim())!, content(['']), picture());
+    expect(await archive.fileWork.queueScans('', 10)).toEqual({ last: file.id, again: 0 });
+    await archive.sql.write("UPDATE tree_node SET reading = 'ocr' WHERE id = ? AND client_id = ?", [DEMO.finance, DEMO.client]);
+    expect(await archive.fileWork.queueScans('', 10)).toEqual({ last: file.id, again: 1 });
+    const held = (await claim())!;
+    expect(held).toMatchObject({ reading: 'ocr', hasPreview: true });
+    archive.moveDatabaseClock(LEASE_MS / 2);
+    await archive.fileWork.extend(held, 2 * LEASE_MS);
+    archive.moveDatabaseClock(LEASE_MS);
+    expect(await claim()).toBeNull();
+    expect(await finish(held, content([''], { engine: 'pdf.js 5, tesseract 7' }))).toBe(true);
+    expect(await archive.fileWork.queueScans('', 10)).toEqual({ last: file.id, again: 0 });
+    expect(await archive.fileWork.queueScans(file.id, 10)).toEqual({ last: null, again: 0 });
+  });
+
   it('makes a large preview once, and another when it is lost', async () => {
     const file = pdf();
     await stored(file);

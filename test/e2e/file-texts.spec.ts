@@ -226,25 +226,47 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
     expect(made.filter((statement) => /file_work/.test(JSON.stringify(statement)))).toHaveLength(1);
   });
 
-  it('are not made at a level that has switched them off, nor below it, until it is switched on again', async () => {
+  describe('follow the archive file', () => {
     const archive = `/api/Acervo/${IDS.client}`;
-    const { json } = await api.get(archive);
     const change = async (reading: string) => {
+      const { json } = await api.get(archive);
       json.clients[0].levels.find(({ name }: { name: string }) => name === 'Financeiro').reading = reading;
       expect(await api.call('PUT', archive, { body: json })).toMatchObject({ status: 200, json: { gravado: true } });
       expect((await api.get(archive)).json.clients).toEqual(json.clients);
     };
-    await read();
-    await change('off');
-    const { files } = await filed({ name: 'Contrato', extension: 'pdf', content: await pdfOf(['Sigiloso']) });
-    const file = files[0]!.id;
-    await read();
-    expect(await text(file)).toMatchObject({ estado: 'nao-lido', motivo: 'LEITURA_DESLIGADA', texto: null });
-    expect(expectRefusal(await preview(file), 404).codigo).toBe('SEM_MINIATURA');
-    await change('text');
-    expect((await acervo(service.app, ['files', 'again'])).data).toEqual({ files: 1 });
-    await read();
-    expect(await text(file)).toMatchObject({ estado: 'lido', texto: 'Sigiloso' });
+    const files = async (command: string) => (await acervo(service.app, ['files', command])).data;
+
+    it('which switches them off for a level and those below it, and on again', async () => {
+      await read();
+      await change('off');
+      const file = (await filed({ name: 'Contrato', extension: 'pdf', content: await pdfOf(['Sigiloso']) })).files[0]!.id;
+      await read();
+      expect(await text(file)).toMatchObject({ estado: 'nao-lido', motivo: 'LEITURA_DESLIGADA', texto: null });
+      expect(expectRefusal(await preview(file), 404).codigo).toBe('SEM_MINIATURA');
+      await change('text');
+      expect(await files('again')).toEqual({ files: 1 });
+      await read();
+      expect(await text(file)).toMatchObject({ estado: 'lido', texto: 'Sigiloso' });
+    });
+
+    it('which has the text of scans recognised, also of those that were read without', async () => {
+      await preview(pdf, '1240');
+      await read();
+      const scan = (await filed({ name: 'Digitalizado', extension: 'webp', content: (await preview(pdf, '1240')).bytes })).files[0]!.id;
+      await read();
+      expect(await text(scan)).toMatchObject({ estado: 'sem-texto' });
+      expect(await files('scans')).toEqual({ files: 0 });
+      await change('ocr');
+      const [before] = await previewRows(scan);
+      const again = (await files('scans')) as { files: number };
+      expect(again.files).toBeGreaterThan(0);
+      await read();
+      expect(await text(scan)).toMatchObject({ estado: 'lido', leitor: expect.stringMatching(/tesseract/), texto: 'Contrato de locação' });
+      expect(await previewRows(scan)).toEqual([before]);
+      // What has no text after that is not read for ever.
+      expect(await files('scans')).toEqual({ files: 0 });
+      await change('text');
+    });
   });
 
   it('are given up for a file whose reader is killed twice; creates go on meanwhile', async () => {

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
 import { FileRefused, ReaderStopped, type ReadOrder } from '#application/ports/file-reader';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
@@ -21,6 +23,7 @@ describe('the reader of files', () => {
     extension,
     size,
     wantsText: true,
+    wantsOcr: false,
     previewSize,
   });
   const read = (extension: string, bytes: Buffer | string, previewSize: number | null = null, by = reader) => {
@@ -65,6 +68,38 @@ describe('the reader of files', () => {
     const { pages, preview, engine } = await read('png', pngOf(640, 480), 320);
     expect([pages, Buffer.from(preview!).toString('latin1').slice(0, 12)]).toEqual([[], expect.stringMatching(WEBP)]);
     expect(engine).toMatch(/^sharp \d/);
+  });
+
+  describe('recognises Portuguese in pictures', () => {
+    const recognise = (extension: string, content: Buffer, size: number | null = null) =>
+      reader.read({ ...orderFor(extension, content, size), wantsOcr: true }, Readable.from([content]), NEVER);
+    /** As a scanner would make it: fonts of the machine play no part. */
+    const scanOf = async (text: string) =>
+      sharp((await read('pdf', await pdfOf([text]), 1240)).preview!)
+        .extract({ left: 0, top: 0, width: 877, height: 200 })
+        .flatten({ background: 'white' });
+
+    it('of a picture, and makes its preview', async () => {
+      const { pages, engine, preview } = await recognise('png', await (await scanOf('Rescisão de locação')).png().toBuffer(), 320);
+      expect(pages.map((page) => page.trim())).toEqual(['Rescisão de locação']);
+      expect([engine, Buffer.from(preview!).toString('latin1')]).toEqual([expect.stringMatching(/^sharp .*, tesseract \d/), expect.stringMatching(WEBP)]); // prettier-ignore
+    });
+
+    it('of the scanned pages of a PDF, and of no others', async () => {
+      const scanned = await PDFDocument.load(await pdfOf(['Contrato assinado', '']));
+      const picture = await scanned.embedJpg(await (await scanOf('Multa de não pagamento')).jpeg().toBuffer());
+      scanned.getPage(1).drawImage(picture, { x: 0, y: 600, width: 595, height: 136 });
+      const bytes = Buffer.from(await scanned.save());
+      const { pages, engine } = await recognise('pdf', bytes);
+      expect(pages.map((page) => page.trim())).toEqual(['Contrato assinado', 'Multa de não pagamento']);
+      expect(engine).toMatch(/^pdf\.js .*, tesseract \d/);
+      expect((await read('pdf', bytes)).pages).toEqual(['Contrato assinado', '']);
+    });
+
+    it('and finds none where there is none, or hardly a picture', async () => {
+      for (const content of [pngOf(300, 200), pngOf(1, 1)]) expect((await recognise('png', content)).pages.join('').trim()).toBe('');
+      expect((await read('txt', 'depois')).pages).toEqual(['depois']);
+    });
   });
 
   it('takes no SVG for a picture, whatever its extension', async () => {

@@ -19,8 +19,11 @@ export const kindOf = (extension: string): FileKind | null => KINDS.get(extensio
 /** Of SVG and HTML there are none: their makers could run what is not theirs. */
 export const hasPreview = (kind: FileKind | null): boolean => kind === 'pdf' || kind === 'picture';
 
-/** What is made of the files of a level: nothing, or their text and pictures of their first pages. */
-export const LEVEL_READINGS = ['off', 'text'] as const;
+/** Text in pictures can be recognised. */
+export const mayBeScanned = hasPreview;
+
+/** What is made of the files of a level: nothing, their text and pictures of their first pages, or also the text of scanned pages. */
+export const LEVEL_READINGS = ['off', 'text', 'ocr'] as const;
 export type LevelReading = (typeof LEVEL_READINGS)[number];
 /** Where neither the level nor one above it says so. */
 export const USUAL_READING: LevelReading = 'text';

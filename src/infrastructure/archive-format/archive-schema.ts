@@ -74,7 +74,7 @@ const definitions: Record<string, Schema> = {
     reading: {
       enum: LEVEL_READINGS,
       description:
-        'What is made of the files of the level, and of levels below that say nothing, where the service reads files: nothing, or text and previews. The usual is text.',
+        'What is made of the files of the level, and of levels below that say nothing, where the service reads files: nothing, text and previews, or also the text of scanned pages. The usual is text.',
     },
     levels: listOf(ref('level')),
   }),

@@ -4,17 +4,24 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { FileReader, type FileContent, type ReadOrder } from '#application/ports/file-reader';
-import type { FileKind } from '#domain/files/file-reading';
+import { mayBeScanned, type FileKind } from '#domain/files/file-reading';
 import { isInstalled } from './optional-packages';
+import { OCR_PACKAGES } from './recognise-text';
 import { ReadingProcess, type ReadingLimits } from './reading-process';
 
-const LIMITS: ReadingLimits = { residentBytes: 768 * 1024 ** 2, milliseconds: 60_000, outputBytes: 16 * 1024 ** 2, heapMb: 512 };
+const LIMITS: ReadingLimits = {
+  residentBytes: 768 * 1024 ** 2,
+  milliseconds: 60_000,
+  pageMilliseconds: 180_000,
+  outputBytes: 16 * 1024 ** 2,
+  heapMb: 512,
+};
 /** What one file has left behind must not pile up. */
 const MOST_FILES = 50;
 /** A process without work is kept so long. */
 const IDLE_MS = 10_000;
 
-const PACKAGES = ['pdfjs-dist', '@napi-rs/canvas', 'sharp'] as const;
+const PACKAGES = ['pdfjs-dist', '@napi-rs/canvas', 'sharp', ...OCR_PACKAGES] as const;
 
 /** Reads each file in a child process; those that wait are used again. */
 export class ChildFileReader extends FileReader implements OnApplicationShutdown {
@@ -36,6 +43,10 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
 
   canDraw(kind: FileKind): boolean {
     return kind === 'pdf' ? this.has('pdfjs-dist') && this.has('@napi-rs/canvas') : this.has('sharp');
+  }
+
+  canRecognise(kind: FileKind): boolean {
+    return mayBeScanned(kind) && this.canDraw(kind) && OCR_PACKAGES.every((name) => this.has(name));
   }
 
   async read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {

@@ -1,10 +1,10 @@
 import type { ReadOrder } from '#application/ports/file-reader';
-import { drawPicture } from './draw-picture';
 import type { Made } from './messages';
 import type { PageWriter } from './page-writer';
 import { readHtml, readXml } from './read-markup';
 import { readOffice } from './read-office';
 import { readPdf } from './read-pdf';
+import { readPicture } from './read-picture';
 import { readPlain } from './read-plain';
 
 const OWN = 'acervo';
@@ -16,7 +16,7 @@ export async function readFileOf(order: ReadOrder, bytes: Buffer<ArrayBuffer>, p
     case 'pdf':
       return readPdf(order, bytes, pages);
     case 'picture':
-      return drawPicture(order, bytes);
+      return readPicture(order, bytes, pages);
     case 'office':
       await readOffice(order.extension, bytes, pages);
       return own();
