@@ -11,6 +11,52 @@ import { docxOf, loopingPdf, odtOf, pdfOf, pngOf, pptxOf, xlsxOf, zipOf } from '
 const WEBP = /^RIFF....WEBP/s;
 const NEVER = new AbortController().signal;
 
+const MAIL = `From: =?utf-8?Q?Jo=C3=A3o_da?= =?utf-8?B?IFNpbHZh?= <joao@example.org>
+To: financeiro@example.org
+Subject: =?iso-8859-1?q?Rescis=E3o?=
+MIME-Version: 1.0
+Content-Type: multipart/mixed;
+ boundary="=_fora"
+
+Sem MIME.
+--=_fora
+Content-Type: multipart/alternative; boundary=dentro
+
+--dentro
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+Segue a rescis=C3=A3o ante=
+cipada.
+--dentro
+Content-Type: text/html
+
+<p>Segue em HTML</p>
+--dentro--
+--=_fora
+Content-Type: application/pdf
+Content-Disposition: attachment; filename*0*=utf-8''rescis%C3%A3o; filename*1=.pdf
+Content-Transfer-Encoding: base64
+
+JVBERi0xLjQK
+--=_fora
+Content-Type: message/rfc822
+
+Subject: anterior
+Content-Type: text/plain; charset=windows-1252
+Content-Transfer-Encoding: base64
+
+UHJhem8g4CB2aXN0YQ==
+--=_fora--
+`;
+const MAIL_TEXT = `From: João da Silva <joao@example.org>
+To: financeiro@example.org
+Subject: Rescisão
+Segue a rescisão antecipada.
+[rescisão.pdf]
+Subject: anterior
+Prazo à vista`;
+
 describe('the reader of files', () => {
   let reader: ChildFileReader;
   beforeAll(() => {
@@ -57,6 +103,9 @@ describe('the reader of files', () => {
     ['csv', () => 'a;b\n1;2\n', ['a;b\n1;2']],
     ['html', () => '<p>Olá &eacute; <b>nós</b><script>var a = "x<p>";</script><div>fim &amp; mais</div>', ['Olá é nós\nfim & mais']],
     ['xml', () => '<?xml version="1.0"?><NFe><xNome>Padaria</xNome><vNF>10.00</vNF></NFe>', ['Padaria\n10.00']],
+    ['eml', () => MAIL, [MAIL_TEXT]],
+    ['eml', () => MAIL.replaceAll('\n', '\r\n'), [MAIL_TEXT]],
+    ['eml', () => 'Subject: so texto\n\nOlá', ['Subject: so texto\nOlá']],
     ['txt', () => '', []],
   ])('reads %s', async (extension, make, pages) => {
     const content = await read(extension, await make());
@@ -129,11 +178,19 @@ describe('the reader of files', () => {
       ['XML without bottom', 'xml', () => '<a>'.repeat(100_000), 'damaged'],
       ['a picture that claims too many pixels', 'png', () => pngOf(1, 1, { width: 30_000, height: 30_000 }), 'too-many-pixels'],
       ['half a picture', 'png', () => pngOf(600, 600).subarray(0, 60), 'damaged'],
+      ['a mail that is none', 'eml', () => '{"a": 1}', 'damaged'],
       ['a program called a text', 'txt', () => Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), 'damaged'],
     ])('%s', async (_, extension, make, fault) => {
       expect(await faultOf(extension, await make())).toBe(fault);
       expect((await read('txt', 'depois')).pages).toEqual(['depois']);
     });
+  });
+
+  it('comes to an end with a mail of mails without end', async () => {
+    const nested = 'Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(5000);
+    const many = `Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n${'--b\n\nx\n'.repeat(100_000)}--b--`;
+    const quotes = `Subject: a\nContent-Type: text/plain; a="${'\\"'.repeat(50_000)}\n\nfim`;
+    for (const mail of [nested, many, quotes]) expect((await read('eml', mail)).pages[0]).toMatch(/^Subject: a/);
   });
 
   it('comes to an end with a PDF whose pages lead back', async () => {

@@ -1,5 +1,5 @@
 /** How a file is read. */
-export type FileKind = 'pdf' | 'office' | 'plain' | 'html' | 'xml' | 'picture';
+export type FileKind = 'pdf' | 'office' | 'plain' | 'html' | 'xml' | 'mail' | 'picture';
 
 const EXTENSIONS: Record<FileKind, readonly string[]> = {
   pdf: ['pdf'],
@@ -7,6 +7,7 @@ const EXTENSIONS: Record<FileKind, readonly string[]> = {
   plain: ['txt', 'csv', 'tsv', 'md', 'log'],
   html: ['html', 'htm', 'xhtml'],
   xml: ['xml'],
+  mail: ['eml'],
   picture: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'tif', 'tiff'],
 };
 const KINDS = new Map(

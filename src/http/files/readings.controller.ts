@@ -28,7 +28,7 @@ export class ReadingsController {
     number: null,
     summary: 'Fetch the text of a file, page by page',
     description:
-      'Of PDF files with text, of DOCX, XLSX, PPTX, ODT, ODS and ODP, of TXT, CSV, HTML and XML; where the service is set to read files. It is read soon after the file is stored; `estado` says how far that is. Of pictures and scanned pages there is text where the archive file has it recognised at the level.',
+      'Of PDF files with text, of DOCX, XLSX, PPTX, ODT, ODS and ODP, of TXT, CSV, HTML, XML and EML; where the service is set to read files. It is read soon after the file is stored; `estado` says how far that is. Of pictures and scanned pages there is text where the archive file has it recognised at the level.',
     permission: 'file:view',
     reach: 'place',
     query: FileTextQuery,

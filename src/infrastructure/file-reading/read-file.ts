@@ -1,6 +1,7 @@
 import type { ReadOrder } from '#application/ports/file-reader';
 import type { Made } from './messages';
 import type { PageWriter } from './page-writer';
+import { readMail } from './read-mail';
 import { readHtml, readXml } from './read-markup';
 import { readOffice } from './read-office';
 import { readPdf } from './read-pdf';
@@ -22,6 +23,9 @@ export async function readFileOf(order: ReadOrder, bytes: Buffer<ArrayBuffer>, p
       return own();
     case 'html':
       readHtml(bytes, pages);
+      return own();
+    case 'mail':
+      readMail(bytes, pages);
       return own();
     case 'xml':
       readXml(bytes, pages);
