@@ -29,7 +29,7 @@ const PROVIDERS: Provider[] = [
   { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
   { provide: ArchiveFormat, useClass: SchemaArchiveFormat },
   { provide: PdfForms, useClass: WorkerPdfForms },
-  { provide: FileReader, useFactory: () => new ChildFileReader() },
+  { provide: FileReader, useFactory: ({ pdfToText }: Config) => new ChildFileReader({}, pdfToText), inject: [CONFIG] },
   { provide: XmlCheck, useClass: SaxXmlCheck },
   { provide: NoteReader, useClass: SaxNoteReader },
   { provide: WorkflowDiagrams, useClass: BpmnDiagrams },

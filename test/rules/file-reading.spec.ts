@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
@@ -149,6 +150,41 @@ describe('the reader of files', () => {
       for (const content of [pngOf(300, 200), pngOf(1, 1)]) expect((await recognise('png', content)).pages.join('').trim()).toBe('');
       expect((await read('txt', 'depois')).pages).toEqual(['depois']);
     });
+  });
+
+  describe('has the text of a PDF read by a program that is installed', () => {
+    const program = process.env.PDFTOTEXT ?? '/usr/bin/pdftotext';
+    const isThere = existsSync(program);
+    if (!isThere) process.stdout.write('[unit] pdftotext: NOT RUN, it is not installed (PDFTOTEXT)\n');
+    const withProgram = async <Result>(path: string, work: (own: ChildFileReader) => Promise<Result>): Promise<Result> => {
+      const own = new ChildFileReader({}, path);
+      try {
+        return await work(own);
+      } finally {
+        await own.onApplicationShutdown();
+      }
+    };
+
+    (isThere ? it : it.skip)('page by page, and draws the first itself', async () => {
+      const { pages, engine, preview } = await withProgram(program, async (own) =>
+        read('pdf', await pdfOf(['Contrato de locação', '', 'Rescisão']), 320, own),
+      );
+      expect({ pages, engine }).toEqual({ pages: ['Contrato de locação', '', 'Rescisão'], engine: 'pdftotext' });
+      expect(Buffer.from(preview!).toString('latin1')).toMatch(WEBP);
+    });
+
+    (isThere ? it : it.skip)('but for files that it refuses, of which pdf.js says why', async () => {
+      const refused = (bytes: Buffer | string) =>
+        withProgram(program, (own) => read('pdf', bytes, null, own).then(() => 'read', (error: unknown) => error instanceof FileRefused && error.fault)); // prettier-ignore
+      expect([await refused(await pdfOf(['x'], 'senha')), await refused('nota')]).toEqual(['encrypted', 'damaged']);
+    });
+
+    it.each([['false', process.execPath, []], ['not there', '/nowhere/pdftotext', ['pdftotext']]])('or by pdf.js, where it is %s', async (_, path, missing) => {
+      await withProgram(path, async (own) => {
+        expect(own.missing).toEqual(missing);
+        expect((await read('pdf', await pdfOf(['Contrato']), null, own)).engine).toMatch(/^pdf\.js/);
+      });
+    }); // prettier-ignore
   });
 
   it('takes no SVG for a picture, whatever its extension', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,15 +26,21 @@ const PACKAGES = ['pdfjs-dist', '@napi-rs/canvas', 'sharp', ...OCR_PACKAGES] as 
 
 /** Reads each file in a child process; those that wait are used again. */
 export class ChildFileReader extends FileReader implements OnApplicationShutdown {
-  readonly missing = PACKAGES.filter((name) => !isInstalled(name));
+  readonly missing: readonly string[];
   private readonly limits: ReadingLimits;
   private readonly resting = new Map<ReadingProcess, NodeJS.Timeout>();
   private readonly working = new Set<ReadingProcess>();
   private folder: Promise<string> | undefined;
 
-  constructor(limits: Partial<ReadingLimits> = {}) {
+  /** @param pdfToText path of the program that is to read the text of PDF files */
+  constructor(
+    limits: Partial<ReadingLimits> = {},
+    private readonly pdfToText: string | null = null,
+  ) {
     super();
     this.limits = { ...LIMITS, ...limits };
+    const programs = pdfToText === null || existsSync(pdfToText) ? [] : ['pdftotext'];
+    this.missing = [...PACKAGES.filter((name) => !isInstalled(name)), ...programs];
   }
 
   canRead(kind: FileKind): boolean {
@@ -53,7 +60,7 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
     const reading = await this.process();
     this.working.add(reading);
     try {
-      return await reading.read(order, bytes, signal);
+      return await reading.read({ ...order, pdfToText: this.pdfToText }, bytes, signal);
     } finally {
       this.working.delete(reading);
       if (reading.filesRead >= MOST_FILES) reading.kill();

@@ -1,5 +1,4 @@
-import type { ReadOrder } from '#application/ports/file-reader';
-import type { Made } from './messages';
+import type { ChildOrder, Made } from './messages';
 import type { PageWriter } from './page-writer';
 import { readMail } from './read-mail';
 import { readHtml, readXml } from './read-markup';
@@ -11,7 +10,7 @@ import { readPlain } from './read-plain';
 const OWN = 'acervo';
 
 /** In the reading process. Rejects with `FileRefused` for what is wrong with the file. */
-export async function readFileOf(order: ReadOrder, bytes: Buffer<ArrayBuffer>, pages: PageWriter): Promise<Made> {
+export async function readFileOf(order: ChildOrder, bytes: Buffer<ArrayBuffer>, pages: PageWriter): Promise<Made> {
   const own = (): Made => ({ engine: OWN, preview: null });
   switch (order.kind) {
     case 'pdf':

@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { FileRefused, type ReadOrder } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/file-reader';
 import { importPackage, pathOf } from './optional-packages';
-import type { Made } from './messages';
+import type { ChildOrder, Made } from './messages';
 import { MOST_PAGES, type PageWriter } from './page-writer';
+import { pagesByProgram } from './pdf-text-program';
 import { MOST_OCR_PAGES, OCR_DPI, OCR_PIXELS, ocrEngine, recogniseText } from './recognise-text';
 
 type PdfJs = typeof import('pdfjs-dist');
@@ -15,8 +16,30 @@ interface DrawnPage {
   canvas: { encode(format: 'webp' | 'png', quality?: number): Promise<Uint8Array> };
 }
 
+export async function readPdf(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Made> {
+  if (!(await readByProgram(order, bytes, pages))) return readByPdfJs(order, bytes, pages);
+  const preview = order.previewSize === null ? null : await previewOf(order, bytes, pages);
+  return { engine: 'pdftotext', preview };
+}
+
+/** False: pdf.js has to. */
+async function readByProgram({ wantsText, wantsOcr, pdfToText }: ChildOrder, bytes: Uint8Array, pages: PageWriter): Promise<boolean> {
+  const found = wantsText && pdfToText !== null ? await pagesByProgram(pdfToText, bytes) : null;
+  if (!found || (wantsOcr && found.some((page) => page.trim() === ''))) return false;
+  for (const page of found) pages.page(page);
+  return true;
+}
+
+async function previewOf(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Uint8Array | null> {
+  try {
+    return (await readByPdfJs({ ...order, wantsText: false }, bytes, pages)).preview;
+  } catch {
+    return null;
+  }
+}
+
 /** Runs no scripts, fetches nothing, and uses no fonts of the system. */
-export async function readPdf(order: ReadOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Made> {
+async function readByPdfJs(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Made> {
   const { wantsText, wantsOcr, previewSize } = order;
   const pdfjs = await importPackage<PdfJs>(PROGRAM);
   const folder = join(dirname(pathOf(PROGRAM)), '../..');

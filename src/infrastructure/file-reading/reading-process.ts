@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { FileRefused, ReaderStopped, type FileContent, type ReadOrder } from '#application/ports/file-reader';
+import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
 import { childProgram } from '../workers/child-program';
-import { messageOf, type Message } from './messages';
+import { messageOf, type ChildOrder, type Message } from './messages';
 
 export interface ReadingLimits {
   residentBytes: number;
@@ -71,7 +71,7 @@ export class ReadingProcess {
   }
 
   /** One file at a time. After a rejection the process is of no use. */
-  async read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
+  async read(order: ChildOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
     let timer: NodeJS.Timeout | undefined;
     const watch = setInterval(() => void this.lookAtMemory(), LOOK_MS);
     const abort = () => {
