@@ -17,6 +17,7 @@ const reasonOf = ({ fault }: Pick<FailedReading, 'fault'>) => {
     unreadable: t('five tries failed', 'cinco tentativas falharam'),
     'too-large': t('too large', 'grande demais'),
     'no-engine': t('a package is not installed', 'falta instalar um pacote'),
+    'switched-off': t('switched off by its level', 'desligado pelo seu nível'),
   };
   return fault === null ? '' : reasons[fault];
 };
@@ -40,10 +41,23 @@ const failed: Work = async (app, output, stopped) => {
   return { text: t(`${count} files could not be read`, `${count} arquivos não puderam ser lidos`), exitCode: 0, data: { files: count } };
 };
 
-/** `files again`: not those that are at fault themselves. */
+/** `files again`: not those that are at fault themselves. By ranges: what a level has switched off is left again at once. */
 const again: Work = async (app, _output, stopped) => {
   let files = 0;
-  for (let count = BATCH; count > 0 && !stopped.aborted; files += count) count = await app.get(FileWork).tryAgain(BATCH);
+  for (let after: string | null = ''; after !== null && !stopped.aborted;) {
+    const { last, again: count } = await app.get(FileWork).tryAgain(after, BATCH);
+    [after, files] = [last, files + count];
+  }
+  return { text: t(`${files} files are read again`, `${files} arquivos são lidos de novo`), exitCode: 0, data: { files } };
+};
+
+/** `files scans`: those without text, where text in pictures is recognised by now. */
+const scans: Work = async (app, _output, stopped) => {
+  let files = 0;
+  for (let after: string | null = ''; after !== null && !stopped.aborted;) {
+    const { last, again: count } = await app.get(FileWork).queueScans(after, BATCH);
+    [after, files] = [last, files + count];
+  }
   return { text: t(`${files} files are read again`, `${files} arquivos são lidos de novo`), exitCode: 0, data: { files } };
 };
 
@@ -69,11 +83,20 @@ export function addFileCommands(acervo: Command, run: Run): void {
     .command('again')
     .description(
       t(
-        'reads those again that failed for no fault of their own, or for the lack of a package',
-        'lê de novo os que falharam sem culpa própria, ou por falta de um pacote',
+        'reads those again that failed for no fault of their own, or were left for the lack of a package or by their level',
+        'lê de novo os que falharam sem culpa própria, ou ficaram sem leitura por falta de um pacote ou pelo seu nível',
       ),
     )
     .action(() => run(again, { stoppable: true }));
+  files
+    .command('scans')
+    .description(
+      t(
+        'reads those again that have no text, at levels whose archive file says reading: ocr',
+        'lê de novo os que não têm texto, em níveis cujo arquivo do acervo diz reading: ocr',
+      ),
+    )
+    .action(() => run(scans, { stoppable: true }));
   files
     .command('queue')
     .description(

@@ -150,6 +150,14 @@ export class FileSettings {
   fileReaders!: number;
 
   @Meaning(
+    'Path of `pdftotext` (Poppler), as /usr/bin/pdftotext: it reads the text of PDF files some ten times as fast. Where it fails, pdf.js reads.',
+    'Caminho do `pdftotext` (Poppler), como /usr/bin/pdftotext: lê o texto de arquivos PDF umas dez vezes mais depressa. Onde ele falha, o pdf.js lê.',
+  )
+  @Unset('pdf.js', 'o pdf.js')
+  @Text('PDFTOTEXT')
+  pdfToText!: string | null;
+
+  @Meaning(
     'Time-out of a file given by link, from DNS to the last byte.',
     'Prazo de um arquivo dado por link, da consulta DNS ao último byte.',
   )

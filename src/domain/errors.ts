@@ -47,6 +47,8 @@ const KIND_OF = {
   FILE_UNKNOWN: 'invalid',
   FILE_NOT_FOUND: 'not-found',
   PREVIEW_NOT_FOUND: 'not-found',
+  NOTE_NOT_FOUND: 'not-found',
+  NOTE_REFUSED: 'unprocessable',
   LINK_NOT_FOUND: 'not-found',
   LIST_UNKNOWN: 'invalid',
   BILL_UNKNOWN: 'invalid',

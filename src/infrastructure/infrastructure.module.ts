@@ -4,6 +4,7 @@ import { FileReader } from '#application/ports/file-reader';
 import { ArchiveFormat } from '#application/ports/archive-format';
 import { FileStorage } from '#application/ports/file-storage';
 import { PdfForms } from '#application/ports/pdf-forms';
+import { NoteReader } from '#application/ports/note-reader';
 import { XmlCheck } from '#application/ports/xml-check';
 import { WorkflowDiagrams } from '#application/ports/workflow-diagrams';
 import { Settings } from '#application/settings';
@@ -14,6 +15,7 @@ import { BpmnDiagrams } from './bpmn/bpmn-diagrams';
 import { ChildFileReader } from './file-reading/child-file-reader';
 import { WorkerPdfForms } from './pdf-forms/worker-pdf-forms';
 import { S3FileStorage } from './s3/s3-file-storage';
+import { SaxNoteReader } from './xml/sax-note-reader';
 import { SaxXmlCheck } from './xml/sax-xml-check';
 import { WorkerJobs } from './workers/worker-jobs';
 import { DatabaseModule } from './typeorm/database.module';
@@ -27,8 +29,9 @@ const PROVIDERS: Provider[] = [
   { provide: WorkerJobs, useFactory: () => new WorkerJobs() },
   { provide: ArchiveFormat, useClass: SchemaArchiveFormat },
   { provide: PdfForms, useClass: WorkerPdfForms },
-  { provide: FileReader, useFactory: () => new ChildFileReader() },
+  { provide: FileReader, useFactory: ({ pdfToText }: Config) => new ChildFileReader({}, pdfToText), inject: [CONFIG] },
   { provide: XmlCheck, useClass: SaxXmlCheck },
+  { provide: NoteReader, useClass: SaxNoteReader },
   { provide: WorkflowDiagrams, useClass: BpmnDiagrams },
 ];
 

@@ -43,6 +43,7 @@ const LEVEL = {
   name: 'Recibos',
   path: 'Financeiro > Recibos',
   retention: null,
+  reading: null,
   lists: [{ listId: DEMO.staff, mandatory: true }],
 };
 const LIST = {

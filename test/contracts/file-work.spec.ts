@@ -5,7 +5,7 @@ import type { Scope } from '#domain/access/scope';
 import type { StoredDocument } from '#domain/documents/document';
 import type { NewFile } from '#domain/files/document-file';
 import { addDocument, aDocument, aFile } from '../builders/a-document';
-import { scopeOf } from '../builders/demo';
+import { DEMO, scopeOf } from '../builders/demo';
 import { atOnce } from './support/deferred';
 import { describeContract } from './support/implementations';
 
@@ -181,14 +181,49 @@ describeContract('FileWork', { perTest: true }, (archive) => {
     expect(await archive.fileWork.failed('', 10)).toEqual([
       { id: file.id, documentId: expect.any(String), clientName: 'Empresa Exemplo', extension: 'pdf', fault: 'too-heavy', tries: 2 },
     ]);
-    expect(await archive.fileWork.tryAgain(10)).toBe(1);
+    expect(await archive.fileWork.tryAgain('', 10)).toEqual({ last: file.id, again: 1 });
     expect(await claim()).toMatchObject({ id: file.id, tries: 1, kills: 0 });
   });
 
   it('does not try those again that are at fault themselves', async () => {
     await stored(pdf());
     await archive.fileWork.giveUp((await claim())!, 'failed', 'encrypted');
-    expect(await archive.fileWork.tryAgain(10)).toBe(0);
+    expect(await archive.fileWork.tryAgain('', 10)).toEqual({ last: null, again: 0 });
+  });
+
+  it('says what the level has made of the file, or the nearest above that says so; in ranges, one that is left again is not tried for ever', async () => {
+    const readings = async (...levels: [string, string | null][]) => {
+      for (const [id, reading] of levels) await archive.sql.write('UPDATE tree_node SET reading = ? WHERE id = ? AND client_id = ?', [reading, id, DEMO.client]); // prettier-ignore
+      await stored(pdf());
+      return (await claim())!.reading;
+    };
+    expect(await readings()).toBe('text');
+    expect(await readings([DEMO.finance, 'off'])).toBe('off');
+    expect(await readings([DEMO.invoices, 'text'])).toBe('text');
+    const file = pdf();
+    await stored(file);
+    await archive.fileWork.giveUp((await claim())!, 'skipped', 'switched-off');
+    expect(await archive.fileWork.tryAgain('', 10)).toEqual({ last: file.id, again: 1 });
+    await archive.fileWork.giveUp((await claim())!, 'skipped', 'switched-off');
+    expect(await archive.fileWork.tryAgain(file.id, 10)).toEqual({ last: null, again: 0 });
+  });
+
+  it('knows the preview that is there when a file is read once more; a lease that is extended keeps it', async () => {
+    const file = pdf();
+    await stored(file);
+    await finish((await claim())!, content(['']), picture());
+    expect(await archive.fileWork.queueScans('', 10)).toEqual({ last: file.id, again: 0 });
+    await archive.sql.write("UPDATE tree_node SET reading = 'ocr' WHERE id = ? AND client_id = ?", [DEMO.finance, DEMO.client]);
+    expect(await archive.fileWork.queueScans('', 10)).toEqual({ last: file.id, again: 1 });
+    const held = (await claim())!;
+    expect(held).toMatchObject({ reading: 'ocr', hasPreview: true });
+    archive.moveDatabaseClock(LEASE_MS / 2);
+    await archive.fileWork.extend(held, 2 * LEASE_MS);
+    archive.moveDatabaseClock(LEASE_MS);
+    expect(await claim()).toBeNull();
+    expect(await finish(held, content([''], { engine: 'pdf.js 5, tesseract 7' }))).toBe(true);
+    expect(await archive.fileWork.queueScans('', 10)).toEqual({ last: file.id, again: 0 });
+    expect(await archive.fileWork.queueScans(file.id, 10)).toEqual({ last: null, again: 0 });
   });
 
   it('makes a large preview once, and another when it is lost', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { PERMISSIONS } from '#domain/access/permission';
+import { LEVEL_READINGS } from '#domain/files/file-reading';
 import { ArchiveDesk } from './support/archive-files';
 import { workflow } from './support/random-workflows';
 import { startService } from './support/service';
@@ -62,15 +63,17 @@ const level = (names: readonly string[], depth: number, lists: readonly string[]
             fields: fieldsOf(NAMES.slice(depth * 4, depth * 4 + 4)),
             lists: subset(lists),
             months: optional(fc.nat(120)),
+            reading: optional(fc.constantFrom(...LEVEL_READINGS)),
             levels: depth < 2 ? level(names, depth + 1, []) : fc.constant([]),
           })
-          .map(({ fields, lists: attached, months, levels }) => {
+          .map(({ fields, lists: attached, months, reading, levels }) => {
             const date = fields.find(({ type }) => type === 'date');
             return {
               name,
               fields,
               lists: attached.map((list) => ({ name: list })),
               ...(date && months !== undefined && { retention: { field: date.label, months } }),
+              ...(reading && { reading }),
               levels,
             };
           }),

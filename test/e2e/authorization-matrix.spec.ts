@@ -4,6 +4,7 @@ import { StatementLog } from '../support/statement-log';
 import { expectRefusal } from './support/creates';
 import { matrixScene, SECRET } from './support/matrix-archive';
 import { readAll } from './support/read-all';
+import { SAMPLE_NOTE } from './support/shown-files';
 import { idsOf, LOGOUT, REMOVE_ROW, requestOf, RESTORE, SAMPLES, send, type Deviation } from './support/matrix-calls';
 import { expectationOf, isFilter, isVisible, lacks, mayComeIn, permissionOf, type Expected } from './support/matrix-expectation';
 import { matrixRoutes } from './support/matrix-routes';
@@ -167,7 +168,7 @@ describe.each(table)('$title', (route) => {
   it('B1 serves authorised callers, and shows no data of others', async () => {
     const findings = new Findings();
     for (const cell of cellsOf(route).filter(({ expected, deviation }) => expected === 'allowed' && (deviation?.kind ?? 'own') === 'own')) {
-      const { document, file, link } = await scene.fresh();
+      const { document, file, link } = await scene.fresh(route.path.endsWith('/nota') ? SAMPLE_NOTE : undefined);
       const { things } = scene;
       const moved = route.slots.some(({ species }) => species === 'execution') ? await scene.freshFlow() : null;
       const webhook = route.slots.some(({ species }) => species === 'webhook') ? await scene.freshWebhook() : null;

@@ -3,12 +3,14 @@ import { DailyAnchor } from '#application/audit/daily-anchor';
 import { Sealer } from '#application/audit/sealer';
 import { RECORDED_ANSWERS, type RecordedAnswer } from '#http/openapi/recorded-answers';
 import { Api, loggedIn, type Answer } from './support/api';
+import { create, createdBy } from './support/creates';
 import { callAsDocumented, documentedIn, type ApiDocument, type Filling, type Operation } from './support/documented';
 import { readAll } from './support/read-all';
 import { Deliveries, LOOPBACK, Receiver } from './support/receivers';
 import { Recordable, shapeOf } from './support/recordable';
 import { bytesOf, codeIn, filedPdfs } from './support/signing';
 import { startService, type Service } from './support/service';
+import { SAMPLE_NOTE } from './support/shown-files';
 
 /** `npm run openapi -- --examples` sets it: what is answered becomes what is documented. */
 const RECORDS = process.env.ACERVO_RECORD_EXAMPLES === 'true';
@@ -19,6 +21,7 @@ interface Known {
   document: string;
   file: string;
   pdf: string;
+  note: string;
   link: string;
   code: string;
   bill: string;
@@ -73,6 +76,7 @@ const DAY: [operationId: string, step: Step][] = [
         document: idDocumento,
         file: arquivos[0]!.idArquivo,
         pdf: (await filedPdfs(api)).files[0]!,
+        note: createdBy(await create(api, 'V3', { files: [{ name: 'Nota', extension: 'xml', content: SAMPLE_NOTE }] })).files[0]!.id,
       }),
     },
   ],
@@ -111,6 +115,7 @@ const DAY: [operationId: string, step: Step][] = [
   ],
   ['Readings_text', { fill: ({ pdf }) => ({ parameters: { idImagem: pdf } }) }],
   ['Readings_preview', { fill: ({ pdf }) => ({ parameters: { idImagem: pdf } }) }],
+  ['Readings_note', { fill: ({ note }) => ({ parameters: { idImagem: note } }) }],
   ['Receipts_receipt', { fill: ({ file }) => ({ parameters: { idCliente: true, idArquivo: file } }) }],
   ['SealKeys_keys', {}],
   [

@@ -16,6 +16,7 @@ import { describeService } from './support/describe-service';
 import { acervo } from './support/in-process';
 import { readAll } from './support/read-all';
 import { SIGNING } from './support/service';
+import { SAMPLE_NOTE } from './support/shown-files';
 import { filedPdfs, sign } from './support/signing';
 
 const ON = { READ_FILES: 'true', ...SIGNING };
@@ -23,7 +24,8 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 describeService('text and previews of files', ON, ({ service, demo: api, reader, other, finance }) => {
   const filed = async (...files: SentFile[]): Promise<Created> => createdBy(await create(api, 'V3', { files }));
-  const path = (file: string, what: 'texto' | 'miniatura', client = IDS.client) => `/api/Arquivo/${file}/Cliente/${client}/${what}`;
+  const path = (file: string, what: 'texto' | 'miniatura' | 'nota', client = IDS.client) =>
+    `/api/Arquivo/${file}/Cliente/${client}/${what}`;
   const text = async (file: string, pagina?: string) => (await api.get(path(file, 'texto'), { query: pagina ? { pagina } : {} })).json;
   const preview = (file: string, tamanho?: string, headers = {}) =>
     api.get(path(file, 'miniatura'), { query: tamanho ? { tamanho } : {}, headers });
@@ -122,6 +124,61 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
     expect((await service.app.get(FileWork).failed('', 10)).map(({ id }) => id)).toEqual([locked, xml].sort());
   });
 
+  describe('as a page of a note', () => {
+    const CTE =
+      '<cteProc xmlns="http://www.portalfiscal.inf.br/cte"><c:CTe xmlns:c="http://www.portalfiscal.inf.br/cte"><c:infCte Id="CTe43">' +
+      '<ide><nCT>77</nCT><modal>01</modal></ide><rem><xNome>Remete &amp; Cia</xNome></rem><vPrest><vTPrest>1250.50</vTPrest></vPrest>' +
+      '<infCTeNorm><infDoc><infNFe><chave>31260847960950000121550010000034191000034190</chave></infNFe></infDoc></infCTeNorm></c:infCte></c:CTe></cteProc>';
+    const noteFrom = async (content: string | Buffer, extension = 'xml', by = api) => {
+      const { files } = await filed({ name: 'Nota', extension, content });
+      return by.get(path(files[0]!.id, 'nota'));
+    };
+
+    it('show what people look for, escaped, with nothing that runs or is fetched', async () => {
+      const { status, headers, text: page } = await noteFrom(SAMPLE_NOTE, 'xml', finance);
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'private, no-cache',
+      ]);
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';.*; sandbox$/);
+      for (const shown of [
+        '<h1>Nota fiscal eletrônica 3419</h1>',
+        '3126 0847 9609 5000 0121 5500 1000 0034 1910 0003 4190',
+        '31/08/2026 10:00:00',
+        'Mercado Boa Vista',
+        '47.960.950/0001-21',
+        'Impressão de folders',
+        '<td class="number">268,41</td>',
+        '<dt>Protocolo de autorização</dt><dd>131260000000001</dd>',
+        '&lt;script&gt;document.title=&#39;ran&#39;&lt;/script&gt;',
+      ])
+        expect(page).toContain(shown);
+      expect(page).not.toMatch(/<script|<img|<link|src=|href=|http/);
+      const cte = (await noteFrom(CTE)).text;
+      for (const shown of ['eletrônico 77', '01 – Rodoviário', 'Remete &amp; Cia', '1.250,50', '3126 0847 9609 5000'])
+        expect(cte).toContain(shown);
+    });
+
+    it.each<[string, string | Buffer, number, string]>([
+      ['entities', '<!DOCTYPE a [<!ENTITY b "c">]><NFe><infNFe>&b;</infNFe></NFe>', 422, 'NOTA_ILEGIVEL'],
+      ['too many levels', `<NFe><infNFe>${'<a>'.repeat(1000)}`, 422, 'NOTA_ILEGIVEL'],
+      ['no end', `${SAMPLE_NOTE.slice(0, -10)}`, 422, 'NOTA_ILEGIVEL'],
+      ['too many values', `<NFe><infNFe>${'<det><prod><xProd>x</xProd></prod></det>'.repeat(60_000)}</infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
+      ['long names', `<NFe><infNFe><${'a'.repeat(1000)}/></infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
+      ['too many bytes', `<NFe><infNFe>${' '.repeat(10 * 1024 ** 2)}</infNFe></NFe>`, 422, 'NOTA_ILEGIVEL'],
+      ['another kind of XML', '<lote><nota>1</nota></lote>', 404, 'NAO_E_NOTA'],
+    ])('are refused for XML with %s', async (_, content, status, codigo) => {
+      expect(expectRefusal(await noteFrom(content), status).codigo).toBe(codigo);
+    });
+
+    it('are none of other files, and of none that may not be seen', async () => {
+      expect(expectRefusal(await noteFrom('Nota', 'txt'), 404).codigo).toBe('NAO_E_NOTA');
+      expect(expectRefusal(await api.get(path(NOBODY, 'nota')), 404).codigo).toBe('ARQUIVO_NAO_ENCONTRADO');
+      expect((await other.get(path(letter, 'nota'))).status).toBe(401);
+    });
+  });
+
   it('go with the file, and their objects with its bytes', async () => {
     const { id, files } = await filed({ name: 'Contrato', extension: 'pdf', content: await pdfOf(['Some']) });
     await read();
@@ -167,6 +224,49 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
     const made = statements.take();
     expect(made.length > 9 ? made : []).toEqual([]);
     expect(made.filter((statement) => /file_work/.test(JSON.stringify(statement)))).toHaveLength(1);
+  });
+
+  describe('follow the archive file', () => {
+    const archive = `/api/Acervo/${IDS.client}`;
+    const change = async (reading: string) => {
+      const { json } = await api.get(archive);
+      json.clients[0].levels.find(({ name }: { name: string }) => name === 'Financeiro').reading = reading;
+      expect(await api.call('PUT', archive, { body: json })).toMatchObject({ status: 200, json: { gravado: true } });
+      expect((await api.get(archive)).json.clients).toEqual(json.clients);
+    };
+    const files = async (command: string) => (await acervo(service.app, ['files', command])).data;
+
+    it('which switches them off for a level and those below it, and on again', async () => {
+      await read();
+      await change('off');
+      const file = (await filed({ name: 'Contrato', extension: 'pdf', content: await pdfOf(['Sigiloso']) })).files[0]!.id;
+      await read();
+      expect(await text(file)).toMatchObject({ estado: 'nao-lido', motivo: 'LEITURA_DESLIGADA', texto: null });
+      expect(expectRefusal(await preview(file), 404).codigo).toBe('SEM_MINIATURA');
+      await change('text');
+      expect(await files('again')).toEqual({ files: 1 });
+      await read();
+      expect(await text(file)).toMatchObject({ estado: 'lido', texto: 'Sigiloso' });
+    });
+
+    it('which has the text of scans recognised, also of those that were read without', async () => {
+      await preview(pdf, '1240');
+      await read();
+      const scan = (await filed({ name: 'Digitalizado', extension: 'webp', content: (await preview(pdf, '1240')).bytes })).files[0]!.id;
+      await read();
+      expect(await text(scan)).toMatchObject({ estado: 'sem-texto' });
+      expect(await files('scans')).toEqual({ files: 0 });
+      await change('ocr');
+      const [before] = await previewRows(scan);
+      const again = (await files('scans')) as { files: number };
+      expect(again.files).toBeGreaterThan(0);
+      await read();
+      expect(await text(scan)).toMatchObject({ estado: 'lido', leitor: expect.stringMatching(/tesseract/), texto: 'Contrato de locação' });
+      expect(await previewRows(scan)).toEqual([before]);
+      // What has no text after that is not read for ever.
+      expect(await files('scans')).toEqual({ files: 0 });
+      await change('text');
+    });
   });
 
   it('are given up for a file whose reader is killed twice; creates go on meanwhile', async () => {

@@ -48,6 +48,7 @@ const OPERATIONS: [string | null, string, string][] = [
   [null, 'GET', '/api/Arquivo/Recibo'],
   [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/texto'],
   [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura'],
+  [null, 'GET', '/api/Arquivo/{idImagem}/Cliente/{idCliente}/nota'],
   [null, 'GET', '/.well-known/acervo-selos'],
   [null, 'GET', '/api/Webhook'],
   [null, 'POST', '/api/Webhook'],

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
 import { FileRefused, ReaderStopped, type ReadOrder } from '#application/ports/file-reader';
 import { kindOf, type FileKind } from '#domain/files/file-reading';
 import { ChildFileReader } from '#infrastructure/file-reading/child-file-reader';
@@ -8,6 +11,52 @@ import { docxOf, loopingPdf, odtOf, pdfOf, pngOf, pptxOf, xlsxOf, zipOf } from '
 
 const WEBP = /^RIFF....WEBP/s;
 const NEVER = new AbortController().signal;
+
+const MAIL = `From: =?utf-8?Q?Jo=C3=A3o_da?= =?utf-8?B?IFNpbHZh?= <joao@example.org>
+To: financeiro@example.org
+Subject: =?iso-8859-1?q?Rescis=E3o?=
+MIME-Version: 1.0
+Content-Type: multipart/mixed;
+ boundary="=_fora"
+
+Sem MIME.
+--=_fora
+Content-Type: multipart/alternative; boundary=dentro
+
+--dentro
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+Segue a rescis=C3=A3o ante=
+cipada.
+--dentro
+Content-Type: text/html
+
+<p>Segue em HTML</p>
+--dentro--
+--=_fora
+Content-Type: application/pdf
+Content-Disposition: attachment; filename*0*=utf-8''rescis%C3%A3o; filename*1=.pdf
+Content-Transfer-Encoding: base64
+
+JVBERi0xLjQK
+--=_fora
+Content-Type: message/rfc822
+
+Subject: anterior
+Content-Type: text/plain; charset=windows-1252
+Content-Transfer-Encoding: base64
+
+UHJhem8g4CB2aXN0YQ==
+--=_fora--
+`;
+const MAIL_TEXT = `From: João da Silva <joao@example.org>
+To: financeiro@example.org
+Subject: Rescisão
+Segue a rescisão antecipada.
+[rescisão.pdf]
+Subject: anterior
+Prazo à vista`;
 
 describe('the reader of files', () => {
   let reader: ChildFileReader;
@@ -21,6 +70,7 @@ describe('the reader of files', () => {
     extension,
     size,
     wantsText: true,
+    wantsOcr: false,
     previewSize,
   });
   const read = (extension: string, bytes: Buffer | string, previewSize: number | null = null, by = reader) => {
@@ -54,6 +104,9 @@ describe('the reader of files', () => {
     ['csv', () => 'a;b\n1;2\n', ['a;b\n1;2']],
     ['html', () => '<p>Olá &eacute; <b>nós</b><script>var a = "x<p>";</script><div>fim &amp; mais</div>', ['Olá é nós\nfim & mais']],
     ['xml', () => '<?xml version="1.0"?><NFe><xNome>Padaria</xNome><vNF>10.00</vNF></NFe>', ['Padaria\n10.00']],
+    ['eml', () => MAIL, [MAIL_TEXT]],
+    ['eml', () => MAIL.replaceAll('\n', '\r\n'), [MAIL_TEXT]],
+    ['eml', () => 'Subject: so texto\n\nOlá', ['Subject: so texto\nOlá']],
     ['txt', () => '', []],
   ])('reads %s', async (extension, make, pages) => {
     const content = await read(extension, await make());
@@ -65,6 +118,73 @@ describe('the reader of files', () => {
     const { pages, preview, engine } = await read('png', pngOf(640, 480), 320);
     expect([pages, Buffer.from(preview!).toString('latin1').slice(0, 12)]).toEqual([[], expect.stringMatching(WEBP)]);
     expect(engine).toMatch(/^sharp \d/);
+  });
+
+  describe('recognises Portuguese in pictures', () => {
+    const recognise = (extension: string, content: Buffer, size: number | null = null) =>
+      reader.read({ ...orderFor(extension, content, size), wantsOcr: true }, Readable.from([content]), NEVER);
+    /** As a scanner would make it: fonts of the machine play no part. */
+    const scanOf = async (text: string) =>
+      sharp((await read('pdf', await pdfOf([text]), 1240)).preview!)
+        .extract({ left: 0, top: 0, width: 877, height: 200 })
+        .flatten({ background: 'white' });
+
+    it('of a picture, and makes its preview', async () => {
+      const { pages, engine, preview } = await recognise('png', await (await scanOf('Rescisão de locação')).png().toBuffer(), 320);
+      expect(pages.map((page) => page.trim())).toEqual(['Rescisão de locação']);
+      expect([engine, Buffer.from(preview!).toString('latin1')]).toEqual([expect.stringMatching(/^sharp .*, tesseract \d/), expect.stringMatching(WEBP)]); // prettier-ignore
+    });
+
+    it('of the scanned pages of a PDF, and of no others', async () => {
+      const scanned = await PDFDocument.load(await pdfOf(['Contrato assinado', '']));
+      const picture = await scanned.embedJpg(await (await scanOf('Multa de não pagamento')).jpeg().toBuffer());
+      scanned.getPage(1).drawImage(picture, { x: 0, y: 600, width: 595, height: 136 });
+      const bytes = Buffer.from(await scanned.save());
+      const { pages, engine } = await recognise('pdf', bytes);
+      expect(pages.map((page) => page.trim())).toEqual(['Contrato assinado', 'Multa de não pagamento']);
+      expect(engine).toMatch(/^pdf\.js .*, tesseract \d/);
+      expect((await read('pdf', bytes)).pages).toEqual(['Contrato assinado', '']);
+    });
+
+    it('and finds none where there is none, or hardly a picture', async () => {
+      for (const content of [pngOf(300, 200), pngOf(1, 1)]) expect((await recognise('png', content)).pages.join('').trim()).toBe('');
+      expect((await read('txt', 'depois')).pages).toEqual(['depois']);
+    });
+  });
+
+  describe('has the text of a PDF read by a program that is installed', () => {
+    const program = process.env.PDFTOTEXT ?? '/usr/bin/pdftotext';
+    const isThere = existsSync(program);
+    if (!isThere) process.stdout.write('[unit] pdftotext: NOT RUN, it is not installed (PDFTOTEXT)\n');
+    const withProgram = async <Result>(path: string, work: (own: ChildFileReader) => Promise<Result>): Promise<Result> => {
+      const own = new ChildFileReader({}, path);
+      try {
+        return await work(own);
+      } finally {
+        await own.onApplicationShutdown();
+      }
+    };
+
+    (isThere ? it : it.skip)('page by page, and draws the first itself', async () => {
+      const { pages, engine, preview } = await withProgram(program, async (own) =>
+        read('pdf', await pdfOf(['Contrato de locação', '', 'Rescisão']), 320, own),
+      );
+      expect({ pages, engine }).toEqual({ pages: ['Contrato de locação', '', 'Rescisão'], engine: 'pdftotext' });
+      expect(Buffer.from(preview!).toString('latin1')).toMatch(WEBP);
+    });
+
+    (isThere ? it : it.skip)('but for files that it refuses, of which pdf.js says why', async () => {
+      const refused = (bytes: Buffer | string) =>
+        withProgram(program, (own) => read('pdf', bytes, null, own).then(() => 'read', (error: unknown) => error instanceof FileRefused && error.fault)); // prettier-ignore
+      expect([await refused(await pdfOf(['x'], 'senha')), await refused('nota')]).toEqual(['encrypted', 'damaged']);
+    });
+
+    it.each([['false', process.execPath, []], ['not there', '/nowhere/pdftotext', ['pdftotext']]])('or by pdf.js, where it is %s', async (_, path, missing) => {
+      await withProgram(path, async (own) => {
+        expect(own.missing).toEqual(missing);
+        expect((await read('pdf', await pdfOf(['Contrato']), null, own)).engine).toMatch(/^pdf\.js/);
+      });
+    }); // prettier-ignore
   });
 
   it('takes no SVG for a picture, whatever its extension', async () => {
@@ -94,11 +214,19 @@ describe('the reader of files', () => {
       ['XML without bottom', 'xml', () => '<a>'.repeat(100_000), 'damaged'],
       ['a picture that claims too many pixels', 'png', () => pngOf(1, 1, { width: 30_000, height: 30_000 }), 'too-many-pixels'],
       ['half a picture', 'png', () => pngOf(600, 600).subarray(0, 60), 'damaged'],
+      ['a mail that is none', 'eml', () => '{"a": 1}', 'damaged'],
       ['a program called a text', 'txt', () => Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), 'damaged'],
     ])('%s', async (_, extension, make, fault) => {
       expect(await faultOf(extension, await make())).toBe(fault);
       expect((await read('txt', 'depois')).pages).toEqual(['depois']);
     });
+  });
+
+  it('comes to an end with a mail of mails without end', async () => {
+    const nested = 'Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(5000);
+    const many = `Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n${'--b\n\nx\n'.repeat(100_000)}--b--`;
+    const quotes = `Subject: a\nContent-Type: text/plain; a="${'\\"'.repeat(50_000)}\n\nfim`;
+    for (const mail of [nested, many, quotes]) expect((await read('eml', mail)).pages[0]).toMatch(/^Subject: a/);
   });
 
   it('comes to an end with a PDF whose pages lead back', async () => {

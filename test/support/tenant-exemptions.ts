@@ -77,7 +77,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /typeorm-file-work/,
     statement:
-      /^SELECT (?:COUNT\(\*\) AS files FROM|w\.file_id(?: AS id)?(?:,.*)? FROM file_work w|f\.id, f\.client_id, f\.extension, w\.file_id FROM)|^UPDATE file_work SET .* WHERE state IN \('failed', 'skipped'\)/,
+      /^SELECT (?:COUNT\(\*\) AS files FROM|w\.file_id(?: AS id)?(?:,.*)? FROM file_work w|f\.id, f\.client_id, f\.extension, w\.file_id FROM)|^UPDATE file_work SET .* WHERE state (?:IN \('failed', 'skipped'\)|= 'empty')/,
     reason: 'the operator sees how the reading of files stands, and has files of all clients read again',
   },
   { caller: /users\/rights/, reason: 'raises a counter of users whose rights a checked statement has just changed, and tells nothing' },

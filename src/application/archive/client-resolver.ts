@@ -109,7 +109,7 @@ export class ClientResolver {
   }
 
   private level(definition: LevelDefinition, above: Place, path: DefinitionPath): void {
-    const { name, fields = [], lists = [], retention, levels = [] } = definition;
+    const { name, fields = [], lists = [], retention, reading = null, levels = [] } = definition;
     const names = [...above.names, name];
     const id = this.all.idOf('levels', definition, ['level', this.client.name, ...names], path, [this.id, above.id, name]);
     this.levelIds.set(JSON.stringify(names), id);
@@ -127,6 +127,7 @@ export class ClientResolver {
       name,
       path: names.join(' > '),
       retention: retention && reference ? { fieldId: reference, months: retention.months } : null,
+      reading,
       lists: lists.flatMap((list) => {
         const listId = this.listIds.get(list.name);
         return listId ? [{ listId, mandatory: list.mandatory ?? false }] : [];

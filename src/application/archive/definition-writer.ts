@@ -156,7 +156,7 @@ export class DefinitionWriter {
     return levels
       .filter((level) => level.parentId === parentId)
       .sort(byName)
-      .map(({ id, name, retention, lists }) => {
+      .map(({ id, name, retention, reading, lists }) => {
         const names = [...above, name];
         const own = fields.filter(({ levelId }) => levelId === id);
         return lean({
@@ -165,6 +165,7 @@ export class DefinitionWriter {
           fields: own.map((field) => lean({ ...this.field(field, ['field', client.name, ...names]), mandatory: field.mandatory })),
           lists: lists.map(({ listId, mandatory }) => lean({ name: this.nameOf('lists', listId), mandatory })),
           retention: retention ? this.retention(retention) : undefined,
+          reading: reading ?? undefined,
           levels: this.levelsUnder(client, id, names, levels, fields),
         }) as LevelDefinition;
       });

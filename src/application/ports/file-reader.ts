@@ -6,6 +6,8 @@ export interface ReadOrder {
   extension: string;
   size: number;
   wantsText: boolean;
+  /** With it, also the text of pages that are pictures: it takes seconds for each. */
+  wantsOcr: boolean;
   /** Null: no preview. */
   previewSize: number | null;
 }
@@ -41,6 +43,8 @@ export abstract class FileReader {
   /** Whether what it takes to read such files is installed. */
   abstract canRead(kind: FileKind): boolean;
   abstract canDraw(kind: FileKind): boolean;
+  /** Whether text in pictures can be recognised. */
+  abstract canRecognise(kind: FileKind): boolean;
   /** Rejects with `FileRefused`, `ReaderStopped`, the error of `bytes`, or the reason of the signal. */
   abstract read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent>;
 }

@@ -1,12 +1,16 @@
 import type { Scope } from '#domain/access/scope';
 import type { NewFile } from '#domain/files/document-file';
-import type { ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
+import type { LevelReading, ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
 import type { FileContent } from './file-reader';
 
 /** A file that this process may read until the lease ends or somebody changes the file. */
 export interface HeldFile extends Pick<NewFile, 'id' | 'key' | 'size' | 'sha256' | 'extension'> {
   clientId: string;
   kind: WorkKind;
+  /** What its level, or the nearest above that says so, has made of its files. */
+  reading: LevelReading;
+  /** Of a file that is read once more. */
+  hasPreview: boolean;
   fence: number;
   /** With this one. */
   tries: number;
@@ -51,6 +55,8 @@ export abstract class FileWork {
   abstract finish(held: HeldFile, content: FileContent, preview: StoredPreview | null): Promise<boolean>;
   abstract giveUp(held: HeldFile, state: 'failed' | 'skipped', fault: ReadingFault): Promise<void>;
   abstract tryLater(held: HeldFile, waitMs: number): Promise<void>;
+  /** Nothing happens to a file that somebody else has by now. */
+  abstract extend(held: HeldFile, leaseMs: number): Promise<void>;
   /** As if it had not been claimed. */
   abstract release(held: HeldFile): Promise<void>;
 
@@ -69,8 +75,10 @@ export abstract class FileWork {
   abstract counts(): Promise<WorkCounts>;
   /** After this file, ordered by file. */
   abstract failed(afterId: string, limit: number): Promise<FailedReading[]>;
-  /** Those that failed, or were left for the lack of an engine, are due again; answers the number. */
-  abstract tryAgain(limit: number): Promise<number>;
+  /** Those after this file that failed, or were left for the lack of an engine or by their level, are due again; `last` is null at the end. */
+  abstract tryAgain(afterId: string, limit: number): Promise<{ last: string | null; again: number }>;
+  /** Files after this one in which no text was found, at levels that have it recognised by now, are due again. */
+  abstract queueScans(afterId: string, limit: number): Promise<{ last: string | null; again: number }>;
   /** Enters files that were stored while nothing was read, after this file; answers the last one that it looked at, null at the end. */
   abstract queueOld(afterId: string, limit: number): Promise<{ last: string | null; queued: number }>;
 }

@@ -1,6 +1,7 @@
 import { GetFileText } from './get-file-text.use-case';
+import { GetNote } from './get-note.use-case';
 import { GetPreview } from './get-preview.use-case';
 import { ReadingHealth } from './reading-health';
 import { ReadingPump } from './reading-pump';
 
-export const readingUseCases = [GetFileText, GetPreview, ReadingHealth, ReadingPump];
+export const readingUseCases = [GetFileText, GetNote, GetPreview, ReadingHealth, ReadingPump];

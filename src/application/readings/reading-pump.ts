@@ -12,6 +12,9 @@ import { hasPreview, kindOf, MOST_READ_BYTES, nextTry, PREVIEW_SIZES } from '#do
 /** Ends long after the longest reading: a process that died is missed no later. */
 const LEASE_MS = 5 * 60_000;
 const LONGEST_MS = 4 * 60_000;
+/** Pages of pictures take seconds each, minutes where there is much to do: the lease is extended meanwhile. */
+const LONGEST_OCR_MS = 60 * 60_000;
+const EXTEND_MS = 60_000;
 const BUSY_MS = 10;
 const IDLE_MS = 1000;
 const REST_MS = 5000;
@@ -77,24 +80,35 @@ export class ReadingPump {
   }
 
   private async read(held: HeldFile): Promise<void> {
+    if (held.reading === 'off') return this.work.giveUp(held, 'skipped', 'switched-off');
     const kind = kindOf(held.extension);
     if (!kind || !this.reader.canRead(kind)) return this.work.giveUp(held, 'skipped', 'no-engine');
     if (held.size > MOST_READ_BYTES) return this.work.giveUp(held, 'skipped', 'too-large');
-    const signal = AbortSignal.any([this.ending.signal, AbortSignal.timeout(LONGEST_MS)]);
-    const draws = hasPreview(kind) && this.reader.canDraw(kind);
+    const wantsOcr = held.kind === 'read' && held.reading === 'ocr' && this.reader.canRecognise(kind);
+    const signal = AbortSignal.any([this.ending.signal, AbortSignal.timeout(wantsOcr ? LONGEST_OCR_MS : LONGEST_MS)]);
+    const draws = hasPreview(kind) && this.reader.canDraw(kind) && !held.hasPreview;
     const order = {
       kind,
       extension: held.extension,
       size: held.size,
       wantsText: held.kind === 'read',
+      wantsOcr,
       previewSize: draws ? PREVIEW_SIZES[held.kind] : null,
     };
+    const extending = wantsOcr ? setInterval(() => void this.extend(held), EXTEND_MS) : undefined;
     try {
       await this.keep(held, await this.reader.read(order, await wholeBytes(this.storage, held), signal));
       this.totals.read++;
     } catch (error) {
       await this.failed(held, error);
+    } finally {
+      clearInterval(extending);
     }
+  }
+
+  /** Or else somebody else reads it, and this one stores nothing. */
+  private async extend(held: HeldFile): Promise<void> {
+    await this.work.extend(held, LEASE_MS).catch((error: unknown) => this.report(error));
   }
 
   /** The preview is an object as others are: in the journal before its first byte is stored, until its row is there. */

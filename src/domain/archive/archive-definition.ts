@@ -1,4 +1,5 @@
 import type { Permission } from '#domain/access/permission';
+import type { LevelReading } from '#domain/files/file-reading';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
 import type { Activation, CONDITION_OPERATORS, Requirements } from '#domain/workflows/workflow-definition';
 import type { ContractDefinition } from './contract-definition';
@@ -49,6 +50,8 @@ export interface LevelDefinition extends NamedDefinition {
   lists?: readonly { name: string; mandatory?: boolean }[];
   /** Months from the day in this field of the level, or of this list of it, until its documents are due. */
   retention?: { field: string; list?: string; months: number };
+  /** Left out: as the level above. */
+  reading?: LevelReading;
   levels?: readonly LevelDefinition[];
 }
 

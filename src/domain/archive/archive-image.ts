@@ -1,5 +1,6 @@
 import type { Permission } from '#domain/access/permission';
 import type { ServiceKind } from '#domain/bills/contract';
+import type { LevelReading } from '#domain/files/file-reading';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
 import type { Webhook } from '#domain/webhooks/webhook';
 import type { Activation, WorkflowDesign } from '#domain/workflows/workflow-definition';
@@ -34,6 +35,8 @@ export interface LevelImage extends NamedImage {
   /** Follows from the names. */
   path: string;
   retention: { fieldId: string; months: number } | null;
+  /** Null: as the level above. */
+  reading: LevelReading | null;
   /** In their order. */
   lists: readonly { listId: string; mandatory: boolean }[];
 }

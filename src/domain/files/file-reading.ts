@@ -1,5 +1,5 @@
 /** How a file is read. */
-export type FileKind = 'pdf' | 'office' | 'plain' | 'html' | 'xml' | 'picture';
+export type FileKind = 'pdf' | 'office' | 'plain' | 'html' | 'xml' | 'mail' | 'picture';
 
 const EXTENSIONS: Record<FileKind, readonly string[]> = {
   pdf: ['pdf'],
@@ -7,6 +7,7 @@ const EXTENSIONS: Record<FileKind, readonly string[]> = {
   plain: ['txt', 'csv', 'tsv', 'md', 'log'],
   html: ['html', 'htm', 'xhtml'],
   xml: ['xml'],
+  mail: ['eml'],
   picture: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'tif', 'tiff'],
 };
 const KINDS = new Map(
@@ -18,6 +19,15 @@ export const kindOf = (extension: string): FileKind | null => KINDS.get(extensio
 
 /** Of SVG and HTML there are none: their makers could run what is not theirs. */
 export const hasPreview = (kind: FileKind | null): boolean => kind === 'pdf' || kind === 'picture';
+
+/** Text in pictures can be recognised. */
+export const mayBeScanned = hasPreview;
+
+/** What is made of the files of a level: nothing, their text and pictures of their first pages, or also the text of scanned pages. */
+export const LEVEL_READINGS = ['off', 'text', 'ocr'] as const;
+export type LevelReading = (typeof LEVEL_READINGS)[number];
+/** Where neither the level nor one above it says so. */
+export const USUAL_READING: LevelReading = 'text';
 
 /** `read`: the text and the small preview; `large`: the large preview, for whoever asks for it. */
 export type WorkKind = 'read' | 'large';
@@ -32,8 +42,8 @@ export type ReadingState = 'pending' | 'done' | 'empty' | 'failed' | 'skipped';
 export const FILE_FAULTS = ['encrypted', 'damaged', 'inflated', 'doctype', 'too-many-pixels'] as const;
 export type FileFault = (typeof FILE_FAULTS)[number];
 
-/** Why a file was not read; `too-heavy`: it took more memory or time than it may, twice; `unreadable`: every try failed. */
-export type ReadingFault = FileFault | 'too-heavy' | 'unreadable' | 'too-large' | 'no-engine';
+/** Why a file was not read; `too-heavy`: it took more memory or time than it may, twice; `unreadable`: every try failed; `switched-off`: by its level. */
+export type ReadingFault = FileFault | 'too-heavy' | 'unreadable' | 'too-large' | 'no-engine' | 'switched-off';
 
 /** A larger file is not read. */
 export const MOST_READ_BYTES = 200 * 1024 ** 2;

@@ -57,6 +57,11 @@ export const ERRORS: Record<ErrorCode, Wording> = {
   FILE_UNKNOWN: say('ARQUIVO_INEXISTENTE', 'Um dos arquivos informados não existe neste documento.'),
   FILE_NOT_FOUND: say('ARQUIVO_NAO_ENCONTRADO', 'O arquivo não foi encontrado.'),
   PREVIEW_NOT_FOUND: say('SEM_MINIATURA', 'Este arquivo não tem miniatura.'),
+  NOTE_NOT_FOUND: say('NAO_E_NOTA', 'Este arquivo não é o XML de uma NF-e nem de um CT-e.'),
+  NOTE_REFUSED: say(
+    'NOTA_ILEGIVEL',
+    (d) => `${XML_FAULTS[String(d.fault)] ?? 'O XML não é válido'}${d.line === undefined ? '' : ` (linha ${d.line})`}.`,
+  ),
   RECEIPT_NOT_FOUND: say(
     'RECIBO_NAO_ENCONTRADO',
     'Não há recibo deste arquivo: nenhum evento deste acervo registra a entrada destes bytes.',

@@ -58,6 +58,7 @@ export const XML_FAULTS: Record<string, string> = {
   doctype: 'O XML não pode conter DTD nem declarar entidades',
   'too-deep': 'O XML tem níveis demais',
   encoding: 'O XML não está na codificação que declara, ou ela não é conhecida',
+  'too-large': 'O XML é grande demais para uma nota',
 };
 
 export const FILTER_PARTS: Record<string, string> = {

@@ -1,11 +1,14 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { GetFileText } from '#application/readings/get-file-text.use-case';
+import { GetNote } from '#application/readings/get-note.use-case';
 import { GetPreview } from '#application/readings/get-preview.use-case';
 import type { Scope } from '#domain/access/scope';
 import { Operation } from '../openapi/operation';
 import type { HttpRequest, HttpResponse } from '../server/request-context';
 import { CurrentScope } from '../validation/parameters';
+import { FileQuery } from './files.dto';
+import { sendNote } from './note-page';
 import { FileTextAnswer, FileTextQuery, PreviewQuery } from './readings.dto';
 import { sendBytes } from './send-bytes';
 
@@ -17,6 +20,7 @@ const ASK_AGAIN_SECONDS = 2;
 export class ReadingsController {
   constructor(
     private readonly getFileText: GetFileText,
+    private readonly getNote: GetNote,
     private readonly getPreview: GetPreview,
   ) {}
 
@@ -24,7 +28,7 @@ export class ReadingsController {
     number: null,
     summary: 'Fetch the text of a file, page by page',
     description:
-      'Of PDF files with text, of DOCX, XLSX, PPTX, ODT, ODS and ODP, of TXT, CSV, HTML and XML; where the service is set to read files. It is read soon after the file is stored; `estado` says how far that is. Of pictures and scanned pages there is no text.',
+      'Of PDF files with text, of DOCX, XLSX, PPTX, ODT, ODS and ODP, of TXT, CSV, HTML, XML and EML; where the service is set to read files. It is read soon after the file is stored; `estado` says how far that is. Of pictures and scanned pages there is text where the archive file has it recognised at the level.',
     permission: 'file:view',
     reach: 'place',
     query: FileTextQuery,
@@ -64,5 +68,25 @@ export class ReadingsController {
     // Kept by the browser alone, and asked for anew each time: rights may have been withdrawn.
     response.setHeader('Cache-Control', 'private, no-cache');
     await sendBytes(request, response, picture);
+  }
+
+  @Operation({
+    number: null,
+    summary: 'Fetch an electronic invoice as a page',
+    description:
+      'The XML of an NF-e, NFC-e or CT-e as an HTML page that people can read and print, in Portuguese: made by the service, without scripts and without ' +
+      'anything from elsewhere. It checks neither the signature nor the state at the tax authority. 404 `NAO_E_NOTA` for other files; 422 ' +
+      '`NOTA_ILEGIVEL` for XML that is not well formed, declares entities, is nested too deeply or too large (10 MiB).',
+    permission: 'file:view',
+    reach: 'place',
+    query: FileQuery,
+    answer: { status: 200, description: 'The page.', files: ['text/html'] },
+    refusals: { codes: ['FILE_NOT_FOUND', 'NOTE_NOT_FOUND', 'NOTE_REFUSED'] },
+  })
+  @Get(':idImagem/Cliente/:idCliente/nota')
+  async note(@CurrentScope() scope: Scope, @Query() { idImagem }: FileQuery, @Res() response: HttpResponse): Promise<void> {
+    const note = await this.getNote.execute(scope, idImagem);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    sendNote(response, note);
   }
 }

@@ -21,6 +21,7 @@ const FAULTS: Record<ReadingFault, string> = {
   unreadable: 'LEITURA_FALHOU',
   'too-large': 'ARQUIVO_GRANDE',
   'no-engine': 'LEITOR_NAO_INSTALADO',
+  'switched-off': 'LEITURA_DESLIGADA',
 };
 
 export class FileTextQuery extends FileQuery {

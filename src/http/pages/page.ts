@@ -25,10 +25,15 @@ input{flex:1 1 14rem;min-width:0;color:var(--ink);background:var(--paper)}
 button{color:var(--card);background:var(--mark);border-color:var(--mark)}
 @media(max-width:34rem){dl{display:block}dt{padding-bottom:0}dd{padding-top:0;border:0}}`;
 
-const OWN_STYLE = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'`;
+const OWN_STYLE = `default-src 'none'; style-src ${styleHash(STYLE)}; base-uri 'none'`;
 const POLICY = `${OWN_STYLE}; form-action 'none'; frame-ancestors 'none'`;
 /** Allows the service's icon and a form to itself. */
 const ENTRY_POLICY = `${OWN_STYLE}; img-src 'self'; form-action 'self'; frame-ancestors 'none'`;
+
+/** For a policy that allows this one style. */
+export function styleHash(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+}
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] as string);

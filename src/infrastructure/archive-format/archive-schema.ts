@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '#domain/access/permission';
 import { contractDefinitions } from './contract-schema';
 import { FIELD_TYPES, PARENT_OPERATORS } from '#domain/trees/field';
+import { LEVEL_READINGS } from '#domain/files/file-reading';
 import { MOST_WEBHOOKS } from '#domain/webhooks/webhook';
 import { AFFORDABLE_HASH } from '#domain/users/password';
 import { flag, id, listOf, ref, text, thing, type Schema } from './schema-words';
@@ -70,6 +71,11 @@ const definitions: Record<string, Schema> = {
       },
       'When documents of the level, and of levels below without a rule of their own, fall due.',
     ),
+    reading: {
+      enum: LEVEL_READINGS,
+      description:
+        'What is made of the files of the level, and of levels below that say nothing, where the service reads files: nothing, text and previews, or also the text of scanned pages. The usual is text.',
+    },
     levels: listOf(ref('level')),
   }),
   box: thing(['code', 'type'], {

@@ -1,32 +1,46 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { FileReader, type FileContent, type ReadOrder } from '#application/ports/file-reader';
-import type { FileKind } from '#domain/files/file-reading';
+import { mayBeScanned, type FileKind } from '#domain/files/file-reading';
 import { isInstalled } from './optional-packages';
+import { OCR_PACKAGES } from './recognise-text';
 import { ReadingProcess, type ReadingLimits } from './reading-process';
 
-const LIMITS: ReadingLimits = { residentBytes: 768 * 1024 ** 2, milliseconds: 60_000, outputBytes: 16 * 1024 ** 2, heapMb: 512 };
+const LIMITS: ReadingLimits = {
+  residentBytes: 768 * 1024 ** 2,
+  milliseconds: 60_000,
+  pageMilliseconds: 180_000,
+  outputBytes: 16 * 1024 ** 2,
+  heapMb: 512,
+};
 /** What one file has left behind must not pile up. */
 const MOST_FILES = 50;
 /** A process without work is kept so long. */
 const IDLE_MS = 10_000;
 
-const PACKAGES = ['pdfjs-dist', '@napi-rs/canvas', 'sharp'] as const;
+const PACKAGES = ['pdfjs-dist', '@napi-rs/canvas', 'sharp', ...OCR_PACKAGES] as const;
 
 /** Reads each file in a child process; those that wait are used again. */
 export class ChildFileReader extends FileReader implements OnApplicationShutdown {
-  readonly missing = PACKAGES.filter((name) => !isInstalled(name));
+  readonly missing: readonly string[];
   private readonly limits: ReadingLimits;
   private readonly resting = new Map<ReadingProcess, NodeJS.Timeout>();
   private readonly working = new Set<ReadingProcess>();
   private folder: Promise<string> | undefined;
 
-  constructor(limits: Partial<ReadingLimits> = {}) {
+  /** @param pdfToText path of the program that is to read the text of PDF files */
+  constructor(
+    limits: Partial<ReadingLimits> = {},
+    private readonly pdfToText: string | null = null,
+  ) {
     super();
     this.limits = { ...LIMITS, ...limits };
+    const programs = pdfToText === null || existsSync(pdfToText) ? [] : ['pdftotext'];
+    this.missing = [...PACKAGES.filter((name) => !isInstalled(name)), ...programs];
   }
 
   canRead(kind: FileKind): boolean {
@@ -38,11 +52,15 @@ export class ChildFileReader extends FileReader implements OnApplicationShutdown
     return kind === 'pdf' ? this.has('pdfjs-dist') && this.has('@napi-rs/canvas') : this.has('sharp');
   }
 
+  canRecognise(kind: FileKind): boolean {
+    return mayBeScanned(kind) && this.canDraw(kind) && OCR_PACKAGES.every((name) => this.has(name));
+  }
+
   async read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
     const reading = await this.process();
     this.working.add(reading);
     try {
-      return await reading.read(order, bytes, signal);
+      return await reading.read({ ...order, pdfToText: this.pdfToText }, bytes, signal);
     } finally {
       this.working.delete(reading);
       if (reading.filesRead >= MOST_FILES) reading.kill();

@@ -1,5 +1,11 @@
-import type { FileContent } from '#application/ports/file-reader';
+import type { FileContent, ReadOrder } from '#application/ports/file-reader';
 import { FILE_FAULTS, type FileFault } from '#domain/files/file-reading';
+
+/** What a child is told. */
+export interface ChildOrder extends ReadOrder {
+  /** Path of the program that is to read the text of PDF files; null: pdf.js does. */
+  pdfToText: string | null;
+}
 
 /** Beside the pages. */
 export type Made = Pick<FileContent, 'engine' | 'preview'>;

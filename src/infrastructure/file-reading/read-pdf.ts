@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { FileRefused, type ReadOrder } from '#application/ports/file-reader';
+import { FileRefused } from '#application/ports/file-reader';
 import { importPackage, pathOf } from './optional-packages';
-import type { Made } from './messages';
+import type { ChildOrder, Made } from './messages';
 import { MOST_PAGES, type PageWriter } from './page-writer';
+import { pagesByProgram } from './pdf-text-program';
+import { MOST_OCR_PAGES, OCR_DPI, OCR_PIXELS, ocrEngine, recogniseText } from './recognise-text';
 
 type PdfJs = typeof import('pdfjs-dist');
 const PROGRAM = 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -11,11 +13,34 @@ const MOST_PIXELS = 1e8;
 
 /** Of the canvas that pdf.js makes with `@napi-rs/canvas`. */
 interface DrawnPage {
-  canvas: { encode(format: 'webp', quality: number): Promise<Uint8Array> };
+  canvas: { encode(format: 'webp' | 'png', quality?: number): Promise<Uint8Array> };
+}
+
+export async function readPdf(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Made> {
+  if (!(await readByProgram(order, bytes, pages))) return readByPdfJs(order, bytes, pages);
+  const preview = order.previewSize === null ? null : await previewOf(order, bytes, pages);
+  return { engine: 'pdftotext', preview };
+}
+
+/** False: pdf.js has to. */
+async function readByProgram({ wantsText, wantsOcr, pdfToText }: ChildOrder, bytes: Uint8Array, pages: PageWriter): Promise<boolean> {
+  const found = wantsText && pdfToText !== null ? await pagesByProgram(pdfToText, bytes) : null;
+  if (!found || (wantsOcr && found.some((page) => page.trim() === ''))) return false;
+  for (const page of found) pages.page(page);
+  return true;
+}
+
+async function previewOf(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Uint8Array | null> {
+  try {
+    return (await readByPdfJs({ ...order, wantsText: false }, bytes, pages)).preview;
+  } catch {
+    return null;
+  }
 }
 
 /** Runs no scripts, fetches nothing, and uses no fonts of the system. */
-export async function readPdf({ wantsText, previewSize }: ReadOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Made> {
+async function readByPdfJs(order: ChildOrder, bytes: Uint8Array<ArrayBuffer>, pages: PageWriter): Promise<Made> {
+  const { wantsText, wantsOcr, previewSize } = order;
   const pdfjs = await importPackage<PdfJs>(PROGRAM);
   const folder = join(dirname(pathOf(PROGRAM)), '../..');
   const task = pdfjs.getDocument({
@@ -37,21 +62,29 @@ export async function readPdf({ wantsText, previewSize }: ReadOrder, bytes: Uint
     const document = await task.promise.catch((error: unknown) => {
       throw new FileRefused((error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged');
     });
-    if (wantsText) await readPages(document, pages);
+    const recognised = wantsText ? await readPages(document, pages, wantsOcr) : 0;
     const preview = previewSize === null ? null : await draw(document, previewSize).catch(() => null);
-    return { engine: `pdf.js ${pdfjs.version}`, preview };
+    const engine = `pdf.js ${pdfjs.version}`;
+    return { engine: recognised > 0 ? `${engine}, ${ocrEngine()}` : engine, preview };
   } finally {
     await task.destroy();
   }
 }
 
-async function readPages(document: PDFDocumentProxy, pages: PageWriter): Promise<void> {
-  let damaged = 0;
+/** Answers the number of pages whose text was recognised in their picture. */
+async function readPages(document: PDFDocumentProxy, pages: PageWriter, wantsOcr: boolean): Promise<number> {
+  let [damaged, recognised] = [0, 0];
   const count = Math.min(document.numPages, MOST_PAGES + 1);
   for (let number = 1; number <= count && !pages.isFull; number++) {
     try {
       const page = await document.getPage(number);
-      pages.page(await textOf(page));
+      let text = await textOf(page);
+      if (wantsOcr && text.trim() === '') {
+        if (recognised < MOST_OCR_PAGES) text = await recogniseText(await pictureOf(document, page));
+        else pages.isCut = true;
+        recognised++;
+      }
+      pages.page(text);
       page.cleanup();
     } catch {
       // The others may be whole.
@@ -60,6 +93,7 @@ async function readPages(document: PDFDocumentProxy, pages: PageWriter): Promise
     }
   }
   if (damaged === count) throw new FileRefused('damaged');
+  return recognised;
 }
 
 async function textOf(page: PDFPageProxy): Promise<string> {
@@ -69,10 +103,24 @@ async function textOf(page: PDFPageProxy): Promise<string> {
 
 async function draw(document: PDFDocumentProxy, size: number): Promise<Uint8Array> {
   const page = await document.getPage(1);
+  const drawn = await canvasOf(document, page, size / longestOf(page));
+  return drawn.encode('webp', 80);
+}
+
+async function pictureOf(document: PDFDocumentProxy, page: PDFPageProxy): Promise<Uint8Array> {
+  const drawn = await canvasOf(document, page, Math.min(OCR_DPI / 72, OCR_PIXELS / longestOf(page)));
+  return drawn.encode('png');
+}
+
+function longestOf(page: PDFPageProxy): number {
   const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: size / Math.max(width, height) });
+  return Math.max(width, height);
+}
+
+async function canvasOf(document: PDFDocumentProxy, page: PDFPageProxy, scale: number): Promise<DrawnPage['canvas']> {
+  const viewport = page.getViewport({ scale });
   const factory = document.canvasFactory as { create(width: number, height: number): DrawnPage };
   const { canvas } = factory.create(Math.max(1, Math.ceil(viewport.width)), Math.max(1, Math.ceil(viewport.height)));
   await page.render({ canvas: canvas as never, viewport, background: 'white' }).promise;
-  return canvas.encode('webp', 80);
+  return canvas;
 }

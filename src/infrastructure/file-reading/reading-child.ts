@@ -1,9 +1,8 @@
 // The program of a reading process: files come on standard input, each after a line that says what is wanted; answers are lines of JSON.
 import { Console } from 'node:console';
-import type { ReadOrder } from '#application/ports/file-reader';
 import { FileRefused } from '#application/ports/file-reader';
 import { FramedInput } from './framed-input';
-import type { Made, Message } from './messages';
+import type { ChildOrder, Made, Message } from './messages';
 import { PageWriter } from './page-writer';
 import { readFileOf } from './read-file';
 
@@ -12,7 +11,7 @@ globalThis.console = new Console(process.stderr);
 
 const say = (message: Message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
 
-async function answer(order: ReadOrder, bytes: Buffer<ArrayBuffer>): Promise<Message> {
+async function answer(order: ChildOrder, bytes: Buffer<ArrayBuffer>): Promise<Message> {
   const pages = new PageWriter((page) => say({ page }));
   try {
     const { engine, preview }: Made = await readFileOf(order, bytes, pages);
@@ -27,7 +26,7 @@ async function answer(order: ReadOrder, bytes: Buffer<ArrayBuffer>): Promise<Mes
 async function serve(): Promise<void> {
   const input = new FramedInput(process.stdin);
   for (let line = await input.line(); line !== null; line = await input.line()) {
-    const order = JSON.parse(line) as ReadOrder;
+    const order = JSON.parse(line) as ChildOrder;
     say(await answer(order, await input.take(order.size)));
   }
 }

@@ -3,14 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { FileRefused, ReaderStopped, type FileContent, type ReadOrder } from '#application/ports/file-reader';
+import { FileRefused, ReaderStopped, type FileContent } from '#application/ports/file-reader';
 import { childProgram } from '../workers/child-program';
-import { messageOf, type Message } from './messages';
+import { messageOf, type ChildOrder, type Message } from './messages';
 
 export interface ReadingLimits {
   residentBytes: number;
   /** For one file, once all of its bytes are there. */
   milliseconds: number;
+  /** For each page, where text in pictures is recognised. */
+  pageMilliseconds: number;
   outputBytes: number;
   heapMb: number;
 }
@@ -20,6 +22,8 @@ const LOOK_MS = 250;
 interface Job {
   pages: string[];
   preview: Uint8Array | null;
+  /** A page has come. */
+  tick: () => void;
   resolve: (content: FileContent) => void;
   reject: (error: Error) => void;
 }
@@ -67,7 +71,7 @@ export class ReadingProcess {
   }
 
   /** One file at a time. After a rejection the process is of no use. */
-  async read(order: ReadOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
+  async read(order: ChildOrder, bytes: Readable, signal: AbortSignal): Promise<FileContent> {
     let timer: NodeJS.Timeout | undefined;
     const watch = setInterval(() => void this.lookAtMemory(), LOOK_MS);
     const abort = () => {
@@ -76,7 +80,15 @@ export class ReadingProcess {
     };
     signal.addEventListener('abort', abort);
     this.output = 0;
-    const answer = new Promise<FileContent>((resolve, reject) => (this.job = { pages: [], preview: null, resolve, reject }));
+    const begin = () => {
+      clearTimeout(timer);
+      const { milliseconds, pageMilliseconds } = this.limits;
+      timer = setTimeout(() => this.kill(new ReaderStopped('time')), order.wantsOcr ? pageMilliseconds : milliseconds);
+    };
+    const tick = () => {
+      if (order.wantsOcr) begin();
+    };
+    const answer = new Promise<FileContent>((resolve, reject) => (this.job = { pages: [], preview: null, tick, resolve, reject }));
     // It may come while the bytes are still being sent.
     answer.catch(() => undefined);
     try {
@@ -85,7 +97,7 @@ export class ReadingProcess {
       const sent = this.send(bytes);
       sent.catch(() => undefined);
       await Promise.race([sent, answer]);
-      timer = setTimeout(() => this.kill(new ReaderStopped('time')), this.limits.milliseconds);
+      begin();
       const content = await answer;
       // It came with the last of too much.
       if (this.stop) throw this.stop;
@@ -132,8 +144,10 @@ export class ReadingProcess {
   private take(message: Message): void {
     const { job } = this;
     if (!job) return;
-    if ('page' in message) job.pages.push(message.page);
-    else if ('preview' in message) job.preview = Buffer.from(message.preview, 'base64');
+    if ('page' in message) {
+      job.pages.push(message.page);
+      job.tick();
+    } else if ('preview' in message) job.preview = Buffer.from(message.preview, 'base64');
     else if ('refused' in message) job.reject(new FileRefused(message.refused));
     else if ('failed' in message) job.reject(new Error(`a file could not be read: ${message.failed}`));
     else job.resolve({ ...message.done, pages: job.pages, preview: job.preview });

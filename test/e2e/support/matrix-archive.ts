@@ -111,11 +111,10 @@ const place = (client: string, unit: string | undefined, level: string) => ({
   idArvoreOrganizacional: stableId('level', client, level),
 });
 
-async function filed(api: Api, query: Record<string, string>) {
-  const body = bodyOf('V2', {
-    values: [{ label: 'Assunto', valorCampo: SECRET }],
-    files: [{ name: SECRET, extension: 'pdf', content: samplePdf(`${SECRET} ${Math.random()}`) }],
-  });
+async function filed(api: Api, query: Record<string, string>, note?: string) {
+  const file =
+    note === undefined ? { extension: 'pdf', content: samplePdf(`${SECRET} ${Math.random()}`) } : { extension: 'xml', content: note };
+  const body = bodyOf('V2', { values: [{ label: 'Assunto', valorCampo: SECRET }], files: [{ name: SECRET, ...file }] });
   const { id, files } = createdBy(await api.post(PATHS.V2, { query, body }));
   return { document: id, file: files[0]!.id };
 }
@@ -159,8 +158,8 @@ export async function matrixScene(environment: Record<string, string> = {}): Pro
   );
 
   const own = place(CLIENT, NORTH, 'Alfa');
-  const fresh = async () => {
-    const filing = await filed(right, own);
+  const fresh = async (note?: string) => {
+    const filing = await filed(right, own, note);
     const shared = await right.post(sharesPath(filing.document, clientId));
     return { ...filing, link: shared.json.Arquivos[0].LinkCompartilhado as string };
   };

@@ -44,6 +44,7 @@ export const SAMPLES: Record<string, Sample> = {
   'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}': {},
   'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/texto': {},
   'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura': {},
+  'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/nota': {},
   'POST /api/Arquivo/assinar-arquivos': { body: () => signBody([]) },
   'GET /verificar/{codigo}': { path: (_, { signatureCode }) => ({ codigo: signatureCode }) },
   'POST /api/Documento/Post': filing('V1'),

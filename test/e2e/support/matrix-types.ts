@@ -76,8 +76,8 @@ export interface MatrixScene {
   reopen(token: string): Promise<void>;
   /** Code of a signature. */
   signatureCode: string;
-  /** A document of the right user's, with one file, shared. */
-  fresh(): Promise<{ document: string; file: string; link: string }>;
+  /** A document of the right user's, with one file, shared: a PDF, or this note. */
+  fresh(note?: string): Promise<{ document: string; file: string; link: string }>;
   remove(document: string): Promise<void>;
   /** A flow of the permitted user at its second step. */
   freshFlow(): Promise<{ flow: string; execution: string }>;

@@ -63,6 +63,8 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
   };
   const samples = [{ content: samplePdf(SECRETS.content), name: SECRETS.fileNameV2, extension: 'pdf' } as never];
   const [pdf, read] = [await make(samples), await make(samples)];
+  const xml = `<NFe><infNFe><dest><xNome>${SECRETS.content}</xNome></dest></infNFe></NFe>`;
+  const note = await make([{ content: xml, name: SECRETS.fileNameV2, extension: 'xml' }]);
   await send('POST', SIGN, { body: signBody([pdf.files[0]!.id], signature) });
   const verification = codeIn((await send('GET', fetchPath(pdf.files[0]!.id), { headers: { accept: 'application/pdf' } })).bytes);
   ISSUED.add(verification);
@@ -176,6 +178,7 @@ export async function rightCalls(service: Service, send: Send, session: Record<s
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}': [{ path: `/api/Arquivo/${three.files[0]!.id}/Cliente/${IDS.client}` }],
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/texto': [{ path: `${fetchPath(read.files[0]!.id)}/texto` }],
     'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/miniatura': [{ path: `${fetchPath(read.files[0]!.id)}/miniatura` }],
+    'GET /api/Arquivo/{idImagem}/Cliente/{idCliente}/nota': [{ path: `${fetchPath(note.files[0]!.id)}/nota` }],
     'POST /api/Arquivo/assinar-arquivos': [{ path: SIGN, call: { body: signBody([pdf.files[0]!.id], signature) } }],
     'GET /api/Arquivo/Recibo': [{ path: '/api/Arquivo/Recibo', call: { query: { idCliente: IDS.client, idArquivo: three.files[0]!.id } } }],
     'GET /verificar/{codigo}': [{ path: `/verificar/${verification}` }],

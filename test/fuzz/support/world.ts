@@ -5,6 +5,7 @@ import { Api, IDS, type Answer } from '../../e2e/support/api';
 import { matrixScene } from '../../e2e/support/matrix-archive';
 import { idsOf, LOGOUT, REMOVE_ROW, requestOf, RESTORE } from '../../e2e/support/matrix-calls';
 import { matrixRoutes, speciesOf } from '../../e2e/support/matrix-routes';
+import { SAMPLE_NOTE } from '../../e2e/support/shown-files';
 import type { Kind, MatrixRoute, MatrixScene, Species, Things } from '../../e2e/support/matrix-types';
 import { operationsOf, type DescribedOperation, type OpenApi, type Place } from './document';
 import type { Input } from './mutations';
@@ -36,6 +37,7 @@ interface Filing {
 /** The running service with two clients in it, and what the calls so far have made there. */
 export class World {
   private filing: Filing | null = null;
+  private note: Filing | null = null;
   private webhook: string | null = null;
   private flow: { flow: string; execution: string } | null = null;
   /** Logging in takes its time: only a valid call needs a token that nobody has used. */
@@ -134,7 +136,9 @@ export class World {
     if (about('webhook')) this.webhook ??= await this.scene.freshWebhook();
     // Flows are about the row that is there.
     const row = route.title === REMOVE_ROW ? await this.scene.freshRow() : null;
-    const { filing, flow, webhook } = this;
+    if (route.path.endsWith('/nota')) this.note ??= await this.scene.fresh(SAMPLE_NOTE);
+    const { flow, webhook } = this;
+    const filing = route.path.endsWith('/nota') ? this.note : this.filing;
     return {
       ...things,
       ...(filing && { document: { ...things.document, own: filing.document }, file: { ...things.file, own: filing.file } }),

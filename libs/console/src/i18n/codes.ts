@@ -32,6 +32,8 @@ export const CODES: Readonly<Record<string, string>> = {
   WEBHOOK_NAO_ENCONTRADO: 'The webhook was not found.',
   SESSAO_NAO_ENCONTRADA: 'The user does not have this session, or it has ended.',
   SEM_MINIATURA: 'This file has no preview.',
+  NAO_E_NOTA: 'This file is not the XML of an NF-e or a CT-e.',
+  NOTA_ILEGIVEL: 'The XML of this invoice cannot be read.',
   CHAMADA_EM_ANDAMENTO: 'The same is being done already: try again in a moment.',
   CURSOR_EXPIRADO: 'This position of the events is gone.',
   DOCUMENTO_ALTERADO: 'Somebody else has changed the document: read it again.',

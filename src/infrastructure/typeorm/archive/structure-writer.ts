@@ -88,8 +88,8 @@ export class StructureWriter {
     }
   }
 
-  private rowOfLevel({ id, clientId, parentId, name, path }: LevelImage) {
-    return { id, clientId, parentCode: parentId === null ? null : (this.levelCodes.get(parentId) as number), name, path };
+  private rowOfLevel({ id, clientId, parentId, name, path, reading }: LevelImage) {
+    return { id, clientId, parentCode: parentId === null ? null : (this.levelCodes.get(parentId) as number), name, path, reading };
   }
 
   private async fields(): Promise<void> {

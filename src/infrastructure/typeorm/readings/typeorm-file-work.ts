@@ -10,7 +10,7 @@ import {
   type WorkCounts,
 } from '#application/ports/file-work';
 import type { Scope } from '#domain/access/scope';
-import type { ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
+import { kindOf, mayBeScanned, type LevelReading, type ReadingFault, type ReadingState, type WorkKind } from '#domain/files/file-reading';
 import { isDuplicate } from '../database-errors';
 import { ofClients, type Condition } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
@@ -79,6 +79,10 @@ export class TypeOrmFileWork extends FileWork {
       held.kills,
       ...holding(held),
     ]);
+  }
+
+  async extend(held: HeldFile, leaseMs: number): Promise<void> {
+    await this.sql.write(`UPDATE file_work SET next_at = ${this.sql.now} + ? WHERE ${HELD}`, [leaseMs, ...holding(held)]);
   }
 
   async release(held: HeldFile): Promise<void> {
@@ -174,19 +178,44 @@ export class TypeOrmFileWork extends FileWork {
     );
   }
 
-  async tryAgain(limit: number): Promise<number> {
+  async tryAgain(afterId: string, limit: number): Promise<{ last: string | null; again: number }> {
     const rows = await this.sql.rows<{ file_id: string }>(
-      "SELECT w.file_id FROM file_work w WHERE w.state IN ('failed', 'skipped') AND (w.fault IN ('no-engine', 'too-heavy', 'unreadable')) LIMIT ?",
-      [limit],
+      `SELECT w.file_id FROM file_work w WHERE w.state IN ('failed', 'skipped')
+       AND w.fault IN ('no-engine', 'switched-off', 'too-heavy', 'unreadable') AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
+      [afterId, limit],
     );
     const ids = rows.map((row) => row.file_id);
-    if (ids.length === 0) return 0;
+    if (ids.length === 0) return { last: null, again: 0 };
     const { affected } = await this.sql.write(
       `UPDATE file_work SET state = 'pending', next_at = ${this.sql.now}, tries = 0, kills = 0, fault = NULL
        WHERE state IN ('failed', 'skipped') AND file_id IN (${places(ids)})`,
       ids,
     );
-    return affected;
+    return { last: ids.at(-1) ?? null, again: affected };
+  }
+
+  async queueScans(afterId: string, limit: number): Promise<{ last: string | null; again: number }> {
+    const rows = await this.sql.rows<{ file_id: string; client_id: string; node_code: number; engine: string | null; extension: string }>(
+      `SELECT w.file_id, w.client_id, w.engine, f.extension, d.node_code FROM file_work w JOIN document_file f ON f.id = w.file_id JOIN document d ON d.code = f.document_code
+       WHERE w.state = 'empty' AND w.kind = 'read' AND w.file_id > ? ORDER BY w.file_id LIMIT ?`,
+      [afterId, limit],
+    );
+    const readings = new Map<number, LevelReading>();
+    const ids: string[] = [];
+    for (const { file_id: id, client_id: clientId, node_code: nodeCode, engine, extension } of rows) {
+      if (engine?.includes('tesseract') || !mayBeScanned(kindOf(extension))) continue;
+      const reading = readings.get(nodeCode) ?? (await this.claims.readingOf(nodeCode, clientId));
+      readings.set(nodeCode, reading);
+      if (reading === 'ocr') ids.push(id);
+    }
+    const last = rows.at(-1)?.file_id ?? null;
+    if (ids.length === 0) return { last, again: 0 };
+    const { affected } = await this.sql.write(
+      `UPDATE file_work SET state = 'pending', next_at = ${this.sql.now}, tries = 0, kills = 0
+       WHERE state = 'empty' AND kind = 'read' AND file_id IN (${places(ids)})`,
+      ids,
+    );
+    return { last, again: affected };
   }
 
   /** A file that another process enters meanwhile is entered once: in that case the whole range is looked at again. */

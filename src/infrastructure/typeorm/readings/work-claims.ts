@@ -1,5 +1,5 @@
 import type { HeldFile } from '#application/ports/file-work';
-import type { WorkKind } from '#domain/files/file-reading';
+import { PREVIEW_SIZES, USUAL_READING, type LevelReading, type WorkKind } from '#domain/files/file-reading';
 import type { Sql } from '../sql';
 
 /** Clients that are looked at for a file that is due: all of some may wait for their next try. */
@@ -18,6 +18,14 @@ interface Row {
   size: number;
   sha256: string;
   extension: string;
+  node_code: number | null;
+  /** Of the preview that is there. */
+  preview_key: string | null;
+}
+
+interface LevelRow {
+  parent_code: number | null;
+  reading: LevelReading | null;
 }
 
 /** Written statements: leases are by the database's clock, and each look is along an index, however long the queue is. */
@@ -52,10 +60,13 @@ export class WorkClaims {
 
   private async newest(clientId: string, leaseMs: number): Promise<HeldFile | null> {
     const rows = await this.sql.rows<Row>(
-      `SELECT w.file_id, w.client_id, w.kind, w.fence, w.tries, w.kills, f.object_key, f.size, f.sha256, f.extension
+      `SELECT w.file_id, w.client_id, w.kind, w.fence, w.tries, w.kills, f.object_key, f.size, f.sha256, f.extension, d.node_code,
+         p.object_key AS preview_key
        FROM file_work w JOIN document_file f ON f.id = w.file_id
+       LEFT JOIN document d ON d.code = f.document_code AND d.client_id = w.client_id
+       LEFT JOIN file_preview p ON p.file_id = w.file_id AND p.client_id = w.client_id AND p.pixels = CASE w.kind WHEN 'read' THEN ? ELSE ? END
        WHERE w.state = 'pending' AND w.client_id = ? AND w.next_at <= ${this.sql.now} ORDER BY w.next_at DESC LIMIT ?`,
-      [clientId, CANDIDATES],
+      [PREVIEW_SIZES.read, PREVIEW_SIZES.large, clientId, CANDIDATES],
     );
     for (const row of rows) {
       const { affected } = await this.sql.write(
@@ -63,16 +74,31 @@ export class WorkClaims {
          WHERE file_id = ? AND kind = ? AND client_id = ? AND fence = ? AND state = 'pending' AND next_at <= ${this.sql.now}`,
         [leaseMs, row.file_id, row.kind, clientId, row.fence],
       );
-      if (affected > 0) return toHeld(row);
+      if (affected > 0) return toHeld(row, await this.readingOf(row.node_code, clientId));
     }
     return null;
   }
+
+  /** Up from this level to the first that says so. */
+  async readingOf(nodeCode: number | null, clientId: string): Promise<LevelReading> {
+    for (let code = nodeCode; code !== null;) {
+      const level: LevelRow | null = await this.sql.first<LevelRow>(
+        'SELECT n.parent_code, n.reading FROM tree_node n WHERE n.code = ? AND n.client_id = ?',
+        [code, clientId],
+      );
+      if (level && level.reading !== null) return level.reading;
+      code = level?.parent_code ?? null;
+    }
+    return USUAL_READING;
+  }
 }
 
-const toHeld = (row: Row): HeldFile => ({
+const toHeld = (row: Row, reading: LevelReading): HeldFile => ({
   id: row.file_id,
   clientId: row.client_id,
   kind: row.kind,
+  reading,
+  hasPreview: row.preview_key !== null,
   fence: Number(row.fence) + 1,
   tries: row.tries + 1,
   kills: row.kills,

@@ -1,3 +1,4 @@
+import type { LevelReading } from '#domain/files/file-reading';
 import type { FieldType, ParentOperator } from '#domain/trees/field';
 import { byDefault, code, flag, instant, json, long, number, optional, primary, small, table, text, token, type RowOf } from './table';
 
@@ -25,6 +26,7 @@ export const TreeNodeRow = table(
     path: text(2000),
     retentionFieldCode: optional(number()),
     retentionMonths: optional(small()),
+    reading: optional(token<LevelReading>(10)),
   },
   { unique: [['id']], indexes: [['clientId']] },
 );

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { MOST_PAGES, MOST_TEXT_BYTES } from './page-writer';
+
+const MOST_KILOBYTES = 768 * 1024;
+const MOST_SECONDS = 60;
+/** It writes no more than is kept, and a bit: that there was more is to be seen. */
+const MOST_OUTPUT = 2 * MOST_TEXT_BYTES;
+const END_OF_PAGE = '\f';
+/** Its limits are its own: what is not Node is not watched. Without a shell of this kind there are none, and it is not used. */
+const COMMAND = 'ulimit -v "$1" && ulimit -t "$2" && exec "$0" -q -enc UTF-8 -l "$3" - -';
+
+/** The pages of a PDF by `pdftotext` of Poppler; null: it could not, for whatever reason. */
+export async function pagesByProgram(program: string, bytes: Uint8Array): Promise<string[] | null> {
+  const limits = [MOST_KILOBYTES, MOST_SECONDS, MOST_PAGES + 1].map(String);
+  const child = spawn('/bin/sh', ['-c', COMMAND, program, ...limits], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null)).once('close', resolve);
+  });
+  // It may end before it has read everything.
+  child.stdin.on('error', () => undefined).end(bytes);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MOST_OUTPUT) child.kill('SIGKILL');
+    else chunks.push(chunk);
+  });
+  const code = await ended;
+  if (code !== 0 && size <= MOST_OUTPUT) return null;
+  const pages = Buffer.concat(chunks).toString().split(END_OF_PAGE);
+  // What follows the last mark is no page, unless it was cut off.
+  if (size <= MOST_OUTPUT) pages.pop();
+  return pages.length > 0 ? pages : null;
+}
