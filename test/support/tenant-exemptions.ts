@@ -103,9 +103,9 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'rows that are linked to documents, by codes that a statement within the scope has just given',
   },
   {
-    caller: /field-words|word-rows/,
+    caller: /field-words|file-words|word-rows/,
     statement:
-      /^(?:SELECT v\.document_code, f\.code .* WHERE v\.document_code IN \(\?\) .* WHERE l\.document_code IN \(\?\)|(?:SELECT w\.document_code, w\.words|DELETE) FROM document_(?:words|contents)(?: w)? WHERE (?:w\.)?document_code IN \(\?\)$)/,
+      /^(?:SELECT w\.document_code, w\.file_id, w\.words FROM file_words w WHERE w\.document_code IN \(\?\) |SELECT v\.document_code, f\.code .* WHERE v\.document_code IN \(\?\) .* WHERE l\.document_code IN \(\?\)|(?:SELECT w\.document_code, w\.words|DELETE) FROM document_(?:words|contents)(?: w)? WHERE (?:w\.)?document_code IN \(\?\)$)/,
     reason: 'words of documents, and the values that they are of, by codes that a statement within the scope has just given',
   },
   {

@@ -19,6 +19,7 @@ const LOOK_MS = 250;
 
 interface Job {
   pages: string[];
+  words: readonly string[];
   preview: Uint8Array | null;
   resolve: (content: FileContent) => void;
   reject: (error: Error) => void;
@@ -76,7 +77,7 @@ export class ReadingProcess {
     };
     signal.addEventListener('abort', abort);
     this.output = 0;
-    const answer = new Promise<FileContent>((resolve, reject) => (this.job = { pages: [], preview: null, resolve, reject }));
+    const answer = new Promise<FileContent>((resolve, reject) => (this.job = { pages: [], words: [], preview: null, resolve, reject }));
     // It may come while the bytes are still being sent.
     answer.catch(() => undefined);
     try {
@@ -133,10 +134,11 @@ export class ReadingProcess {
     const { job } = this;
     if (!job) return;
     if ('page' in message) job.pages.push(message.page);
+    else if ('words' in message) job.words = message.words;
     else if ('preview' in message) job.preview = Buffer.from(message.preview, 'base64');
     else if ('refused' in message) job.reject(new FileRefused(message.refused));
     else if ('failed' in message) job.reject(new Error(`a file could not be read: ${message.failed}`));
-    else job.resolve({ ...message.done, pages: job.pages, preview: job.preview });
+    else job.resolve({ ...message.done, pages: job.pages, words: job.words, preview: job.preview });
   }
 
   private count(bytes: number): void {
