@@ -111,7 +111,7 @@ describe('the reader of files', () => {
   });
 
   it('cuts what is too much', async () => {
-    const { pages, words, isCut } = await read('txt', 'palavra '.repeat(400_000));
+    const { pages, isCut } = await read('txt', 'palavra '.repeat(400_000));
     expect(isCut).toBe(true);
     expect(Buffer.byteLength(pages.join(''))).toBeLessThanOrEqual(1024 ** 2);
   });
