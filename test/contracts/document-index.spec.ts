@@ -30,7 +30,11 @@ describeContract('DocumentIndex', (archive) => {
   };
   const run = async (renews: boolean) => {
     const stale: { kind: string; id: string; reason: string }[] = [];
-    const reindex = new Reindex(new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork), archive.documentCounts, archive.textIndex);
+    const reindex = new Reindex(
+      new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork, archive.textIndex),
+      archive.documentCounts,
+      archive.textIndex,
+    );
     const done = await reindex.execute({ renews, stale: (document) => void stale.push(document), progress: () => undefined });
     return { ...done, found: stale };
   };
@@ -99,7 +103,11 @@ describeContract('DocumentIndex', (archive) => {
 
   it('writes all words anew', async () => {
     const { code } = await filed('Reescrito');
-    const reindex = new Reindex(new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork), archive.documentCounts, archive.textIndex);
+    const reindex = new Reindex(
+      new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork, archive.textIndex),
+      archive.documentCounts,
+      archive.textIndex,
+    );
     const words = [{ word: 'reescr', isBeginning: true }];
     const asked = () => archive.textIndex.match(scope, { within: [title], words }, { limit: 5 });
     await archive.sql.write('DELETE FROM document_words WHERE document_code = ?', [code]);
@@ -108,6 +116,20 @@ describeContract('DocumentIndex', (archive) => {
     expect(await reindex.rewriteWords(() => undefined)).toBe(Number(total));
     expect(await asked()).toEqual({ codes: [code], more: false });
     expect((await run(false)).found).toEqual([]);
+  });
+
+  it('knows the words of files, and writes them anew', async () => {
+    const { id, code, clientId } = await filed('Com arquivo');
+    await archive.sql.insert('file_words', ['file_id', 'document_code', 'client_id', 'words'], [[id, code, clientId, ' jaspe']]);
+    const asked = () => archive.textIndex.match(scope, { within: 'files', words: [{ word: 'jaspe', isBeginning: false }] }, { limit: 5 });
+    const stale = [{ kind: 'document', id, reason: 'the words of its files differ' }];
+    expect([(await run(false)).found, (await run(true)).found, (await run(false)).found]).toEqual([stale, stale, []]);
+    expect(await asked()).toEqual({ codes: [code], more: false });
+    await archive.sql.write('DELETE FROM file_words WHERE file_id = ?', [id]);
+    expect((await run(false)).found).toEqual(stale);
+    const index = new TypeOrmDocumentIndex(archive.sql, archive.unitOfWork, archive.textIndex);
+    await new Reindex(index, archive.documentCounts, archive.textIndex).rewriteWords(() => undefined);
+    expect([await asked(), (await run(false)).found]).toEqual([{ codes: [], more: false }, []]);
   });
 
   it.each([

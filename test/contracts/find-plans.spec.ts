@@ -72,7 +72,7 @@ onEveryServer('plans of typed searches', (implementation, server) => {
     };
 
     it('use indexes, and read a bounded number of entries', async () => {
-      const finder = new TypeOrmDocumentFinder(archive.sql);
+      const finder = new TypeOrmDocumentFinder(archive.sql, archive.textIndex);
       const keyword = archive.dataSource.options.type === 'mariadb' ? 'EXPLAIN' : 'EXPLAIN FORMAT=TRADITIONAL';
       let [plans, most, found] = [0, 0, 0];
       const scans = new Set<string>();

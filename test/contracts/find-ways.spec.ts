@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import type { Position, Wanted } from '#application/ports/document-finder';
+import { TextTooFrequent, type Position, type Wanted } from '#application/ports/document-finder';
 import type { Scope } from '#domain/access/scope';
 import { DOCUMENT_STATUS } from '#domain/documents/document';
 import { conjunctsOf, statesOf, type Filter, type Member, type Order, type Scalar, type Test } from '#domain/documents/filter';
 import { compareScalars } from '#domain/documents/filter-tests';
+import { readTextQuery, type TextWord } from '#domain/documents/text-query';
+import { wordsOf } from '#domain/documents/words';
 import { FIND_LIMITS, type FindLimits } from '#infrastructure/typeorm/documents/find-ways';
 import { TypeOrmDocumentFinder } from '#infrastructure/typeorm/documents/typeorm-document-finder';
+import { TypeOrmTextIndex } from '#infrastructure/typeorm/documents/typeorm-text-index';
 import type { Sql } from '#infrastructure/typeorm/sql';
 import { userId } from '../builders/demo';
 import { addFindCrowd, AMOUNTS, findCrowd, holds, keyOfAmount, NOTE, type Described } from './support/find-crowd';
@@ -23,15 +26,31 @@ const KIND = -1;
 const WAYS: Record<string, Partial<FindLimits>> = {
   'as in life': {},
   'by few documents alone': { few: 1_000_000, firstPerWanted: 0 },
-  'along the order alone': { few: 0, levelsTogether: 0, block: 40, blocks: 4 },
-  'level by level': { few: 0, levelsTogether: 1000, firstPerWanted: 0, block: 9, blocks: 9 },
-  'with narrow limits': { few: 3, firstPerWanted: 1, block: 3, wider: 3, blocks: 4, blocksCounted: 3, levelsTogether: 20 },
+  'along the order alone': { few: 0, fewOfText: 0, levelsTogether: 0, block: 40, blocks: 4, blocksOfText: 50 },
+  'level by level': { few: 0, fewOfText: 0, levelsTogether: 1000, firstPerWanted: 0, block: 9, blocks: 9, blocksOfText: 200 },
+  'by words of files first': { few: 0, firstPerWanted: 0 },
+  'with narrow limits': {
+    few: 3,
+    fewOfText: 70,
+    blocksOfText: 500,
+    firstPerWanted: 1,
+    block: 3,
+    wider: 3,
+    blocks: 4,
+    blocksCounted: 3,
+    levelsTogether: 20,
+  },
 };
+
+/** Finds as that of the database does, but its rows cannot be joined. */
+class Elsewhere extends TypeOrmTextIndex {
+  override readonly isInDatabase = false;
+}
 
 class Finder extends TypeOrmDocumentFinder {
   protected override readonly limits: FindLimits;
-  constructor(sql: Sql, limits: Partial<FindLimits>) {
-    super(sql);
+  constructor(sql: Sql, limits: Partial<FindLimits>, isInDatabase = true) {
+    super(sql, isInDatabase ? new TypeOrmTextIndex(sql) : new Elsewhere(sql));
     this.limits = { ...FIND_LIMITS, ...limits };
   }
 }
@@ -100,6 +119,13 @@ const question = fc.record({
     descending: fc.boolean(),
   }),
   levels: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom(among(0, 9), [2], []) }),
+  text: fc.option(
+    fc.record({
+      asked: fc.constantFrom('contrato', 'rescisao', 'contrat*', 'contrato rescisao', 'de -aditivo', 'contrat* -de -locacao', 'nada'),
+      reader: fc.nat(4),
+    }),
+    { nil: undefined },
+  ),
   size: fc.constantFrom(1, 7, 50, 500),
 });
 
@@ -132,6 +158,14 @@ function meets(it: Described, asked: Filter): boolean {
   if ('fields' in asked) return asked.fields.some(({ fieldCode, test }) => holds(test, keyOfField(it, fieldCode)));
   return holds(asked.test, memberOf(it)[asked.member]);
 }
+
+function hasText({ text }: Described, asked: string): boolean {
+  const words = wordsOf(text ?? '');
+  const has = ({ word, isBeginning }: TextWord) => words.some((each) => (isBeginning ? each.startsWith(word) : each === word));
+  return wordsAsked(asked).every((each) => has(each) !== each.isUnwanted);
+}
+
+const wordsAsked = (asked: string) => readTextQuery(asked) as readonly TextWord[];
 
 /** The value by which the document stands: of several fields that of the first that meets what is asked of all of them. */
 function keyIn(it: Described, { by }: Order, asked: Filter): Scalar | null {
@@ -191,17 +225,33 @@ onEveryDatabase('typed searches', (implementation, open) => {
       throw new Error('the pages have no end');
     }
 
-    it.each(Object.entries(WAYS))('find page by page what a filter in memory finds, %s', async (_, limits) => {
-      const finder = new Finder(archive.sql, limits);
+    const isRead = (it: Described, text: { asked: string; reader: number } | undefined) =>
+      !text || (hasText(it, text.asked) && asking[text.reader]!.reaches(it));
+
+    const ways = [...Object.entries(WAYS), ['by an index elsewhere', null] as const];
+    it.each(ways)('find page by page what a filter in memory finds, %s', async (_, limits) => {
+      const finder = new Finder(archive.sql, limits ?? {}, limits !== null);
       let found = 0;
       await fc.assert(
-        fc.asyncProperty(question, async ({ who: index, filter: asked, order, levels, size }) => {
+        fc.asyncProperty(question, async ({ who: index, filter: asked, order, levels, text, size }) => {
           const { who, scope, reaches } = asking[index]!;
           const states = statesOf(asked);
           const all = filed.filter(
-            (it) => !it.isOther && reaches(it) && inStates(it, states) && (!levels || levels.includes(it.level)) && meets(it, asked),
+            (it) =>
+              !it.isOther &&
+              reaches(it) &&
+              inStates(it, states) &&
+              (!levels || levels.includes(it.level)) &&
+              meets(it, asked) &&
+              isRead(it, text),
           );
-          const wanted: Wanted = { filter: here(asked), states, order, ...(levels && { nodeCodes: nodes(levels) }) };
+          const wanted: Wanted = {
+            filter: here(asked),
+            states,
+            order,
+            ...(levels && { nodeCodes: nodes(levels) }),
+            ...(text && { text: textOf(text.asked, text.reader) }),
+          };
           const codes = await pages(finder, scope, wanted, size);
           expect([who, codes.length, codes]).toEqual([who, all.length, sorted(all, order, asked)]);
           const { value, isExact } = await finder.count(scope, wanted, 300);
@@ -227,6 +277,8 @@ onEveryDatabase('typed searches', (implementation, open) => {
         expect(await pages(finder, parts.scope, wanted, 60, { key: page.next!.key, code: page.next!.code })).toEqual(left);
       }
     });
+
+    const textOf = (asked: string, reader: number) => ({ words: wordsAsked(asked), scope: asking[reader]!.scope });
 
     const isServer = !implementation.endsWith('SQLite');
     const orders: Order[] = [
@@ -255,6 +307,21 @@ onEveryDatabase('typed searches', (implementation, open) => {
       });
       report(implementation, `${JSON.stringify(order)}: ${read} entries`);
       expect(read).toBeLessThan(0.6 * DOCUMENTS);
+    });
+
+    it('refuse words of very many files, unless the page is full before or another condition is rare', async () => {
+      const [{ scope }] = asking as [Asking];
+      const order: Order = { by: AMOUNTS, descending: true };
+      const wanted: Wanted = { filter: { all: [] }, states: 'live', order, text: textOf('contrato', 0) };
+      const limits = { few: 5, fewOfText: 20, firstPerWanted: 1, block: 3, blocksOfText: 2 };
+      for (const finder of [new Finder(archive.sql, limits), new Finder(archive.sql, { few: 20 }, false)])
+        await expect(finder.page(scope, wanted, 50, null)).rejects.toThrow(TextTooFrequent);
+      const finder = new Finder(archive.sql, limits);
+      expect((await finder.page(scope, { ...wanted, order: { by: 'code', descending: true } }, 1, null)).documents).toHaveLength(1);
+      const codes = filed.filter((it) => !it.isOther && !it.isDeleted && hasText(it, 'contrato')).slice(0, 3).map(({ code }) => code); // prettier-ignore
+      const rare: Filter = { member: 'code', test: { among: codes } };
+      expect(await pages(finder, scope, { ...wanted, filter: rare }, 50)).toHaveLength(codes.length);
+      expect(await finder.count(scope, wanted, 300)).toEqual({ value: expect.any(Number), isExact: false });
     });
 
     it('meet every way with narrow limits', async () => {

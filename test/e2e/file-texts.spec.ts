@@ -203,7 +203,7 @@ describeService('text and previews of files', ON, ({ service, demo: api, reader,
     const held = await service.app.get(FileWork).claim(60_000);
     expect((await sign(api, [file])).status).toBe(200);
     expect(held?.id).toBe(file);
-    const content = { engine: 'late', pages: ['former'], isCut: false, preview: null };
+    const content = { engine: 'late', pages: ['former'], words: ['former'], isCut: false, preview: null };
     expect(await service.app.get(UnitOfWork).run(() => service.app.get(FileWork).finish(held!, content, null))).toBe(false);
     await read();
     expect(await text(file)).toMatchObject({ estado: 'lido', texto: 'Contrato', leitor: expect.stringMatching(/^pdf\.js/) });

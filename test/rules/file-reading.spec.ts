@@ -86,8 +86,13 @@ describe('the reader of files', () => {
   it('has all optional packages here', () => expect(reader.missing).toEqual([]));
 
   it('reads a PDF page by page, and draws the first', async () => {
-    const { engine, pages, isCut, preview } = await read('pdf', await pdfOf(['Contrato de locação', '', 'Rescisão antecipada']), 320);
+    const { engine, pages, words, isCut, preview } = await read(
+      'pdf',
+      await pdfOf(['Contrato de locação', '', 'Rescisão antecipada']),
+      320,
+    );
     expect({ pages, isCut }).toEqual({ pages: ['Contrato de locação', '', 'Rescisão antecipada'], isCut: false });
+    expect(words).toEqual(['contrato', 'de', 'locacao', 'rescisao', 'antecipada']);
     expect(engine).toMatch(/^pdf\.js \d/);
     expect(Buffer.from(preview!).toString('latin1')).toMatch(WEBP);
   });

@@ -103,9 +103,9 @@ const EXEMPTIONS: readonly Exemption[] = [
     reason: 'rows that are linked to documents, by codes that a statement within the scope has just given',
   },
   {
-    caller: /field-words|word-rows/,
+    caller: /field-words|file-words|word-rows/,
     statement:
-      /^(?:SELECT v\.document_code, f\.code .* WHERE v\.document_code IN \(\?\) .* WHERE l\.document_code IN \(\?\)|(?:SELECT w\.document_code, w\.words|DELETE) FROM document_(?:words|contents)(?: w)? WHERE (?:w\.)?document_code IN \(\?\)$)/,
+      /^(?:SELECT w\.document_code, w\.file_id, w\.words FROM file_words w WHERE w\.document_code IN \(\?\) |SELECT v\.document_code, f\.code .* WHERE v\.document_code IN \(\?\) .* WHERE l\.document_code IN \(\?\)|(?:SELECT w\.document_code, w\.words|DELETE) FROM document_(?:words|contents)(?: w)? WHERE (?:w\.)?document_code IN \(\?\)$)/,
     reason: 'words of documents, and the values that they are of, by codes that a statement within the scope has just given',
   },
   {
@@ -116,7 +116,7 @@ const EXEMPTIONS: readonly Exemption[] = [
   {
     caller: /find-ways/,
     statement:
-      /^(?!.* (?:FROM|JOIN) (?!\(|w |document_value v WHERE \(*v\.field_code (?:= \?|IN \(\?\))|document_value e WHERE e\.document_code = (?:w\.c|d\.code) |document_words h WHERE h\.document_code = (?:w\.c|d\.code) |document_words i WHERE MATCH|document_words_index i WHERE |document_value o ON o\.document_code = d\.code |document d ON d\.code = (?:w\.c|r\.code) |document d WHERE \(*d\.client_id = \?|box [bo] WHERE [bo]\.client_id = \?)).* FROM document/,
+      /^(?!.* (?:FROM|JOIN) (?!\(|w |document_value v WHERE \(*v\.field_code (?:= \?|IN \(\?\))|document_value e WHERE e\.document_code = (?:w\.c|d\.code) |document_(?:words|contents) h WHERE h\.document_code = (?:w\.c|d\.code) |document_(?:words|contents) i WHERE MATCH|document_(?:words|contents)_index i WHERE |document_value o ON o\.document_code = d\.code |document d ON d\.code = (?:w\.c|r\.code) |document d WHERE \(*d\.client_id = \?|box [bo] WHERE [bo]\.client_id = \?)).* FROM document/,
     reason: 'fields of the client whose structure the scope has, and documents of the client; what they find is looked up by code',
   },
   {

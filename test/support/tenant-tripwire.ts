@@ -18,6 +18,7 @@ const BY_COLUMN = [
   'file_version',
   'file_work',
   'file_text',
+  'file_words',
   'file_preview',
   'file_signature',
   'workflow_file',

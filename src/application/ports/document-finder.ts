@@ -1,4 +1,5 @@
 import type { Scope } from '#domain/access/scope';
+import type { TextWord } from '#domain/documents/text-query';
 import type { Filter, Order, Scalar, States } from '#domain/documents/filter';
 import type { FoundDocument } from './document-search';
 
@@ -7,6 +8,8 @@ export interface Wanted {
   filter: Filter;
   states: States;
   order: Order;
+  /** Words of the text of files, and the scope of whoever may read these; absent: any text, or none. */
+  text?: { words: readonly TextWord[]; scope: Scope };
   /** Levels within the scope; absent: all of them. */
   nodeCodes?: readonly number[];
 }
@@ -32,8 +35,12 @@ export interface Total {
   isExact: boolean;
 }
 
+/** Very many documents have these words, and no other condition is rare. */
+export class TextTooFrequent extends Error {}
+
 /** Read model of typed searches (ADR 0039). */
 export abstract class DocumentFinder {
+  /** Rejects with `TextTooFrequent`. */
   abstract page(scope: Scope, wanted: Wanted, limit: number, after: Position | null): Promise<Slice>;
   abstract count(scope: Scope, wanted: Wanted, most: number): Promise<Total>;
 }

@@ -16,6 +16,8 @@ export interface FileContent {
   /** What has read it, with its version. */
   engine: string;
   pages: readonly string[];
+  /** Of all pages, as `wordsOf` reads them, as many as are kept. */
+  words: readonly string[];
   /** There was more text than is kept. */
   isCut: boolean;
   /** A WebP picture of the first page; null: none could be made. */

@@ -8,11 +8,20 @@ export interface ContentWords {
   words: readonly string[];
 }
 
+/** As `wordsOf` reads it. */
+export interface AskedWord {
+  word: string;
+  /** Words that begin so are meant, too. */
+  isBeginning: boolean;
+  /** Documents with it are not wanted. */
+  isUnwanted?: boolean;
+}
+
 export interface WordQuery {
   /** Of the text of files, or of the values of fields, of which one must have all of the words. */
   within: 'files' | readonly number[];
-  /** At least one; as `wordsOf` reads them. */
-  words: readonly { word: string; isBeginning: boolean }[];
+  /** At least one of them is wanted. */
+  words: readonly AskedWord[];
 }
 
 export interface WordOptions {
@@ -30,7 +39,12 @@ export interface WordOptions {
  * transaction; those of files are put here.
  */
 export abstract class TextIndex {
-  /** Replaces the words of these documents' files, in the caller's transaction if there is one. */
+  /** Whether the words of files are rows of the database, which searches join with others; if not, they ask `match` for codes. */
+  abstract readonly isInDatabase: boolean;
+  /**
+   * Replaces the words of these documents' files, in the caller's transaction if there is one: what is rolled back must not be found. Put
+   * once more, they are the same.
+   */
   abstract put(batch: readonly ContentWords[]): Promise<void>;
   /** The words of these documents' files. */
   abstract remove(codes: readonly number[]): Promise<void>;

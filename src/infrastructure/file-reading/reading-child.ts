@@ -1,8 +1,9 @@
 // The program of a reading process: files come on standard input, each after a line that says what is wanted; answers are lines of JSON.
 import { Console } from 'node:console';
 import { FileRefused } from '#application/ports/file-reader';
+import { wordsOf } from '#domain/documents/words';
 import { FramedInput } from './framed-input';
-import type { ChildOrder, Made, Message } from './messages';
+import { MOST_FILE_WORDS, type ChildOrder, type Made, type Message } from './messages';
 import { PageWriter } from './page-writer';
 import { readFileOf } from './read-file';
 
@@ -12,9 +13,14 @@ globalThis.console = new Console(process.stderr);
 const say = (message: Message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
 
 async function answer(order: ChildOrder, bytes: Buffer<ArrayBuffer>): Promise<Message> {
-  const pages = new PageWriter((page) => say({ page }));
+  const words = new Set<string>();
+  const pages = new PageWriter((page) => {
+    say({ page });
+    for (const word of wordsOf(page)) if (words.size < MOST_FILE_WORDS) words.add(word);
+  });
   try {
     const { engine, preview }: Made = await readFileOf(order, bytes, pages);
+    if (words.size > 0) say({ words: [...words] });
     if (preview) say({ preview: Buffer.from(preview).toString('base64') });
     return { done: { engine, isCut: pages.isCut } };
   } catch (error) {

@@ -21,6 +21,7 @@ const LOOK_MS = 250;
 
 interface Job {
   pages: string[];
+  words: readonly string[];
   preview: Uint8Array | null;
   /** A page has come. */
   tick: () => void;
@@ -88,7 +89,9 @@ export class ReadingProcess {
     const tick = () => {
       if (order.wantsOcr) begin();
     };
-    const answer = new Promise<FileContent>((resolve, reject) => (this.job = { pages: [], preview: null, tick, resolve, reject }));
+    const answer = new Promise<FileContent>(
+      (resolve, reject) => (this.job = { pages: [], words: [], preview: null, tick, resolve, reject }),
+    );
     // It may come while the bytes are still being sent.
     answer.catch(() => undefined);
     try {
@@ -147,10 +150,11 @@ export class ReadingProcess {
     if ('page' in message) {
       job.pages.push(message.page);
       job.tick();
-    } else if ('preview' in message) job.preview = Buffer.from(message.preview, 'base64');
+    } else if ('words' in message) job.words = message.words;
+    else if ('preview' in message) job.preview = Buffer.from(message.preview, 'base64');
     else if ('refused' in message) job.reject(new FileRefused(message.refused));
     else if ('failed' in message) job.reject(new Error(`a file could not be read: ${message.failed}`));
-    else job.resolve({ ...message.done, pages: job.pages, preview: job.preview });
+    else job.resolve({ ...message.done, pages: job.pages, words: job.words, preview: job.preview });
   }
 
   private count(bytes: number): void {

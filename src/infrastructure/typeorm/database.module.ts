@@ -155,8 +155,8 @@ const PROVIDERS: Provider[] = [
   { provide: DocumentCounts, useClass: TypeOrmDocumentCounts },
   {
     provide: DocumentRepository,
-    useFactory: (sql: Sql, config: Config) => new TypeOrmDocumentRepository(sql, config),
-    inject: [Sql, CONFIG],
+    useFactory: (sql: Sql, config: Config, index: TextIndex) => new TypeOrmDocumentRepository(sql, config, index),
+    inject: [Sql, CONFIG, TextIndex],
   },
   { provide: DocumentFinder, useClass: TypeOrmDocumentFinder },
   { provide: Counters, useClass: TypeOrmCounters },

@@ -7,6 +7,7 @@ import { wordsOfValue } from '#infrastructure/typeorm/documents/field-words';
 import { insertWords } from '#infrastructure/typeorm/documents/word-rows';
 import type { Parameter } from '#infrastructure/typeorm/sql';
 import { valueKey } from '#infrastructure/typeorm/value-key';
+import { DEMO } from '../../builders/demo';
 import { randomFrom } from '../../builders/random';
 import { crowd, FIRST_LEVEL, type Filed } from './level-crowd';
 import type { Archive } from './typeorm-archive';
@@ -14,6 +15,7 @@ import type { Archive } from './typeorm-archive';
 const SEED = 39;
 const LONG = 'longo '.repeat(40);
 const NOTES = ['silva construcoes', 'silva-constr ltda', 'outra silva', 'construtora', 'agua e luz', 'agua', `${LONG}silva`, '📎 silva'];
+const TEXTS = ['contrato de locacao', 'contrato e aditivo', 'rescisao', 'rescisao de contrato', 'aditivos contratuais'];
 /** Of one name: the amount is that of the one field on some levels, of the other on others, and of both by chance. */
 export const AMOUNTS = [90_001, 90_002] as const;
 export const NOTE = 90_003;
@@ -21,6 +23,8 @@ export const NOTE = 90_003;
 export interface Described extends Filed {
   amounts: readonly (number | null)[];
   note: string | null;
+  /** Of its files, which whoever deletes it loses. */
+  text: string | null;
 }
 
 const NUMBER: Field = { ...NO_RULES, code: 0, id: '', label: '', type: 'number' };
@@ -36,12 +40,13 @@ export function findCrowd(documents: number): Described[] {
       ...it,
       amounts: has.map((isThere) => (isThere ? amount() : null)),
       note: random() < 0.6 ? NOTES[Math.floor(random() * NOTES.length)]! : null,
+      text: random() < 0.5 && !it.isDeleted ? TEXTS[Math.floor(random() * TEXTS.length)]! : null,
     };
   });
 }
 
-/** The other client's documents get none of these values. */
-export async function addFindCrowd({ sql }: Archive, described: readonly Described[]): Promise<void> {
+/** The other client's documents get none of these values, but texts. */
+export async function addFindCrowd({ sql, textIndex }: Archive, described: readonly Described[]): Promise<void> {
   const rows = described
     .filter(({ isOther }) => !isOther)
     .flatMap(({ code, isDeleted, level, amounts, note }) => {
@@ -55,6 +60,9 @@ export async function addFindCrowd({ sql }: Archive, described: readonly Describ
   const noted = described.filter(({ isOther, note }) => !isOther && note !== null);
   const worded = noted.map(({ code, note }) => ({ code, words: wordsOfValue(NOTE, note ?? '') }));
   await sql.together(() => insertWords(sql, 'document_words', worded));
+  const clientOf = ({ isOther }: Described) => (isOther ? DEMO.otherClient : DEMO.client);
+  const read = described.filter(({ text }) => text !== null);
+  await textIndex.put(read.map((it) => ({ code: it.code, clientId: clientOf(it), words: wordsOf(it.text ?? '') })));
   if (!sql.isSqlite) await sql.rows('ANALYZE TABLE document_value');
 }
 

@@ -112,7 +112,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     documents: new TypeOrmDocumentRepository(sql),
     documentCounts: new TypeOrmDocumentCounts(sql),
     fileVersions: new TypeOrmFileVersions(sql),
-    fileWork: new TypeOrmFileWork(sql),
+    fileWork: new TypeOrmFileWork(sql, new TypeOrmTextIndex(sql)),
     /** Where files that are stored are to be read. */
     readDocuments: new TypeOrmDocumentRepository(sql, { readFiles: true }),
     signatures: new TypeOrmSignatures(sql, unitOfWork),

@@ -59,7 +59,9 @@ export async function wordScene(archive: Archive) {
       return (await archive.textIndex.match(within, query, { limit: 1000, ...options })).codes;
     },
     inFiles: async (text: string, options: Partial<WordOptions> = {}, within = scope) => {
-      const words = text.split(' ').map((word) => ({ word: word.replace('*', ''), isBeginning: word.endsWith('*') }));
+      const words = text
+        .split(' ')
+        .map((word) => ({ word: word.replace(/[-*]/g, ''), isBeginning: word.endsWith('*'), isUnwanted: word.startsWith('-') }));
       return (await archive.textIndex.match(within, { within: 'files', words }, { limit: 1000, ...options })).codes;
     },
   };

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { DocumentIndex, type ComparedDocuments } from '#application/ports/document-index';
 import { keyOfText } from '#domain/documents/field-value';
+import { TextIndex } from '#application/ports/text-index';
 import type { Field } from '#domain/trees/field';
 import { grouped, inBatches } from '../batches';
 import { FieldWords } from '../documents/field-words';
 import { ListCopies, searchedCode } from '../documents/list-copies';
 import { fromShown, shownAnew } from '../documents/shown';
 import { replaceWords } from '../documents/word-rows';
+import { FileWords } from '../readings/file-words';
 import { FieldRow } from '../rows/structure.row';
 import { places, Sql } from '../sql';
 import { toField } from '../structure/typeorm-structures';
@@ -17,6 +19,7 @@ import { valueKey } from '../value-key';
 interface DocumentRow {
   id: string;
   code: number;
+  client_id: string;
   node_code: number;
   deleted_at: number | null;
   shown: string;
@@ -44,16 +47,21 @@ const inWords = (cells: readonly CellRow[]) =>
     .map(({ field_code: field, value_key: key, node_code: node }) => JSON.stringify([Number(field), key, node]))
     .sort()
     .join();
+const owned = ({ code, client_id: clientId }: Pick<DocumentRow, 'code' | 'client_id'>) => ({ code, clientId });
 const inOrder = <T>(pairs: Iterable<readonly [number, T]>) => JSON.stringify([...pairs].sort(([a], [b]) => a - b));
 
 /** Written statements: in bulk. */
 @Injectable()
 export class TypeOrmDocumentIndex extends DocumentIndex {
+  private readonly fileWords: FileWords;
+
   constructor(
     private readonly sql: Sql,
     private readonly unitOfWork: TypeOrmUnitOfWork,
+    private readonly index: TextIndex,
   ) {
     super();
+    this.fileWords = new FileWords(sql, index);
   }
 
   async compare(after: number, limit: number): Promise<ComparedDocuments> {
@@ -69,6 +77,7 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
     const [valuesOf, linksOf] = [byDocument(own), byDocument(links)];
     const [cellsOf, copiesOf] = [byDocument(await this.cells(codes)), byDocument(values.filter((value) => value.from_list === 1))];
     const worded = new Set((await new FieldWords(this.sql).stale(codes)).map(({ code }) => code));
+    const misread = new Set(this.index.isInDatabase ? await this.fileWords.stale(documents.map(owned)) : []);
     const reasonOf = (row: DocumentRow): string | null => {
       const { texts, rowCodes } = fromShown(row.shown);
       const mine = valuesOf(row.code);
@@ -79,7 +88,8 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
       if (row.file_count !== Number(row.files)) return 'the stored number of files differs';
       if (inWords(copiesOf(row.code)) !== inWords(cellsOf(row.code))) return 'the search keys of its rows of lists differ';
       if (!mine.every((value) => sameKey(value, keys(row, value)))) return 'the search keys differ';
-      return worded.has(row.code) ? 'the words differ' : null;
+      if (worded.has(row.code)) return 'the words differ';
+      return misread.has(row.code) ? 'the words of its files differ' : null;
     };
     const stale = documents.flatMap((row) => {
       const reason = reasonOf(row);
@@ -108,24 +118,32 @@ export class TypeOrmDocumentIndex extends DocumentIndex {
         );
       }
       await new FieldWords(this.sql).renew(codes);
+      await this.renewContents(documents.map(owned));
     });
   }
 
   async rewriteWords(after: number, limit: number): Promise<{ count: number; last: number | null }> {
     return this.sql.together(async () => {
-      const rows = await this.sql.rows<{ code: number }>(
-        `SELECT d.code FROM document d WHERE d.code > ? ORDER BY d.code LIMIT ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
+      const rows = await this.sql.rows<{ code: number; client_id: string }>(
+        `SELECT d.code, d.client_id FROM document d WHERE d.code > ? ORDER BY d.code LIMIT ? ${this.sql.isSqlite ? '' : 'FOR UPDATE'}`,
         [after, limit],
       );
       const codes = rows.map(({ code }) => code);
       if (codes.length > 0) await replaceWords(this.sql, 'document_words', await new FieldWords(this.sql).ofValues(codes));
+      await this.renewContents(rows.map(owned));
       return { count: codes.length, last: codes.at(-1) ?? null };
     });
   }
 
+  private async renewContents(documents: readonly { code: number; clientId: string }[]): Promise<void> {
+    const codesOf = grouped(documents, ({ clientId }) => clientId);
+    for (const clientId of new Set(documents.map((document) => document.clientId)))
+      await this.fileWords.renew(clientId, codesOf(clientId).map(({ code }) => code)); // prettier-ignore
+  }
+
   private documents(condition: string, parameters: readonly number[]): Promise<DocumentRow[]> {
     return this.sql.rows<DocumentRow>(
-      `SELECT id, code, node_code, deleted_at, shown, file_count, ${FILES} AS files FROM document WHERE ${condition}`,
+      `SELECT id, code, client_id, node_code, deleted_at, shown, file_count, ${FILES} AS files FROM document WHERE ${condition}`,
       parameters,
     );
   }

@@ -4,6 +4,7 @@ import type { NewFile, StoredFile } from '#domain/files/document-file';
 import { withinScope } from '../scope-condition';
 import { batches } from '../batches';
 import { queueFiles, removeReadings } from '../readings/file-entries';
+import type { FileWords } from '../readings/file-words';
 import { places, type Sql } from '../sql';
 import { DOCUMENT_FILE, FILE_COLUMNS, toStoredFile, type FileRow } from './file-row';
 
@@ -13,6 +14,7 @@ export class DocumentFiles {
   constructor(
     private readonly sql: Sql,
     private readonly readsFiles: boolean,
+    private readonly words: FileWords,
   ) {}
 
   async of(scope: Scope, document: StoredDocument): Promise<StoredFile[]> {
@@ -75,7 +77,7 @@ export class DocumentFiles {
       document.clientId,
     ]);
     await this.count(document, -1);
-    const previews = await removeReadings(this.sql, document.clientId, [fileId]);
+    const previews = await removeReadings(this.sql, this.words, document.clientId, [fileId]);
     return [file.object_key, ...previews, ...(await this.removeVersions(document, [fileId]))];
   }
 
@@ -100,15 +102,15 @@ export class DocumentFiles {
       [at.getTime(), document.clientId, document.code],
     );
     const ids = files.map((file) => file.id);
-    const previews = await removeReadings(this.sql, document.clientId, ids);
+    const previews = await removeReadings(this.sql, this.words, document.clientId, ids);
     return [...files.map((file) => file.object_key), ...previews, ...(await this.removeVersions(document, ids))];
   }
 
-  /** Those that were removed with the document; answers the keys of their objects. */
+  /** Those that were removed with the document, to be read again; answers the keys of their objects. */
   async restore(document: StoredDocument, deletedAt: Date): Promise<string[]> {
     const parameters = [document.code, document.clientId, deletedAt.getTime()];
-    const files = await this.sql.rows<{ object_key: string }>(
-      'SELECT f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at = ?',
+    const files = await this.sql.rows<{ id: string; extension: string; object_key: string }>(
+      'SELECT f.id, f.extension, f.object_key FROM document_file f WHERE f.document_code = ? AND f.client_id = ? AND f.deleted_at = ?',
       parameters,
     );
     await this.sql.write(
@@ -116,6 +118,7 @@ export class DocumentFiles {
       parameters,
     );
     await this.count(document, files.length);
+    if (this.readsFiles) await queueFiles(this.sql, files.map((file) => ({ ...file, clientId: document.clientId }))); // prettier-ignore
     return files.map((file) => file.object_key);
   }
 

@@ -4,7 +4,7 @@ import { allOf, byTest, codesIn, memberTest, testIn, wordsIn } from './find-test
 import type { FindQuestion } from './find-question';
 import { INDEX } from './find-streams';
 import { forced, valuesInOrder } from './search-terms';
-import { codesWithWords } from './word-rows';
+import { codesWithWords, type WordTable } from './word-rows';
 
 /** Statements that together find the codes of all documents with a condition, perhaps some of them twice. */
 export type Driver = readonly Condition[];
@@ -48,6 +48,12 @@ export class FindDrivers {
     return this.question.conjuncts.filter(asksForWords).map((each) => this.of(each)).filter((driver) => driver !== null); // prettier-ignore
   }
 
+  /** By words of files alone, if these are asked for: the index tells all of it. */
+  get text(): Driver | null {
+    const { text } = this.question;
+    return text && [this.ofWords('document_contents', text)];
+  }
+
   /** Null: no index finds it. */
   private of(filter: Filter): Driver | null {
     if ('fields' in filter) return this.ofFields(filter.fields);
@@ -68,7 +74,7 @@ export class FindDrivers {
     const isByLevel = nodes !== undefined && nodes.length > 0 && ranges * nodes.length <= MOST_RANGES;
     return groups.map(({ test, fieldCodes }) => {
       const words = wordsIn({ test, fieldCodes });
-      if (words) return this.ofWords(words);
+      if (words) return this.ofWords('document_words', words);
       const codes = codesIn(wanted.states, fieldCodes);
       const conditions = [{ sql: isOneOf('v.field_code', codes), parameters: codes }, testIn(test, 'v.value_key')];
       if (isByLevel) conditions.push({ sql: isOneOf('v.node_code', nodes), parameters: nodes });
@@ -78,8 +84,8 @@ export class FindDrivers {
   }
 
   /** Deleted documents keep their words: the documents are looked at. */
-  private ofWords(words: NonNullable<ReturnType<typeof wordsIn>>): Condition {
-    const { sql, parameters } = codesWithWords(this.question, 'document_words', words);
+  private ofWords(table: WordTable, words: Parameters<typeof codesWithWords>[2]): Condition {
+    const { sql, parameters } = codesWithWords(this.question, table, words);
     return { sql: `SELECT x.document_code AS code FROM (${sql}) x`, parameters };
   }
 

@@ -1,7 +1,9 @@
 import type { Position, Wanted } from '#application/ports/document-finder';
+import type { AskedWord } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { conjunctsOf, type Filter, type Test } from '#domain/documents/filter';
 import { amongNodes, isOneOf, levelsWithin, nodesWithin, withinScope, type Condition, type LevelReach } from '../scope-condition';
+import { hasWords, ofClient } from './word-rows';
 import { codeStreams, columnStream, undatedStream, valueStream, type Phase, type Stream } from './find-streams';
 import { allOf, anyOf, Checks, codesIn, needsDocument, notOf, testIn } from './find-tests';
 
@@ -27,6 +29,8 @@ export class FindQuestion {
   readonly levels: readonly LevelReach[] | null;
   /** In the order that is asked for: documents with a value, then those without one. */
   readonly phases: readonly Phase[];
+  /** Words of files, each with the client; null: none are asked for. */
+  readonly text: readonly (readonly AskedWord[])[] | null;
   private readonly nodeCodes: readonly number[] | undefined;
   private readonly bounds: Bounds;
 
@@ -36,6 +40,8 @@ export class FindQuestion {
     readonly isSqlite: boolean,
   ) {
     this.clientId = scope.clientId;
+    const prefix = ofClient(this.clientId);
+    this.text = wanted.text ? [wanted.text.words.map((asked) => ({ ...asked, word: `${prefix}${asked.word}` }))] : null;
     const all = conjunctsOf(wanted.filter);
     this.conjuncts = all.filter((each) => nodesOf(each) === null);
     const [first, ...others] = [wanted.nodeCodes ?? null, ...all.map(nodesOf)].filter((codes) => codes !== null);
@@ -59,7 +65,7 @@ export class FindQuestion {
 
   /** Whether rows of documents are needed to check the phase. */
   needsDocument({ conjuncts }: Phase): boolean {
-    return this.isByUnit || conjuncts.some(needsDocument);
+    return this.isByUnit || this.text !== null || conjuncts.some(needsDocument);
   }
 
   /** All that an entry of a block must meet: its code in `w.c`, its level in `w.n`, its row in `d` where that is needed. */
@@ -70,16 +76,18 @@ export class FindQuestion {
       ...(nodes === 'all' ? [] : [amongNodes('w.n', nodes)]),
       ...(this.isByUnit ? [withinScope(this.scope, 'd')] : []),
       ...conjuncts.map((each) => this.checksOn('w.c').of(each)),
+      ...this.ofText('w.c', false),
     ]);
   }
 
-  /** The same of a document that was found otherwise, in `d`. */
-  get ofDocument(): Condition[] {
+  /** The same of a document that was found otherwise, in `d`; its words need not be looked up where it was found by them. */
+  ofDocument(isByText = false): Condition[] {
     return [
       withinScope(this.scope, 'd'),
       ...(this.nodeCodes ? [amongNodes('d.node_code', this.nodeCodes)] : []),
       ...this.stateIn('d.deleted_at'),
       ...this.conjuncts.map((each) => this.checksOn('d.code').of(each)),
+      ...this.ofText('d.code', isByText),
     ];
   }
 
@@ -105,6 +113,13 @@ export class FindQuestion {
   begin(after: Position | null): { phase: number; after: Position | null } {
     const phase = after !== null && after.key === null ? this.phases.length - 1 : 0;
     return { phase, after: after?.code === FIRST_CODE ? null : after };
+  }
+
+  /** Last, as such rows are large. */
+  private ofText(code: string, isFound: boolean): Condition[] {
+    const { text, wanted } = this;
+    if (!text || !wanted.text) return [];
+    return [withinScope(wanted.text.scope, 'd'), ...(isFound ? [] : [hasWords('document_contents', text, code)])];
   }
 
   private get isByUnit(): boolean {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Position, Total } from '#application/ports/document-finder';
+import { TextTooFrequent, type Position, type Total } from '#application/ports/document-finder';
 import { compareScalars } from '#domain/documents/filter-tests';
 import type { Scalar } from '#domain/documents/filter';
 import type { Condition } from '../scope-condition';
@@ -13,6 +13,10 @@ import { allOf } from './find-tests';
 export const FIND_LIMITS = {
   /** Below this many documents with a condition all of them are read and sorted. */
   few: 5000,
+  /** The same of words of files, which cannot be looked up in many documents. */
+  fewOfText: 50_000,
+  /** Blocks that are read along the order for words that more documents have. */
+  blocksOfText: 5,
   /** Entries of an order that are read at once: first so many per wanted document, then this number, then so many times as many. */
   firstPerWanted: 4,
   block: 2000,
@@ -44,6 +48,12 @@ interface Block {
   end: Position | null;
 }
 
+/** Finds all documents with one of the conditions. */
+interface Rare {
+  driver: Driver;
+  isByText: boolean;
+}
+
 interface Row {
   k: Scalar;
   c: number;
@@ -72,9 +82,8 @@ export class FindWays {
     if (begun.end === null || begun.found.length >= wanted) return begun;
     const rare = await this.rarest();
     if (rare) return { found: await this.few(rare, wanted, after), end: null };
-    const { block, wider, blocks } = this.limits;
-    const sizes = [block, ...Array<number>(Math.max(0, blocks - 2)).fill(block * wider)];
-    const more = await this.walk(wanted - begun.found.length, begun.end, sizes, true);
+    const more = await this.walk(wanted - begun.found.length, begun.end, this.sizes, true);
+    if (this.question.text && more.end !== null && begun.found.length + more.found.length < wanted) throw new TextTooFrequent();
     return { found: [...begun.found, ...more.found], end: more.end };
   }
 
@@ -87,13 +96,24 @@ export class FindWays {
     return this.countAlong(most);
   }
 
-  /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
-  private async rarest(): Promise<Driver | null> {
-    return (await this.rarestOf(this.drivers.candidates)) ?? (await this.rarestOf(this.drivers.worded));
+  /** Of the blocks behind the first. */
+  private get sizes(): number[] {
+    const { block, wider, blocks, blocksOfText } = this.limits;
+    if (this.question.text) return Array<number>(blocksOfText).fill(block);
+    return [block, ...Array<number>(Math.max(0, blocks - 2)).fill(block * wider)];
   }
 
-  private async rarestOf(drivers: readonly Driver[]): Promise<Driver | null> {
-    let [rarest, least] = [null as Driver | null, this.limits.few];
+  /** The condition that finds the fewest documents, if these are few; each is counted up to what the ones before it found. */
+  private async rarest(): Promise<Rare | null> {
+    const { candidates, worded, text } = this.drivers;
+    const driver = (await this.rarestOf(candidates)) ?? (await this.rarestOf(worded));
+    if (driver) return { driver, isByText: false };
+    const byText = text && (await this.rarestOf([text], this.limits.fewOfText));
+    return byText && { driver: byText, isByText: true };
+  }
+
+  private async rarestOf(drivers: readonly Driver[], few = this.limits.few): Promise<Driver | null> {
+    let [rarest, least] = [null as Driver | null, few];
     for (const driver of drivers) {
       const { sql, parameters } = someOf(driver, least);
       const counted = Number((await this.sql.first<{ counted: number }>(sql, parameters))?.counted);
@@ -103,8 +123,8 @@ export class FindWays {
     return rarest;
   }
 
-  private ofDriver(driver: Driver): Condition {
-    const [codes, { sql, parameters }] = [codesOf(driver), allOf(this.question.ofDocument)];
+  private ofDriver({ driver, isByText }: Rare): Condition {
+    const [codes, { sql, parameters }] = [codesOf(driver), allOf(this.question.ofDocument(isByText))];
     return {
       sql: `FROM (${codes.sql}) r CROSS JOIN document d ON d.code = r.code WHERE ${sql}`,
       parameters: [...codes.parameters, ...parameters],
@@ -120,19 +140,19 @@ export class FindWays {
   }
 
   /** All documents of the driver, checked and sorted. */
-  private async few(driver: Driver, wanted: number, after: Position | null): Promise<Place[]> {
+  private async few(rare: Rare, wanted: number, after: Position | null): Promise<Place[]> {
     const { phases } = this.question;
     const begun = this.question.begin(after);
     let found: Place[] = [];
     for (let at = begun.phase; at < phases.length && found.length < wanted; at++) {
       const phase = phases[at] as Phase;
-      const { sql, parameters } = this.fewOf(driver, phase, at === begun.phase ? begun.after : null, wanted - found.length);
+      const { sql, parameters } = this.fewOf(rare, phase, at === begun.phase ? begun.after : null, wanted - found.length);
       found = [...found, ...(await this.sql.rows<Row>(sql, parameters)).map((row) => placeOf(row, phase))];
     }
     return found;
   }
 
-  private fewOf(driver: Driver, phase: Phase, after: Position | null, limit: number): Condition {
+  private fewOf({ driver, isByText }: Rare, phase: Phase, after: Position | null, limit: number): Condition {
     const { question } = this;
     const { isKeyed, descending } = phase;
     const [sign, way] = descending ? ['<', 'DESC'] : ['>', 'ASC'];
@@ -141,7 +161,7 @@ export class FindWays {
       ? { sql: `(${key} ${sign} ? OR (${key} = ? AND d.code ${sign} ?))`, parameters: [after?.key ?? 0, after?.key ?? 0, after?.code ?? 0] }
       : { sql: `d.code ${sign} ?`, parameters: [after?.code ?? 0] };
     const codes = codesOf(driver);
-    const all = allOf([...question.ofDocument, ...where, ...(after ? [behind] : [])]);
+    const all = allOf([...question.ofDocument(isByText), ...where, ...(after ? [behind] : [])]);
     return {
       sql: `SELECT /*! STRAIGHT_JOIN */ ${key} AS k, d.code AS c, 0 AS e FROM (${codes.sql}) r CROSS JOIN document d ON d.code = r.code ${join.sql}
         WHERE ${all.sql} ORDER BY ${isKeyed ? `${key} ${way}, ` : ''}d.code ${way} LIMIT ?`,
@@ -205,7 +225,8 @@ export class FindWays {
 
   /** Counts block after block along the order of codes, or of the values of a condition on one field. */
   private async countAlong(most: number): Promise<Total> {
-    const [phase, size] = [this.question.countedAlong, this.limits.block * this.limits.wider];
+    const { block, wider } = this.limits;
+    const [phase, size] = [this.question.countedAlong, this.question.text ? block : block * wider];
     let [value, after] = [0, null as Position | null];
     for (let blocks = 0; blocks < this.limits.blocksCounted && value <= most; blocks++) {
       const { counted, end } = await this.countBlock(phase, after, size, most + 1);

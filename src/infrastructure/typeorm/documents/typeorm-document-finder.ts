@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentFinder, type Position, type Slice, type Total, type Wanted } from '#application/ports/document-finder';
+import { DocumentFinder, TextTooFrequent, type Position, type Slice, type Total, type Wanted } from '#application/ports/document-finder';
+import { TextIndex } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { Sql } from '../sql';
 import { FoundPages } from './found-pages';
@@ -11,14 +12,18 @@ export class TypeOrmDocumentFinder extends DocumentFinder {
   protected readonly limits: FindLimits = FIND_LIMITS;
   private readonly pages: FoundPages;
 
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly index: TextIndex,
+  ) {
     super();
     this.pages = new FoundPages(sql);
   }
 
   /** One more than wanted tells whether there is a next page. */
   async page(scope: Scope, wanted: Wanted, limit: number, after: Position | null): Promise<Slice> {
-    const { found, end } = await this.ways(scope, wanted).page(limit + 1, after);
+    const ways = await this.ways(scope, wanted);
+    const { found, end } = await ways.page(limit + 1, after);
     const shown = found.slice(0, limit);
     const documents = await this.pages.ofCodes(scope, shown.map(({ code }) => code)); // prettier-ignore
     const byCode = new Map(documents.map((document) => [document.code, document]));
@@ -29,11 +34,21 @@ export class TypeOrmDocumentFinder extends DocumentFinder {
     };
   }
 
-  count(scope: Scope, wanted: Wanted, most: number): Promise<Total> {
-    return this.ways(scope, wanted).count(most);
+  async count(scope: Scope, wanted: Wanted, most: number): Promise<Total> {
+    return (await this.ways(scope, wanted)).count(most);
   }
 
-  private ways(scope: Scope, wanted: Wanted): FindWays {
-    return new FindWays(this.sql, new FindQuestion(scope, wanted, this.sql.isSqlite), this.limits);
+  private async ways(scope: Scope, wanted: Wanted): Promise<FindWays> {
+    const asked = this.index.isInDatabase ? wanted : await this.byCodes(wanted);
+    return new FindWays(this.sql, new FindQuestion(scope, asked, this.sql.isSqlite), this.limits);
+  }
+
+  /** The same with the documents that an index elsewhere finds by their words. */
+  private async byCodes({ text, ...wanted }: Wanted): Promise<Wanted> {
+    if (!text) return wanted;
+    const options = { limit: this.limits.few - 1, ...(wanted.nodeCodes && { nodeCodes: wanted.nodeCodes }) };
+    const { codes, more } = await this.index.match(text.scope, { within: 'files', words: text.words }, options);
+    if (more) throw new TextTooFrequent();
+    return { ...wanted, filter: { all: [wanted.filter, { member: 'code', test: { among: codes } }] } };
   }
 }

@@ -1,4 +1,5 @@
 import { DocumentRepository, ExternalKeyTaken } from '#application/ports/document.repository';
+import type { TextIndex } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import type { Day } from '#domain/documents/calendar';
 import {
@@ -12,6 +13,7 @@ import type { NewFile, StoredFile } from '#domain/files/document-file';
 import type { Config } from '#src/config';
 import { isDuplicate } from '../database-errors';
 import { ofClients, withinScope } from '../scope-condition';
+import { FileWords } from '../readings/file-words';
 import { places, Sql, type Parameter } from '../sql';
 import { insertDifferences } from './document-counts';
 import { DocumentFiles } from './document-files';
@@ -19,6 +21,7 @@ import { insertContent, insertDocuments } from './document-writing';
 import { FieldWords } from './field-words';
 import { ListCopies } from './list-copies';
 import { shownAnew } from './shown';
+import { TypeOrmTextIndex } from './typeorm-text-index';
 
 interface DocumentRow {
   id: string;
@@ -46,9 +49,10 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   constructor(
     private readonly sql: Sql,
     { readFiles }: Pick<Config, 'readFiles'> = { readFiles: false },
+    index: TextIndex = new TypeOrmTextIndex(sql),
   ) {
     super();
-    this.files = new DocumentFiles(sql, readFiles);
+    this.files = new DocumentFiles(sql, readFiles, new FileWords(sql, index));
   }
 
   async addAll(documents: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]> {

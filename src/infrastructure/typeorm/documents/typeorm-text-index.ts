@@ -13,6 +13,8 @@ const LONGEST = ofField(Number.MAX_SAFE_INTEGER).length + LONGEST_WORD;
 /** The database's own full-text index. Written statements: full-text search of each engine. */
 @Injectable()
 export class TypeOrmTextIndex extends TextIndex {
+  readonly isInDatabase: boolean = true;
+
   constructor(private readonly sql: Sql) {
     super();
   }
@@ -32,7 +34,7 @@ export class TypeOrmTextIndex extends TextIndex {
   async match(scope: Scope, query: WordQuery, { before, nodeCodes, isDeleted = false, limit }: WordOptions) {
     const [table, prefixes] = query.within === 'files' ? (['document_contents', clientsOf(scope).map(ofClient)] as const) : (['document_words', query.within.map(ofField)] as const); // prettier-ignore
     if (prefixes.length === 0) return { codes: [], more: false };
-    const alternatives = prefixes.map((prefix) => query.words.map(({ word, isBeginning }) => ({ word: `${prefix}${word}`, isBeginning })));
+    const alternatives = prefixes.map((prefix) => query.words.map((asked) => ({ ...asked, word: `${prefix}${asked.word}` })));
     const found = codesWithWords(this.sql, table, alternatives);
     const conditions = [withinScope(scope, 'd'), ...(nodeCodes ? [amongNodes('d.node_code', nodeCodes)] : [])];
     if (before !== undefined) conditions.push({ sql: 'd.code < ?', parameters: [before] });

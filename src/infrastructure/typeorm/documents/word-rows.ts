@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AskedWord } from '#application/ports/text-index';
 import { wordsOf } from '#domain/documents/words';
 import type { Condition } from '../scope-condition';
 import { batches } from '../batches';
@@ -43,18 +44,12 @@ export async function deleteWords(sql: Sql, table: WordTable, codes: readonly nu
   for (const some of batches(codes)) await sql.write(`DELETE FROM ${table} WHERE document_code IN (${places(some)})`, some);
 }
 
-export interface WantedWord {
-  word: string;
-  /** Words that begin so are meant, too. */
-  isBeginning: boolean;
-}
-
 interface Engine {
   isSqlite: boolean;
 }
 
-/** Any of these, each with all of its words. */
-type Alternatives = readonly (readonly WantedWord[])[];
+/** Any of these, each with all of its words, but for those that are not wanted. */
+type Alternatives = readonly (readonly AskedWord[])[];
 
 /** InnoDB takes no more expressions in brackets in one search. */
 const MOST_TOGETHER = 30;
@@ -69,21 +64,35 @@ export function codesWithWords(engine: Engine, table: WordTable, alternatives: A
 }
 
 function searchText({ isSqlite }: Engine, alternatives: Alternatives): string {
-  const [and, before, or] = isSqlite ? [' AND ', '', ' OR '] : [' ', '+', ' '];
-  const texts = alternatives.map((words) => words.map(({ word, isBeginning }) => `${before}${word}${isBeginning ? '*' : ''}`).join(and));
-  return texts.length === 1 ? (texts[0] as string) : texts.map((text) => `(${text})`).join(or);
+  const texts = alternatives.map(isSqlite ? ofFts5 : ofInnoDb);
+  return texts.length === 1 ? (texts[0] as string) : texts.map((text) => `(${text})`).join(isSqlite ? ' OR ' : ' ');
+}
+
+const spelt = ({ word, isBeginning }: AskedWord) => `${word}${isBeginning ? '*' : ''}`;
+const ofInnoDb = (words: readonly AskedWord[]) => words.map((asked) => `${asked.isUnwanted ? '-' : '+'}${spelt(asked)}`).join(' ');
+
+function ofFts5(words: readonly AskedWord[]): string {
+  const wanted = words.filter(({ isUnwanted }) => !isUnwanted).map(spelt).join(' AND '); // prettier-ignore
+  const unwanted = words.filter(({ isUnwanted }) => isUnwanted).map(spelt);
+  return unwanted.length === 0 ? wanted : `(${wanted}) NOT (${unwanted.join(' OR ')})`;
 }
 
 /** Whether one document has them, by a look at its row. Counted: SQLite 3.53 makes a join of EXISTS. */
 export function hasWords(table: WordTable, alternatives: Alternatives, code: string): Condition {
+  const { sql, parameters } = wordsInRow('h.words', alternatives);
+  return { sql: `(SELECT COUNT(*) FROM ${table} h WHERE h.document_code = ${code} AND (${sql})) > 0`, parameters };
+}
+
+/** The same of a column with a row's text. */
+export function wordsInRow(column: string, alternatives: Alternatives): Condition {
   const wanted = alternatives.map((words) =>
-    words.map(({ word, isBeginning }) =>
-      isBeginning ? (['h.words', ` ${word}`] as const) : (["CONCAT(h.words, ' ')", ` ${word} `] as const),
-    ),
+    words.map(({ word, isBeginning, isUnwanted }) => {
+      const sign = isUnwanted ? '=' : '>';
+      return isBeginning ? ([`INSTR(${column}, ?) ${sign} 0`, ` ${word}`] as const) : ([`INSTR(CONCAT(${column}, ' '), ?) ${sign} 0`, ` ${word} `] as const); // prettier-ignore
+    }),
   );
-  const matches = wanted.map((words) => `(${words.map(([text]) => `INSTR(${text}, ?) > 0`).join(' AND ')})`);
   return {
-    sql: `(SELECT COUNT(*) FROM ${table} h WHERE h.document_code = ${code} AND (${matches.join(' OR ')})) > 0`,
+    sql: wanted.map((words) => `(${words.map(([sql]) => sql).join(' AND ')})`).join(' OR '),
     parameters: wanted.flatMap((words) => words.map(([, text]) => text)),
   };
 }

@@ -2,6 +2,7 @@ import type { NewFile } from '#domain/files/document-file';
 import { kindOf } from '#domain/files/file-reading';
 import { batches } from '../batches';
 import { places, type Sql } from '../sql';
+import type { FileWords } from './file-words';
 
 /** Those that can be read; answers their number. Written statement: due by the database's clock, which an insert of plain values cannot say. */
 export async function queueFiles(sql: Sql, files: readonly (Pick<NewFile, 'id' | 'extension'> & { clientId: string })[]): Promise<number> {
@@ -17,21 +18,22 @@ export async function queueFiles(sql: Sql, files: readonly (Pick<NewFile, 'id' |
 }
 
 /** Written statements: text, previews and entries of files that go; answers the keys of the previews. A file without an entry has none of them. */
-export async function removeReadings(sql: Sql, clientId: string, fileIds: readonly string[]): Promise<string[]> {
+export async function removeReadings(sql: Sql, words: FileWords, clientId: string, fileIds: readonly string[]): Promise<string[]> {
   const keys: string[] = [];
   for (const batch of batches(fileIds)) {
     const among = `WHERE file_id IN (${places(batch)}) AND client_id = ?`;
     // First: it waits for a reader that is about to store what it has read.
     const { affected } = await sql.write(`DELETE FROM file_work ${among}`, [...batch, clientId]);
-    if (affected > 0) keys.push(...(await removeMade(sql, clientId, batch)));
+    if (affected > 0) keys.push(...(await removeMade(sql, words, clientId, batch)));
   }
   return keys;
 }
 
-/** What was made of the files. Written statements, as those beside them. Requires that their entries are locked. */
-export async function removeMade(sql: Sql, clientId: string, fileIds: readonly string[]): Promise<string[]> {
+/** What was made of the files. Written statements, as those beside them. Requires that their documents are held, and their entries locked. */
+export async function removeMade(sql: Sql, words: FileWords, clientId: string, fileIds: readonly string[]): Promise<string[]> {
   const [among, values] = [`file_id IN (${places(fileIds)}) AND client_id = ?`, [...fileIds, clientId]];
   await sql.write(`DELETE FROM file_text WHERE ${among}`, values);
+  await words.remove(clientId, fileIds);
   const previews = await sql.rows<{ object_key: string }>(
     `SELECT p.object_key FROM file_preview p WHERE p.file_id IN (${places(fileIds)}) AND p.client_id = ?`,
     values,

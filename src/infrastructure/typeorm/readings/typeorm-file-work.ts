@@ -9,12 +9,14 @@ import {
   type StoredPreview,
   type WorkCounts,
 } from '#application/ports/file-work';
+import { TextIndex } from '#application/ports/text-index';
 import type { Scope } from '#domain/access/scope';
 import { kindOf, mayBeScanned, type LevelReading, type ReadingFault, type ReadingState, type WorkKind } from '#domain/files/file-reading';
 import { isDuplicate } from '../database-errors';
 import { ofClients, type Condition } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { queueFiles, removeMade } from './file-entries';
+import { FileWords } from './file-words';
 import { pageOf, toParts } from './text-parts';
 import { WorkClaims } from './work-claims';
 
@@ -33,18 +35,25 @@ interface ReadingRow {
 @Injectable()
 export class TypeOrmFileWork extends FileWork {
   private readonly claims: WorkClaims;
+  private readonly words: FileWords;
 
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    index: TextIndex,
+  ) {
     super();
     this.claims = new WorkClaims(sql);
+    this.words = new FileWords(sql, index);
   }
 
   claim(leaseMs: number): Promise<HeldFile | null> {
     return this.claims.next(leaseMs);
   }
 
-  async finish(held: HeldFile, { pages, engine, isCut }: FileContent, preview: StoredPreview | null): Promise<boolean> {
+  async finish(held: HeldFile, { pages, words, engine, isCut }: FileContent, preview: StoredPreview | null): Promise<boolean> {
     const parts = await toParts(pages);
+    // First: in this order others hold both.
+    const documentCode = held.kind === 'read' ? await this.words.hold(held) : null;
     const state: ReadingState = pages.some((page) => page !== '') ? 'done' : 'empty';
     const { affected } = await this.sql.write(
       `UPDATE file_work SET state = ?, engine = ?, pages = ?, is_cut = ?, fault = NULL WHERE ${HELD}`,
@@ -52,8 +61,11 @@ export class TypeOrmFileWork extends FileWork {
     );
     if (affected === 0) return false;
     const { id, clientId, kind } = held;
-    // Of a file that is read once more.
-    if (kind === 'read') await this.sql.write('DELETE FROM file_text WHERE file_id = ? AND client_id = ?', [id, clientId]);
+    if (kind === 'read') {
+      // Of a file that is read once more.
+      await this.sql.write('DELETE FROM file_text WHERE file_id = ? AND client_id = ?', [id, clientId]);
+      if (documentCode !== null) await this.words.put(documentCode, held, words);
+    }
     await this.sql.insert(
       'file_text',
       ['file_id', 'first_page', 'client_id', 'pages'],
@@ -155,7 +167,7 @@ export class TypeOrmFileWork extends FileWork {
     );
     if (affected === 0) return [];
     await this.sql.write(`DELETE FROM file_work WHERE kind = 'large' AND file_id IN (${places(fileIds)}) AND client_id = ?`, among);
-    return removeMade(this.sql, scope.clientId, fileIds);
+    return removeMade(this.sql, this.words, scope.clientId, fileIds);
   }
 
   async counts(): Promise<WorkCounts> {

@@ -1,5 +1,5 @@
 import type { ReadingFault, ReadingState, WorkKind } from '#domain/files/file-reading';
-import { byDefault, bytes, number, optional, primary, small, table, token } from './table';
+import { byDefault, bytes, hugeToken, number, optional, primary, small, table, token } from './table';
 
 /** What has to be made of a file, or was made. */
 export const FileWorkRow = table(
@@ -31,6 +31,13 @@ export const FileTextRow = table('file_text', {
   clientId: token(),
   pages: bytes(),
 });
+
+/** Words of a file, without what an index adds to them; those of a document's files are found together (ADR 42). */
+export const FileWordsRow = table(
+  'file_words',
+  { fileId: primary(token()), documentCode: number(), clientId: token(), words: hugeToken() },
+  { indexes: [['documentCode', 'fileId']] },
+);
 
 export const FilePreviewRow = table(
   'file_preview',

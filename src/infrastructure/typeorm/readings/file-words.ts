@@ -1,0 +1,110 @@
+import type { HeldFile } from '#application/ports/file-work';
+import type { TextIndex } from '#application/ports/text-index';
+import { batches } from '../batches';
+import { ofClient, rowText } from '../documents/word-rows';
+import { places, type Sql } from '../sql';
+
+/** Of the files of one document; of more the last in their order are not found. */
+export const MOST_DOCUMENT_WORDS = 100_000;
+/** Documents whose words are in memory together, and files that are read at once. */
+const DOCUMENTS = 25;
+const FILES = 100;
+
+interface Row {
+  document_code: number;
+  file_id: string;
+  words: string;
+}
+
+/**
+ * The words of each file, and those of all files of a document in the index, which finds documents. Written statements: of many files at
+ * once. Requires a transaction that holds the documents.
+ */
+export class FileWords {
+  constructor(
+    private readonly sql: Sql,
+    private readonly index: TextIndex,
+  ) {}
+
+  /** The code of the file's document, which is held from here on, as by whoever deletes or replaces files. Null: there is none. */
+  async hold({ id, clientId }: Pick<HeldFile, 'id' | 'clientId'>): Promise<number | null> {
+    const file = await this.sql.first<{ document_code: number }>(
+      'SELECT f.document_code FROM document_file f WHERE f.id = ? AND f.client_id = ? AND f.deleted_at IS NULL',
+      [id, clientId],
+    );
+    if (!file || this.sql.isSqlite) return file?.document_code ?? null;
+    await this.sql.rows('SELECT d.code FROM document d WHERE d.code = ? AND d.client_id = ? FOR UPDATE', [file.document_code, clientId]);
+    return file.document_code;
+  }
+
+  /** Those of a file that has been read, instead of any others. */
+  async put(code: number, { id, clientId }: Pick<HeldFile, 'id' | 'clientId'>, words: readonly string[]): Promise<void> {
+    const { affected } = await this.sql.write('DELETE FROM file_words WHERE file_id = ? AND client_id = ?', [id, clientId]);
+    if (affected === 0 && words.length === 0) return;
+    if (words.length > 0)
+      await this.sql.insert('file_words', ['file_id', 'document_code', 'client_id', 'words'], [[id, code, clientId, rowText(words)]]);
+    await this.renew(clientId, [code]);
+  }
+
+  /** Those of files that go. */
+  async remove(clientId: string, fileIds: readonly string[]): Promise<void> {
+    const codes = new Set<number>();
+    for (const batch of batches(fileIds)) {
+      const rows = await this.sql.rows<Pick<Row, 'document_code'>>(
+        `SELECT DISTINCT w.document_code FROM file_words w WHERE w.file_id IN (${places(batch)}) AND w.client_id = ?`,
+        [...batch, clientId],
+      );
+      if (rows.length === 0) continue;
+      await this.sql.write(`DELETE FROM file_words WHERE file_id IN (${places(batch)}) AND client_id = ?`, [...batch, clientId]);
+      for (const row of rows) codes.add(row.document_code);
+    }
+    await this.renew(clientId, [...codes]);
+  }
+
+  /** Puts the words of these documents, of one client, into the index, whatever is there. */
+  async renew(clientId: string, codes: readonly number[]): Promise<void> {
+    for (const some of batches(codes, DOCUMENTS)) {
+      const words = await this.ofDocuments(some);
+      const filled = some.filter((code) => words.has(code));
+      if (filled.length < some.length) await this.index.remove(some.filter((code) => !words.has(code)));
+      if (filled.length > 0) await this.index.put(filled.map((code) => ({ code, clientId, words: words.get(code) as string[] })));
+    }
+  }
+
+  /** Of these documents those whose rows in the database's own index are not what they should be. */
+  async stale(documents: readonly { code: number; clientId: string }[]): Promise<number[]> {
+    const found: number[] = [];
+    for (const some of batches(documents, DOCUMENTS)) {
+      const codes = some.map(({ code }) => code);
+      const words = await this.ofDocuments(codes);
+      const stored = await this.sql.rows<{ document_code: number; words: string }>(
+        `SELECT w.document_code, w.words FROM document_contents w WHERE w.document_code IN (${places(codes)})`,
+        codes,
+      );
+      const textOf = new Map(stored.map((row) => [row.document_code, row.words]));
+      const wanted = ({ code, clientId }: { code: number; clientId: string }) =>
+        rowText((words.get(code) ?? []).map((word) => `${ofClient(clientId)}${word}`));
+      found.push(...some.filter((each) => (textOf.get(each.code) ?? '') !== wanted(each)).map(({ code }) => code));
+    }
+    return found;
+  }
+
+  private async ofDocuments(codes: readonly number[]): Promise<Map<number, string[]>> {
+    const found = new Map<number, string[]>();
+    for (let [code, id] = [0, '']; ;) {
+      const rows = await this.sql.rows<Row>(
+        `SELECT w.document_code, w.file_id, w.words FROM file_words w
+         WHERE w.document_code IN (${places(codes)}) AND (w.document_code > ? OR (w.document_code = ? AND w.file_id > ?))
+         ORDER BY w.document_code, w.file_id LIMIT ?`,
+        [...codes, code, code, id, FILES],
+      );
+      for (const row of rows) {
+        const all = new Set([...(found.get(row.document_code) ?? []), ...row.words.trim().split(' ')]);
+        found.set(row.document_code, [...all].sort().slice(0, MOST_DOCUMENT_WORDS)); // prettier-ignore
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < FILES) return found;
+      [code, id] = [last.document_code, last.file_id];
+    }
+  }
+}
