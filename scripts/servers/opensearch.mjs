@@ -17,7 +17,9 @@ const MODULES = 'org.opensearch.transport.Netty4Plugin';
 
 async function identify(url, cluster) {
   const { username, password, origin } = new URL(url);
-  const headers = username ? { authorization: `Basic ${btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)}` } : {};
+  const headers = username
+    ? { authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}` }
+    : {};
   const answer = await fetch(origin, { headers, signal: AbortSignal.timeout(10_000) });
   const who = await answer.json();
   if (!who.version?.number) throw new Error(`${origin} answers ${answer.status}`);
