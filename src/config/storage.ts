@@ -98,8 +98,8 @@ export class S3Settings {
 @Section(['Storage', 'Armazenamento'])
 export class OpenSearchSettings {
   @Meaning(
-    'https://user:password@host:9200 of an OpenSearch 2 or 3, for the words of files where the index of the database is outgrown (operating.md). Characters of user and password percent-encoded.',
-    'https://usuario:senha@host:9200 de um OpenSearch 2 ou 3, para as palavras dos arquivos quando o índice do banco não basta mais (operating.md). Caracteres de usuário e senha em percent-encoding.',
+    'https://user:password@host:9200 of an OpenSearch (tested: 2.19) for the words of files, where the index of the database is outgrown (operating.md). User and password are percent-encoded.',
+    'https://usuario:senha@host:9200 de um OpenSearch (testado: 2.19) para as palavras dos arquivos, quando o índice do banco já não basta (operating.md). Usuário e senha em percent-encoding.',
   )
   @Unset('the words of files are in the database', 'as palavras dos arquivos ficam no banco')
   @Address('OPENSEARCH_URL', { secret: true })
