@@ -154,25 +154,25 @@ describeContract('TextIndex of fields', (archive) => {
 
 function ofFiles(archive: Archive): void {
   let scene: WordScene;
-  beforeAll(async () => (scene = await wordScene(archive)));
+  beforeAll(async () => (scene = settling(archive, await wordScene(archive))));
 
   const put = (code: number, text: string, clientId = scene.scope.clientId) =>
     archive.textIndex.put([{ code, clientId, words: wordsOf(text) }]);
-  const inFiles: WordScene['inFiles'] = async (...asked) => {
-    await archive.textIndex.settle();
-    return scene.inFiles(...asked);
-  };
 
   it('finds whole words and beginnings, until they are replaced or removed', async () => {
     const codes = await scene.file(scene.aContract({}), scene.aContract({}));
     const [one, two] = codes as [number, number];
     await put(one, 'Rescisão antecipada, multas contratuais');
     await put(two, 'Multa por rescisão');
-    expect([await inFiles('rescisao'), await inFiles('multa'), await inFiles('multa* rescisao')]).toEqual([[two, one], [two], [two, one]]);
+    expect([await scene.inFiles('rescisao'), await scene.inFiles('multa'), await scene.inFiles('multa* rescisao')]).toEqual([
+      [two, one],
+      [two],
+      [two, one],
+    ]);
     await put(two, 'Aditivo');
-    expect([await inFiles('rescisao'), await inFiles('aditivo')]).toEqual([[one], [two]]);
+    expect([await scene.inFiles('rescisao'), await scene.inFiles('aditivo')]).toEqual([[one], [two]]);
     await archive.textIndex.remove([one, two]);
-    expect([await inFiles('rescisao'), await inFiles('aditivo')]).toEqual([[], []]);
+    expect([await scene.inFiles('rescisao'), await scene.inFiles('aditivo')]).toEqual([[], []]);
   });
 
   it('puts them in the transaction of the caller', async () => {
@@ -183,7 +183,7 @@ function ofFiles(archive: Archive): void {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect([await inFiles('desfeito'), await inFiles('vigente')]).toEqual([[], [code]]);
+    expect([await scene.inFiles('desfeito'), await scene.inFiles('vigente')]).toEqual([[], [code]]);
   });
 
   it('never finds those of another client or of a deleted document', async () => {
@@ -194,16 +194,25 @@ function ofFiles(archive: Archive): void {
     const [their] = (await archive.unitOfWork.run(() => archive.documents.addAll([{ scope: others, document: theirs }]))) as [number];
     await put(code, 'Segredo');
     await put(their, 'Segredo', DEMO.otherClient);
-    expect([await inFiles('segredo'), await inFiles('segredo', {}, others)]).toEqual([[code], [their]]);
+    expect([await scene.inFiles('segredo'), await scene.inFiles('segredo', {}, others)]).toEqual([[code], [their]]);
     const both = await scopeOf(archive, 'demo', 'outro');
-    expect(await inFiles('segredo', {}, both)).toEqual([their, code]);
+    expect(await scene.inFiles('segredo', {}, both)).toEqual([their, code]);
     // Put under the wrong client it is found by nobody.
     await put(code, 'Engano', DEMO.otherClient);
-    expect([await inFiles('engano'), await inFiles('engano', {}, others)]).toEqual([[], []]);
+    expect([await scene.inFiles('engano'), await scene.inFiles('engano', {}, others)]).toEqual([[], []]);
     await put(code, 'Segredo');
     await scene.remove(contract.id);
-    expect([await inFiles('segredo'), await inFiles('segredo', { isDeleted: true })]).toEqual([[], [code]]);
+    expect([await scene.inFiles('segredo'), await scene.inFiles('segredo', { isDeleted: true })]).toEqual([[], [code]]);
   });
+}
+
+/** Looks when all that was put can be found. */
+function settling(archive: Archive, scene: WordScene): WordScene {
+  const inFiles: WordScene['inFiles'] = async (...asked) => {
+    await archive.textIndex.settle();
+    return scene.inFiles(...asked);
+  };
+  return { ...scene, inFiles };
 }
 
 describeContract('TextIndex of files', ofFiles);
