@@ -1,7 +1,7 @@
 /**
  * The real servers that tests, benches and developers need, from wherever this machine can have them.
  *
- *   node scripts/servers.mjs up [--mariadb] [--no-mysql] [--s3 minio,ceph] [--durable]
+ *   node scripts/servers.mjs up [--mariadb] [--no-mysql] [--s3 minio,ceph] [--opensearch] [--durable]
  *
  * prints their addresses as NAME=value lines, stays until SIGINT or SIGTERM, then stops what it started. `fetch` in place of `up` ends when all
  * have been up once: what they need is on this machine then.
@@ -10,6 +10,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { obtainMariadb, obtainMysql } from './servers/mysql.mjs';
+import { obtainOpenSearch } from './servers/opensearch.mjs';
 import { givenS3, obtainS3, S3_SERVERS, s3IsGiven } from './servers/s3.mjs';
 import { logToStderr } from './servers/ways.mjs';
 
@@ -21,6 +22,7 @@ export async function startServers({
   mysql = true,
   mariadb = false,
   s3 = ['minio', 'ceph'],
+  opensearch = false,
   durable = false,
   log = logToStderr,
   parent,
@@ -28,20 +30,23 @@ export async function startServers({
   const options = { durable, log, parent };
   const wantsGiven = s3.length > 0 && s3IsGiven();
   const ofS3 = wantsGiven ? givenS3(options) : Promise.all(s3.map((kind) => obtainS3(kind, options)));
-  const [mysqlServer, mariadbServer, s3Servers] = await Promise.all([
+  const [mysqlServer, mariadbServer, openSearch, s3Servers] = await Promise.all([
     mysql ? obtainMysql(options) : undefined,
     mariadb ? obtainMariadb(options) : undefined,
+    opensearch ? obtainOpenSearch(options) : undefined,
     ofS3,
   ]);
   const all = [
     ...(mysqlServer ? [{ what: 'mysql', server: mysqlServer }] : []),
     ...(mariadbServer ? [{ what: 'mariadb', server: mariadbServer }] : []),
+    ...(openSearch ? [{ what: 'opensearch', server: openSearch }] : []),
     ...s3Servers.map((server, index) => ({ what: wantsGiven ? `s3 given (${index + 1})` : `s3 ${s3[index]}`, server })),
   ];
   const running = all.filter(({ server }) => server.available).map(({ server }) => server);
   return {
     ...(mysqlServer?.available ? { mysql: mysqlServer } : {}),
     ...(mariadbServer?.available ? { mariadb: mariadbServer } : {}),
+    ...(openSearch?.available ? { opensearch: openSearch } : {}),
     s3: s3Servers.filter((server) => server.available),
     missing: all.filter(({ server }) => !server.available).map(({ what, server }) => ({ what, reason: server.reason })),
     stop: async () => void (await Promise.allSettled(running.map((server) => server.stop()))),
@@ -49,7 +54,7 @@ export async function startServers({
 }
 
 /** How the servers are told to a program that was not started with them: the same names are read here as "given". */
-export function environmentOf({ mysql, mariadb, s3 }) {
+export function environmentOf({ mysql, mariadb, opensearch, s3 }) {
   const ofS3 = s3.flatMap((server, index) => {
     const prefix = index === 0 ? 'TEST_S3' : `TEST_S3_${index + 1}`;
     return [
@@ -61,11 +66,12 @@ export function environmentOf({ mysql, mariadb, s3 }) {
   return Object.fromEntries([
     ...(mysql ? [['TEST_DATABASE_URL', mysql.url]] : []),
     ...(mariadb ? [['TEST_MARIADB_URL', mariadb.url]] : []),
+    ...(opensearch ? [['TEST_OPENSEARCH_URL', opensearch.url]] : []),
     ...ofS3,
   ]);
 }
 
-const USAGE = `usage: node scripts/servers.mjs up|fetch [--mariadb] [--no-mysql] [--s3 ${S3_SERVERS.join(',')}] [--durable]`;
+const USAGE = `usage: node scripts/servers.mjs up|fetch [--mariadb] [--no-mysql] [--s3 ${S3_SERVERS.join(',')}] [--opensearch] [--durable]`;
 
 function parse(args) {
   const { values, positionals } = parseArgs({
@@ -75,6 +81,7 @@ function parse(args) {
       mariadb: { type: 'boolean', default: false },
       'no-mysql': { type: 'boolean', default: false },
       s3: { type: 'string', default: 'minio,ceph' },
+      opensearch: { type: 'boolean', default: false },
       durable: { type: 'boolean', default: false },
     },
   });
@@ -83,7 +90,7 @@ function parse(args) {
   const s3 = values.s3.split(',').filter(Boolean);
   const unknown = s3.find((kind) => !S3_SERVERS.includes(kind));
   if (unknown) throw new Error(`no such S3 server: ${unknown}`);
-  return { command, mysql: !values['no-mysql'], mariadb: values.mariadb, s3, durable: values.durable };
+  return { command, mysql: !values['no-mysql'], mariadb: values.mariadb, s3, opensearch: values.opensearch, durable: values.durable };
 }
 
 async function up({ command, ...options }) {

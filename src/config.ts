@@ -10,12 +10,14 @@ import {
   TraceSettings,
 } from './config/operation';
 import { read, settingsOf, type Environment } from './config/setting';
-import { DatabaseSettings, FileSettings, KeySettings, S3Settings } from './config/storage';
+import { DatabaseSettings, FileSettings, KeySettings, OpenSearchSettings, S3Settings } from './config/storage';
+import type { Secret } from './config/secret';
 import { withSecretFiles } from './secret-files';
 
 export { Secret } from './config/secret';
 
 export type S3Config = S3Settings & { endpoint: string };
+export type OpenSearchConfig = OpenSearchSettings & { endpoint: Secret };
 export type TracesConfig = TraceSettings & { endpoint: string };
 
 export interface Config
@@ -33,6 +35,8 @@ export interface Config
     PageSettings {
   /** Null: files in the data directory. */
   s3: S3Config | null;
+  /** Null: the words of files are in the database. */
+  openSearch: OpenSearchConfig | null;
   /** Null: nobody is told. */
   traces: TracesConfig | null;
 }
@@ -42,10 +46,11 @@ export const CONFIG_NAME = 'acervo';
 export const CONFIG = getConfigToken(CONFIG_NAME);
 
 /** In the order in which they are read: defaults and rules look at what was read before. What has a name is null without its endpoint. */
-const SECTIONS: readonly { section: new () => object; as?: 's3' | 'traces' }[] = [
+const SECTIONS: readonly { section: new () => object; as?: 's3' | 'openSearch' | 'traces' }[] = [
   { section: ModeSettings },
   { section: DatabaseSettings },
   { section: S3Settings, as: 's3' },
+  { section: OpenSearchSettings, as: 'openSearch' },
   { section: AddressSettings },
   { section: KeySettings },
   { section: SessionSettings },
@@ -72,7 +77,7 @@ export function readConfig(env: Environment = process.env): Config {
   for (const { section, as } of SECTIONS) {
     if (as === undefined) config = read(section, given, config, problems);
     else {
-      const part = read(section, given, {}, problems) as { endpoint: string | null };
+      const part = read(section, given, {}, problems) as { endpoint: unknown };
       config = { ...config, [as]: part.endpoint === null ? null : part };
     }
   }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { loadDemoArchive } from './cli/demo/load-demo-archive';
 import { startDelivering } from './cli/start-delivering';
+import { startFeeding } from './cli/start-feeding';
 import { startReading } from './cli/start-reading';
 import { startSealing } from './cli/start-sealing';
 import { startSweeping } from './cli/start-sweeping';
@@ -20,7 +21,11 @@ export async function serve(config: Config): Promise<void> {
   // Of several workers, the primary answers for all.
   if (!cluster.isWorker) await serveMetrics(app, config);
   noLongerEarly();
-  endInOrder(app, config, startSweeping(app, config), startSealing(app), [startDelivering(app), startReading(app, config)]);
+  endInOrder(app, config, startSweeping(app, config), startSealing(app), [
+    startDelivering(app),
+    startReading(app, config),
+    startFeeding(app),
+  ]);
   await app.listen(config.port, config.host);
   await greet(await welcome(app, config));
 }

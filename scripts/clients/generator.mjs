@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onPath } from '../servers/processes.mjs';
-import { jars } from './jars.mjs';
+import { jars } from '../servers/jars.mjs';
 import { inOneGroup, program } from './program.mjs';
 
 const GENERATOR = {

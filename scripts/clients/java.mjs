@@ -6,7 +6,7 @@ import { debianRoot, insideOf, whyNoPackages } from '../servers/debian.mjs';
 import { onPath } from '../servers/processes.mjs';
 import { firstThatWorks } from '../servers/ways.mjs';
 import { generatorJar, SOURCES_ONLY } from './generator.mjs';
-import { jars } from './jars.mjs';
+import { jars } from '../servers/jars.mjs';
 import { program } from './program.mjs';
 
 const FLOW = fileURLToPath(new URL('../../test/clients/java/Flow.java', import.meta.url));

@@ -20,6 +20,10 @@ export const CONFIGURATION_SENTENCES: readonly Sentence[] = [
   ['{} must name a time zone, such as {}', '{0} deve nomear um fuso horário, como {1}'],
   ['{} must be off, or calls per seconds, such as {}', '{0} deve ser off, ou chamadas por segundos, como {1}'],
   ['{} must be an address that begins with {}', '{0} deve ser um endereço que começa com {1}'],
+  [
+    '{} must have small letters, digits, - and _ only, and begin with a letter or digit',
+    '{0} deve ter só letras minúsculas, algarismos, - e _, e começar com letra ou algarismo',
+  ],
   ['FAULT_TESTS cannot be switched on in production', 'FAULT_TESTS não pode ser ligado em produção'],
   [
     'FAILPOINT kills the process: it is for tests, with FAULT_TESTS=true',

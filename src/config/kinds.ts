@@ -93,6 +93,19 @@ export function Flag(name: string, { never, ...about }: About<boolean> & { never
 export const Choice = (name: string, of: readonly string[], about: About<string>) =>
   setting(name, about, { type: of.join(', '), rules: [IsIn(of, { message: `${name} must be one of ${of.join(', ')}` })] });
 
+/** A name that OpenSearch takes, with room for what the service adds. */
+export const IndexName = (name: string, about: About<string>) =>
+  setting(name, about, {
+    type: 'text',
+    rules: [
+      rule('isIndexName', (text: string) =>
+        /^[a-z0-9][a-z0-9_-]{0,199}$/.test(text)
+          ? null
+          : `${name} must have small letters, digits, - and _ only, and begin with a letter or digit`,
+      ),
+    ],
+  });
+
 /** Without trailing slash. */
 export function Address(
   name: string,

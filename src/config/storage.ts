@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Address, Choice, Flag, Integer, Key, List, NeededText, Text } from './kinds';
+import { Address, Choice, Flag, IndexName, Integer, Key, List, NeededText, Text } from './kinds';
 import type { Secret } from './secret';
 import { Meaning, Section, Unset, type Known } from './setting';
 
@@ -93,6 +93,21 @@ export class S3Settings {
   )
   @Integer('S3_REQUEST_SECONDS', { default: 30, min: 1, max: 3600, unit: 'seconds' })
   requestSeconds!: number;
+}
+
+@Section(['Storage', 'Armazenamento'])
+export class OpenSearchSettings {
+  @Meaning(
+    'https://user:password@host:9200 of an OpenSearch (tested: 2.19) for the words of files, where the index of the database is outgrown (operating.md). User and password are percent-encoded.',
+    'https://usuario:senha@host:9200 de um OpenSearch (testado: 2.19) para as palavras dos arquivos, quando o índice do banco já não basta (operating.md). Usuário e senha em percent-encoding.',
+  )
+  @Unset('the words of files are in the database', 'as palavras dos arquivos ficam no banco')
+  @Address('OPENSEARCH_URL', { secret: true })
+  endpoint!: Secret | null;
+
+  @Meaning('Its index, made by the service; archives that share an OpenSearch need one each.', 'O seu índice, criado pelo serviço; acervos que dividem um OpenSearch precisam de um cada.') // prettier-ignore
+  @IndexName('OPENSEARCH_INDEX', { default: 'acervo' })
+  index!: string;
 }
 
 const withoutOwnKeys = ({ databaseUrl, production }: Known) => databaseUrl !== null || production;

@@ -25,7 +25,9 @@ describe('the configuration', () => {
     const secrets = settings().flatMap((section) => section.settings.filter(({ secret }) => secret));
     expect(secrets.length).toBeGreaterThan(7);
     const given = (name: string) =>
-      name === 'DATABASE_URL' ? `mysql://user:${name}-0123456789@db/acervo` : `key=${name}-0123456789-abcdefghijkl`;
+      name.endsWith('_URL')
+        ? `${name === 'DATABASE_URL' ? 'mysql' : 'https'}://user:${name}-0123456789@host/acervo`
+        : `key=${name}-0123456789-abcdefghijkl`;
     const places = { S3_ENDPOINT: 'http://s3', S3_BUCKET: 'bucket', S3_ACCESS_KEY_ID: 'id', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel' };
     const config = readConfig({ ...places, ...Object.fromEntries(secrets.map(({ name }) => [name, given(name)])) });
     expect(JSON.stringify(config)).not.toMatch(/0123456789/);

@@ -51,6 +51,7 @@ const BY_ROW = [
   'document_list_row',
   'document_words',
   'document_contents',
+  'word_outbox',
   'list_row_value',
   'node_field',
   'node_list',

@@ -35,6 +35,8 @@ export class Reindex {
     let documents = 0;
     for (let after: number | null = 0; after !== null;) {
       const { count, last } = await this.index.rewriteWords(after, BATCH);
+      // So that no more than these are on their way.
+      await this.words.settle();
       progress((documents += count));
       after = last;
     }

@@ -50,6 +50,10 @@ export abstract class TextIndex {
   abstract remove(codes: readonly number[]): Promise<void>;
   /** Codes of documents within the scope, newest first, and whether there are more. */
   abstract match(scope: Scope, query: WordQuery, options: WordOptions): Promise<{ codes: number[]; more: boolean }>;
+  /** Resolves when all that was put can be found: for whoever fills the index. */
+  async settle(): Promise<void> {
+    // At once, where an index is part of the database.
+  }
   /** Why some words are not found; null: all are. */
   abstract health(): Promise<string | null>;
 }

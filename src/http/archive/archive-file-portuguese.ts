@@ -80,6 +80,8 @@ export const ARCHIVE_FILE_SENTENCES: readonly Sentence[] = [
     'the database leaves out long words: innodb_ft_max_token_size must be at least {}',
     'o banco deixa de fora palavras longas: innodb_ft_max_token_size deve ser no mínimo {0}',
   ],
+  ['OpenSearch does not answer', 'o OpenSearch não responde'],
+  ['the words of {} changes are not in OpenSearch yet', 'as palavras de {0} alterações ainda não estão no OpenSearch'],
   ['the stored rows of lists differ', 'as linhas de listas gravadas diferem'],
   ['the stored number of files differs', 'o número de arquivos gravado difere'],
   ['the search keys differ', 'as chaves de busca diferem'],

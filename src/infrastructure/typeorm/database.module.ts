@@ -45,6 +45,7 @@ import { TrailAnchors } from '#application/ports/trail-anchors';
 import { TrailVerification } from '#application/ports/trail-verification';
 import { UnitOfWork } from '#application/ports/unit-of-work';
 import { Passwords, Users } from '#application/ports/users';
+import { Diagnostics } from '#application/ports/diagnostics';
 import { DescribedWebhooks } from '#application/ports/described-webhooks';
 import { WebhookQueue } from '#application/ports/webhook-queue';
 import { Webhooks } from '#application/ports/webhooks';
@@ -53,6 +54,9 @@ import { Participants, Workflows } from '#application/ports/workflows';
 import { Tracing } from '#application/telemetry/tracing';
 import { CONFIG, type Config } from '#src/config';
 import { Keys } from '../keys/key-files';
+import { OpenSearch } from '../opensearch/opensearch';
+import { OpenSearchTextIndex } from '../opensearch/opensearch-text-index';
+import { WordFeed } from '../opensearch/word-feed';
 import { observeStatements } from './statement-telemetry';
 import { TypeOrmArchiveStore } from './archive/typeorm-archive-store';
 import { TypeOrmDocumentIndex } from './archive/typeorm-document-index';
@@ -73,6 +77,7 @@ import { TypeOrmDocumentFinder } from './documents/typeorm-document-finder';
 import { TypeOrmDocumentSearch } from './documents/typeorm-document-search';
 import { TypeOrmShareRepository, TypeOrmSharedFiles } from './documents/typeorm-share.repository';
 import { TypeOrmTextIndex } from './documents/typeorm-text-index';
+import { WordOutbox } from './documents/word-outbox';
 import { TypeOrmObjectJournal } from './files/typeorm-object-journal';
 import { EventSeals } from './events/event-seals';
 import { EventWitness } from './events/event-witness';
@@ -140,7 +145,17 @@ const PROVIDERS: Provider[] = [
   { provide: EventSealing, useClass: TypeOrmEventSealing },
   { provide: SealKeys, useClass: TypeOrmSealKeys },
   { provide: SealedEvents, useClass: TypeOrmSealedEvents },
-  { provide: TextIndex, useClass: TypeOrmTextIndex },
+  {
+    provide: WordFeed,
+    useFactory: ({ openSearch }: Config, sql: Sql, diagnostics: Diagnostics) =>
+      openSearch && new WordFeed(new WordOutbox(sql), new OpenSearch(openSearch), diagnostics),
+    inject: [CONFIG, Sql, Diagnostics],
+  },
+  {
+    provide: TextIndex,
+    useFactory: (sql: Sql, feed: WordFeed | null) => (feed ? new OpenSearchTextIndex(sql, feed) : new TypeOrmTextIndex(sql)),
+    inject: [Sql, WordFeed],
+  },
   { provide: TrailAnchors, useClass: TypeOrmTrailAnchors },
   {
     provide: TrailVerification,

@@ -12,6 +12,7 @@ import { TypeOrmBills } from '#infrastructure/typeorm/billing/typeorm-bills';
 import { TypeOrmMetering } from '#infrastructure/typeorm/billing/typeorm-metering';
 import { Sealer } from '#application/audit/sealer';
 import { VerifyTrail } from '#application/audit/verify-trail.use-case';
+import type { TextIndex } from '#application/ports/text-index';
 import { openDataSource, type Database } from '#infrastructure/typeorm/data-source';
 import { TypeOrmDocumentCounts } from '#infrastructure/typeorm/documents/typeorm-document-counts';
 import { TypeOrmDocumentRepository } from '#infrastructure/typeorm/documents/typeorm-document.repository';
@@ -117,7 +118,7 @@ async function typeOrmArchive(database: Database, empty: boolean, remove: () => 
     readDocuments: new TypeOrmDocumentRepository(sql, { readFiles: true }),
     signatures: new TypeOrmSignatures(sql, unitOfWork),
     search: new TypeOrmDocumentSearch(sql),
-    textIndex: new TypeOrmTextIndex(sql),
+    textIndex: new TypeOrmTextIndex(sql) as TextIndex,
     shares: new TypeOrmShareRepository(sql, unitOfWork),
     sharedFiles: new TypeOrmSharedFiles(sql),
     listRows: new TypeOrmListRows(sql, unitOfWork, clock),

@@ -99,6 +99,22 @@ export const DocumentContentsRow = table(
   { fulltext: 'words' },
 );
 
+/** Words of the text of files on their way to OpenSearch (ADR 44); empty without one. */
+export const WordOutboxRow = table(
+  'word_outbox',
+  {
+    code: code(),
+    documentCode: number(),
+    // As in `document_contents`; empty: there are none any more.
+    words: hugeToken(),
+    // By the database's clock: when they were put, and when they are due; while somebody has them, when the lease ends.
+    putAt: number(),
+    dueAt: number(),
+    holder: optional(token()),
+  },
+  { indexes: [['dueAt']] },
+);
+
 export const DocumentListRowRow = table(
   'document_list_row',
   { documentCode: primary(number()), listId: primary(token()), rowCode: number() },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { cached } from '../servers/cache.mjs';
+import { cached } from './cache.mjs';
 
 const MINUTE = 60_000;
 const CENTRAL = 'https://repo1.maven.org/maven2';

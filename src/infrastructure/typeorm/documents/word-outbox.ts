@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { batches, grouped } from '../batches';
+import { places, type Sql } from '../sql';
+import { rowText, type WordRow } from './word-rows';
+
+/** For one request to OpenSearch. */
+const MOST_TAKEN = 200;
+const MOST_BYTES = 4 * 1024 * 1024;
+export const MOST_COUNTED = 100_000;
+
+/** The words of a document's files as they were at one time; those with the greatest version count. */
+export interface OutgoingWords {
+  code: number;
+  /** Empty: there are none any more. */
+  words: string;
+  version: number;
+  /** The level of the document, which it never leaves; null: the document is gone, and so are its words. */
+  nodeCode: number | null;
+  /** In the outbox: this one, and those that it supersedes. */
+  entries: readonly number[];
+}
+
+interface Row {
+  code: number;
+  document_code: number;
+  words: string;
+  put_at: number;
+  node_code: number | null;
+}
+
+/**
+ * Words of files on their way to an index outside of the database: written in the transaction that changes them, sent afterwards, at least
+ * once. Written statements: due, held and ordered by the database's clock.
+ */
+export class WordOutbox {
+  constructor(private readonly sql: Sql) {}
+
+  /** Without words: the document has none any more. */
+  async add(rows: readonly WordRow[]): Promise<void> {
+    for (const some of batches(rows)) {
+      const places = some.map(() => `(?, ?, ${this.sql.now}, ${this.sql.now})`);
+      await this.sql.write(
+        `INSERT INTO word_outbox (document_code, words, put_at, due_at) VALUES ${places.join(', ')}`,
+        some.flatMap(({ code, words }) => [code, rowText(words)]),
+      );
+    }
+  }
+
+  /** The oldest that are due, held so long; of each document the last ones. */
+  async take(leaseMs: number): Promise<OutgoingWords[]> {
+    const holder = randomUUID();
+    const codes = await this.due();
+    if (codes.length === 0) return [];
+    await this.sql.write(
+      `UPDATE word_outbox SET holder = ?, due_at = ${this.sql.now} + ? WHERE code IN (${places(codes)}) AND due_at <= ${this.sql.now}`,
+      [holder, leaseMs, ...codes],
+    );
+    const rows = await this.sql.rows<Row>(
+      `SELECT o.code, o.document_code, o.words, o.put_at, d.node_code FROM word_outbox o LEFT JOIN document d ON d.code = o.document_code
+       WHERE o.code IN (${places(codes)}) AND o.holder = ? ORDER BY o.put_at, o.code`,
+      [...codes, holder],
+    );
+    const ofDocument = grouped(rows, (row) => row.document_code);
+    return [...new Set(rows.map((row) => row.document_code))].map((code) => outgoing(ofDocument(code)));
+  }
+
+  /** Also when the lease is over: what an entry says never changes. */
+  async done(words: readonly OutgoingWords[]): Promise<void> {
+    const codes = words.flatMap(({ entries }) => entries);
+    for (const some of batches(codes)) await this.sql.write(`DELETE FROM word_outbox WHERE code IN (${places(some)})`, some);
+  }
+
+  async later(words: readonly OutgoingWords[], waitMs: number): Promise<void> {
+    const codes = words.flatMap(({ entries }) => entries);
+    for (const some of batches(codes))
+      await this.sql.write(`UPDATE word_outbox SET due_at = ${this.sql.now} + ? WHERE code IN (${places(some)})`, [waitMs, ...some]);
+  }
+
+  /** At most `MOST_COUNTED`. */
+  async waiting(): Promise<number> {
+    const row = await this.sql.first<{ waiting: number }>(
+      'SELECT COUNT(*) AS waiting FROM (SELECT o.code FROM word_outbox o LIMIT ?) counted',
+      [MOST_COUNTED],
+    );
+    return Number(row?.waiting);
+  }
+
+  private async due(): Promise<number[]> {
+    const rows = await this.sql.rows<{ code: number; bytes: number }>(
+      `SELECT o.code, LENGTH(o.words) AS bytes FROM word_outbox o WHERE o.due_at <= ${this.sql.now} ORDER BY o.due_at, o.code LIMIT ?`,
+      [MOST_TAKEN],
+    );
+    let bytes = 0;
+    return rows.filter((row, index) => (bytes += Number(row.bytes)) <= MOST_BYTES || index === 0).map(({ code }) => code);
+  }
+}
+
+function outgoing(rows: readonly Row[]): OutgoingWords {
+  const { code, document_code: documentCode, words, put_at: putAt, node_code: nodeCode } = rows.at(-1) as Row;
+  return {
+    code: documentCode,
+    words: nodeCode === null ? '' : words,
+    // Below 2^53. Changes of a document within a millisecond differ by their codes.
+    version: Number(putAt) * 1000 + (code % 1000),
+    nodeCode,
+    entries: rows.map((row) => row.code),
+  };
+}
