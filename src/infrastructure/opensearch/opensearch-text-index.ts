@@ -19,6 +19,7 @@ const MOST_LEVELS = 10_000;
  * Written statement: a list of codes.
  */
 export class OpenSearchTextIndex extends TextIndex {
+  readonly isInDatabase = false;
   private readonly inDatabase: TypeOrmTextIndex;
 
   constructor(
@@ -41,10 +42,7 @@ export class OpenSearchTextIndex extends TextIndex {
     if (query.within !== 'files') return this.inDatabase.match(scope, query, options);
     const prefixes = clientsOf(scope).map(ofClient);
     if (prefixes.length === 0) return { codes: [], more: false };
-    const wanted = [
-      anyOf(prefixes.map((prefix) => allOf(query.words.map((asked) => withWord(prefix, asked))))),
-      ...levelsOf(scope, options),
-    ];
+    const wanted = [anyOf(prefixes.map((prefix) => allOf(prefix, query.words))), ...levelsOf(scope, options)];
     return this.collect(scope, wanted, options);
   }
 
@@ -102,11 +100,18 @@ export class OpenSearchTextIndex extends TextIndex {
   }
 }
 
+/** Those that are not wanted come with searches of texts. */
+type Asked = WordQuery['words'][number] & { isUnwanted?: boolean };
+
 const anyOf = (queries: readonly object[]) => ({ bool: { should: queries, minimum_should_match: 1 } });
-const allOf = (queries: readonly object[]) => ({ bool: { filter: queries } });
-const withWord = (prefix: string, { word, isBeginning }: WordQuery['words'][number]) => ({
+const withWord = (prefix: string, { word, isBeginning }: Asked) => ({
   [isBeginning ? 'prefix' : 'term']: { words: `${prefix}${word}` },
 });
+function allOf(prefix: string, words: readonly Asked[]): object {
+  const asked = (isUnwanted: boolean) =>
+    words.filter((each) => (each.isUnwanted ?? false) === isUnwanted).map((each) => withWord(prefix, each));
+  return { bool: { filter: asked(false), must_not: asked(true) } };
+}
 
 /** So that what is found is mostly within reach; a document never leaves its level. */
 function levelsOf(scope: Scope, { nodeCodes }: WordOptions): object[] {
