@@ -141,19 +141,18 @@ export async function fillArchive(connection, documents, values, tell, { keepsIn
          1700000000000 + n * 1000, IF(n % 7 = 0, 'y', 'x'), IF(n % 50 = 0, 1800000000000, NULL),
          IF(n % 2 = 0, CONCAT('chave-', n), NULL), IF(n % 2 = 0 AND n % 50 <> 0, CONCAT('chave-', n), NULL), '' FROM ${numbers}`,
     );
-    const rows = VALUES.slice(0, values).map(
-      (value, index) => `SELECT n, ${fields[index]}, ${value}, ${value}, ${nodeCode} FROM ${numbers}`,
-    );
-    await connection.query(
-      `INSERT INTO document_value (document_code, field_code, value, value_key, node_code) ${rows.join(' UNION ALL ')} ORDER BY 1, 2`,
-    );
     await connection.query(
       `INSERT INTO document_list_row (document_code, list_id, row_code) SELECT n, '${made.list}', 1 + CRC32(CONCAT('l', n)) % ${ROWS} FROM ${numbers}`,
     );
+    const own = VALUES.slice(0, values).map(
+      (value, index) => `SELECT n, ${fields[index]}, ${value}, ${value}, ${nodeCode}, 0 FROM ${numbers}`,
+    );
+    const copies = `SELECT l.document_code, v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l
+       JOIN document d ON d.code = l.document_code JOIN list_row_value v ON v.row_code = l.row_code WHERE l.document_code > ?`;
+    // In the order in which the service writes them, which decides how full pages get.
     await connection.query(
       `INSERT INTO document_value (document_code, field_code, value, value_key, node_code, from_list)
-       SELECT l.document_code, v.field_code, '', v.value_key, d.node_code, 1 FROM document_list_row l JOIN document d ON d.code = l.document_code
-       JOIN list_row_value v ON v.row_code = l.row_code WHERE l.document_code > ?`,
+       ${[...own, copies].join(' UNION ALL ')} ORDER BY 1, 2`,
       [from],
     );
     await fillShown(connection, from);

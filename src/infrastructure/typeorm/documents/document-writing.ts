@@ -99,13 +99,18 @@ async function insertRows(sql: Sql, documents: readonly DocumentToWrite[], colum
   return ids.map((id) => codes.get(id) as number);
 }
 
+type ValueRow = ReturnType<typeof toValueRow>;
+
+/** Rows that come in the order of their table fill its pages; others leave pages that are half empty. */
+const inOrderOfKey = ([document, field]: ValueRow, [other, otherField]: ValueRow) => document - other || field - otherField;
+
 /** Writes the values and list rows of documents. */
 export async function insertContent(sql: Sql, documents: readonly (ContentToWrite & Holder)[]): Promise<void> {
   const copies = await new ListCopies(sql).of(documents);
   const own = documents.flatMap(({ code, nodeCode, isDeleted, values }) =>
-    values.map(({ fieldCode, text, key }) => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode, 0]),
+    values.map(({ fieldCode, text, key }): ValueRow => [code, searchedCode(fieldCode, isDeleted), text, valueKey(key), nodeCode, 0]),
   );
-  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies.map(toValueRow)]);
+  await sql.insert('document_value', VALUE_COLUMNS, [...own, ...copies.map(toValueRow)].sort(inOrderOfKey));
   await sql.insert(
     'document_list_row',
     ['document_code', 'list_id', 'row_code'],
