@@ -13,6 +13,7 @@ import {
   small,
   table,
   text,
+  tiny,
   token,
   type RowOf,
 } from './table';
@@ -24,7 +25,7 @@ export const DocumentRow = table(
     id: token(),
     clientId: token(),
     unitId: token(),
-    nodeCode: number(),
+    nodeCode: small(),
     status: numbered(DOCUMENT_STATUS),
     boxId: optional(token()),
     dueDay: optional(token(10)),
@@ -64,7 +65,7 @@ export const DocumentRow = table(
 /** Differences, never updated: their sums tell how many documents a level has (ADR 0008). */
 export const DocumentCountRow = table(
   'document_count',
-  { code: code(), clientId: token(), nodeCode: number(), live: small(), deleted: small() },
+  { code: code(), clientId: token(), nodeCode: small(), live: small(), deleted: small() },
   { indexes: [['clientId', 'nodeCode', 'live', 'deleted']] },
 );
 
@@ -73,13 +74,13 @@ export const DocumentValueRow = table(
   {
     documentCode: primary(number()),
     // Negative when the document is deleted, so that searches need not look at documents (ADR 0008).
-    fieldCode: primary(number()),
+    fieldCode: primary(small()),
     value: text(4000),
     valueKey: text(190),
     // The document's level; immutable.
-    nodeCode: byDefault(0, number()),
+    nodeCode: byDefault(0, small()),
     // 1: the key of a linked row's cell (list-copies.ts); its text is shown from the row.
-    fromList: byDefault(0, small()),
+    fromList: byDefault(0, tiny()),
   },
   {
     indexes: [

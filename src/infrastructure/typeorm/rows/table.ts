@@ -28,9 +28,14 @@ export const bytes = () => column<Uint8Array>({ type: 'mediumblob' });
 export const hugeToken = () => column<string>({ type: 'mediumtext', charset: 'ascii' });
 /** A whole number below 2^53. */
 export const number = () => column<number>({ type: 'bigint' });
+/** A whole number below 2^31. */
 export const small = <V extends number = number>() => column<V>({ type: 'int' });
+/** One below 2^7. */
+export const tiny = () => column<number>({ type: 'tinyint' });
 /** A code assigned by the database. */
 export const code = () => column<number>({ type: 'bigint', primary: true, generated: 'increment' });
+/** One of levels and fields: documents and their values name them, and so do their indexes. */
+export const smallCode = () => column<number>({ type: 'int', primary: true, generated: 'increment' });
 
 /** Stored in a different form. Null stays null. */
 function kept<V>(as: Column<unknown>, to: (value: V) => unknown, from: (stored: never) => V): Column<V> {
@@ -45,7 +50,7 @@ export const instant = () => kept<Date>(number(), (at) => at.getTime(), (ms: num
 export const flag = () => kept<boolean>(small(), Number, (stored: number) => stored === 1);
 export const json = <V>(as: Column<string>) => kept<V>(as, (value) => JSON.stringify(value), (stored: string) => JSON.parse(stored) as V); // prettier-ignore
 export const numbered = <V extends string>(numbers: Readonly<Record<V, number>>) =>
-  kept<V>(small(), (value) => numbers[value], (stored: number) => (Object.keys(numbers) as V[]).find((each) => numbers[each] === stored) as V); // prettier-ignore
+  kept<V>(tiny(), (value) => numbers[value], (stored: number) => (Object.keys(numbers) as V[]).find((each) => numbers[each] === stored) as V); // prettier-ignore
 
 export const primary = <V>(of: Column<V>) => changed<V>(of, { primary: true });
 export const optional = <V>(of: Column<V>) => changed<V | null>(of, { nullable: true });
