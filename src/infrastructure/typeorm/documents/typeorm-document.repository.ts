@@ -11,7 +11,8 @@ import {
 import type { NewFile, StoredFile } from '#domain/files/document-file';
 import type { Config } from '#src/config';
 import { isDuplicate } from '../database-errors';
-import { ofClients, withinScope } from '../scope-condition';
+import { idBytes, idOf } from '../id-bytes';
+import { documentsOfClients, withinScope } from '../scope-condition';
 import { places, Sql, type Parameter } from '../sql';
 import { insertDifferences } from './document-counts';
 import { DocumentFiles } from './document-files';
@@ -23,7 +24,7 @@ import { shownAnew } from './shown';
 interface DocumentRow {
   id: string;
   code: number;
-  client_id: string;
+  client_id: Uint8Array;
   node_code: number;
   version: number;
 }
@@ -34,7 +35,7 @@ const BATCH = 500;
 const toDocument = (row: DocumentRow): StoredDocument => ({
   id: row.id,
   code: row.code,
-  clientId: row.client_id,
+  clientId: idOf(row.client_id),
   nodeCode: row.node_code,
   version: row.version,
 });
@@ -66,7 +67,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async isExternalKeyTaken(scope: Scope, externalKey: string): Promise<boolean> {
-    const within = ofClients(scope, 'd');
+    const within = documentsOfClients(scope, 'd');
     const holder = await this.sql.first(`SELECT d.code FROM document d WHERE d.live_external_key = ? AND ${within.sql}`, [
       externalKey,
       ...within.parameters,
@@ -144,7 +145,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
   }
 
   async moveDueDay(scope: Scope, nodeCodes: readonly number[], rowCode: number, dueDay: Day | null): Promise<void> {
-    const within = ofClients(scope, 'document');
+    const within = documentsOfClients(scope, 'document');
     for (let after = 0, count = BATCH; count === BATCH;) {
       const pointing = await this.pointingAt(rowCode, 'l.document_code > ?', [after]);
       const condition = (codes: readonly number[]) =>
@@ -201,7 +202,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
       return await this.sql.write(
         `UPDATE document SET status = CASE WHEN box_id IS NULL THEN ? ELSE ? END, deleted_at = NULL, changed_at = ${this.sql.now},
            version = version + 1, live_external_key = external_key WHERE code = ? AND client_id = ? AND deleted_at = ?`,
-        [electronic, stored, code, clientId, deletedAt],
+        [electronic, stored, code, idBytes(clientId), deletedAt],
       );
     } catch (error) {
       throw isDuplicate(error) ? new ExternalKeyTaken('external key', { cause: error }) : error;
@@ -238,7 +239,7 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
 
   /** The document's row is locked by now, so nobody else changes its content. */
   private async renewShown({ code, clientId }: Pick<StoredDocument, 'code' | 'clientId'>): Promise<void> {
-    await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)} WHERE code = ? AND client_id = ?`, [code, clientId]);
+    await this.sql.write(`UPDATE document SET shown = ${shownAnew(this.sql)} WHERE code = ? AND client_id = ?`, [code, idBytes(clientId)]);
   }
 
   private async insert(filed: readonly { scope: Scope; document: NewDocument }[]): Promise<number[]> {

@@ -10,6 +10,7 @@ import {
   numbered,
   optional,
   primary,
+  shortId,
   small,
   table,
   text,
@@ -23,14 +24,14 @@ export const DocumentRow = table(
   {
     code: code(),
     id: token(),
-    clientId: token(),
-    unitId: token(),
+    clientId: shortId(),
+    unitId: shortId(),
     nodeCode: small(),
     status: numbered(DOCUMENT_STATUS),
     boxId: optional(token()),
     dueDay: optional(token(10)),
     createdAt: instant(),
-    createdBy: token(),
+    createdBy: shortId(),
     deletedAt: optional(instant()),
     externalKey: optional(text(100)),
     // The external key while the document is not deleted, then null: unique among live documents.
@@ -65,7 +66,7 @@ export const DocumentRow = table(
 /** Differences, never updated: their sums tell how many documents a level has (ADR 0008). */
 export const DocumentCountRow = table(
   'document_count',
-  { code: code(), clientId: token(), nodeCode: small(), live: small(), deleted: small() },
+  { code: code(), clientId: shortId(), nodeCode: small(), live: small(), deleted: small() },
   { indexes: [['clientId', 'nodeCode', 'live', 'deleted']] },
 );
 
