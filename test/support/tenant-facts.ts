@@ -116,7 +116,8 @@ const RUN_AS_HINT = /\/\*! (?:FORCE INDEX \(\w+\)|STRAIGHT_JOIN) \*\//g;
 const NEVER_RUN = /\/\*(?!M?!).*?\*\//gs;
 
 /** Bytes made of an id in text, or text of one in bytes: the same id. */
-const ID_CHANGED = /UNHEX\(REPLACE\((\w+\.\w+), '-', ''\)\)|LOWER\(CONCAT\(SUBSTR\(HEX\((\w+\.\w+)\), 1, 8\)[^']*(?:'-'[^']*){4}\)\)/g;
+const ID_CHANGED =
+  /UNHEX\(REPLACE\((\w+\.\w+), '-', ''\)\)|LOWER\(CONCAT\(SUBSTR\(HEX\((\w+\.\w+)\), 1, 8\)(?:, '-', SUBSTR\(HEX\(\2\), \d+, \d+\)){4}\)\)/g;
 
 /** The text in one line, without what some engine is told of its indexes or TypeORM's quotes, and with one `?` for any list of them. */
 export const normalised = (sql: string) =>
